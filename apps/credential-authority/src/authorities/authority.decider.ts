@@ -1,0 +1,160 @@
+import { ServiceError, type GrantAuthority } from '@service/contracts';
+import {
+  authorityStateAfter,
+  authorityTransitionAllowed,
+  isAuthorityDue,
+  type AuthorityEvent,
+  type AuthorityEventType,
+  type RevocationCause,
+} from '@service/evidence';
+
+export type AuthorityCommand = {
+  /** The owner's database clock. */
+  now: Date;
+} & (
+  | ({ type: 'authority.grant' } & GrantAuthority)
+  | { type: 'authority.renew'; reason: string; valid_until: string }
+  | { type: 'authority.rescope'; reason: string; scope: string[] }
+  | { type: 'authority.suspend'; reason: string }
+  | { type: 'authority.reinstate'; reason: string }
+  | { type: 'authority.expire' }
+  | { type: 'authority.revoke'; reason: string; cause: RevocationCause; invalid_since: string | null }
+);
+
+/** An authority as its events leave it: what the newest says. */
+export type AuthorityHead = AuthorityEvent;
+
+export interface ReasonedEvent {
+  event: AuthorityEvent;
+  reason: string | null;
+}
+
+/** What happens; a refusal may stand beside the expiry that caused it. */
+export interface AuthorityDecision {
+  events: ReasonedEvent[];
+  refusal: ServiceError | null;
+}
+
+/** The authority after one more event. */
+export function evolve(_authority: AuthorityHead | null, event: AuthorityEvent): AuthorityHead {
+  return {
+    type: event.type,
+    occurred_at: event.occurred_at,
+    issuer: event.issuer,
+    scope: event.scope,
+    valid_until: event.valid_until,
+    public_key: event.public_key,
+    state: event.state,
+    cause: event.cause,
+    invalid_since: event.invalid_since,
+  };
+}
+
+/**
+ * Decides what a command does to an authority; null stands for none yet.
+ * @throws ServiceError the refusal, where nothing happens at all.
+ */
+export function decide(authority: AuthorityHead | null, command: AuthorityCommand): AuthorityDecision {
+  if (command.type === 'authority.grant') {
+    if (authority !== null) throw refusal('There is such an authority already.');
+    return { events: [{ event: grant(command), reason: null }], refusal: null };
+  }
+  if (authority === null) throw new ServiceError('authority.not_found');
+  const now = notBefore(command.now, authority);
+  const due = isAuthorityDue(authority, now);
+  if (command.type === 'authority.expire') return { events: due ? [expiry(authority, now)] : [], refusal: null };
+  if (!due) return { events: [transition(authority, command, now)], refusal: null };
+  const expired = expiry(authority, now);
+  try {
+    return { events: [expired, transition(evolve(authority, expired.event), command, now)], refusal: null };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { events: [expired], refusal: error };
+  }
+}
+
+function grant({ now, issuer, scope, valid_until }: Extract<AuthorityCommand, { type: 'authority.grant' }>): AuthorityEvent {
+  const occurred_at = now.toISOString();
+  requireFuture(valid_until, occurred_at);
+  return {
+    type: 'service.authority.granted',
+    occurred_at,
+    issuer,
+    scope,
+    valid_until,
+    public_key: null,
+    state: 'active',
+    cause: null,
+    invalid_since: null,
+  };
+}
+
+function expiry(authority: AuthorityHead, now: Date): ReasonedEvent {
+  return { event: next(authority, 'service.authority.expired', now), reason: null };
+}
+
+function transition(
+  authority: AuthorityHead,
+  command: Exclude<AuthorityCommand, { type: 'authority.grant' | 'authority.expire' }>,
+  now: Date,
+): ReasonedEvent {
+  const { reason } = command;
+  switch (command.type) {
+    case 'authority.renew': {
+      const event = next(authority, 'service.authority.renewed', now);
+      requireFuture(command.valid_until, event.occurred_at);
+      return { event: { ...event, valid_until: command.valid_until }, reason };
+    }
+    case 'authority.rescope': {
+      const event = next(authority, 'service.authority.scope_changed', now);
+      return { event: { ...event, scope: command.scope }, reason };
+    }
+    case 'authority.suspend':
+      return { event: next(authority, 'service.authority.suspended', now), reason };
+    case 'authority.reinstate':
+      return { event: next(authority, 'service.authority.reinstated', now), reason };
+    case 'authority.revoke': {
+      const event = next(authority, 'service.authority.revoked', now);
+      const invalid_since = invalidSince(command.cause, command.invalid_since, event.occurred_at);
+      return { event: { ...event, cause: command.cause, invalid_since }, reason };
+    }
+  }
+}
+
+/** The event of a transition that keeps what the authority says. */
+function next(authority: AuthorityHead, type: AuthorityEventType, now: Date): AuthorityEvent {
+  if (!authorityTransitionAllowed(authority.state, type)) {
+    const change = type === 'service.authority.scope_changed' ? 'rescoped' : type.slice('service.authority.'.length);
+    throw refusal(`An authority that is ${authority.state} cannot be ${change}.`);
+  }
+  const state = authorityStateAfter(authority.state, type);
+  return { ...authority, type, occurred_at: now.toISOString(), state };
+}
+
+/** Since when a revoked authority's word counts for nothing; a compromise that names no time begins now. */
+function invalidSince(cause: RevocationCause, named: string | null, occurredAt: string): string | null {
+  if (cause !== 'key_compromise') {
+    if (named !== null) throw invalid('invalid_since', 'goes with the cause key_compromise only');
+    return null;
+  }
+  if (named === null) return occurredAt;
+  if (!(Date.parse(named) <= Date.parse(occurredAt))) throw invalid('invalid_since', 'must not lie in the future');
+  return named;
+}
+
+/** A clock that was set back must not order a history backwards. */
+function notBefore(now: Date, authority: AuthorityHead): Date {
+  return new Date(Math.max(now.getTime(), Date.parse(authority.occurred_at)));
+}
+
+function requireFuture(validUntil: string, occurredAt: string): void {
+  if (!(Date.parse(validUntil) > Date.parse(occurredAt))) throw invalid('valid_until', 'must lie in the future');
+}
+
+function refusal(message: string): ServiceError {
+  return new ServiceError('authority.transition_not_allowed', { message });
+}
+
+function invalid(field: string, issue: string): ServiceError {
+  return new ServiceError('request.invalid', { details: [{ field, issue }] });
+}

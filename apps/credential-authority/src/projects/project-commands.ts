@@ -1,0 +1,40 @@
+import { ServiceError, type CommandEnvelope, type ProjectEvent, type ProjectSnapshot } from '@service/contracts';
+import { handleCommand, type EventStore } from '@service/event-store';
+import { dataOf, newDataEvents } from '../streams/data-events.js';
+import { isForeign } from '../streams/stream-domain.js';
+import { decide, evolve, type ProjectCommand } from './project.decider.js';
+
+/** A command less the facts that are gathered here. */
+export type ProjectIntent = ProjectCommand extends infer Each
+  ? Each extends ProjectCommand
+    ? Omit<Each, 'now'>
+    : never
+  : never;
+
+/** Gathers the facts of a project command, has it decided and appends what happened. */
+export class ProjectCommands {
+  constructor(private readonly store: EventStore) {}
+
+  /** Creates a project under an id that the sender made. */
+  create(command: CommandEnvelope<{ name: string }>): Promise<ProjectSnapshot> {
+    const { name } = command.payload;
+    return this.handle(command, { type: 'project.create', project_id: command.key, name });
+  }
+
+  private handle(command: CommandEnvelope, intent: ProjectIntent): Promise<ProjectSnapshot> {
+    const notAllowed = () => new ServiceError('project.transition_not_allowed');
+    return handleCommand(this.store, {
+      streamId: command.key,
+      deadline: command.deadline,
+      expectedVersion: null,
+      conflict: notAllowed,
+      decide: (stream) => {
+        if (isForeign(stream, 'project')) throw notAllowed();
+        const project = dataOf<ProjectEvent>(stream).reduce(evolve, null);
+        const events = decide(project, { ...intent, now: stream.readAt });
+        const result = events.reduce(evolve, project) as ProjectSnapshot;
+        return { events: newDataEvents(command.key, events), result };
+      },
+    });
+  }
+}

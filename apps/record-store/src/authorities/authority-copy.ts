@@ -1,0 +1,78 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { ServiceError, type ProjectEvent } from '@service/contracts';
+import { soundContentOf, type RecordedEvent } from '@service/event-store';
+import { authorityStateAt, digestText, type AuthorityElementContent } from '@service/evidence';
+import type { EventFeed, Following } from '@service/messaging';
+import type { AuthorityFacts } from '../records/record.decider.js';
+
+/** An authority as the newest element that has arrived leaves it. */
+interface KnownAuthority {
+  project_id: string;
+  reference: AuthorityFacts['reference'];
+  head: AuthorityElementContent;
+}
+
+const STALE_AFTER = 5_000;
+const WAIT = 1_000;
+
+/** This app's own copy of authorities and projects, which record commands are decided on. */
+@Injectable()
+export class AuthorityCopy implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly authorities = new Map<string, KnownAuthority>();
+  private readonly suspendedProjects = new Set<string>();
+  private readonly following: Following;
+
+  constructor(feed: EventFeed) {
+    this.following = feed.fold('credential_authority', (event) => this.take(event));
+  }
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.following.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.following.stop();
+  }
+
+  /**
+   * The authority at a moment. One that is not known in the project, or not in the version that the sender
+   * knows, is waited for, at most 1 s.
+   * @throws ServiceError `authority.not_found`, or `service.unavailable` where the copy is too far behind to
+   *   say.
+   */
+  async find(projectId: string, id: string, knownVersion: number, at: Date): Promise<AuthorityFacts> {
+    let known = this.lookUp(projectId, id, knownVersion);
+    if (known === undefined) {
+      const caughtUp = await this.following.catchUp(WAIT);
+      known = this.lookUp(projectId, id, knownVersion);
+      if (known === undefined && (!caughtUp || knownVersion > 0))
+        throw new ServiceError('service.unavailable');
+    }
+    if (this.following.age() > STALE_AFTER) throw new ServiceError('service.unavailable');
+    if (known === undefined) throw new ServiceError('authority.not_found');
+    return { reference: known.reference, issuer: known.head.issuer, state: authorityStateAt(known.head, at) };
+  }
+
+  /** @throws ServiceError `project.suspended`. */
+  requireActiveProject(projectId: string): void {
+    if (this.suspendedProjects.has(projectId)) throw new ServiceError('project.suspended');
+  }
+
+  private lookUp(projectId: string, id: string, knownVersion: number): KnownAuthority | undefined {
+    const known = this.authorities.get(id);
+    return known?.project_id === projectId && known.reference.version >= knownVersion ? known : undefined;
+  }
+
+  private take(event: RecordedEvent): void {
+    if (event.element !== null) {
+      const head = soundContentOf<AuthorityElementContent>(event, 'authority_id');
+      if (head === null) return;
+      const reference = { id: event.stream_id, version: event.version, digest: digestText(event.element) };
+      this.authorities.set(event.stream_id, { project_id: head.project_id, reference, head });
+      return;
+    }
+    const { type } = event.data as ProjectEvent;
+    if (type === 'service.project.suspended') this.suspendedProjects.add(event.stream_id);
+    if (type === 'service.project.resumed') this.suspendedProjects.delete(event.stream_id);
+  }
+}

@@ -1,0 +1,4 @@
+import { CreateEventLog1763700000000 } from './1763700000000-create-event-log.js';
+
+/** Schema of the app's tables, and the migrations that make them. */
+export const recordStoreMigrations = { schema: 'record_store', migrations: [CreateEventLog1763700000000] };

@@ -1,0 +1,59 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { EventStore, rememberLogOrigin } from '@service/event-store';
+import { EXPIRY_BY_CLOCK, EventFeed, ExpiryByClock, type ExpiryByClockOptions } from '@service/messaging';
+import type { Logger } from '@service/platform';
+import type { Pool } from 'pg';
+import { AuthorityCopy } from './authorities/authority-copy.js';
+import { RecordCommands } from './records/record-commands.js';
+import { RecordCommandsController } from './records/record.commands.controller.js';
+import { recordDue } from './records/record-due.js';
+
+/** What the app stands on: one environment's database and event feed. */
+export interface RecordStoreOptions {
+  pool: Pool;
+  feed: EventFeed;
+  logger: Logger;
+  /** `<LOG_ORIGIN>/<environment>`; the one of the first start stays. */
+  logOrigin: string;
+}
+
+/** Records and their provenance. */
+@Module({})
+export class RecordStoreModule {
+  static register({ pool, feed, logger, logOrigin }: RecordStoreOptions): DynamicModule {
+    return {
+      module: RecordStoreModule,
+      controllers: [RecordCommandsController],
+      providers: [
+        {
+          provide: EventStore,
+          useFactory: () => {
+            const store = new EventStore(pool, 'record_store');
+            store.onAppended(() => feed.appended('record_store'));
+            return store;
+          },
+        },
+        { provide: AuthorityCopy, useFactory: () => new AuthorityCopy(feed) },
+        {
+          provide: RecordCommands,
+          inject: [EventStore, AuthorityCopy],
+          useFactory: async (store: EventStore, authorities: AuthorityCopy) =>
+            new RecordCommands(store, authorities, await rememberLogOrigin(pool, 'record_store', logOrigin)),
+        },
+        {
+          provide: EXPIRY_BY_CLOCK,
+          inject: [RecordCommands],
+          useFactory: (records: RecordCommands): ExpiryByClockOptions => ({
+            pool,
+            feed,
+            logger,
+            log: 'record_store',
+            dueOf: recordDue,
+            expire: (recordId) => records.expire(recordId),
+          }),
+        },
+        ExpiryByClock,
+      ],
+    };
+  }
+}

@@ -1,0 +1,174 @@
+import { ServiceError, foldRecord, type CommandEnvelope, type RecordSnapshot } from '@service/contracts';
+import {
+  contentOf,
+  handleCommand,
+  linkElements,
+  type EventStore,
+  type LoadedStream,
+  type RecordedEvent,
+} from '@service/event-store';
+import { recordStateAt, type RecordElementContent } from '@service/evidence';
+import type { AuthorityCopy } from '../authorities/authority-copy.js';
+import {
+  decide,
+  evolve,
+  type AuthorityFacts,
+  type RecordCommand,
+  type RecordHead,
+  type SuccessorFacts,
+} from './record.decider.js';
+
+/** A command less the facts that are gathered here. */
+export type RecordIntent = RecordCommand extends infer Each
+  ? Each extends RecordCommand
+    ? Omit<Each, 'now' | 'authority' | 'successor' | 'record_id'>
+    : never
+  : never;
+
+/** Gathers the facts of a record command, has it decided and appends what happened. */
+export class RecordCommands {
+  constructor(
+    private readonly store: EventStore,
+    private readonly authorities: AuthorityCopy,
+    private readonly log: string,
+  ) {}
+
+  /** Registers a record under an id that the sender made. */
+  register(
+    command: CommandEnvelope,
+    authorityId: string,
+    intent: Extract<RecordIntent, { type: 'record.register' }>,
+  ): Promise<RecordSnapshot> {
+    const claims =
+      intent.external_id === null
+        ? []
+        : [{ name: `${command.project_id}/external_id/${intent.external_id}`, owner: command.key }];
+    return this.handle(command, intent, null, () => authorityId, claims);
+  }
+
+  /** Changes a record of the command's project. */
+  change(
+    command: CommandEnvelope,
+    intent: RecordIntent,
+    expectedVersion: number | null,
+  ): Promise<RecordSnapshot> {
+    return this.handle(command, intent, expectedVersion, authorityOf, []);
+  }
+
+  /** Ends a record that is due; one that is not stays as it is. */
+  async expire(recordId: string): Promise<void> {
+    const { events } = await this.store.read(recordId);
+    const [first] = events;
+    if (first === undefined) return;
+    const { project_id } = contentOf<RecordElementContent>(first);
+    const command = { key: recordId, project_id, deadline: Date.now() + 5_000, known_versions: {} };
+    await this.handle(command, { type: 'record.expire' }, null, authorityOf, []);
+  }
+
+  private handle(
+    command: Pick<CommandEnvelope, 'key' | 'project_id' | 'deadline' | 'known_versions'>,
+    intent: RecordIntent,
+    expectedVersion: number | null,
+    authorityIdOf: (stream: LoadedStream) => string,
+    claims: { name: string; owner: string }[],
+  ): Promise<RecordSnapshot> {
+    const projectId = command.project_id ?? '';
+    return handleCommand(this.store, {
+      streamId: command.key,
+      deadline: command.deadline,
+      expectedVersion,
+      conflict: () => new ServiceError('record.version_conflict'),
+      taken: (owner) => new ServiceError('record.already_exists', { existing_id: owner }),
+      decide: async (stream) => {
+        const chain = stream.events.map((event) => contentOf<RecordElementContent>(event));
+        if (intent.type !== 'record.register' && chain[0]?.project_id !== projectId) {
+          throw new ServiceError('record.not_found');
+        }
+        const now = stream.readAt;
+        const authorityId = authorityIdOf(stream);
+        const knownVersion = command.known_versions[authorityId] ?? 0;
+        const authority = await this.authorities.find(projectId, authorityId, knownVersion, now);
+        if (intent.type !== 'record.expire') this.authorities.requireActiveProject(projectId);
+        const successor = await this.readSuccessor(intent, projectId, now);
+        const decision = decide(
+          chain.reduce<RecordHead | null>(evolve, null),
+          complete(intent, command.key, now, authority, successor?.facts ?? null),
+        );
+        const linked = linkElements(
+          stream,
+          {
+            log: this.log,
+            projectId,
+            streamId: command.key,
+            members: { record_id: command.key, issuer_signature: null },
+          },
+          decision.events,
+        );
+        const contents = linked.map((each) => each.content as RecordElementContent);
+        return {
+          events: linked.map((each) => each.newEvent),
+          claims,
+          asserted: successor?.asserted ?? [],
+          refusal: decision.refusal,
+          result: snapshotOf(
+            stream.events,
+            chain,
+            contents,
+            decision.events.map((each) => each.reason),
+          ),
+        };
+      },
+    });
+  }
+
+  /** Reads the successor that a command names, whose version the append then asserts. */
+  private async readSuccessor(
+    intent: RecordIntent,
+    projectId: string,
+    now: Date,
+  ): Promise<{ facts: SuccessorFacts; asserted: { stream_id: string; expected: number }[] } | null> {
+    if (intent.type !== 'record.supersede') return null;
+    const stream = await this.store.read(intent.successor_id);
+    const newest = stream.events[stream.events.length - 1];
+    if (newest === undefined) return null;
+    const head = contentOf<RecordElementContent>(newest);
+    if (head.project_id !== projectId) return null;
+    return {
+      facts: { id: intent.successor_id, state: recordStateAt(head, now) },
+      asserted: [{ stream_id: intent.successor_id, expected: stream.version }],
+    };
+  }
+}
+
+function authorityOf(stream: LoadedStream): string {
+  const [first] = stream.events;
+  return first === undefined ? '' : contentOf<RecordElementContent>(first).authority.id;
+}
+
+function complete(
+  intent: RecordIntent,
+  recordId: string,
+  now: Date,
+  authority: AuthorityFacts,
+  successor: SuccessorFacts | null,
+): RecordCommand {
+  return intent.type === 'record.supersede'
+    ? { ...intent, now, authority, record_id: recordId, successor }
+    : { ...intent, now, authority };
+}
+
+function snapshotOf(
+  recorded: RecordedEvent[],
+  chain: RecordElementContent[],
+  added: RecordElementContent[],
+  reasons: (string | null)[],
+): RecordSnapshot {
+  let snapshot: RecordSnapshot | undefined;
+  chain.forEach((content, index) => {
+    snapshot = foldRecord(snapshot, content, recorded[index]?.companion?.reason ?? null);
+  });
+  added.forEach((content, index) => {
+    snapshot = foldRecord(snapshot, content, reasons[index] ?? null);
+  });
+  return snapshot as RecordSnapshot;
+}

@@ -1,0 +1,12 @@
+import { soundContentOf, type Due, type RecordedEvent } from '@service/event-store';
+import { recordTransitionAllowed, type RecordElementContent } from '@service/evidence';
+
+/** When the clock will end the record that an event is about; null where there was and is nothing to end. */
+export function recordDue(event: RecordedEvent): Due | null {
+  const content = soundContentOf<RecordElementContent>(event, 'record_id');
+  if (content === null) return null;
+  const { record_id, state, expires_at, type } = content;
+  if (type === 'service.record.registered' && expires_at === null) return null;
+  const canExpire = recordTransitionAllowed(state, 'service.record.expired');
+  return { subject_id: record_id, due_at: canExpire ? expires_at : null };
+}

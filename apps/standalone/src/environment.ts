@@ -1,0 +1,86 @@
+import { NestFactory } from '@nestjs/core';
+import type { INestMicroservice } from '@nestjs/common';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import type { Environment } from '@service/contracts';
+import { CredentialAuthorityModule } from '@service/credential-authority';
+import {
+  EmbeddedBroker,
+  EmbeddedCommandClient,
+  EmbeddedEventFeed,
+  EmbeddedServer,
+  ServiceErrorFilter,
+} from '@service/messaging';
+import { createPool, type Logger } from '@service/platform';
+import { RecordStoreModule } from '@service/record-store';
+import {
+  AuthorityEntity,
+  CredentialEntity,
+  RecordEntity,
+  createGateway,
+  type Gateway,
+} from '@service/verify-api';
+import { WebhookDispatcherModule } from '@service/webhook-dispatcher';
+import { DataSource } from 'typeorm';
+
+export interface EnvironmentOptions {
+  environment: Environment;
+  databaseUrl: string;
+  logOrigin: string;
+  pepper: string;
+  logger: Logger;
+}
+
+/** One environment's half of the service: the four apps on one database, with nothing of the other half. */
+export interface RunningEnvironment {
+  environment: Environment;
+  gateway: Gateway;
+  /** Drains and stops the apps, the gateway first. */
+  stop(): Promise<void>;
+}
+
+/** Starts the four apps of an environment, joined by the embedded driver. */
+export async function startEnvironment(options: EnvironmentOptions): Promise<RunningEnvironment> {
+  const { environment, databaseUrl, pepper } = options;
+  const logger = options.logger.child({ environment });
+  const pool = createPool(databaseUrl, { max: 20, applicationName: 'service', logger });
+  const database = new DataSource({
+    type: 'postgres',
+    url: databaseUrl,
+    entities: [RecordEntity, AuthorityEntity, CredentialEntity],
+    synchronize: false,
+    poolSize: 4,
+    applicationName: 'lists',
+  });
+  await database.initialize();
+  const broker = new EmbeddedBroker();
+  const feed = new EmbeddedEventFeed(pool, logger);
+  const owner = { pool, feed, logger, logOrigin: `${options.logOrigin}/${environment}` };
+  const modules = [
+    CredentialAuthorityModule.register(owner),
+    RecordStoreModule.register(owner),
+    WebhookDispatcherModule.register({ feed }),
+  ];
+  const apps: INestMicroservice[] = [];
+  for (const module of modules) {
+    const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
+      strategy: new EmbeddedServer(broker),
+      logger: false,
+      abortOnError: false,
+    });
+    app.useGlobalFilters(new ServiceErrorFilter(logger));
+    await app.listen();
+    apps.push(app);
+  }
+  const commands = new EmbeddedCommandClient(broker);
+  const gateway = await createGateway({ environment, pool, database, feed, commands, logger, pepper });
+  return {
+    environment,
+    gateway,
+    async stop() {
+      await gateway.application.close();
+      for (const app of apps.reverse()) await app.close();
+      await database.destroy();
+      await pool.end();
+    },
+  };
+}

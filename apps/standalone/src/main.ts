@@ -1,0 +1,30 @@
+import 'reflect-metadata';
+import { StartError, createLogger, loadSettings } from '@service/platform';
+import { startService } from './service.js';
+import { welcome } from './welcome.js';
+
+try {
+  const settings = loadSettings(process.env);
+  const logger = createLogger(settings.logLevel);
+  const starting = startService(settings, logger);
+  const stop = () => {
+    void starting
+      .then((service) => service.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          logger.error({ err: error }, 'The service did not stop cleanly.');
+          process.exit(1);
+        },
+      );
+  };
+  // From the beginning, so that a start that is broken off leaves no database server behind.
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  const service = await starting;
+  process.stdout.write(welcome(service.port, service.bootstrapFile, settings.environments));
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

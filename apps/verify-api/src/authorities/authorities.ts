@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ServiceError,
+  newId,
+  type AuthoritySnapshot,
+  type CommandPayload,
+  type CommandType,
+  type GrantAuthority,
+} from '@service/contracts';
+import { authorityStateAt } from '@service/evidence';
+import { DataSource } from 'typeorm';
+import type { RequestSource } from '../http/access.js';
+import { CommandSender, type CommandSource } from '../http/command-sender.js';
+import type { Page, PageQuery } from '../http/pagination.js';
+import { AuthorityEntity } from '../views/directory.entities.js';
+import { GatewayViews } from '../views/gateway-views.js';
+import { listDirectory } from '../views/list-directory.js';
+
+type Change = Exclude<Extract<CommandType, `authority.${string}`>, 'authority.grant'>;
+
+/** Reads a project's authorities and sends their commands. */
+@Injectable()
+export class Authorities {
+  constructor(
+    private readonly commands: CommandSender,
+    private readonly views: GatewayViews,
+    private readonly database: DataSource,
+  ) {}
+
+  /** @throws ServiceError `request.invalid` for a `valid_until` that has passed. */
+  async grant(
+    source: CommandSource,
+    payload: GrantAuthority,
+    id = newId('authority'),
+  ): Promise<AuthoritySnapshot> {
+    return shownAuthority(await this.commands.send('authority.grant', source, id, payload));
+  }
+
+  /** @throws ServiceError `authority.not_found` and whatever the owner refuses with. */
+  async change<Type extends Change>(
+    type: Type,
+    source: RequestSource,
+    id: string,
+    payload: CommandPayload<Type>,
+  ): Promise<AuthoritySnapshot> {
+    this.find(source.projectId, id);
+    return shownAuthority((await this.commands.send(type, source, id, payload)) as AuthoritySnapshot);
+  }
+
+  /** @throws ServiceError `authority.not_found`. */
+  read(projectId: string, id: string): AuthoritySnapshot {
+    return shownAuthority(this.find(projectId, id));
+  }
+
+  list(projectId: string, query: PageQuery): Promise<Page<AuthoritySnapshot>> {
+    return listDirectory(this.database, AuthorityEntity, projectId, query, (row) =>
+      shownAuthority(row.snapshot),
+    );
+  }
+
+  private find(projectId: string, id: string): AuthoritySnapshot {
+    const known = this.views.directory.authority(id);
+    if (known?.snapshot.project_id !== projectId) throw new ServiceError('authority.not_found');
+    return known.snapshot;
+  }
+}
+
+/** An authority as it is answered: its state is the one of this moment. */
+function shownAuthority(authority: AuthoritySnapshot, now = new Date()): AuthoritySnapshot {
+  return { ...authority, state: authorityStateAt(authority, now) };
+}

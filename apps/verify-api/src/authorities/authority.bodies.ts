@@ -1,0 +1,46 @@
+import { REVOCATION_CAUSES, type RevocationCause } from '@service/evidence';
+import { ChoiceMember, TextMember, TextsMember, TimestampMember } from '../documentation/members.js';
+import { ReasonBody } from '../http/reason.body.js';
+
+const SCOPE = {
+  description: 'What the authority covers; reported with every answer, never enforced.',
+  maxItems: 32,
+  example: ['verify', 'read'],
+};
+const VALID_UNTIL = { description: 'Until when the authority is valid.', example: '2030-01-01T00:00:00Z' };
+
+export class GrantBody {
+  @TextMember({
+    description: 'Who issues under this authority.',
+    maxLength: 256,
+    example: 'Example Registry',
+  })
+  issuer!: string;
+
+  @TextsMember(SCOPE)
+  scope!: string[];
+
+  @TimestampMember(VALID_UNTIL)
+  valid_until!: string;
+}
+
+export class RenewBody extends ReasonBody {
+  @TimestampMember(VALID_UNTIL)
+  valid_until!: string;
+}
+
+export class RescopeBody extends ReasonBody {
+  @TextsMember(SCOPE)
+  scope!: string[];
+}
+
+export class RevokeAuthorityBody extends ReasonBody {
+  @ChoiceMember({ description: 'Only a compromise reaches back in time.', choices: REVOCATION_CAUSES })
+  cause!: RevocationCause;
+
+  @TimestampMember({
+    description: 'For a compromise: since when the authority’s word counts for nothing.',
+    optional: true,
+  })
+  invalid_since?: string;
+}

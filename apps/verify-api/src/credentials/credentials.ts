@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ServiceError,
+  credentialStateAt,
+  newId,
+  type CredentialSnapshot,
+  type Environment,
+  type HeldCapability,
+  type IssueCredential,
+} from '@service/contracts';
+import { DataSource } from 'typeorm';
+import type { RequestSource } from '../http/access.js';
+import { CommandSender, type CommandSource } from '../http/command-sender.js';
+import type { Page, PageQuery } from '../http/pagination.js';
+import { CredentialEntity } from '../views/directory.entities.js';
+import { GatewayViews } from '../views/gateway-views.js';
+import { listDirectory } from '../views/list-directory.js';
+import { requireCapability } from './authenticator.js';
+import { Pepper } from './pepper.js';
+import { kindFor, makeToken, parseToken } from './token.js';
+
+/** A credential as it is answered: no secret, and no HMAC of one. */
+export type ShownCredential = Omit<CredentialSnapshot, 'secrets'> & { key_id: string };
+
+export const ENVIRONMENT = Symbol('Environment');
+
+/** Issues, reads and revokes credentials. Every secret is made here; only its HMAC travels on. */
+@Injectable()
+export class Credentials {
+  constructor(
+    private readonly commands: CommandSender,
+    private readonly views: GatewayViews,
+    private readonly database: DataSource,
+    private readonly pepper: Pepper,
+    private readonly environment: Environment,
+  ) {}
+
+  /**
+   * Issues a credential and answers its token, this once.
+   * @throws ServiceError `authority.insufficient_scope` for a capability, `request.invalid` for an expiry,
+   *   beyond the caller's own; `audit` may be given without being held.
+   */
+  async issueFor(
+    caller: RequestSource,
+    wanted: Pick<IssueCredential, 'name' | 'capabilities' | 'expires_at'>,
+  ): Promise<ShownCredential & { token: string }> {
+    requireConsistent(wanted.capabilities);
+    for (const capability of wanted.capabilities) {
+      if (capability !== 'audit') requireCapability(caller, capability);
+    }
+    requireWithin(caller.expiresAt, wanted.expires_at);
+    return this.issue(caller, wanted);
+  }
+
+  /** Issues a credential, with a token that was made before or a new one. */
+  async issue(
+    source: CommandSource,
+    wanted: Pick<IssueCredential, 'name' | 'capabilities' | 'expires_at'>,
+    token = makeToken(kindFor(wanted.capabilities), this.environment),
+  ): Promise<ShownCredential & { token: string }> {
+    const parsed = parseToken(token);
+    if (parsed === null) throw new TypeError('The token is not one of this service.');
+    const secret = this.pepper.seal(parsed);
+    const credential = await this.commands.send('credential.issue', source, newId('credential'), {
+      ...wanted,
+      secret,
+    });
+    return { ...shownCredential(credential), token };
+  }
+
+  /** @throws ServiceError `credential.not_found`, `credential.transition_not_allowed`. */
+  async revoke(
+    source: RequestSource,
+    id: string,
+    reason: string,
+    expectedVersion: number | null,
+  ): Promise<ShownCredential> {
+    this.find(source.projectId, id);
+    const change = { reason, expected_version: expectedVersion };
+    return shownCredential(await this.commands.send('credential.revoke', source, id, change));
+  }
+
+  /** @throws ServiceError `credential.not_found`. */
+  read(projectId: string, id: string): ShownCredential {
+    return shownCredential(this.find(projectId, id));
+  }
+
+  list(projectId: string, query: PageQuery): Promise<Page<ShownCredential>> {
+    return listDirectory(this.database, CredentialEntity, projectId, query, (row) =>
+      shownCredential(row.snapshot),
+    );
+  }
+
+  private find(projectId: string, id: string): CredentialSnapshot {
+    const credential = this.views.directory.credential(id);
+    if (credential?.project_id !== projectId) throw new ServiceError('credential.not_found');
+    return credential;
+  }
+}
+
+function shownCredential({ secrets, ...credential }: CredentialSnapshot): ShownCredential {
+  return {
+    ...credential,
+    state: credentialStateAt({ secrets, ...credential }, new Date()),
+    key_id: secrets[0]?.key_id ?? '',
+  };
+}
+
+/** An audit credential sees and changes nothing else, and its prefix says so. */
+function requireConsistent(capabilities: readonly HeldCapability[]): void {
+  if (!capabilities.includes('audit')) return;
+  if (capabilities.every((capability) => capability === 'audit' || capability === 'read')) return;
+  throw new ServiceError('request.invalid', {
+    details: [{ field: 'capabilities', issue: 'audit goes with read only' }],
+  });
+}
+
+function requireWithin(own: string | null, wanted: string | null): void {
+  if (own === null || (wanted !== null && Date.parse(wanted) <= Date.parse(own))) return;
+  throw new ServiceError('request.invalid', {
+    details: [{ field: 'expires_at', issue: `must not lie after ${own}, when your own credential expires` }],
+  });
+}

@@ -1,0 +1,29 @@
+import { createHash, createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import type { StoredSecret } from '@service/contracts';
+import type { Token } from './token.js';
+
+/** The key that token secrets are hashed under, so that a stolen database tells nothing about them. */
+export class Pepper {
+  private readonly key: KeyObject;
+  /** Tells peppers apart without telling anything about them. */
+  readonly id: string;
+
+  constructor(secret: string) {
+    this.key = createSecretKey(Buffer.from(secret, 'utf8'));
+    this.id = createHash('sha256').update(`pepper-id\n${secret}`).digest('hex').slice(0, 16);
+  }
+
+  /** What is stored of a token: HMAC-SHA-256 (RFC 2104) of prefix, key id and secret, in hex. */
+  seal(token: Token): StoredSecret {
+    return { key_id: token.keyId, hmac: this.hmacOf(token).toString('hex'), pepper_id: this.id };
+  }
+
+  /** Whether the token is the one that was stored; takes the same time for every difference. */
+  matches(token: Token, stored: Buffer): boolean {
+    return timingSafeEqual(this.hmacOf(token), stored);
+  }
+
+  private hmacOf(token: Token): Buffer {
+    return createHmac('sha256', this.key).update(token.hashed).digest();
+  }
+}

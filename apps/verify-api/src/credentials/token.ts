@@ -1,0 +1,62 @@
+import { randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Environment, HeldCapability } from '@service/contracts';
+
+/** Kinds of credential, told apart by their prefix. */
+export type TokenKind = 'standard' | 'audit' | 'operator';
+
+/** A bearer token taken apart. */
+export interface Token {
+  kind: TokenKind;
+  environment: Environment;
+  keyId: string;
+  /** What is hashed: everything but the checksum. */
+  hashed: string;
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const FORM = /^(svc_(audit_|op_)?(dev|prod)_([0-9A-Za-z]{16})_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+const KIND_PARTS: Record<TokenKind, string> = { standard: '', audit: 'audit_', operator: 'op_' };
+const ENVIRONMENT_PARTS: Record<Environment, string> = { development: 'dev', production: 'prod' };
+
+/** Takes a token apart; null where the form or the checksum is wrong, which needs no look-up to tell. */
+export function parseToken(text: string): Token | null {
+  const parts = FORM.exec(text);
+  if (parts === null) return null;
+  const [, hashed = '', kind, environment, keyId = '', checksum] = parts;
+  if (checksumOf(hashed) !== checksum) return null;
+  return {
+    kind: kind === 'audit_' ? 'audit' : kind === 'op_' ? 'operator' : 'standard',
+    environment: environment === 'dev' ? 'development' : 'production',
+    keyId,
+    hashed,
+  };
+}
+
+/** A new token: key id, 256 random bits and checksum behind the prefix of its kind and environment. */
+export function makeToken(kind: TokenKind, environment: Environment): string {
+  const prefix = `svc_${KIND_PARTS[kind]}${ENVIRONMENT_PARTS[environment]}_`;
+  const hashed = `${prefix}${randomBase62(16)}_${randomBase62(43)}`;
+  return hashed + checksumOf(hashed);
+}
+
+/** The kind that a set of capabilities calls for. */
+export function kindFor(capabilities: readonly HeldCapability[]): TokenKind {
+  if (capabilities.includes('operator')) return 'operator';
+  return capabilities.includes('audit') ? 'audit' : 'standard';
+}
+
+function randomBase62(length: number): string {
+  return Array.from({ length }, () => BASE62.charAt(randomInt(62))).join('');
+}
+
+/** CRC-32 in six base62 digits. */
+function checksumOf(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let index = 0; index < 6; index += 1) {
+    digits = BASE62.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

@@ -1,0 +1,30 @@
+import { Controller, Get, Header, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Requires } from '../http/access.js';
+import { errorsHtml } from './errors-page.js';
+import { OpenApiDocument } from './openapi-document.js';
+
+/** What describes the interface to whoever has no credential yet. */
+@ApiExcludeController()
+@Controller()
+export class DocumentationController {
+  private readonly errorsPage = errorsHtml();
+
+  constructor(private readonly document: OpenApiDocument) {}
+
+  @Get('v1/openapi.json')
+  @Requires('public')
+  @Header('content-type', 'application/json; charset=utf-8')
+  openApi(): string {
+    return this.document.text();
+  }
+
+  @Get('docs/errors')
+  @RouteConfig({ produces: 'text/html' })
+  @Requires('public')
+  errors(@Res() reply: FastifyReply): void {
+    void reply.header('content-type', 'text/html; charset=utf-8').send(this.errorsPage);
+  }
+}

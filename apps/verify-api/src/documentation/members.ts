@@ -1,0 +1,133 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+} from 'class-validator';
+import { Type } from 'class-transformer';
+
+interface MemberOptions {
+  description: string;
+  optional?: boolean;
+  nullable?: boolean;
+  example?: unknown;
+}
+
+/**
+ * Each decorator declares a member once, for the validation and for the OpenAPI document, so that neither
+ * can say what the other does not. JSON Schema 2020-12, as OpenAPI 3.1 uses it.
+ */
+function member(schema: object & { type: string }, options: MemberOptions, ...checks: PropertyDecorator[]) {
+  const { optional = false, nullable = false, description, example } = options;
+  const type = nullable ? [schema.type, 'null'] : schema.type;
+  const shown = example === undefined ? {} : { example };
+  return applyDecorators(
+    ApiProperty({ ...schema, type, description, required: !optional, ...shown } as never),
+    ValidateIf((_, value) => !(optional && value === undefined) && !(nullable && value === null)),
+    ...checks,
+  );
+}
+
+/** A text of bounded length, in UTF-16 units. */
+export function TextMember(
+  options: MemberOptions & { minLength?: number; maxLength?: number; pattern?: RegExp; format?: string },
+): PropertyDecorator {
+  const { minLength = 1, maxLength, pattern, format } = options;
+  const schema = {
+    type: 'string',
+    minLength,
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(pattern === undefined ? {} : { pattern: pattern.source }),
+    ...(format === undefined ? {} : { format }),
+  };
+  const checks = [IsString(), Length(minLength, maxLength)];
+  if (pattern !== undefined) checks.push(Matches(pattern));
+  return member(schema, options, ...checks);
+}
+
+/** One of a closed list. */
+export function ChoiceMember(options: MemberOptions & { choices: readonly string[] }): PropertyDecorator {
+  return member({ type: 'string', enum: [...options.choices] } as never, options, IsIn(options.choices));
+}
+
+/** A list of distinct texts, from a closed list where `choices` are given. */
+export function TextsMember(
+  options: MemberOptions & { choices?: readonly string[]; maxItems: number; maxLength?: number },
+): PropertyDecorator {
+  const { choices, maxItems, maxLength = 128 } = options;
+  const items =
+    choices === undefined
+      ? { type: 'string', minLength: 1, maxLength }
+      : { type: 'string', enum: [...choices] };
+  const each =
+    choices === undefined
+      ? [IsString({ each: true }), Length(1, maxLength, { each: true })]
+      : [IsIn(choices, { each: true })];
+  return member(
+    { type: 'array', items, minItems: 1, maxItems, uniqueItems: true } as never,
+    options,
+    IsArray(),
+    ArrayMinSize(1),
+    ArrayMaxSize(maxItems),
+    ArrayUnique(),
+    ...each,
+  );
+}
+
+/** A whole number in a query. */
+export function NumberMember(options: MemberOptions & { min: number; max: number; default: number }) {
+  const { min, max } = options;
+  return applyDecorators(
+    member(
+      { type: 'integer', minimum: min, maximum: max, default: options.default } as never,
+      options,
+      IsInt(),
+      Min(min),
+      Max(max),
+    ),
+    Type(() => Number),
+  );
+}
+
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
+
+/** A SHA-256 digest in text form. */
+export function DigestMember(options: MemberOptions): PropertyDecorator {
+  return TextMember({ minLength: 71, maxLength: 71, pattern: DIGEST, ...options });
+}
+
+const TIMESTAMP =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?Z$/;
+
+/** A moment: ISO 8601 in UTC, with `Z` and at most milliseconds. */
+export function TimestampMember(options: MemberOptions): PropertyDecorator {
+  return applyDecorators(
+    TextMember({ minLength: 20, maxLength: 24, pattern: TIMESTAMP, format: 'date-time', ...options }),
+    ValidateBy({
+      name: 'isMoment',
+      validator: { validate: isMoment, defaultMessage: () => 'must be a day that the calendar has' },
+    }),
+  );
+}
+
+function isMoment(value: unknown): boolean {
+  if (typeof value !== 'string' || !TIMESTAMP.test(value)) return false;
+  const moment = new Date(value);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === value.slice(0, 10);
+}
+
+/** The one form that moments are kept in: milliseconds and `Z`. */
+export function normalMoment(text: string): string {
+  return new Date(text).toISOString();
+}

@@ -1,0 +1,56 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { VERIFY_PATH, verifyOperation } from '../verify/verify.route.js';
+import { operationObject } from './operation.js';
+import { schemas } from './schemas.js';
+
+/** The OpenAPI 3.1 document, made from the controllers when it is first asked for. */
+export class OpenApiDocument {
+  private application: INestApplication | undefined;
+  private made: string | undefined;
+
+  /** Told which application it describes, once that is there. */
+  describe(application: INestApplication): void {
+    this.application = application;
+  }
+
+  /** The document as JSON. */
+  text(): string {
+    this.made ??= JSON.stringify(this.build());
+    return this.made;
+  }
+
+  private build(): object {
+    if (this.application === undefined) throw new TypeError('There is no application to describe.');
+    const options = new DocumentBuilder()
+      .setOpenAPIVersion('3.1.0')
+      .setTitle('Evidence-bearing record verification')
+      .setDescription('Answers whether a record is good, with evidence that a stranger can check.')
+      .setVersion('1')
+      .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'svc_' }, 'bearer')
+      .build();
+    const document = SwaggerModule.createDocument(this.application, options);
+    const bodies = (document.components?.schemas ?? {}) as Record<string, object>;
+    return {
+      ...document,
+      paths: {
+        ...document.paths,
+        [VERIFY_PATH]: {
+          post: {
+            operationId: 'VerifyController_verify',
+            tags: ['verify'],
+            ...operationObject(verifyOperation, { $ref: '#/components/schemas/VerifyBody' }),
+          },
+        },
+      },
+      components: { ...document.components, schemas: { ...closed(bodies), ...schemas } },
+    };
+  }
+}
+
+/** Bodies hold no members but those that they declare. */
+function closed(bodies: Record<string, object>): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(bodies).map(([name, schema]) => [name, { ...schema, additionalProperties: false }]),
+  );
+}

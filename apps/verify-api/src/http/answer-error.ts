@@ -1,0 +1,41 @@
+import { ServiceError, type ErrorCode } from '@service/contracts';
+import { DatabaseUnavailableError, type Logger } from '@service/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorBody, errorHeaders } from './error-answer.js';
+
+/** What Fastify itself refuses, by the code of its error. */
+const FASTIFY_ERRORS: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_media_type',
+  FST_ERR_CTP_EMPTY_TYPE: 'request.unsupported_media_type',
+  FST_ERR_CTP_INVALID_TYPE: 'request.unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
+  FST_ERR_BAD_URL: 'route.not_found',
+  FST_ERR_ROUTE_MISSING_HANDLER: 'route.not_found',
+  ECONNRESET: 'request.timeout',
+};
+
+/** The error of the registry that something thrown amounts to. What nobody foresaw is logged. */
+export function toServiceError(thrown: unknown, logger: Logger, requestId: string): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  if (thrown instanceof DatabaseUnavailableError) return new ServiceError('service.unavailable');
+  const code = FASTIFY_ERRORS[codeOf(thrown)];
+  if (code !== undefined) return new ServiceError(code);
+  logger.error({ err: thrown, request_id: requestId }, 'An unforeseen error was answered as internal.error.');
+  return new ServiceError('internal.error');
+}
+
+/** Answers an error in the specification's shape. */
+export function answerError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+  logger: Logger,
+): void {
+  const error = toServiceError(thrown, logger, request.id);
+  void reply.code(error.status).headers(errorHeaders(error)).send(errorBody(error, request.id));
+}
+
+function codeOf(thrown: unknown): string {
+  return typeof thrown === 'object' && thrown !== null && 'code' in thrown ? String(thrown.code) : '';
+}

@@ -1,0 +1,49 @@
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { ServiceError, type ErrorDetail } from '@service/contracts';
+import { plainToInstance } from 'class-transformer';
+import { validate, type ValidationError } from 'class-validator';
+import { parseJsonBody } from './json-body.js';
+
+/**
+ * Reads and checks bodies and queries against their DTO classes. Bodies arrive here as bytes, because the
+ * order of checks wants the credential judged before the JSON.
+ */
+@Injectable()
+export class BodyPipe implements PipeTransform {
+  async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+    if (type === 'body') return checked(parseJsonBody(value), metatype);
+    if (type === 'query') return checked(value, metatype);
+    return value;
+  }
+}
+
+async function checked(value: unknown, shape: ArgumentMetadata['metatype']): Promise<unknown> {
+  if (shape === undefined || (shape as unknown) === Object) return value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ServiceError('request.invalid', { details: [{ field: '', issue: 'must be an object' }] });
+  }
+  const instance = plainToInstance(shape, value) as object;
+  const problems = await validate(instance, {
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    forbidUnknownValues: true,
+  });
+  if (problems.length > 0) throw new ServiceError('request.invalid', { details: toDetails(problems, '') });
+  return instance;
+}
+
+function toDetails(problems: ValidationError[], path: string): ErrorDetail[] {
+  return problems.flatMap((problem) => {
+    const field = fieldPath(path, problem.property);
+    const own = Object.entries(problem.constraints ?? {}).map(([rule, issue]) => ({
+      field,
+      issue: rule === 'whitelistValidation' ? 'is not a member of this request' : issue,
+    }));
+    return [...own, ...toDetails(problem.children ?? [], field)];
+  });
+}
+
+function fieldPath(path: string, property: string): string {
+  if (/^\d+$/.test(property)) return `${path}[${property}]`;
+  return path === '' ? property : `${path}.${property}`;
+}

@@ -1,0 +1,53 @@
+import { ServiceError } from '@service/contracts';
+import type { FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Media type that a route answers, where it is not application/json. */
+    produces?: string;
+  }
+}
+
+/**
+ * Checks what can be told from the headers alone, before anything is read or looked up.
+ * @throws ServiceError `request.not_acceptable`, `request.unsupported_media_type`, `request.too_large`.
+ */
+export function checkHeaders(request: FastifyRequest): void {
+  const { accept } = request.headers;
+  if (accept !== undefined && !acceptsJson(accept, request)) throw new ServiceError('request.not_acceptable');
+  if (!carriesBody(request)) return;
+  const type = request.headers['content-type'];
+  if (type === undefined || !isJson(type)) throw new ServiceError('request.unsupported_media_type');
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new ServiceError('request.unsupported_media_type');
+  }
+  const length = request.headers['content-length'];
+  if (length !== undefined && Number(length) > request.routeOptions.bodyLimit) {
+    throw new ServiceError('request.too_large');
+  }
+}
+
+function carriesBody({ headers }: FastifyRequest): boolean {
+  return (
+    headers['transfer-encoding'] !== undefined ||
+    (headers['content-length'] !== undefined && headers['content-length'] !== '0')
+  );
+}
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+
+function isJson(type: string): boolean {
+  return type === 'application/json' || JSON_TYPE.test(type);
+}
+
+function acceptsJson(accept: string, request: FastifyRequest): boolean {
+  if (accept === '*/*' || accept === 'application/json') return true;
+  const wanted = request.routeOptions.config.produces ?? 'application/json';
+  const [family = ''] = wanted.split('/');
+  return accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const refused = parameters.some((parameter) => /^q=0(?:\.0{0,3})?$/.test(parameter));
+    return !refused && (type === '*/*' || type === `${family}/*` || type === wanted);
+  });
+}

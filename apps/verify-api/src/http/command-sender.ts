@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { CommandPayload, CommandReply, CommandType } from '@service/contracts';
+import { CommandClient, newCommand } from '@service/messaging';
+import { GatewayViews } from '../views/gateway-views.js';
+
+/** On whose behalf, and by which request, a command is sent. */
+export interface CommandSource {
+  projectId: string | null;
+  credentialId: string | null;
+  requestId: string | null;
+}
+
+/** Sends commands to the apps that own the aggregates, and answers once this gateway's views show the outcome. */
+@Injectable()
+export class CommandSender {
+  constructor(
+    private readonly client: CommandClient,
+    private readonly views: GatewayViews,
+  ) {}
+
+  /**
+   * @param key id of the aggregate.
+   * @param names ids of other aggregates that the command names, whose known versions travel along.
+   * @throws ServiceError what the owner refused with.
+   */
+  async send<Type extends CommandType>(
+    type: Type,
+    source: CommandSource,
+    key: string,
+    payload: CommandPayload<Type>,
+    names: readonly string[] = [],
+  ): Promise<CommandReply<Type>> {
+    const versions = names.map((id) => [id, this.views.directory.versionOf(id)] as const);
+    const command = newCommand(type, payload, {
+      key,
+      project_id: source.projectId,
+      issued_by: source.credentialId,
+      request_id: source.requestId,
+      known_versions: Object.fromEntries(versions.filter(([, version]) => version > 0)),
+    });
+    const inMemory = !type.startsWith('record.');
+    return this.views.showing(key, () => this.client.send(type, command), inMemory);
+  }
+}

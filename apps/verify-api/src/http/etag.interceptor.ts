@@ -1,0 +1,18 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { tap, type Observable } from 'rxjs';
+
+/** Gives every answered resource that has a version the strong `ETag` of it (RFC 9110, section 8.8.3). */
+@Injectable()
+export class EtagInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return next.handle().pipe(
+      tap((answer: unknown) => {
+        if (typeof answer === 'object' && answer !== null && 'version' in answer) {
+          void reply.header('etag', `"${String(answer.version)}"`);
+        }
+      }),
+    );
+  }
+}

@@ -1,0 +1,52 @@
+import { isUtf8 } from 'node:buffer';
+import { ServiceError } from '@service/contracts';
+
+/** Levels of nesting that a body may have. */
+const MAX_DEPTH = 32;
+
+/** The value of a body that was read as bytes; JSON (RFC 8259) in UTF-8.
+ *  @throws ServiceError `request.malformed`; `request.invalid` for text that cannot be stored. */
+export function parseJsonBody(raw: unknown): unknown {
+  if (!(raw instanceof Buffer) || !isUtf8(raw)) throw new ServiceError('request.malformed');
+  let value: unknown;
+  try {
+    value = JSON.parse(raw.toString('utf8'));
+  } catch {
+    throw new ServiceError('request.malformed');
+  }
+  if (!raw.includes('\\') && !raw.includes('__proto__') && !isDeep(raw)) return value;
+  checkTree(value);
+  return value;
+}
+
+/** Whether the bytes hold more opening brackets than may be nested: a cheap bound for the common body. */
+function isDeep(raw: Buffer): boolean {
+  let opened = 0;
+  for (const byte of raw) if ((byte === 0x5b || byte === 0x7b) && (opened += 1) > MAX_DEPTH) return true;
+  return false;
+}
+
+function checkTree(root: unknown): void {
+  const open: { value: unknown; field: string; depth: number }[] = [{ value: root, field: '', depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, field, depth } = next;
+    if (typeof value === 'string' && !isStorable(value))
+      refuse(field, 'must not hold NUL or lone surrogates');
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth >= MAX_DEPTH) throw new ServiceError('request.malformed');
+    for (const [name, member] of Object.entries(value)) {
+      const path = field === '' ? name : `${field}.${name}`;
+      if (name === '__proto__') refuse(path, 'is not a member of this request');
+      open.push({ value: member, field: path, depth: depth + 1 });
+    }
+  }
+}
+
+function refuse(field: string, issue: string): never {
+  throw new ServiceError('request.invalid', { details: [{ field, issue }] });
+}
+
+/** Whether PostgreSQL can hold a text, and JCS can hash it: no NUL, no lone surrogate. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}

@@ -1,0 +1,11 @@
+import { TextMember } from '../documentation/members.js';
+
+/** Body of a transition that needs nothing but its reason. */
+export class ReasonBody {
+  @TextMember({
+    description: 'Why; kept beside the history.',
+    maxLength: 500,
+    example: 'Reported as faulty.',
+  })
+  reason!: string;
+}

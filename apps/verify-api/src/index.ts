@@ -1,0 +1,13 @@
+export { Authorities } from './authorities/authorities.js';
+export { Credentials } from './credentials/credentials.js';
+export { makeToken, parseToken } from './credentials/token.js';
+export { createGateway, type Gateway } from './gateway.js';
+export { FrontDoor } from './http/front-door.js';
+export { CommandSender } from './http/command-sender.js';
+export { verifyApiMigrations } from './migrations/index.js';
+export { ADMIN_CAPABILITIES } from './projects/projects.controller.js';
+export { RegisterRecords } from './records/register-records.js';
+export { RecordEntity } from './records/record.entity.js';
+export { AuthorityEntity, CredentialEntity } from './views/directory.entities.js';
+export { GatewayViews } from './views/gateway-views.js';
+export { type VerifyApiOptions } from './verify-api.module.js';

@@ -1,0 +1,24 @@
+import { createViewSql } from '@service/event-store';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { directoryView } from '../views/directory.view.js';
+import { recordsView } from '../views/records.view.js';
+
+/** The gateway's views, and what the scrub found. */
+export class CreateViews1763700000001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const view of [recordsView, directoryView]) {
+      for (const statement of createViewSql(view)) await runner.query(statement);
+    }
+    await runner.query(`CREATE TABLE verify_api.findings (
+      subject_id text NOT NULL,
+      difference text NOT NULL,
+      found_at timestamptz NOT NULL DEFAULT now(),
+      PRIMARY KEY (subject_id, difference)
+    )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE verify_api.findings');
+    for (const view of [recordsView, directoryView]) await runner.query(`DROP SCHEMA ${view.schema} CASCADE`);
+  }
+}

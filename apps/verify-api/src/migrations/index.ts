@@ -1,0 +1,4 @@
+import { CreateViews1763700000001 } from './1763700000001-create-views.js';
+
+/** Schema of the app's tables, and the migrations that make them. */
+export const verifyApiMigrations = { schema: 'verify_api', migrations: [CreateViews1763700000001] };

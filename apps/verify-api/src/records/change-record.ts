@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ServiceError,
+  type AmendRecord,
+  type Change,
+  type RecordSnapshot,
+  type SupersedeRecord,
+} from '@service/contracts';
+import { normalMoment } from '../documentation/members.js';
+import type { RequestSource } from '../http/access.js';
+import { CommandSender } from '../http/command-sender.js';
+import { RecordReader } from '../verify/record-reader.js';
+import { contentDigestOf } from './content-digest.js';
+import { shownRecord } from './list-records.js';
+import type { AmendBody } from './record.bodies.js';
+
+interface Changes {
+  'record.amend': AmendRecord;
+  'record.suspend': Change;
+  'record.reinstate': Change;
+  'record.supersede': SupersedeRecord;
+  'record.revoke': Change;
+}
+
+/** Sends a transition of a record that the caller's project has. */
+@Injectable()
+export class ChangeRecord {
+  constructor(
+    private readonly commands: CommandSender,
+    private readonly records: RecordReader,
+  ) {}
+
+  /** @throws ServiceError `record.not_found` and whatever the owner refuses with. */
+  async execute<Type extends keyof Changes>(
+    type: Type,
+    source: RequestSource,
+    id: string,
+    payload: Changes[Type],
+  ): Promise<RecordSnapshot> {
+    const record = await this.records.find(id);
+    if (record === null || !record.belongsTo(source.projectId)) throw new ServiceError('record.not_found');
+    const changed = await this.commands.send(type, source, id, payload, [record.snapshot.authority_id]);
+    return shownRecord(changed);
+  }
+
+  /** Members that the body leaves out stay as they are. */
+  amend(
+    source: RequestSource,
+    id: string,
+    body: AmendBody,
+    expectedVersion: number | null,
+  ): Promise<RecordSnapshot> {
+    const { reason, origin, expires_at } = body;
+    return this.execute('record.amend', source, id, {
+      reason,
+      expected_version: expectedVersion,
+      content_digest: contentDigestOf(body),
+      ...(origin === undefined ? {} : { origin }),
+      ...(expires_at === undefined ? {} : { expires_at: expires_at && normalMoment(expires_at) }),
+    });
+  }
+}

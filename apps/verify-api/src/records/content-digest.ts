@@ -1,0 +1,12 @@
+import { ServiceError } from '@service/contracts';
+import { digestText, isDigest, type Digest } from '@service/evidence';
+
+/** The digest that a body gives, or that of the content that it gives instead.
+ *  @throws ServiceError `request.invalid` unless exactly one of them is there. */
+export function contentDigestOf(body: { content_digest?: string; content?: string }): Digest {
+  if (isDigest(body.content_digest) && body.content === undefined) return body.content_digest;
+  if (body.content !== undefined && body.content_digest === undefined) return digestText(body.content);
+  throw new ServiceError('request.invalid', {
+    details: [{ field: 'content_digest', issue: 'exactly one of content_digest and content must be given' }],
+  });
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceError, type RecordSnapshot } from '@service/contracts';
+import { renderElement } from '@service/evidence';
+import { decodeCursor, toPage, type PageQuery } from '../http/pagination.js';
+import type { KeptRecord } from '../verify/kept-record.js';
+import { RecordReader } from '../verify/record-reader.js';
+import { shownRecord } from './list-records.js';
+
+/** Reads one record of a project, and its history. */
+@Injectable()
+export class ReadRecord {
+  constructor(private readonly records: RecordReader) {}
+
+  /** @throws ServiceError `record.not_found`. */
+  async execute(projectId: string, id: string): Promise<RecordSnapshot> {
+    return shownRecord((await this.find(projectId, id)).snapshot);
+  }
+
+  /** All elements, oldest first, with the reasons that lie beside them. */
+  async history(projectId: string, id: string, { limit, cursor }: PageQuery) {
+    const record = await this.find(projectId, id);
+    const after = decodeCursor(cursor, 'number') ?? 0;
+    const elements = record.elements.slice(after, after + limit + 1);
+    const page = toPage(
+      elements,
+      limit,
+      ({ kept }) => kept.content.sequence,
+      ({ kept }) => JSON.parse(renderElement(kept, null)) as object,
+    );
+    const reasons = elements.slice(0, limit).flatMap(({ kept, reason, salt }) => {
+      return reason === null ? [] : [{ sequence: kept.content.sequence, reason, salt }];
+    });
+    return { ...page, reasons };
+  }
+
+  private async find(projectId: string, id: string): Promise<KeptRecord> {
+    const record = await this.records.find(id);
+    if (record === null || !record.belongsTo(projectId)) throw new ServiceError('record.not_found');
+    return record;
+  }
+}

@@ -1,0 +1,85 @@
+import { RECORD_STATES } from '@service/evidence';
+import { ValidateNested, ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
+import { Type } from 'class-transformer';
+import { ApiProperty } from '@nestjs/swagger';
+import { ChoiceMember, DigestMember, TextMember, TimestampMember } from '../documentation/members.js';
+import { PageQuery } from '../http/pagination.js';
+import { ReasonBody } from '../http/reason.body.js';
+
+const EXACTLY_ONE = 'Exactly one of `content_digest` and `content` is given.';
+
+export class RegisterBody {
+  @TextMember({ description: 'The authority that issues the record.', example: 'aut_example' })
+  authority_id!: string;
+
+  @TextMember({
+    description: 'Where the record comes from.',
+    maxLength: 2048,
+    example: 'https://registry.example/42',
+  })
+  origin!: string;
+
+  @DigestMember({ description: `SHA-256 of the content. ${EXACTLY_ONE}`, optional: true })
+  content_digest?: string;
+
+  @TextMember({
+    description: `The content itself, hashed as UTF-8 and never stored. ${EXACTLY_ONE}`,
+    minLength: 0,
+    optional: true,
+  })
+  content?: string;
+
+  @TextMember({
+    description: 'Your own name for the record, unique in the project.',
+    maxLength: 512,
+    optional: true,
+    nullable: true,
+  })
+  external_id?: string | null;
+
+  @TimestampMember({ description: 'When the record expires.', optional: true, nullable: true })
+  expires_at?: string | null;
+}
+
+export class RegisterBatchBody {
+  @ApiProperty({ type: [RegisterBody], minItems: 1, maxItems: 100 })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(100)
+  @ValidateNested({ each: true })
+  @Type(() => RegisterBody)
+  records!: RegisterBody[];
+}
+
+export class AmendBody extends ReasonBody {
+  @DigestMember({ description: `SHA-256 of the new content. ${EXACTLY_ONE}`, optional: true })
+  content_digest?: string;
+
+  @TextMember({ description: `The new content itself. ${EXACTLY_ONE}`, minLength: 0, optional: true })
+  content?: string;
+
+  @TextMember({ description: 'Where the record now comes from.', maxLength: 2048, optional: true })
+  origin?: string;
+
+  @TimestampMember({ description: 'When the record now expires.', optional: true, nullable: true })
+  expires_at?: string | null;
+}
+
+export class SupersedeBody extends ReasonBody {
+  @TextMember({ description: 'The active record that takes the place of this one.' })
+  successor_id!: string;
+}
+
+export class RecordQuery extends PageQuery {
+  @ChoiceMember({ description: 'Records in this state.', choices: RECORD_STATES, optional: true })
+  state?: (typeof RECORD_STATES)[number];
+
+  @TextMember({ description: 'Records of this authority.', maxLength: 128, optional: true })
+  authority_id?: string;
+
+  @TextMember({ description: 'The record that you named so.', maxLength: 512, optional: true })
+  external_id?: string;
+
+  @DigestMember({ description: 'Records with this content.', optional: true })
+  content_digest?: string;
+}

@@ -1,0 +1,162 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { ErrorCode, RecordSnapshot } from '@service/contracts';
+import { Operation, type OperationOptions } from '../documentation/operation.js';
+import { Source, type RequestSource } from '../http/access.js';
+import { settleEach } from '../http/batch.js';
+import { IfMatch } from '../http/if-match.js';
+import { PageQuery } from '../http/pagination.js';
+import { ReasonBody } from '../http/reason.body.js';
+import { ChangeRecord } from './change-record.js';
+import { ListRecords } from './list-records.js';
+import { ReadRecord } from './read-record.js';
+import { AmendBody, RecordQuery, RegisterBatchBody, RegisterBody, SupersedeBody } from './record.bodies.js';
+import { RegisterRecords } from './register-records.js';
+
+const transition = (summary: string, ...fails: ErrorCode[]): OperationOptions => ({
+  access: 'write',
+  summary,
+  answers: [200, 'Record'],
+  takes: 'body',
+  fails: ['record.not_found', 'record.transition_not_allowed', 'record.version_conflict', ...fails],
+});
+
+/** Records: registering, reading and their transitions. */
+@ApiTags('records')
+@Controller('v1/records')
+export class RecordsController {
+  constructor(
+    private readonly registerRecords: RegisterRecords,
+    private readonly changeRecord: ChangeRecord,
+    private readonly listRecords: ListRecords,
+    private readonly readRecord: ReadRecord,
+  ) {}
+
+  @Post()
+  @Operation({
+    access: 'write',
+    summary: 'Register a record',
+    answers: [201, 'Record'],
+    takes: 'body',
+    fails: ['authority.not_found', 'authority.not_active', 'record.already_exists'],
+  })
+  register(@Body() body: RegisterBody, @Source() source: RequestSource): Promise<RecordSnapshot> {
+    return this.registerRecords.execute(source, body);
+  }
+
+  @Post('batch')
+  @HttpCode(200)
+  @Operation({
+    access: 'write',
+    summary: 'Register up to 100 records; one result or error for each, in order',
+    answers: [200, 'RecordBatch'],
+    takes: 'body',
+  })
+  registerBatch(@Body() body: RegisterBatchBody, @Source() source: RequestSource) {
+    return settleEach(body.records, source.requestId, (record) =>
+      this.registerRecords.execute(source, record),
+    );
+  }
+
+  @Get()
+  @Operation({
+    access: 'read',
+    summary: 'List records, newest first',
+    answers: [200, 'RecordPage'],
+    takes: 'query',
+  })
+  list(@Query() query: RecordQuery, @Source() source: RequestSource) {
+    return this.listRecords.execute(source.projectId, query);
+  }
+
+  @Get(':id')
+  @Operation({
+    access: 'read',
+    summary: 'Read a record',
+    answers: [200, 'Record'],
+    fails: ['record.not_found'],
+  })
+  read(@Param('id') id: string, @Source() source: RequestSource): Promise<RecordSnapshot> {
+    return this.readRecord.execute(source.projectId, id);
+  }
+
+  @Get(':id/history')
+  @Operation({
+    access: 'read',
+    summary: 'Read a record’s elements, oldest first',
+    answers: [200, 'RecordHistory'],
+    takes: 'query',
+    fails: ['record.not_found'],
+  })
+  history(@Param('id') id: string, @Query() query: PageQuery, @Source() source: RequestSource) {
+    return this.readRecord.history(source.projectId, id, query);
+  }
+
+  @Post(':id/amend')
+  @HttpCode(200)
+  @Operation(transition('Change what a record says', 'authority.not_active', 'record.history_full'))
+  amend(
+    @Param('id') id: string,
+    @Body() body: AmendBody,
+    @IfMatch() expectedVersion: number | null,
+    @Source() source: RequestSource,
+  ): Promise<RecordSnapshot> {
+    return this.changeRecord.amend(source, id, body, expectedVersion);
+  }
+
+  @Post(':id/suspend')
+  @HttpCode(200)
+  @Operation(transition('Suspend a record', 'record.history_full'))
+  suspend(
+    @Param('id') id: string,
+    @Body() { reason }: ReasonBody,
+    @IfMatch() expected_version: number | null,
+    @Source() source: RequestSource,
+  ): Promise<RecordSnapshot> {
+    return this.changeRecord.execute('record.suspend', source, id, { reason, expected_version });
+  }
+
+  @Post(':id/reinstate')
+  @HttpCode(200)
+  @Operation(transition('Reinstate a suspended record', 'authority.not_active', 'record.history_full'))
+  reinstate(
+    @Param('id') id: string,
+    @Body() { reason }: ReasonBody,
+    @IfMatch() expected_version: number | null,
+    @Source() source: RequestSource,
+  ): Promise<RecordSnapshot> {
+    return this.changeRecord.execute('record.reinstate', source, id, { reason, expected_version });
+  }
+
+  @Post(':id/supersede')
+  @HttpCode(200)
+  @Operation(
+    transition(
+      'Put another record in the place of this one',
+      'authority.not_active',
+      'record.history_full',
+      'record.successor_invalid',
+    ),
+  )
+  supersede(
+    @Param('id') id: string,
+    @Body() { reason, successor_id }: SupersedeBody,
+    @IfMatch() expected_version: number | null,
+    @Source() source: RequestSource,
+  ): Promise<RecordSnapshot> {
+    const change = { reason, successor_id, expected_version };
+    return this.changeRecord.execute('record.supersede', source, id, change);
+  }
+
+  @Post(':id/revoke')
+  @HttpCode(200)
+  @Operation(transition('Revoke a record, which is final'))
+  revoke(
+    @Param('id') id: string,
+    @Body() { reason }: ReasonBody,
+    @IfMatch() expected_version: number | null,
+    @Source() source: RequestSource,
+  ): Promise<RecordSnapshot> {
+    return this.changeRecord.execute('record.revoke', source, id, { reason, expected_version });
+  }
+}

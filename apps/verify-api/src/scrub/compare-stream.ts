@@ -1,0 +1,46 @@
+import { digestReason } from '@service/evidence';
+import type { LoggedEvent, Subject } from './scrub-pages.js';
+
+/** What is wrong with a stream of elements by itself, apart from the links that its chain is checked by. */
+export function findStreamDifferences(
+  { id, streamVersion, events }: Subject<unknown>,
+  subjectMember: 'record_id' | 'authority_id',
+): string[] {
+  const differences = findCountDifferences(streamVersion, events);
+  for (const event of events) {
+    const content = parse(event.element);
+    if (content['event_id'] !== event.event_id) differences.push(at(event, 'its id is not the one in its element'));
+    if (content['type'] !== event.type) differences.push(at(event, 'its type is not the one in its element'));
+    if (content[subjectMember] !== id) differences.push(at(event, 'its element is about something else'));
+    const { reason, reason_salt: salt } = event;
+    if ((reason === null) !== (salt === null)) differences.push(at(event, 'reason and salt are not both there'));
+    if (reason !== null && salt !== null && content['reason_digest'] !== digestReason(salt, reason)) {
+      differences.push(at(event, 'its reason is not the one that was hashed'));
+    }
+  }
+  return differences;
+}
+
+/** Whether the events are as many as the stream says, numbered from 1 without a gap. */
+export function findCountDifferences(streamVersion: number | null, events: readonly LoggedEvent[]): string[] {
+  const differences: string[] = [];
+  const gap = events.findIndex((event, index) => event.version !== index + 1);
+  if (gap >= 0) differences.push(`event ${gap + 1} is missing from the log`);
+  const newest = events[events.length - 1]?.version ?? 0;
+  if (newest < (streamVersion ?? 0)) differences.push(`event ${streamVersion} is missing from the log`);
+  if (newest > (streamVersion ?? 0)) differences.push(`event ${newest} was added behind the stream’s back`);
+  return differences;
+}
+
+/** Names an event in a difference. */
+export function at(event: { version: number; event_id: string }, what: string): string {
+  return `event ${event.version} (${event.event_id}): ${what}`;
+}
+
+function parse(text: string | null): Record<string, unknown> {
+  try {
+    return JSON.parse(text ?? '{}') as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util';
+import { digestText, findAuthorityChainFault, openElement, type AuthorityElementContent } from '@service/evidence';
+import type { PoolClient } from 'pg';
+import { DIRECTORY_TABLES, directoryView } from '../views/directory.view.js';
+import { foldDirectory, type DirectorySnapshot } from '../views/fold-directory.js';
+import { findCountDifferences, findStreamDifferences } from './compare-stream.js';
+import type { Difference } from './difference.js';
+import { scrubPages, type ScrubSource, type Subject } from './scrub-pages.js';
+
+/** A row of the directory's tables. */
+interface DirectoryRow {
+  id: string;
+  project_id: string | null;
+  state: string;
+  version: number;
+  snapshot: DirectorySnapshot;
+}
+
+const source: ScrubSource<DirectoryRow | null> = {
+  log: directoryView.log,
+  viewSchema: directoryView.schema,
+  tables: DIRECTORY_TABLES.map((name) => ({ name, id: 'id' })),
+  nothingKept: null,
+  async read(client, ids) {
+    const queries = DIRECTORY_TABLES.map((name) => `SELECT * FROM ${directoryView.schema}.${name} WHERE id = ANY ($1)`);
+    const { rows } = await client.query<DirectoryRow>(queries.join(' UNION ALL '), [ids]);
+    return new Map(rows.map((row) => [row.id, row]));
+  },
+};
+
+/** Compares the events of authorities, credentials and projects with themselves and with the view. */
+export async function* scrubDirectory(client: PoolClient): AsyncGenerator<Difference[]> {
+  for await (const subjects of scrubPages(client, source)) {
+    yield subjects.flatMap((subject) =>
+      findDirectoryDifferences(subject).map((difference) => ({ subject_id: subject.id, difference })),
+    );
+  }
+}
+
+function findDirectoryDifferences(subject: Subject<DirectoryRow | null>): string[] {
+  const { streamVersion, events } = subject;
+  const isAuthority = events.some((event) => event.element !== null);
+  if (!isAuthority) return [...findCountDifferences(streamVersion, events), ...findViewDifferences(subject)];
+  const chain = events.map(({ element }) =>
+    openElement<AuthorityElementContent>(element ?? '', digestText(element ?? '')),
+  );
+  const fault = findAuthorityChainFault(chain);
+  return [
+    ...findStreamDifferences(subject, 'authority_id'),
+    ...(fault === null ? [] : [`event ${fault.sequence}: ${fault.check}`]),
+    ...findViewDifferences(subject),
+  ];
+}
+
+function findViewDifferences({ id, events, kept }: Subject<DirectoryRow | null>): string[] {
+  const shown = kept?.snapshot;
+  if (shown === undefined) {
+    return events.some((event) => event.covered) ? ['the view does not have it'] : [];
+  }
+  const upTo = events.filter((event) => event.version <= shown.version);
+  let folded: DirectorySnapshot | undefined;
+  for (const event of upTo) folded = foldDirectory(folded, event);
+  const same =
+    isDeepStrictEqual(folded, shown) &&
+    kept?.id === id &&
+    kept.version === shown.version &&
+    kept.state === shown.state &&
+    events.every((event) => !event.covered || event.version <= shown.version);
+  return same ? [] : ['the view differs from its events'];
+}

@@ -1,0 +1,76 @@
+import {
+  digestText,
+  findRecordChainFault,
+  openElement,
+  type RecordElementContent,
+} from '@service/evidence';
+import type { PoolClient } from 'pg';
+import { KeptRecord, type RecordRow } from '../verify/kept-record.js';
+import { readRecords } from '../verify/read-records.js';
+import { recordsView } from '../views/records.view.js';
+import { at, findStreamDifferences } from './compare-stream.js';
+import type { Difference } from './difference.js';
+import { scrubPages, type ScrubSource, type Subject } from './scrub-pages.js';
+
+const source: ScrubSource<RecordRow | null> = {
+  log: recordsView.log,
+  viewSchema: recordsView.schema,
+  tables: [
+    { name: 'records', id: 'id' },
+    { name: 'elements', id: 'record_id' },
+  ],
+  nothingKept: null,
+  async read(client, ids) {
+    const rows = await readRecords(client, ids);
+    return new Map(rows.map((row) => [row.id, row]));
+  },
+};
+
+/** Compares every record's events with themselves and with the view. */
+export async function* scrubRecords(client: PoolClient): AsyncGenerator<Difference[]> {
+  for await (const subjects of scrubPages(client, source)) {
+    yield subjects.flatMap((subject) =>
+      findRecordDifferences(subject).map((difference) => ({ subject_id: subject.id, difference })),
+    );
+  }
+}
+
+function findRecordDifferences(subject: Subject<RecordRow | null>): string[] {
+  return [
+    ...findStreamDifferences(subject, 'record_id'),
+    ...findChainDifferences(subject),
+    ...findViewDifferences(subject),
+  ];
+}
+
+function findChainDifferences({ id, events }: Subject<unknown>): string[] {
+  if (events.length === 0) return [];
+  const chain = events.map((event) => {
+    const text = event.element ?? '';
+    return openElement<RecordElementContent>(text, digestText(text));
+  });
+  const newest = chain[chain.length - 1]?.content;
+  const head = { id, version: chain.length, state: newest?.state ?? '' };
+  const fault = findRecordChainFault(chain, head);
+  return fault === null ? [] : [`event ${fault.sequence}: ${fault.check}`];
+}
+
+function findViewDifferences({ id, events, kept }: Subject<RecordRow | null>): string[] {
+  const covered = events.filter((event) => event.covered);
+  const elements = kept?.elements ?? [];
+  const differences = covered.flatMap((event) => {
+    const shown = elements.find((element) => element.sequence === event.version);
+    if (shown === undefined) return [at(event, 'the view does not have it')];
+    if (shown.text !== event.element) return [at(event, 'the view has another text')];
+    const sameReason = shown.reason === event.reason && shown.reason_salt === event.reason_salt;
+    return sameReason ? [] : [at(event, 'the view has another reason')];
+  });
+  for (const { sequence } of elements) {
+    if (!events.some((event) => event.version === sequence)) {
+      differences.push(`element ${sequence} of the view is no event`);
+    }
+  }
+  if (kept === null) return differences;
+  const sound = new KeptRecord({ ...kept, found_different: false }, 0).verified();
+  return sound ? differences : [...differences, `the view’s rows of ${id} do not hold together`];
+}

@@ -1,0 +1,109 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, Reflector } from '@nestjs/core';
+import type { Environment } from '@service/contracts';
+import { CommandClient, type EventFeed } from '@service/messaging';
+import type { Logger } from '@service/platform';
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { AuthoritiesController } from './authorities/authorities.controller.js';
+import { Authorities } from './authorities/authorities.js';
+import { Authenticator } from './credentials/authenticator.js';
+import { CredentialsController } from './credentials/credentials.controller.js';
+import { Credentials, ENVIRONMENT } from './credentials/credentials.js';
+import { Pepper } from './credentials/pepper.js';
+import { DocumentationController } from './documentation/documentation.controller.js';
+import { OpenApiDocument } from './documentation/openapi-document.js';
+import { AccessGuard } from './http/access.js';
+import { BodyPipe } from './http/body.pipe.js';
+import { CommandSender } from './http/command-sender.js';
+import { EtagInterceptor } from './http/etag.interceptor.js';
+import { ServiceErrorFilter } from './http/service-error.filter.js';
+import { ProjectsController } from './projects/projects.controller.js';
+import { ChangeRecord } from './records/change-record.js';
+import { ListRecords } from './records/list-records.js';
+import { ReadRecord } from './records/read-record.js';
+import { RecordsController } from './records/records.controller.js';
+import { RegisterRecords } from './records/register-records.js';
+import { GatewayViews } from './views/gateway-views.js';
+import { RecordReader } from './verify/record-reader.js';
+import { VerifyBatchController } from './verify/verify-batch.controller.js';
+import { VerifyRecords } from './verify/verify-records.js';
+
+/** What the gateway stands on, in one environment. */
+export interface VerifyApiOptions {
+  environment: Environment;
+  pool: Pool;
+  /** For lists; its entities are `verifyApiEntities`. */
+  database: DataSource;
+  feed: EventFeed;
+  commands: CommandClient;
+  logger: Logger;
+  /** The key that credentials' secrets are hashed under. */
+  pepper: string;
+}
+
+/** The gateway: authenticates, answers from its own views, forwards commands. */
+@Module({})
+export class VerifyApiModule {
+  static register(options: VerifyApiOptions): DynamicModule {
+    const { environment, pool, database, feed, commands, logger, pepper } = options;
+    return {
+      module: VerifyApiModule,
+      controllers: [
+        RecordsController,
+        VerifyBatchController,
+        AuthoritiesController,
+        CredentialsController,
+        ProjectsController,
+        DocumentationController,
+      ],
+      providers: [
+        { provide: ENVIRONMENT, useValue: environment },
+        { provide: DataSource, useValue: database },
+        { provide: CommandClient, useValue: commands },
+        { provide: Pepper, useValue: new Pepper(pepper) },
+        { provide: RecordReader, useFactory: () => new RecordReader(pool) },
+        {
+          provide: GatewayViews,
+          inject: [RecordReader],
+          useFactory: (records: RecordReader) => new GatewayViews(feed, records),
+        },
+        {
+          provide: VerifyRecords,
+          inject: [RecordReader, GatewayViews],
+          useFactory: (records: RecordReader, views: GatewayViews) =>
+            new VerifyRecords(records, views.directory, views.directoryFeed),
+        },
+        {
+          provide: Authenticator,
+          inject: [GatewayViews, Pepper],
+          useFactory: (views: GatewayViews, key: Pepper) =>
+            new Authenticator(views.directory, key, environment),
+        },
+        {
+          provide: Credentials,
+          inject: [CommandSender, GatewayViews, Pepper],
+          useFactory: (sender: CommandSender, views: GatewayViews, key: Pepper) =>
+            new Credentials(sender, views, database, key, environment),
+        },
+        CommandSender,
+        RegisterRecords,
+        ChangeRecord,
+        ListRecords,
+        ReadRecord,
+        Authorities,
+        OpenApiDocument,
+        BodyPipe,
+        {
+          provide: APP_GUARD,
+          inject: [Reflector, Authenticator],
+          useFactory: (reflector: Reflector, authenticator: Authenticator) =>
+            new AccessGuard(reflector, authenticator),
+        },
+        { provide: APP_PIPE, useExisting: BodyPipe },
+        { provide: APP_FILTER, useFactory: () => new ServiceErrorFilter(logger) },
+        { provide: APP_INTERCEPTOR, useClass: EtagInterceptor },
+      ],
+    };
+  }
+}

@@ -1,0 +1,100 @@
+import { foldRecord, type RecordSnapshot } from '@service/contracts';
+import {
+  digestReason,
+  findRecordChainFault,
+  openElement,
+  renderElement,
+  type KeptElement,
+  type RecordElementContent,
+} from '@service/evidence';
+
+/** A record's row with its elements' rows, oldest first, as the view holds them. */
+export interface RecordRow extends RecordSnapshot {
+  elements: ElementRow[];
+  /** Whether the scrub found the record, or its authority, to differ from its events. */
+  found_different: boolean;
+}
+
+export interface ElementRow {
+  sequence: number;
+  text: string;
+  digest: string;
+  signature: unknown;
+  reason: string | null;
+  reason_salt: string | null;
+}
+
+/** Elements of a chain that an answer shows. */
+export const CHAIN_SHOWN = 100;
+
+/** A record as it was read from the view, ready to be verified and shown. */
+export class KeptRecord {
+  readonly chain: readonly KeptElement<RecordElementContent>[];
+  /** The newest elements as JSON, joined once: they do not change between answers. */
+  readonly shownChain: string;
+  readonly snapshot: RecordSnapshot;
+  /** The chain with what lies beside each element. */
+  readonly elements: readonly {
+    kept: KeptElement<RecordElementContent>;
+    reason: string | null;
+    salt: string | null;
+  }[];
+  /** Whether the rows say what the elements say; a pure function of the rows, which do not change in memory. */
+  private readonly rowsAgree: boolean;
+
+  constructor(
+    row: RecordRow,
+    readonly loadedAt: number,
+  ) {
+    const { elements, found_different, ...snapshot } = row;
+    this.snapshot = snapshot;
+    this.chain = elements.map(({ text, digest }) => openElement<RecordElementContent>(text, digest));
+    this.elements = this.chain.map((kept, index) => {
+      const { reason = null, reason_salt: salt = null } = elements[index] ?? {};
+      return { kept, reason, salt };
+    });
+    this.shownChain = this.chain
+      .slice(-CHAIN_SHOWN)
+      .map((kept) => renderElement(kept, null))
+      .join(',');
+    this.rowsAgree = !found_different && elements.every(companionHolds) && this.agrees(elements, snapshot);
+  }
+
+  /** The project whose record it is: a row changed behind our back must not hide it from its owner. */
+  belongsTo(projectId: string): boolean {
+    return this.snapshot.project_id === projectId || this.chain[0]?.content.project_id === projectId;
+  }
+
+  /** What the newest element says; members may be missing where its row was changed. */
+  get newest(): Partial<RecordElementContent> | undefined {
+    return this.chain[this.chain.length - 1]?.content;
+  }
+
+  /** Whether the chain holds, recomputed from the kept text, and the row with it. */
+  verified(): boolean {
+    return this.rowsAgree && findRecordChainFault(this.chain, this.snapshot) === null;
+  }
+
+  private agrees(elements: readonly ElementRow[], snapshot: RecordSnapshot): boolean {
+    let folded: RecordSnapshot | undefined;
+    for (const [index, kept] of this.chain.entries()) {
+      if (!kept.canonical || elements[index]?.sequence !== index + 1) return false;
+      folded = foldRecord(folded, kept.content, elements[index].reason);
+    }
+    return folded !== undefined && sameMembers(folded, snapshot);
+  }
+}
+
+/** Whether what lies beside an element fits what the element says of it. Erasing reason and salt breaks nothing. */
+function companionHolds({ text, signature, reason, reason_salt }: ElementRow): boolean {
+  if (signature !== null) return false;
+  if (reason === null && reason_salt === null) return true;
+  if (reason === null || reason_salt === null) return false;
+  const { content } = openElement<RecordElementContent>(text, '');
+  return content.reason_digest === digestReason(reason_salt, reason);
+}
+
+function sameMembers(left: RecordSnapshot, right: RecordSnapshot): boolean {
+  const names = Object.keys(left) as (keyof RecordSnapshot)[];
+  return names.length === Object.keys(right).length && names.every((name) => left[name] === right[name]);
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceError } from '@service/contracts';
+import type { Following } from '@service/messaging';
+import type { Directory, KnownAuthority } from '../views/directory.js';
+import type { KeptRecord } from './kept-record.js';
+import type { RecordReader } from './record-reader.js';
+import { renderEnvelope, type EvidencePart } from './render-envelope.js';
+
+/** What is asked about one record. */
+export interface VerifyRequest {
+  record_id: string;
+  evidence_scope: readonly EvidencePart[];
+}
+
+/** Milliseconds to wait for an authority's element that has not arrived. */
+const AUTHORITY_WAIT = 1_000;
+
+/** Answers whether records are good, with the evidence; from this gateway's own views alone. */
+@Injectable()
+export class VerifyRecords {
+  constructor(
+    private readonly records: RecordReader,
+    private readonly directory: Directory,
+    private readonly directoryFeed: Following,
+  ) {}
+
+  /**
+   * The envelope's JSON text. It is a promise only where something must be read first.
+   * @throws ServiceError `record.not_found`, `service.unavailable`.
+   */
+  verify(projectId: string, request: VerifyRequest, requestId: string, now: Date): string | Promise<string> {
+    const record = this.records.peek(request.record_id, now.getTime());
+    const authority = record === null ? undefined : this.authorityOf(record);
+    return record === null || authority === undefined
+      ? this.read(projectId, request, requestId)
+      : this.render(projectId, record, authority, request, requestId, now);
+  }
+
+  private async read(projectId: string, request: VerifyRequest, requestId: string): Promise<string> {
+    const record = await this.records.find(request.record_id);
+    if (record === null || !record.belongsTo(projectId)) throw new ServiceError('record.not_found');
+    if (this.authorityOf(record) === undefined) await this.directoryFeed.catchUp(AUTHORITY_WAIT);
+    const authority = this.authorityOf(record);
+    if (authority === undefined) throw new ServiceError('service.unavailable');
+    return this.render(projectId, record, authority, request, requestId, new Date());
+  }
+
+  private render(
+    projectId: string,
+    record: KeptRecord,
+    authority: KnownAuthority,
+    request: VerifyRequest,
+    requestId: string,
+    now: Date,
+  ): string {
+    if (!record.belongsTo(projectId)) throw new ServiceError('record.not_found');
+    return renderEnvelope(record, authority, request.evidence_scope, now, requestId);
+  }
+
+  /**
+   * The authority that the newest element names, once that very element has arrived here. Where rows were
+   * changed and name different ones, any that is known will do: `verified` says the rest.
+   */
+  private authorityOf(record: KeptRecord): KnownAuthority | undefined {
+    const named = record.newest?.authority;
+    const known =
+      (named === undefined ? undefined : this.directory.authority(named.id)) ??
+      this.directory.authority(record.snapshot.authority_id);
+    const arrived = known !== undefined && known.elements.length >= (named?.version ?? 0);
+    return arrived || !record.verified() ? known : undefined;
+  }
+}

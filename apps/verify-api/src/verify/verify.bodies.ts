@@ -1,0 +1,28 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateNested } from 'class-validator';
+import { TextMember, TextsMember } from '../documentation/members.js';
+import { EVIDENCE_PARTS, type EvidencePart } from './render-envelope.js';
+
+export class VerifyBody {
+  @TextMember({ description: 'The record to verify.', example: 'rec_example' })
+  record_id!: string;
+
+  @TextsMember({
+    description: 'Evidence that the answer is to hold; all of it where this is left out.',
+    choices: EVIDENCE_PARTS,
+    maxItems: 3,
+    optional: true,
+  })
+  evidence_scope?: EvidencePart[];
+}
+
+export class VerifyBatchBody {
+  @ApiProperty({ type: [VerifyBody], minItems: 1, maxItems: 100 })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(100)
+  @ValidateNested({ each: true })
+  @Type(() => VerifyBody)
+  records!: VerifyBody[];
+}

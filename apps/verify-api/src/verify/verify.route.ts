@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requireCapability, type Authenticator } from '../credentials/authenticator.js';
+import type { OperationOptions } from '../documentation/operation.js';
+import type { BodyPipe } from '../http/body.pipe.js';
+import { parseJsonBody } from '../http/json-body.js';
+import { EVIDENCE_PARTS } from './render-envelope.js';
+import { VerifyBody } from './verify.bodies.js';
+import type { VerifyRecords } from './verify-records.js';
+
+export const VERIFY_PATH = '/v1/records/verify';
+
+/** What the route declares of itself in the OpenAPI document. */
+export const verifyOperation: OperationOptions = {
+  access: 'verify',
+  summary: 'Verify a record, with the evidence',
+  answers: [200, 'Verification'],
+  takes: 'body',
+  fails: ['record.not_found'],
+};
+
+export interface VerifyRouteParts {
+  authenticator: Authenticator;
+  verifyRecords: VerifyRecords;
+  bodies: BodyPipe;
+}
+
+/**
+ * The one hot route, a plain Fastify handler: Nest's own pipeline would cost more than the whole answer. It
+ * makes the same checks in the same order as the others.
+ */
+export function addVerifyRoute(server: FastifyInstance, parts: VerifyRouteParts): void {
+  const { authenticator, verifyRecords, bodies } = parts;
+  server.post(VERIFY_PATH, (request: FastifyRequest, reply: FastifyReply) => {
+    const now = new Date();
+    const caller = authenticator.authenticate(request.headers.authorization, now.getTime());
+    requireCapability(caller, 'verify');
+    const projectId = caller.projectId as string;
+    const body = parseJsonBody(request.body);
+    void reply.header('content-type', 'application/json; charset=utf-8');
+    if (!isPlainRequest(body)) {
+      return bodies
+        .transform(request.body, { type: 'body', metatype: VerifyBody })
+        .then((checked) =>
+          verifyRecords.verify(projectId, withScope(checked as VerifyBody), request.id, now),
+        );
+    }
+    const answer = verifyRecords.verify(projectId, withScope(body), request.id, now);
+    return typeof answer === 'string' ? reply.send(answer) : answer;
+  });
+}
+
+/** Tells the well-formed request, which is nearly every one; any other is left to the full validation. */
+function isPlainRequest(body: unknown): body is VerifyBody {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+  for (const name in body) if (name !== 'record_id' && name !== 'evidence_scope') return false;
+  const { record_id, evidence_scope } = body as Record<string, unknown>;
+  if (typeof record_id !== 'string' || record_id === '') return false;
+  if (evidence_scope === undefined) return true;
+  return (
+    Array.isArray(evidence_scope) &&
+    evidence_scope.length > 0 &&
+    new Set(evidence_scope).size === evidence_scope.length &&
+    evidence_scope.every((part) => EVIDENCE_PARTS.includes(part as never))
+  );
+}
+
+function withScope({ record_id, evidence_scope }: VerifyBody) {
+  return { record_id, evidence_scope: evidence_scope ?? EVIDENCE_PARTS };
+}

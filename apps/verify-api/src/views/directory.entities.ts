@@ -1,0 +1,18 @@
+import type { AuthoritySnapshot, CredentialSnapshot } from '@service/contracts';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { directoryView } from './directory.view.js';
+
+/** A row of the directory: what is listed by, and the document that is answered. */
+abstract class DirectoryEntity<Snapshot> {
+  @PrimaryColumn('text') id!: string;
+  @Column('text', { nullable: true }) project_id!: string | null;
+  @Column('text') state!: string;
+  @Column('integer') version!: number;
+  @Column('jsonb') snapshot!: Snapshot;
+}
+
+@Entity({ schema: directoryView.schema, name: 'authorities', synchronize: false })
+export class AuthorityEntity extends DirectoryEntity<AuthoritySnapshot> {}
+
+@Entity({ schema: directoryView.schema, name: 'credentials', synchronize: false })
+export class CredentialEntity extends DirectoryEntity<CredentialSnapshot> {}

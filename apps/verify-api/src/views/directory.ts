@@ -1,0 +1,102 @@
+import {
+  foldAuthority,
+  type AuthoritySnapshot,
+  type CredentialSnapshot,
+  type ProjectSnapshot,
+} from '@service/contracts';
+import { soundContentOf, type RecordedEvent } from '@service/event-store';
+import { openElement, digestText, type AuthorityElementContent, type KeptElement } from '@service/evidence';
+import { foldDirectory } from './fold-directory.js';
+
+/** A credential with the key that a token names it by. */
+export interface KnownSecret {
+  credential: CredentialSnapshot;
+  hmac: Buffer;
+  pepperId: string;
+  worksUntil: string | null;
+}
+
+/** An authority with all of its elements, by version from 1. */
+export interface KnownAuthority {
+  snapshot: AuthoritySnapshot;
+  elements: KeptElement<AuthorityElementContent>[];
+}
+
+/**
+ * Credentials, projects and authorities, folded from their events and held in memory by every gateway, so
+ * that no request costs a query to be let in.
+ */
+export class Directory {
+  private readonly credentials = new Map<string, CredentialSnapshot>();
+  private readonly secrets = new Map<string, KnownSecret>();
+  private readonly projects = new Map<string, ProjectSnapshot>();
+  private readonly authorities = new Map<string, KnownAuthority>();
+
+  secretOf(keyId: string): KnownSecret | undefined {
+    return this.secrets.get(keyId);
+  }
+
+  credential(id: string): CredentialSnapshot | undefined {
+    return this.credentials.get(id);
+  }
+
+  project(id: string): ProjectSnapshot | undefined {
+    return this.projects.get(id);
+  }
+
+  authority(id: string): KnownAuthority | undefined {
+    return this.authorities.get(id);
+  }
+
+  /** Version of whatever has this id; 0 where nothing has. */
+  versionOf(id: string): number {
+    return (
+      this.authorities.get(id)?.snapshot.version ??
+      this.credentials.get(id)?.version ??
+      this.projects.get(id)?.version ??
+      0
+    );
+  }
+
+  /** Takes an event of the credential-authority's log, in order. */
+  take(event: RecordedEvent): void {
+    if (event.element !== null) this.takeAuthority(event, event.element);
+    else if (event.type.startsWith('service.credential.')) this.takeCredential(event);
+    else if (event.type.startsWith('service.project.')) {
+      const project = foldProject(
+        this.projects.get(event.stream_id),
+        event.data as ProjectEvent,
+        event.version,
+      );
+      this.projects.set(event.stream_id, project);
+    }
+  }
+
+  private takeAuthority(event: RecordedEvent, text: string): void {
+    const known = this.authorities.get(event.stream_id);
+    const content = soundContentOf<AuthorityElementContent>(event, 'authority_id');
+    if (content === null) return;
+    const element = openElement<AuthorityElementContent>(text, digestText(text));
+    const snapshot = foldAuthority(known?.snapshot, content, event.companion?.reason ?? null);
+    const elements = known?.elements ?? [];
+    elements.push(element);
+    this.authorities.set(event.stream_id, { snapshot, elements });
+  }
+
+  private takeCredential(event: RecordedEvent): void {
+    const before = this.credentials.get(event.stream_id);
+    const folded = foldDirectory(before, { ...event, reason: null });
+    if (folded === undefined) return;
+    const credential = folded as CredentialSnapshot;
+    this.credentials.set(event.stream_id, credential);
+    for (const secret of before?.secrets ?? []) this.secrets.delete(secret.key_id);
+    for (const secret of credential.secrets) {
+      this.secrets.set(secret.key_id, {
+        credential,
+        hmac: Buffer.from(secret.hmac, 'hex'),
+        pepperId: secret.pepper_id,
+        worksUntil: secret.works_until,
+      });
+    }
+  }
+}

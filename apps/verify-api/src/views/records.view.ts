@@ -1,0 +1,88 @@
+import { foldRecord, type RecordSnapshot } from '@service/contracts';
+import { soundContentOf, type RecordedEvent, type View } from '@service/event-store';
+import { digestText, type RecordElementContent } from '@service/evidence';
+import type { PoolClient } from 'pg';
+import { upsertNewest } from './upsert.js';
+
+const CHANGING = [
+  'issuer',
+  'origin',
+  'content_digest',
+  'state',
+  'version',
+  'expires_at',
+  'successor_id',
+  'reason',
+  'updated_at',
+];
+
+/** Records with their whole chains, as verify and the record endpoints answer them. */
+export const recordsView: View = {
+  name: 'records',
+  schema: 'verify_api_records',
+  log: 'record_store',
+
+  // Times are text, exactly as in the elements, so that a changed row cannot hide behind a rounding.
+  createSql: (schema) => [
+    `CREATE TABLE ${schema}.records (
+      id text PRIMARY KEY,
+      project_id text NOT NULL,
+      authority_id text NOT NULL,
+      issuer text NOT NULL,
+      origin text NOT NULL,
+      external_id text,
+      content_digest text NOT NULL,
+      state text NOT NULL,
+      version integer NOT NULL,
+      expires_at text,
+      successor_id text,
+      reason text,
+      registered_at text NOT NULL,
+      updated_at text NOT NULL
+    )`,
+    `CREATE INDEX ON ${schema}.records (project_id, id)`,
+    `CREATE INDEX ON ${schema}.records (project_id, authority_id, id)`,
+    `CREATE INDEX ON ${schema}.records (project_id, content_digest)`,
+    `CREATE INDEX ON ${schema}.records (project_id, external_id) WHERE external_id IS NOT NULL`,
+    `CREATE TABLE ${schema}.elements (
+      record_id text NOT NULL,
+      sequence integer NOT NULL,
+      text text NOT NULL,
+      digest text NOT NULL,
+      signature jsonb,
+      reason text,
+      reason_salt text,
+      PRIMARY KEY (record_id, sequence)
+    )`,
+  ],
+
+  async apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void> {
+    const records = new Map<string, RecordSnapshot>();
+    const elements = events.map((event) => {
+      const { text, digest, ...companion } = elementRow(event);
+      const content = soundContentOf<RecordElementContent>(event, 'record_id');
+      if (content !== null) {
+        records.set(event.stream_id, foldRecord(records.get(event.stream_id), content, companion.reason));
+      }
+      return { record_id: event.stream_id, sequence: event.version, text, digest, ...companion };
+    });
+    await client.query(
+      `INSERT INTO ${schema}.elements
+       SELECT * FROM json_populate_recordset(NULL::${schema}.elements, $1) ON CONFLICT DO NOTHING`,
+      [JSON.stringify(elements)],
+    );
+    await upsertNewest(client, `${schema}.records`, CHANGING, [...records.values()]);
+  },
+};
+
+/** What a view keeps of an element. */
+export function elementRow(event: RecordedEvent) {
+  const text = event.element ?? '';
+  return {
+    text,
+    digest: digestText(text) as string,
+    signature: event.companion?.signature ?? null,
+    reason: event.companion?.reason ?? null,
+    reason_salt: event.companion?.reason_salt ?? null,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Digest, RevocationCause } from '@service/evidence';
+import type { HeldCapability } from '../capabilities.js';
+import type { StoredSecret } from '../events/credential-events.js';
+import type { AuthoritySnapshot } from '../snapshots/authority-snapshot.js';
+import type { CredentialSnapshot } from '../snapshots/credential-snapshot.js';
+import type { ProjectSnapshot } from '../snapshots/project-snapshot.js';
+import type { RecordSnapshot } from '../snapshots/record-snapshot.js';
+
+/** Changes what exists; `expected_version` is the caller's `If-Match`, null where any version will do. */
+export interface Change {
+  reason: string;
+  expected_version: number | null;
+}
+
+export interface RegisterRecord {
+  authority_id: string;
+  origin: string;
+  content_digest: Digest;
+  external_id: string | null;
+  expires_at: string | null;
+}
+
+/** Members left out stay as they are. */
+export interface AmendRecord extends Change {
+  content_digest: Digest;
+  origin?: string;
+  expires_at?: string | null;
+}
+
+export interface SupersedeRecord extends Change {
+  successor_id: string;
+}
+
+export interface GrantAuthority {
+  issuer: string;
+  scope: string[];
+  valid_until: string;
+}
+
+export interface RevokeAuthority extends Change {
+  cause: RevocationCause;
+  invalid_since: string | null;
+}
+
+export interface IssueCredential {
+  name: string;
+  capabilities: HeldCapability[];
+  expires_at: string | null;
+  secret: StoredSecret;
+}
+
+/** Every command with what it carries and what its owner answers. */
+export interface Commands {
+  'record.register': { payload: RegisterRecord; reply: RecordSnapshot };
+  'record.amend': { payload: AmendRecord; reply: RecordSnapshot };
+  'record.suspend': { payload: Change; reply: RecordSnapshot };
+  'record.reinstate': { payload: Change; reply: RecordSnapshot };
+  'record.supersede': { payload: SupersedeRecord; reply: RecordSnapshot };
+  'record.revoke': { payload: Change; reply: RecordSnapshot };
+  'authority.grant': { payload: GrantAuthority; reply: AuthoritySnapshot };
+  'authority.renew': { payload: Change & { valid_until: string }; reply: AuthoritySnapshot };
+  'authority.rescope': { payload: Change & { scope: string[] }; reply: AuthoritySnapshot };
+  'authority.suspend': { payload: Change; reply: AuthoritySnapshot };
+  'authority.reinstate': { payload: Change; reply: AuthoritySnapshot };
+  'authority.revoke': { payload: RevokeAuthority; reply: AuthoritySnapshot };
+  'credential.issue': { payload: IssueCredential; reply: CredentialSnapshot };
+  'credential.revoke': { payload: Change; reply: CredentialSnapshot };
+  'project.create': { payload: { name: string }; reply: ProjectSnapshot };
+}
+
+export type CommandType = keyof Commands;
+export type CommandPayload<Type extends CommandType> = Commands[Type]['payload'];
+export type CommandReply<Type extends CommandType> = Commands[Type]['reply'];

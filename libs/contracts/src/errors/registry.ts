@@ -1,0 +1,180 @@
+/** What the registry says of one code. */
+export interface ErrorDefinition {
+  status: number;
+  /** For people; a throw site may say it more precisely. */
+  message: string;
+  /** How to get out of it. */
+  resolution: string;
+}
+
+/**
+ * Every error that the service answers. Status, text, documentation and the OpenAPI responses derive from
+ * here. A code never changes its meaning within /v1.
+ */
+export const errors = {
+  'request.malformed': {
+    status: 400,
+    message: 'The body is not JSON.',
+    resolution: 'Send one JSON object in UTF-8, nested at most 32 levels deep.',
+  },
+  'request.invalid': {
+    status: 400,
+    message: 'The request does not have the expected shape.',
+    resolution: 'Mend each member that `details` names.',
+  },
+  'authentication.missing': {
+    status: 401,
+    message: 'The request carries no credential.',
+    resolution: 'Send `Authorization: Bearer <token>`.',
+  },
+  'authentication.invalid': {
+    status: 401,
+    message: 'The credential is not valid.',
+    resolution: 'Check that the token is complete and belongs to this service.',
+  },
+  'credential.revoked': {
+    status: 401,
+    message: 'The credential was revoked.',
+    resolution: 'Use another credential; revocation is final.',
+  },
+  'credential.expired': {
+    status: 401,
+    message: 'The credential has expired.',
+    resolution: 'Issue a new credential.',
+  },
+  'authority.insufficient_scope': {
+    status: 403,
+    message: 'The credential lacks the capability that this operation needs.',
+    resolution: 'Use a credential that holds the capability named by `scope_required`.',
+  },
+  'credential.environment_mismatch': {
+    status: 403,
+    message: 'The credential belongs to an environment that is not served here.',
+    resolution: 'Send the request to the base address of the credential’s environment.',
+  },
+  'project.suspended': {
+    status: 403,
+    message: 'The project is suspended.',
+    resolution: 'Ask the operator of the service.',
+  },
+  'route.not_found': {
+    status: 404,
+    message: 'There is nothing at this path.',
+    resolution: 'Compare the path with /v1/openapi.json.',
+  },
+  'record.not_found': {
+    status: 404,
+    message: 'No such record in this project.',
+    resolution: 'Check the id, and that the credential belongs to the project and environment of the record.',
+  },
+  'authority.not_found': {
+    status: 404,
+    message: 'No such authority in this project.',
+    resolution: 'Check the id, and that the credential belongs to the project of the authority.',
+  },
+  'credential.not_found': {
+    status: 404,
+    message: 'No such credential in this project.',
+    resolution: 'Check the id, and that both credentials belong to one project.',
+  },
+  'request.method_not_allowed': {
+    status: 405,
+    message: 'The path does not know this method.',
+    resolution: 'Use one of the methods in the `Allow` header.',
+  },
+  'request.not_acceptable': {
+    status: 406,
+    message: 'The service answers application/json only.',
+    resolution: 'Send an `Accept` header that allows application/json, or none.',
+  },
+  'request.timeout': {
+    status: 408,
+    message: 'The request did not arrive in time.',
+    resolution: 'Send the whole request within 10 seconds.',
+  },
+  'record.transition_not_allowed': {
+    status: 409,
+    message: 'The record’s state does not allow this.',
+    resolution: 'Read the record; superseded, expired and revoked are final.',
+  },
+  'record.already_exists': {
+    status: 409,
+    message: 'A record with this external_id exists in the project.',
+    resolution: 'Use the record that `existing_id` names, or another external_id.',
+  },
+  'record.history_full': {
+    status: 409,
+    message: 'The record has had as many transitions as a record may have.',
+    resolution: 'Register a new record; this one can still be revoked.',
+  },
+  'authority.not_active': {
+    status: 409,
+    message: 'The authority is not active.',
+    resolution: 'Reinstate or renew the authority, or name another one.',
+  },
+  'authority.transition_not_allowed': {
+    status: 409,
+    message: 'The authority’s state does not allow this.',
+    resolution: 'Read the authority; revoked is final.',
+  },
+  'credential.transition_not_allowed': {
+    status: 409,
+    message: 'The credential’s state does not allow this.',
+    resolution: 'Read the credential; expired and revoked are final.',
+  },
+  'project.transition_not_allowed': {
+    status: 409,
+    message: 'The project’s state does not allow this.',
+    resolution: 'Read the project.',
+  },
+  'record.version_conflict': {
+    status: 412,
+    message: 'The record has changed.',
+    resolution: 'Read the record again and repeat the request with its new version.',
+  },
+  'authority.version_conflict': {
+    status: 412,
+    message: 'The authority has changed.',
+    resolution: 'Read the authority again and repeat the request with its new version.',
+  },
+  'credential.version_conflict': {
+    status: 412,
+    message: 'The credential has changed.',
+    resolution: 'Read the credential again and repeat the request with its new version.',
+  },
+  'request.too_large': {
+    status: 413,
+    message: 'The body is too large.',
+    resolution: 'Send at most 64 KiB, or 1 MiB to a batch.',
+  },
+  'request.unsupported_media_type': {
+    status: 415,
+    message: 'The body must be application/json.',
+    resolution: 'Send `Content-Type: application/json`, in UTF-8 and not compressed.',
+  },
+  'record.successor_invalid': {
+    status: 422,
+    message: 'The successor must be another, active record of the same project.',
+    resolution: 'Register the successor first, and name it.',
+  },
+  'request.headers_too_large': {
+    status: 431,
+    message: 'The request’s headers are too large.',
+    resolution: 'Send at most 16 KiB of headers.',
+  },
+  'internal.error': {
+    status: 500,
+    message: 'Something went wrong on our side.',
+    resolution: 'Repeat the request; if it fails again, tell us its request_id.',
+  },
+  'service.unavailable': {
+    status: 503,
+    message: 'The service cannot answer at the moment.',
+    resolution: 'Repeat the request after the seconds that `Retry-After` names.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** Domains whose aggregates have a `<domain>.<condition>` error each. */
+export type AggregateDomain = 'record' | 'authority' | 'credential';

@@ -1,0 +1,47 @@
+import { errors, type ErrorCode } from './registry.js';
+
+/** One thing that is wrong with a request. */
+export interface ErrorDetail {
+  field: string;
+  issue: string;
+}
+
+/** Members that only some errors carry. */
+export interface ErrorExtras {
+  /** Says it more precisely than the registry does. */
+  message?: string;
+  scope_required?: string;
+  scope_held?: readonly string[];
+  details?: readonly ErrorDetail[];
+  /** Id of what stands in the way. */
+  existing_id?: string;
+}
+
+/** An error as it travels between processes. */
+export interface ErrorData extends ErrorExtras {
+  code: ErrorCode;
+}
+
+/** A refusal or failure from the registry: the only error that is ever answered as what it is. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly extras: ErrorExtras = {},
+  ) {
+    super(extras.message ?? errors[code].message);
+  }
+
+  get status(): number {
+    return errors[this.code].status;
+  }
+
+  toData(): ErrorData {
+    return { code: this.code, ...this.extras };
+  }
+
+  static fromData({ code, ...extras }: ErrorData): ServiceError {
+    return new ServiceError(code, extras);
+  }
+}

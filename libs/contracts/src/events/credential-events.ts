@@ -1,0 +1,36 @@
+import type { HeldCapability } from '../capabilities.js';
+
+/** How a secret is kept: never itself, only its HMAC under the pepper that `pepper_id` names. */
+export interface StoredSecret {
+  key_id: string;
+  hmac: string;
+  pepper_id: string;
+}
+
+/** A credential's events; `jsonb` in the log. */
+export type CredentialEvent =
+  | {
+      type: 'service.credential.issued';
+      credential_id: string;
+      /** Null for an operator's credential, which belongs to no project. */
+      project_id: string | null;
+      name: string;
+      capabilities: HeldCapability[];
+      expires_at: string | null;
+      secret: StoredSecret;
+      issued_by: string | null;
+      occurred_at: string;
+    }
+  | {
+      type: 'service.credential.rotated';
+      secret: StoredSecret;
+      /** Until when the secret before still works; equal to `occurred_at` where it ends at once. */
+      overlap_until: string;
+      occurred_at: string;
+    }
+  | { type: 'service.credential.expired'; occurred_at: string }
+  | { type: 'service.credential.revoked'; reason: string; occurred_at: string };
+
+/** The states of a credential; expired and revoked are final. */
+export const CREDENTIAL_STATES = ['active', 'rotating', 'expired', 'revoked'] as const;
+export type CredentialState = (typeof CREDENTIAL_STATES)[number];

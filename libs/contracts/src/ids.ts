@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Prefix of each kind of id. */
+export const ID_PREFIXES = {
+  project: 'prj_',
+  authority: 'aut_',
+  credential: 'crd_',
+  record: 'rec_',
+  event: 'evt_',
+  request: 'req_',
+  command: 'cmd_',
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;
+
+let pool = Buffer.alloc(0);
+let poolAt = 0;
+
+/** Random bytes drawn from the system in large portions: one request makes an id or more. */
+function nextRandomByte(): number {
+  if (poolAt === pool.length) {
+    pool = randomBytes(4096);
+    poolAt = 0;
+  }
+  const byte = pool[poolAt] as number;
+  poolAt += 1;
+  return byte;
+}
+
+let timeText = '';
+let timeOf = -1;
+
+function encodeTime(milliseconds: number): string {
+  if (milliseconds === timeOf) return timeText;
+  let rest = milliseconds;
+  let text = '';
+  for (let index = 0; index < 10; index += 1) {
+    text = CROCKFORD.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  timeOf = milliseconds;
+  timeText = text;
+  return text;
+}
+
+/** A new id: the kind's prefix and a ULID (48 bits of milliseconds, 80 random bits), sortable by time. */
+export function newId(kind: IdKind): string {
+  let random = '';
+  for (let index = 0; index < 16; index += 1) random += CROCKFORD.charAt(nextRandomByte() & 31);
+  return ID_PREFIXES[kind] + encodeTime(Date.now()) + random;
+}

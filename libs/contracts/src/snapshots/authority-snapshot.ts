@@ -1,0 +1,40 @@
+import type { AuthorityElementContent, AuthorityState, RevocationCause } from '@service/evidence';
+
+/** An authority as its events leave it. */
+export interface AuthoritySnapshot {
+  id: string;
+  project_id: string;
+  issuer: string;
+  scope: string[];
+  valid_until: string;
+  state: AuthorityState;
+  version: number;
+  cause: RevocationCause | null;
+  invalid_since: string | null;
+  /** Reason of the newest transition. */
+  reason: string | null;
+  granted_at: string;
+  updated_at: string;
+}
+
+/** The authority after one more element. */
+export function foldAuthority(
+  before: AuthoritySnapshot | undefined,
+  element: AuthorityElementContent,
+  reason: string | null,
+): AuthoritySnapshot {
+  return {
+    id: element.authority_id,
+    project_id: element.project_id,
+    issuer: element.issuer,
+    scope: element.scope,
+    valid_until: element.valid_until,
+    state: element.state,
+    version: element.sequence,
+    cause: element.cause,
+    invalid_since: element.invalid_since,
+    reason,
+    granted_at: before?.granted_at ?? element.occurred_at,
+    updated_at: element.occurred_at,
+  };
+}

@@ -1,0 +1,83 @@
+import type { HeldCapability } from '../capabilities.js';
+import type { CredentialEvent, CredentialState, StoredSecret } from '../events/credential-events.js';
+
+/** A secret that a credential knows, and until when it works. */
+export interface CredentialSecret extends StoredSecret {
+  /** Null for the newest, which works as long as the credential does. */
+  works_until: string | null;
+}
+
+/** A credential as its events leave it; holds no secret, only their HMACs. */
+export interface CredentialSnapshot {
+  id: string;
+  project_id: string | null;
+  name: string;
+  capabilities: HeldCapability[];
+  state: CredentialState;
+  version: number;
+  expires_at: string | null;
+  /** Newest first; two at most. */
+  secrets: CredentialSecret[];
+  issued_by: string | null;
+  issued_at: string;
+  updated_at: string;
+}
+
+/**
+ * The credential after one more event.
+ * @throws TypeError where a stream does not begin with its issue.
+ */
+export function foldCredential(
+  before: CredentialSnapshot | undefined,
+  event: CredentialEvent,
+  version: number,
+): CredentialSnapshot {
+  const updated_at = event.occurred_at;
+  if (event.type === 'service.credential.issued') {
+    return {
+      id: event.credential_id,
+      project_id: event.project_id,
+      name: event.name,
+      capabilities: event.capabilities,
+      state: 'active',
+      version,
+      expires_at: event.expires_at,
+      secrets: [{ ...event.secret, works_until: null }],
+      issued_by: event.issued_by,
+      issued_at: updated_at,
+      updated_at,
+    };
+  }
+  if (before === undefined) throw new TypeError('A credential begins with its issue.');
+  switch (event.type) {
+    case 'service.credential.rotated': {
+      const retiring = before.secrets
+        .slice(0, 1)
+        .map((secret) => ({ ...secret, works_until: event.overlap_until }));
+      return {
+        ...before,
+        version,
+        updated_at,
+        state: 'rotating',
+        secrets: [{ ...event.secret, works_until: null }, ...retiring],
+      };
+    }
+    case 'service.credential.expired':
+      return { ...before, version, updated_at, state: 'expired' };
+    case 'service.credential.revoked':
+      return { ...before, version, updated_at, state: 'revoked' };
+  }
+}
+
+/**
+ * State at a time: expired once that is due, and active again once the overlap of a rotation has ended,
+ * which is no transition.
+ */
+export function credentialStateAt(credential: CredentialSnapshot, at: Date): CredentialState {
+  if (credential.state === 'revoked' || credential.state === 'expired') return credential.state;
+  if (credential.expires_at !== null && Date.parse(credential.expires_at) <= at.getTime()) return 'expired';
+  const overlaps = credential.secrets.some(
+    (secret) => secret.works_until !== null && Date.parse(secret.works_until) > at.getTime(),
+  );
+  return overlaps ? 'rotating' : 'active';
+}

@@ -1,0 +1,44 @@
+import type { RecordElementContent, RecordState } from '@service/evidence';
+
+/** A record as its events leave it. */
+export interface RecordSnapshot {
+  id: string;
+  project_id: string;
+  authority_id: string;
+  issuer: string;
+  origin: string;
+  external_id: string | null;
+  content_digest: string;
+  state: RecordState;
+  version: number;
+  expires_at: string | null;
+  successor_id: string | null;
+  /** Reason of the newest transition. */
+  reason: string | null;
+  registered_at: string;
+  updated_at: string;
+}
+
+/** The record after one more element. */
+export function foldRecord(
+  before: RecordSnapshot | undefined,
+  element: RecordElementContent,
+  reason: string | null,
+): RecordSnapshot {
+  return {
+    id: element.record_id,
+    project_id: element.project_id,
+    authority_id: element.authority.id,
+    issuer: element.issuer,
+    origin: element.origin,
+    external_id: element.external_id,
+    content_digest: element.content_digest,
+    state: element.state,
+    version: element.sequence,
+    expires_at: element.expires_at,
+    successor_id: element.successor_id,
+    reason,
+    registered_at: before?.registered_at ?? element.occurred_at,
+    updated_at: element.occurred_at,
+  };
+}

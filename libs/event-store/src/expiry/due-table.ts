@@ -1,0 +1,42 @@
+import type { PoolClient } from 'pg';
+import type { RecordedEvent } from '../log/events.js';
+
+/** When the clock will end a subject; null where it no longer will. */
+export interface Due {
+  subject_id: string;
+  due_at: string | null;
+}
+
+/** Table of the subjects that the clock will end, in the schema of the app that owns them. */
+export function dueTableSql(schema: string): string[] {
+  return [
+    `CREATE TABLE ${schema}.due (subject_id text PRIMARY KEY, due_at timestamptz NOT NULL)`,
+    `CREATE INDEX due_by_time ON ${schema}.due (due_at)`,
+  ];
+}
+
+/** Enters what a batch of events says of due times; a later event of a subject wins. */
+export async function applyDue(
+  client: PoolClient,
+  schema: string,
+  events: RecordedEvent[],
+  dueOf: (event: RecordedEvent) => Due | null,
+): Promise<void> {
+  const dues = new Map<string, string | null>();
+  for (const event of events) {
+    const due = dueOf(event);
+    if (due !== null) dues.set(due.subject_id, due.due_at);
+  }
+  const ended = [...dues].filter(([, at]) => at === null).map(([id]) => id);
+  const set = [...dues].filter(([, at]) => at !== null);
+  if (ended.length > 0) {
+    await client.query(`DELETE FROM ${schema}.due WHERE subject_id = ANY ($1)`, [ended]);
+  }
+  if (set.length > 0) {
+    await client.query(
+      `INSERT INTO ${schema}.due SELECT * FROM unnest($1::text[], $2::timestamptz[])
+       ON CONFLICT (subject_id) DO UPDATE SET due_at = excluded.due_at`,
+      [set.map(([id]) => id), set.map(([, at]) => at)],
+    );
+  }
+}

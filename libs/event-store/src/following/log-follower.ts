@@ -1,0 +1,154 @@
+import { comparePositions, type Position } from '../log/position.js';
+import type { EventLog, LogPage } from '../log/event-log.js';
+import type { RecordedEvent } from '../log/events.js';
+
+/** Takes a batch; moves the follower's own position together with the effect, wherever that is kept. */
+export interface BatchSink {
+  /** Where to go on. Asked at the start and after every failure, for what is stored is the truth. */
+  position(): Promise<Position>;
+  /** @throws where nothing was kept of the batch; it is then read again. */
+  apply(events: RecordedEvent[], from: Position, to: Position): Promise<void>;
+}
+
+export interface FollowerOptions {
+  /** Events in one batch at the most. */
+  batchSize?: number;
+  /** Milliseconds between polls, after something was found and when idle. */
+  pollMin?: number;
+  pollMax?: number;
+  onError?: (error: unknown) => void;
+}
+
+interface Waiter {
+  transaction: bigint;
+  resolve: () => void;
+}
+
+/**
+ * Follows a log's tail, batch by batch, at least once and in commit order. Polls more often while events
+ * come, and at once when nudged: NOTIFY would take a lock that serialises every commit.
+ */
+export class LogFollower {
+  private readonly batchSize: number;
+  private readonly pollMin: number;
+  private readonly pollMax: number;
+  private running = false;
+  private finished: Promise<void> = Promise.resolve();
+  private wake: (() => void) | null = null;
+  private nudged = false;
+  private covered = 0n;
+  private waiters: Waiter[] = [];
+  private at: Position | null = null;
+  private caughtUpAt = 0;
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly sink: BatchSink,
+    private readonly options: FollowerOptions = {},
+  ) {
+    this.batchSize = options.batchSize ?? 500;
+    this.pollMin = options.pollMin ?? 5;
+    this.pollMax = options.pollMax ?? 250;
+  }
+
+  start(): void {
+    if (this.running) return;
+    this.running = true;
+    this.finished = this.run();
+  }
+
+  /** Ends after the batch that is under way. */
+  async stop(): Promise<void> {
+    this.running = false;
+    this.nudge();
+    await this.finished;
+    for (const waiter of this.waiters.splice(0)) waiter.resolve();
+  }
+
+  /** Polls now. */
+  nudge(): void {
+    this.nudged = true;
+    this.wake?.();
+  }
+
+  /** Milliseconds since the tail was last seen to hold nothing more. */
+  age(now = Date.now()): number {
+    return now - this.caughtUpAt;
+  }
+
+  /**
+   * Resolves once every event of transactions below `transaction` has been applied, or the wait is over.
+   * @returns whether it has.
+   */
+  async passed(transaction: bigint, waitMilliseconds: number): Promise<boolean> {
+    if (this.covered >= transaction) return true;
+    await new Promise<void>((resolve) => {
+      const waiter = { transaction, resolve };
+      const timer = setTimeout(() => {
+        this.waiters = this.waiters.filter((other) => other !== waiter);
+        resolve();
+      }, waitMilliseconds);
+      waiter.resolve = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.waiters.push(waiter);
+      this.nudge();
+    });
+    return this.covered >= transaction;
+  }
+
+  private async run(): Promise<void> {
+    let delay = this.pollMin;
+    while (this.running) {
+      try {
+        const nudged = this.nudged;
+        this.nudged = false;
+        const page = await this.step();
+        // What nudged may not be below the horizon yet: begin with short pauses again.
+        const soon = nudged || page.events.length > 0 || this.waiters.length > 0;
+        delay = soon ? this.pollMin : Math.min(delay * 2, this.pollMax);
+        if (page.full) continue;
+      } catch (error) {
+        this.at = null;
+        delay = this.pollMax;
+        if (this.running) this.options.onError?.(error);
+      }
+      await this.pause(delay);
+    }
+  }
+
+  private async step(): Promise<LogPage> {
+    this.at ??= await this.sink.position();
+    const page = await this.log.readAll(this.at, this.batchSize);
+    const last = page.events[page.events.length - 1];
+    if (last !== undefined && comparePositions(last.position, this.at) > 0) {
+      await this.sink.apply(page.events, this.at, last.position);
+      this.at = last.position;
+    }
+    if (!page.full) {
+      this.caughtUpAt = Date.now();
+      this.cover(page.horizon);
+    }
+    return page;
+  }
+
+  private cover(horizon: bigint): void {
+    this.covered = horizon;
+    const reached = this.waiters.filter((waiter) => waiter.transaction <= horizon);
+    this.waiters = this.waiters.filter((waiter) => waiter.transaction > horizon);
+    for (const waiter of reached) waiter.resolve();
+  }
+
+  private async pause(milliseconds: number): Promise<void> {
+    if (!this.running || this.nudged) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.wake = null;
+  }
+}

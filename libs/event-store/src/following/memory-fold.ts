@@ -1,0 +1,50 @@
+import type { EventLog } from '../log/event-log.js';
+import type { RecordedEvent } from '../log/events.js';
+import { BEGINNING, type Position } from '../log/position.js';
+import { LogFollower, type FollowerOptions } from './log-follower.js';
+
+/**
+ * Keeps something in memory that is folded from a log: read whole at the start, followed from there on.
+ */
+export class MemoryFold {
+  private at: Position = BEGINNING;
+  readonly follower: LogFollower;
+
+  /** @param fold takes each event once, in commit order. */
+  constructor(
+    private readonly log: EventLog,
+    private readonly fold: (event: RecordedEvent) => void,
+    options: FollowerOptions = {},
+  ) {
+    this.follower = new LogFollower(
+      log,
+      {
+        position: () => Promise.resolve(this.at),
+        apply: (events, _from, to) => {
+          this.take(events, to);
+          return Promise.resolve();
+        },
+      },
+      options,
+    );
+  }
+
+  /** Resolves once everything that was committed before the call is folded. */
+  async start(): Promise<void> {
+    for await (const page of this.log.pages(5000)) {
+      const last = page.events[page.events.length - 1];
+      if (last !== undefined) this.take(page.events, last.position);
+    }
+    this.follower.start();
+    await this.follower.passed(await this.log.nextTransaction(), 10_000);
+  }
+
+  async stop(): Promise<void> {
+    await this.follower.stop();
+  }
+
+  private take(events: RecordedEvent[], to: Position): void {
+    for (const event of events) this.fold(event);
+    this.at = to;
+  }
+}

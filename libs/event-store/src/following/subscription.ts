@@ -1,0 +1,53 @@
+import type { Pool, PoolClient } from 'pg';
+import type { EventLog } from '../log/event-log.js';
+import type { RecordedEvent } from '../log/events.js';
+import { LogFollower, type FollowerOptions } from './log-follower.js';
+import { PositionMovedError, movePosition, readPosition } from './positions.js';
+import { inTransaction } from './transaction.js';
+
+/** Somebody who takes a log's events with an effect in its own tables. */
+export interface Consumer {
+  name: string;
+  /** Schema of its tables, `positions` among them. */
+  schema: string;
+  /** The effect of a batch, by the transaction that also moves the position. */
+  apply(client: PoolClient, events: RecordedEvent[]): Promise<void>;
+  /** Told after the commit. */
+  applied?(events: RecordedEvent[]): void;
+  /** Told where somebody else moved the position, as a rebuild does: what it kept in memory may be stale. */
+  moved?(): void;
+  /**
+   * Whether effects can be made again from the log. Then a commit need not reach the disk before the next
+   * batch: a crash loses effect and position together.
+   */
+  repeatable: boolean;
+}
+
+/** Follows a log with a position that is committed in the same transaction as its effect. */
+export function subscribe(
+  pool: Pool,
+  log: EventLog,
+  consumer: Consumer,
+  options: FollowerOptions = {},
+): LogFollower {
+  const begin = consumer.repeatable ? 'BEGIN; SET LOCAL synchronous_commit = off' : 'BEGIN';
+  return new LogFollower(
+    log,
+    {
+      position: () => readPosition(pool, consumer.schema, consumer.name),
+      async apply(events, from, to) {
+        try {
+          await inTransaction(pool, begin, async (client) => {
+            await movePosition(client, consumer.schema, consumer.name, from, to);
+            await consumer.apply(client, events);
+          });
+        } catch (error) {
+          if (error instanceof PositionMovedError) consumer.moved?.();
+          throw error;
+        }
+        consumer.applied?.(events);
+      },
+    },
+    options,
+  );
+}

@@ -1,0 +1,69 @@
+import type { Pool } from 'pg';
+import { EVENT_COLUMNS, toRecordedEvent, type EventRow } from './event-row.js';
+import type { RecordedEvent } from './events.js';
+import { BEGINNING, type Position } from './position.js';
+import { Upcaster } from './upcasting.js';
+
+/** A part of the log in commit order. */
+export interface LogPage {
+  events: RecordedEvent[];
+  /** Every transaction below this id has ended and is covered, if the page is not full. */
+  horizon: bigint;
+  /** Whether there may be more. */
+  full: boolean;
+}
+
+/** Reads an event table, one's own or another app's: the only part of that app's database that is published. */
+export class EventLog {
+  constructor(
+    private readonly pool: Pool,
+    readonly schema: string,
+    private readonly upcaster: Upcaster = new Upcaster(),
+  ) {}
+
+  /**
+   * Events after a position in commit order, with none skipped: a transaction that is still running hides
+   * whatever has a later id, so that it cannot appear behind a position that was already passed.
+   */
+  async readAll(after: Position, limit: number): Promise<LogPage> {
+    const { rows } = await this.pool.query<EventRow & { horizon: string }>({
+      name: `${this.schema}.read_all`,
+      text: `SELECT h.horizon::text, tail.*
+        FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon) AS h
+        LEFT JOIN LATERAL (
+          SELECT ${EVENT_COLUMNS}, e.tx AS tx_order, e.pos AS pos_order
+          FROM ${this.schema}.events AS e LEFT JOIN ${this.schema}.companions AS c USING (event_id)
+          WHERE (e.tx, e.pos) > ($1::xid8, $2::bigint) AND e.tx < h.horizon
+          ORDER BY e.tx, e.pos LIMIT $3
+        ) AS tail ON true
+        ORDER BY tail.tx_order, tail.pos_order`,
+      values: [after.tx, after.pos, limit],
+    });
+    const horizon = BigInt(rows[0]?.horizon ?? 0);
+    const events = rows.filter((row) => row.stream_id !== null).map((row) => this.toEvent(row));
+    return { events, horizon, full: events.length === limit };
+  }
+
+  /** Walks the whole log from the beginning, up to what is visible when it gets there. */
+  async *pages(limit: number, after: Position = BEGINNING): AsyncGenerator<LogPage> {
+    let position = after;
+    for (;;) {
+      const page = await this.readAll(position, limit);
+      yield page;
+      if (!page.full) return;
+      position = page.events[page.events.length - 1]?.position ?? position;
+    }
+  }
+
+  /** Id that the next transaction will get: what a reader must pass to have seen all that was committed. */
+  async nextTransaction(): Promise<bigint> {
+    const { rows } = await this.pool.query<{ next: string }>(
+      'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next',
+    );
+    return BigInt(rows[0]?.next ?? 0);
+  }
+
+  protected toEvent(row: EventRow): RecordedEvent {
+    return this.upcaster.upcast(toRecordedEvent(row));
+  }
+}

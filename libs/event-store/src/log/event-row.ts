@@ -1,0 +1,38 @@
+import type { RecordedEvent } from './events.js';
+
+/** An event's columns as `pg` gives them. */
+export interface EventRow {
+  tx: string;
+  pos: string;
+  stream_id: string;
+  version: number;
+  event_id: string;
+  type: string;
+  schema_version: number;
+  element: string | null;
+  data: object | null;
+  signature: object | null;
+  reason: string | null;
+  reason_salt: string | null;
+  has_companion: boolean;
+}
+
+/** Columns of an event with its companion, for a query that joins `events e` and `companions c`. */
+export const EVENT_COLUMNS = `e.tx::text, e.pos::text, e.stream_id, e.version, e.event_id, e.type,
+  e.schema_version, e.element, e.data, c.signature, c.reason, c.reason_salt,
+  c.event_id IS NOT NULL AS has_companion`;
+
+export function toRecordedEvent(row: EventRow): RecordedEvent {
+  const { element, data, signature, reason, reason_salt, has_companion } = row;
+  const body = element === null ? { element: null, data: data ?? {} } : { element, data: null };
+  return {
+    stream_id: row.stream_id,
+    version: row.version,
+    event_id: row.event_id,
+    type: row.type,
+    schema_version: row.schema_version,
+    ...body,
+    position: { epoch: 1, tx: row.tx, pos: row.pos },
+    companion: has_companion ? { signature, reason, reason_salt } : null,
+  };
+}

@@ -1,0 +1,129 @@
+import { Batcher } from '@service/platform';
+import pg, { type Pool } from 'pg';
+import { EVENT_COLUMNS, type EventRow } from './event-row.js';
+import { EventLog } from './event-log.js';
+import type { Append, AppendConflict, AppendResult, RecordedEvent } from './events.js';
+import type { Upcaster } from './upcasting.js';
+
+/** A stream as it was read. */
+export interface LoadedStream {
+  events: RecordedEvent[];
+  /** 0 where there is no such stream. */
+  version: number;
+  /** The database's clock at the reading: the time of whatever is decided on it. */
+  readAt: Date;
+}
+
+type ConflictRow = { append: number; conflict: 'version' | 'claim'; subject: string; found: string };
+
+/** The owner's side of an event log. Concurrent reads share a query, concurrent appends share a commit. */
+export class EventStore extends EventLog {
+  private readonly reads: Batcher<string, LoadedStream>;
+  private readonly appends: Batcher<Append, AppendResult>;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(
+    private readonly ownerPool: Pool,
+    schema: string,
+    upcaster?: Upcaster,
+  ) {
+    super(ownerPool, schema, upcaster);
+    this.reads = new Batcher((ids) => this.readMany(ids), { maxBatch: 500, maxInFlight: 2 });
+    this.appends = new Batcher((appends) => this.appendMany(appends), {
+      maxBatch: 500,
+      maxInFlight: 2,
+      keysOf: (append) => [
+        ...append.streams.map((stream) => stream.stream_id),
+        ...append.claims.map((claim) => claim.name),
+      ],
+      isItemFault: isDataFault,
+    });
+  }
+
+  /** Reads one aggregate's events, oldest first. */
+  read(streamId: string): Promise<LoadedStream> {
+    return this.reads.submit(streamId);
+  }
+
+  /** Appends all of it or nothing. A conflict is an answer, not an exception. */
+  append(append: Append): Promise<AppendResult> {
+    return this.appends.submit(append);
+  }
+
+  /** Calls `listener` after each commit, so that a tail in this process need not wait for its next poll. */
+  onAppended(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private async readMany(ids: string[]): Promise<LoadedStream[]> {
+    const { rows } = await this.ownerPool.query<EventRow & { read_at: Date }>({
+      name: `${this.schema}.read_many`,
+      text: `SELECT clock.read_at, stream.*
+        FROM (SELECT clock_timestamp() AS read_at) AS clock
+        LEFT JOIN (
+          SELECT ${EVENT_COLUMNS}
+          FROM ${this.schema}.events AS e LEFT JOIN ${this.schema}.companions AS c USING (event_id)
+          WHERE e.stream_id = ANY ($1::text[])
+        ) AS stream ON true
+        ORDER BY stream.stream_id, stream.version`,
+      values: [[...new Set(ids)]],
+    });
+    const readAt = rows[0]?.read_at ?? new Date();
+    const streams = new Map<string, RecordedEvent[]>();
+    for (const row of rows) {
+      if (row.stream_id === null) continue;
+      const events = streams.get(row.stream_id);
+      if (events === undefined) streams.set(row.stream_id, [this.toEvent(row)]);
+      else events.push(this.toEvent(row));
+    }
+    return ids.map((id) => {
+      const events = streams.get(id) ?? [];
+      return { events, version: events.length, readAt };
+    });
+  }
+
+  private async appendMany(appends: Append[]): Promise<AppendResult[]> {
+    const now = Date.now();
+    const late = appends.map((append) => append.deadline !== undefined && append.deadline <= now);
+    const streams = [];
+    const events = [];
+    const claims = [];
+    for (const [index, append] of appends.entries()) {
+      if (late[index]) continue;
+      const versions = new Map(append.streams.map((stream) => [stream.stream_id, stream.expected]));
+      for (const stream of append.streams) streams.push({ append: index, ...stream });
+      for (const claim of append.claims) claims.push({ append: index, ...claim });
+      for (const { companion, ...event } of append.events) {
+        const expected = versions.get(event.stream_id);
+        if (expected === undefined) throw new TypeError('Every stream needs its expected version.');
+        const version = expected + 1;
+        versions.set(event.stream_id, version);
+        events.push({ append: index, ordinal: events.length, version, ...event, ...companion });
+      }
+    }
+    if (streams.length === 0) return appends.map(() => ({ appended: false, conflict: 'deadline' }));
+    const { rows } = await this.ownerPool.query<ConflictRow>({
+      name: `${this.schema}.append`,
+      text: `SELECT * FROM ${this.schema}.append($1, $2, $3)`,
+      values: [JSON.stringify(streams), JSON.stringify(events), JSON.stringify(claims)],
+    });
+    for (const listener of this.listeners) listener();
+    const conflicts = new Map(rows.map((row) => [row.append, toConflict(row)]));
+    return appends.map((_, index): AppendResult => {
+      const conflict = late[index] ? 'deadline' : conflicts.get(index);
+      return conflict === undefined ? { appended: true } : { appended: false, conflict };
+    });
+  }
+}
+
+function toConflict({ conflict, subject, found }: ConflictRow): AppendConflict {
+  return conflict === 'version'
+    ? { kind: 'version', stream_id: subject, actual: Number(found) }
+    : { kind: 'claim', name: subject, owner: found };
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the fault of what was sent. */
+function isDataFault(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
+}

@@ -1,0 +1,47 @@
+import type { Position } from './position.js';
+
+/** What lies beside an event and may be erased without breaking anything. */
+export interface Companion {
+  signature: object | null;
+  reason: string | null;
+  reason_salt: string | null;
+}
+
+/** An event carries the hashed text of an element, or data of its schema version; never both. */
+export type EventBody = { element: string; data: null } | { element: null; data: object };
+
+export type NewEvent = EventBody & {
+  stream_id: string;
+  event_id: string;
+  type: string;
+  schema_version: number;
+  companion: Companion | null;
+};
+
+export type RecordedEvent = NewEvent & {
+  position: Position;
+  version: number;
+};
+
+/** A unique name, for ever its owner's. */
+export interface Claim {
+  name: string;
+  owner: string;
+}
+
+/**
+ * All or nothing: every stream that the decision rested on with the version it was read at (0 for none yet),
+ * the events on them in order, and the names they claim.
+ */
+export interface Append {
+  streams: { stream_id: string; expected: number }[];
+  events: NewEvent[];
+  claims: Claim[];
+  /** Milliseconds since 1970 past which nothing is to be written. */
+  deadline?: number;
+}
+
+export type AppendConflict =
+  { kind: 'version'; stream_id: string; actual: number } | { kind: 'claim'; name: string; owner: string };
+
+export type AppendResult = { appended: true } | { appended: false; conflict: AppendConflict | 'deadline' };

@@ -1,0 +1,20 @@
+import type { PoolClient } from 'pg';
+import type { RecordedEvent } from '../log/events.js';
+
+/** A read model: tables in a schema of their own, so that a rebuilt set can take the place of the old one. */
+export interface View {
+  name: string;
+  /** Live schema of the view. */
+  schema: string;
+  /** Schema of the event log that it is folded from. */
+  log: string;
+  /** Statements that make its tables in any schema. */
+  createSql(schema: string): string[];
+  /** Applies a batch to the tables of any schema; an event that is not newer changes nothing. */
+  apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void>;
+}
+
+/** Schema in which a view is rebuilt. */
+export function rebuildSchema(view: View): string {
+  return `${view.schema}_next`;
+}

@@ -1,0 +1,93 @@
+import { digestText } from './digest.js';
+import { ELEMENT_FORMAT, type ElementLinkage, type KeptElement } from './element.js';
+
+/** The checks that a chain can fail. */
+export type ChainCheck =
+  | 'chain.empty'
+  | 'element.form'
+  | 'element.digest'
+  | 'chain.sequence'
+  | 'chain.link'
+  | 'chain.subject'
+  | 'chain.time'
+  | 'chain.transition'
+  | 'chain.head';
+
+/** The first check that a chain failed, and at which element. */
+export interface ChainFault {
+  check: ChainCheck;
+  sequence: number;
+}
+
+/** Rules of one kind of subject, on top of those that every chain obeys. */
+export interface SubjectRules<Content> {
+  /** Names of all members that an element of this kind holds, sorted. */
+  members: readonly string[];
+  /** Members that never change within one chain. */
+  constant: readonly (keyof Content)[];
+  /** Whether `next` may follow `before`; undefined stands for the beginning. */
+  follows(before: Content | undefined, next: Content): boolean;
+}
+
+type Chained = ElementLinkage & { occurred_at: string };
+
+/**
+ * Walks a whole chain, oldest first: form, digest recomputed from the kept text, contiguous sequence, links,
+ * one subject, time not running back, allowed transitions.
+ * @returns the first fault, or null for a sound chain.
+ */
+export function findChainFault<Content extends Chained>(
+  chain: readonly KeptElement<Content>[],
+  rules: SubjectRules<Content>,
+): ChainFault | null {
+  let before: KeptElement<Content> | undefined;
+  for (let index = 0; index < chain.length; index += 1) {
+    const kept = chain[index] as KeptElement<Content>;
+    const check = findElementFaultOrForm(before, kept, index + 1, rules);
+    if (check !== null) return { check, sequence: index + 1 };
+    before = kept;
+  }
+  return before === undefined ? { check: 'chain.empty', sequence: 0 } : null;
+}
+
+/** What a check cannot even read, because a member has another type, is a fault of form. */
+function findElementFaultOrForm<Content extends Chained>(
+  ...walked: Parameters<typeof findElementFault<Content>>
+): ChainCheck | null {
+  try {
+    return findElementFault(...walked);
+  } catch {
+    return 'element.form';
+  }
+}
+
+function findElementFault<Content extends Chained>(
+  before: KeptElement<Content> | undefined,
+  kept: KeptElement<Content>,
+  sequence: number,
+  rules: SubjectRules<Content>,
+): ChainCheck | null {
+  const { content } = kept;
+  if (!kept.canonical || content.format !== ELEMENT_FORMAT) return 'element.form';
+  if (digestText(kept.text) !== kept.digest) return 'element.digest';
+  if (!hasExactly(content, rules.members)) return 'element.form';
+  if (content.sequence !== sequence) return 'chain.sequence';
+  if (content.previous !== (before === undefined ? null : before.digest)) return 'chain.link';
+  if (before !== undefined) {
+    for (const member of rules.constant) {
+      if (content[member] !== before.content[member]) return 'chain.subject';
+    }
+    if (content.occurred_at < before.content.occurred_at) return 'chain.time';
+  }
+  return rules.follows(before?.content, content) ? null : 'chain.transition';
+}
+
+function hasExactly(content: object, members: readonly string[]): boolean {
+  let index = 0;
+  // A canonical text lists its members sorted, so that one walk compares the two lists.
+  for (const name in content) {
+    if (members[index] !== name) return false;
+    index += 1;
+  }
+  return index === members.length;
+}

@@ -1,0 +1,69 @@
+import { findChainFault, type ChainFault, type SubjectRules } from './chain-fault.js';
+import type { KeptElement } from './element.js';
+import type { RecordElementContent } from './record-element.js';
+import { RECORD_TRANSITIONS, isRecordDue, recordTransitionAllowed } from './record-transitions.js';
+
+const rules: SubjectRules<RecordElementContent> = {
+  members: [
+    'authority',
+    'content_digest',
+    'event_id',
+    'expires_at',
+    'external_id',
+    'format',
+    'issuer',
+    'issuer_signature',
+    'log',
+    'occurred_at',
+    'origin',
+    'previous',
+    'project_id',
+    'reason_digest',
+    'record_id',
+    'salt',
+    'sequence',
+    'state',
+    'successor_id',
+    'type',
+  ],
+  constant: ['format', 'log', 'project_id', 'record_id', 'external_id', 'issuer'],
+  follows(before, next) {
+    if (!(next.type in RECORD_TRANSITIONS) || next.state !== RECORD_TRANSITIONS[next.type].to) return false;
+    if (!recordTransitionAllowed(before?.state ?? null, next.type)) return false;
+    if ((next.type === 'service.record.superseded') !== (next.successor_id !== null)) return false;
+    if (before === undefined) return true;
+    // Expiry happens exactly when it is due: nothing else may follow once it is, and it may not come early.
+    const due = isRecordDue(before, new Date(next.occurred_at));
+    if (due !== (next.type === 'service.record.expired')) return false;
+    if (next.authority.id !== before.authority.id || next.authority.version < before.authority.version) {
+      return false;
+    }
+    return next.type === 'service.record.amended' || keepsContent(before, next);
+  },
+};
+
+function keepsContent(before: RecordElementContent, next: RecordElementContent): boolean {
+  return (
+    next.origin === before.origin &&
+    next.content_digest === before.content_digest &&
+    next.expires_at === before.expires_at
+  );
+}
+
+/**
+ * Checks a record's whole chain, oldest first, against itself and against the head that is claimed for it.
+ * @returns the first fault, or null where everything holds.
+ */
+export function findRecordChainFault(
+  chain: readonly KeptElement<RecordElementContent>[],
+  head: { id: string; version: number; state: string },
+): ChainFault | null {
+  const fault = findChainFault(chain, rules);
+  if (fault !== null) return fault;
+  const newest = chain[chain.length - 1] as KeptElement<RecordElementContent>;
+  const holds =
+    newest.content.record_id === head.id &&
+    newest.content.sequence === head.version &&
+    newest.content.state === head.state;
+  return holds ? null : { check: 'chain.head', sequence: chain.length };
+}

@@ -1,0 +1,36 @@
+import type { Digest } from './digest.js';
+import type { ElementLinkage, ElementSignature } from './element.js';
+import type { RecordEventType, RecordState } from './record-transitions.js';
+
+/** Names the very element of an authority that a transition was decided on. */
+export interface AuthorityReference {
+  id: string;
+  version: number;
+  digest: Digest;
+}
+
+/** What a transition of a record says, before it is linked into the chain. */
+export interface RecordEvent {
+  type: RecordEventType;
+  occurred_at: string;
+  authority: AuthorityReference;
+  issuer: string;
+  state: RecordState;
+  origin: string;
+  external_id: string | null;
+  expires_at: string | null;
+  successor_id: string | null;
+  content_digest: Digest;
+}
+
+/** The hashed content of a record's element. */
+export interface RecordElementContent extends ElementLinkage, RecordEvent {
+  record_id: string;
+  issuer_signature: string | null;
+}
+
+/** A record's element as it is shown. */
+export interface RecordElement extends RecordElementContent {
+  digest: Digest;
+  signature: ElementSignature | null;
+}

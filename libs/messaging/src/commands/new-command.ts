@@ -1,0 +1,31 @@
+import { newId, type CommandEnvelope, type CommandPayload, type CommandType } from '@service/contracts';
+
+/** Milliseconds that an owner has for a command, unless the sender says otherwise. */
+export const COMMAND_TIMEOUT = 8_000;
+
+/** What the sender knows of a command besides its type and payload. */
+export type CommandOrigin = Pick<CommandEnvelope, 'key' | 'project_id'> &
+  Partial<Omit<CommandEnvelope, 'key' | 'project_id' | 'payload'>>;
+
+/** A command envelope with an id, a deadline, and nulls for what the sender does not say. */
+export function newCommand<Type extends CommandType>(
+  type: Type,
+  payload: CommandPayload<Type>,
+  origin: CommandOrigin,
+): CommandEnvelope<CommandPayload<Type>> {
+  const now = Date.now();
+  return {
+    id: newId('command'),
+    type,
+    issued_by: null,
+    request_id: null,
+    issued_at: new Date(now).toISOString(),
+    deadline: now + COMMAND_TIMEOUT,
+    idempotency_key: null,
+    body_digest: null,
+    known_versions: {},
+    traceparent: null,
+    payload,
+    ...origin,
+  };
+}

@@ -1,0 +1,47 @@
+import { ServiceError, type CommandEnvelope } from '@service/contracts';
+import { SerialByKey } from './serial-by-key.js';
+
+export type CommandHandler = (command: CommandEnvelope) => Promise<unknown>;
+
+/**
+ * What Kafka is between processes, inside one: commands reach the handler of their type, one aggregate's in
+ * order, and none past its deadline.
+ */
+export class EmbeddedBroker {
+  private readonly handlers = new Map<string, CommandHandler>();
+  private readonly order = new SerialByKey();
+
+  register(type: string, handler: CommandHandler): void {
+    this.handlers.set(type, handler);
+  }
+
+  unregister(type: string): void {
+    this.handlers.delete(type);
+  }
+
+  /** Rejects with a ServiceError: the handler's, or `service.unavailable` past the deadline. */
+  async request(type: string, command: CommandEnvelope): Promise<unknown> {
+    const answer = this.order.run(command.key, () => this.handle(type, command));
+    return withDeadline(answer, command.deadline);
+  }
+
+  private handle(type: string, command: CommandEnvelope): Promise<unknown> {
+    const handler = this.handlers.get(type);
+    if (handler === undefined || command.deadline <= Date.now()) {
+      return Promise.reject(new ServiceError('service.unavailable'));
+    }
+    return handler(command);
+  }
+}
+
+async function withDeadline<Result>(work: Promise<Result>, deadline: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ServiceError('service.unavailable')), deadline - Date.now());
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,51 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { ExpiryTimer, applyDue, type Due, type RecordedEvent } from '@service/event-store';
+import type { Logger } from '@service/platform';
+import type { Pool } from 'pg';
+import type { EventFeed, EventLogName, Following } from '../events/event-feed.js';
+
+export interface ExpiryByClockOptions {
+  pool: Pool;
+  feed: EventFeed;
+  logger: Logger;
+  /** The app's own log, and the schema of its `due` table. */
+  log: EventLogName;
+  /** When the clock will end an event's subject; null where the event says nothing of that. */
+  dueOf: (event: RecordedEvent) => Due | null;
+  /** Sends the expire command of a subject. */
+  expire: (subjectId: string) => Promise<void>;
+}
+
+export const EXPIRY_BY_CLOCK = Symbol('ExpiryByClockOptions');
+
+/** Follows the app's own log for due times, and ends what has become due within a second. */
+@Injectable()
+export class ExpiryByClock implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly following: Following;
+  private readonly timer: ExpiryTimer;
+
+  constructor(@Inject(EXPIRY_BY_CLOCK) options: ExpiryByClockOptions) {
+    const { pool, feed, log, logger, dueOf } = options;
+    this.following = feed.follow(log, {
+      name: 'due',
+      schema: log,
+      repeatable: true,
+      apply: (client, events) => applyDue(client, log, events, dueOf),
+    });
+    this.timer = new ExpiryTimer(pool, {
+      schema: log,
+      expire: options.expire,
+      onError: (error) => logger.warn({ err: error, log }, 'An expiry is tried again.'),
+    });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.following.start();
+    this.timer.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.timer.stop();
+    await this.following.stop();
+  }
+}

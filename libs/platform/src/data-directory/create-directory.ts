@@ -1,0 +1,19 @@
+import { chmod, mkdir } from 'node:fs/promises';
+
+import { reasonOf } from '../error-reason.js';
+import { StartError } from '../start-error.js';
+
+/** Creates the directory and its parents where they are missing, closed to other users.
+ *  @throws StartError when it cannot be created. */
+export async function createDirectory(path: string): Promise<void> {
+  // The superuser's database runs as another user, who must pass through; it still cannot list the directory.
+  const mode = process.geteuid?.() === 0 ? 0o711 : 0o700;
+  try {
+    const created = await mkdir(path, { recursive: true, mode });
+    if (created !== undefined) await chmod(path, mode);
+  } catch (error) {
+    throw new StartError(`The directory ${path} cannot be created: ${reasonOf(error)}.`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { runScript } from '../testing/source-process.js';
+import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
+import { lockDataDirectory } from './lock-data-directory.js';
+
+let parent: TemporaryDirectory;
+let path: string;
+
+beforeEach(() => {
+  parent = temporaryDirectory();
+  path = join(parent.path, 'data');
+});
+afterEach(() => parent[Symbol.dispose]());
+
+describe('a data directory', () => {
+  it('is created closed to others, who may pass through only where the superuser owns it', async () => {
+    const lock = await lockDataDirectory(path);
+    expect(statSync(path).mode & 0o777).toBe(process.geteuid?.() === 0 ? 0o711 : 0o700);
+    lock.release();
+  });
+
+  it('keeps the mode it has', async () => {
+    mkdirSync(path);
+    chmodSync(path, 0o750);
+    (await lockDataDirectory(path)).release();
+    expect(statSync(path).mode & 0o777).toBe(0o750);
+  });
+
+  it('refuses a second service with one sentence', async () => {
+    const lock = await lockDataDirectory(path);
+    await expect(lockDataDirectory(path)).rejects.toThrow(
+      `Another service runs on the data directory ${path}; stop it or set DATA_DIR to another directory.`,
+    );
+    lock.release();
+    (await lockDataDirectory(path)).release();
+  });
+
+  it('is free at once after its service was killed', async () => {
+    const service = runScript(`
+      import { lockDataDirectory } from '${import.meta.dirname}/lock-data-directory.ts';
+      await lockDataDirectory('${path}');
+      console.log('locked');
+    `);
+    expect(await service.nextLine()).toBe('locked');
+    await expect(lockDataDirectory(path)).rejects.toThrow('Another service runs');
+    await service.kill('SIGKILL');
+    (await lockDataDirectory(path)).release();
+  });
+
+  it('that cannot be created is one sentence', async () => {
+    writeFileSync(path, '');
+    await expect(lockDataDirectory(join(path, 'below'))).rejects.toThrow(
+      /^The directory .* cannot be created: .*\.$/,
+    );
+  });
+});

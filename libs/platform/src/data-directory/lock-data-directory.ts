@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+
+import { StartError } from '../start-error.js';
+import { createDirectory } from './create-directory.js';
+import { tryExclusiveLock, type FileLock } from './file-lock.js';
+
+/** Creates the directory where it is missing and keeps every other service off it until released or until the
+ *  process ends.
+ *  @throws StartError when another service uses it, or when it cannot be created. */
+export async function lockDataDirectory(path: string): Promise<FileLock> {
+  await createDirectory(path);
+  const lock = tryExclusiveLock(join(path, 'lock'));
+  if (lock !== undefined) return lock;
+  throw new StartError(
+    `Another service runs on the data directory ${path}; stop it or set DATA_DIR to another directory.`,
+  );
+}

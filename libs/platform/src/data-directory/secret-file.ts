@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+import { hasCode } from '../error-reason.js';
+
+/** Writes the file with mode 0600, durably and all at once: a reader sees the old content or the new. */
+export async function writeSecretFile(path: string, content: string | Uint8Array): Promise<void> {
+  await publish(path, content, rename);
+}
+
+/** Reads the file, or creates it with what `make` answers; of several who create it at once, all get the same.
+ *  The file appears with mode 0600 and its whole content. */
+export async function readOrCreateSecret(
+  path: string,
+  make: () => string | Uint8Array,
+): Promise<Buffer> {
+  const existing = await readIfPresent(path);
+  if (existing !== undefined) return existing;
+  try {
+    await publish(path, make(), link);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  }
+  return readFile(path);
+}
+
+/** The content of the file, or undefined where there is none. */
+export async function readIfPresent(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** Makes what was renamed into or created in the directory survive a power failure. */
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+async function publish(
+  path: string,
+  content: string | Uint8Array,
+  place: (from: string, to: string) => Promise<void>,
+): Promise<void> {
+  const draft = `${path}.${randomUUID()}.tmp`;
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await place(draft, path);
+    await syncDirectory(dirname(path));
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

@@ -1,0 +1,20 @@
+export { createDirectory } from './data-directory/create-directory.js';
+export { lockDataDirectory } from './data-directory/lock-data-directory.js';
+export type { FileLock } from './data-directory/file-lock.js';
+export { readOrCreateSecret, writeSecretFile } from './data-directory/secret-file.js';
+export { allEnvironments, type Environment } from './environment.js';
+export { createLogger, type Logger } from './logging/create-logger.js';
+export { logLevels, type LogLevel } from './logging/log-level.js';
+export { connectDatabases, openDatabases, type Databases } from './postgres/databases.js';
+export {
+  startEmbeddedServer,
+  type EmbeddedServer,
+  type EmbeddedServerOptions,
+} from './postgres/embedded-server.js';
+export { runMigrations, type MigrationOptions } from './postgres/migrations.js';
+export { createPool, type PoolOptions } from './postgres/pool.js';
+export { loadSettings, SettingsError, type Settings } from './settings/load-settings.js';
+export { settingsMarkdown } from './settings/settings-markdown.js';
+export { StartError } from './start-error.js';
+export { Batcher, type BatcherOptions } from './batching/batcher.js';
+export { DatabaseUnavailableError } from './postgres/database-unavailable.js';

@@ -1,0 +1,46 @@
+import { pino, stdTimeFunctions, type DestinationStream, type Logger as PinoLogger } from 'pino';
+
+import type { LogLevel } from './log-level.js';
+
+/** Writes structured lines; `logger.info({ recordId }, 'registered')`. */
+export type Logger = PinoLogger;
+
+const secretKeys = [
+  'authorization',
+  'Authorization',
+  'cookie',
+  '["set-cookie"]',
+  'password',
+  'pepper',
+  'secret',
+  'token',
+];
+
+const redacted = '[redacted]';
+
+/** Writes JSON lines of at least that level, times in ISO 8601, to standard error unless given another destination.
+ *  Secrets under the keys by which they are known, down to the third level, are replaced, and in any text
+ *  bearer tokens and the passwords of URLs. */
+export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      timestamp: stdTimeFunctions.isoTime,
+      redact: { paths: secretKeys.flatMap(toThirdLevel), censor: redacted },
+      hooks: { streamWrite: withoutSecrets },
+    },
+    destination ?? pino.destination({ fd: 2, sync: true }),
+  );
+}
+
+function toThirdLevel(key: string): string[] {
+  const member = key.startsWith('[') ? key : `.${key}`;
+  return [key, `*${member}`, `*.*${member}`];
+}
+
+// A library's error may carry a URL or a header in its message, where no key gives it away.
+function withoutSecrets(line: string): string {
+  return line
+    .replaceAll(/(:\/\/[^:@/\s"]*:)[^@/\s"]+@/g, `$1${redacted}@`)
+    .replaceAll(/\b(Bearer) +[^\s"\\]+/gi, `$1 ${redacted}`);
+}

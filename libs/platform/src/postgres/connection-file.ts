@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+
+import { reasonOf } from '../error-reason.js';
+import { readIfPresent, writeSecretFile } from '../data-directory/secret-file.js';
+import { StartError } from '../start-error.js';
+
+/** The superuser of every cluster that this package creates. */
+export const superuser = 'postgres';
+
+/** A postgres:// URL of the embedded server. */
+export function connectionUrl(password: string, port: number, database: string): string {
+  return `postgres://${superuser}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+}
+
+/** Where other processes read how to reach the server; it holds the cluster's only copy of its password. */
+export function connectionFile(directory: string): string {
+  return join(directory, 'postgres.json');
+}
+
+/** Writes `{"url": …}` with mode 0600. */
+export async function writeConnectionFile(directory: string, url: string): Promise<void> {
+  await writeSecretFile(connectionFile(directory), `${JSON.stringify({ url })}\n`);
+}
+
+/** The cluster's password, or undefined where there is no file yet.
+ *  @throws StartError when the file cannot be read or holds none. */
+export async function readPassword(directory: string): Promise<string | undefined> {
+  const file = connectionFile(directory);
+  const text = await readIfPresent(file).catch((error: unknown) => {
+    throw new StartError(`The file ${file} cannot be read: ${reasonOf(error)}.`, { cause: error });
+  });
+  if (text === undefined) return undefined;
+  const password = passwordIn(text.toString());
+  if (password !== undefined) return password;
+  throw new StartError(
+    `The file ${file} does not hold the URL of the database; restore it from a backup.`,
+  );
+}
+
+function passwordIn(text: string): string | undefined {
+  try {
+    const content: unknown = JSON.parse(text);
+    if (typeof content !== 'object' || content === null || !('url' in content)) return undefined;
+    return decodeURIComponent(new URL(String(content.url)).password) || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+
+import { readIfPresent } from '../data-directory/secret-file.js';
+import type { Logger } from '../logging/create-logger.js';
+import { StartError } from '../start-error.js';
+import { adoptPostmaster } from './adopt-postmaster.js';
+import { findBinaries } from './binaries.js';
+import {
+  connectionFile,
+  connectionUrl,
+  readPassword,
+  writeConnectionFile,
+} from './connection-file.js';
+import { initialiseCluster } from './initialise-cluster.js';
+import type { ServerLog } from './server-log.js';
+import { chooseServerUser } from './server-user.js';
+import { startPostmaster } from './start-postmaster.js';
+
+/** A running server and the superuser's password. */
+interface OpenCluster {
+  readonly port: number;
+  readonly password: string;
+  readonly adopted: boolean;
+}
+
+/** Brings up the server of the cluster, creating the cluster where there is none. The caller sees to it that nobody
+ *  else does so at the same time.
+ *  @throws StartError when that is impossible, or when the cluster's password is lost. */
+export async function openCluster(
+  directory: string,
+  cluster: string,
+  log: ServerLog,
+  logger: Logger | undefined,
+): Promise<OpenCluster> {
+  const known = await readPassword(directory);
+  const exists = (await readIfPresent(join(cluster, 'PG_VERSION'))) !== undefined;
+  if (exists && known === undefined) {
+    throw new StartError(
+      `The password of the database in ${cluster} is lost with the file ${connectionFile(directory)}; restore that file from a backup, or remove ${cluster} to begin with an empty database.`,
+    );
+  }
+  const password = known ?? randomBytes(32).toString('base64url');
+  const running = exists ? await adoptPostmaster(directory, cluster, password) : undefined;
+  if (running !== undefined) {
+    logger?.info({ ...running, cluster }, 'adopted the running database server');
+    return { port: running.port, password, adopted: true };
+  }
+
+  const binaries = findBinaries();
+  const user = await chooseServerUser(directory, cluster, binaries);
+  if (!exists) {
+    // Before the cluster: a crash in between must not leave a cluster whose password nobody knows.
+    await writeConnectionFile(directory, connectionUrl(password, 0, 'postgres'));
+    await initialiseCluster(cluster, password, binaries, user);
+    logger?.info({ cluster }, 'created the database cluster');
+  }
+  const started = await startPostmaster({ path: cluster, binaries, user, log });
+  logger?.info({ ...started, ...user, cluster }, 'started the database server');
+  return { port: started.port, password, adopted: false };
+}

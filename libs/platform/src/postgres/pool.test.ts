@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Pool } from 'pg';
+
+import { createLogger } from '../logging/create-logger.js';
+import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
+import { waitFor } from '../wait-for.js';
+import { withClient } from './client.js';
+import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
+import { createPool } from './pool.js';
+
+jest.setTimeout(60_000);
+
+let temporary: TemporaryDirectory;
+let server: EmbeddedServer;
+let pool: Pool;
+let log = '';
+
+beforeAll(async () => {
+  temporary = temporaryDirectory();
+  server = await startEmbeddedServer({ directory: temporary.path, database: 'service' });
+  const logger = createLogger('info', { write: (line) => (log += line) });
+  pool = createPool(server.url, { max: 2, applicationName: 'pool test', logger });
+});
+afterAll(async () => {
+  await pool.end();
+  await server.stop();
+  temporary[Symbol.dispose]();
+});
+
+async function breakConnections(): Promise<void> {
+  log = '';
+  await withClient(server.url, (client) =>
+    client.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'pool test'",
+    ),
+  );
+  const logged = (): true | undefined =>
+    log.includes('a database connection broke') ? true : undefined;
+  expect(await waitFor(logged, 10_000)).toBe(true);
+}
+
+describe('a pool of connections', () => {
+  it('survives the break of an idle one', async () => {
+    await pool.query('SELECT 1');
+    await breakConnections();
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('survives the break of one in use between its queries, whose next query fails', async () => {
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await breakConnections();
+    await expect(client.query('SELECT 1')).rejects.toThrow();
+    client.release(true);
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('answers 64-bit integers without rounding them', async () => {
+    const { rows } = await pool.query('SELECT 9007199254740993::bigint AS large');
+    expect(rows).toEqual([{ large: '9007199254740993' }]);
+  });
+});

@@ -1,0 +1,30 @@
+import { Pool } from 'pg';
+
+import type { Logger } from '../logging/create-logger.js';
+import { typeConnectionFailures } from './database-unavailable.js';
+
+export interface PoolOptions {
+  /** Most connections at once. */
+  readonly max: number;
+  /** As the server lists the connections. */
+  readonly applicationName: string;
+  readonly logger: Logger;
+}
+
+/** A pool of connections. Connections that break are logged and replaced; whoever was using one sees its query fail.
+ *  64-bit integers arrive as strings. */
+export function createPool(url: string, { max, applicationName, logger }: PoolOptions): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    application_name: applicationName,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+  });
+  const logBreak = (err: Error): void =>
+    logger.warn({ err, applicationName }, 'a database connection broke');
+  pool.on('error', logBreak);
+  // The pool listens only to idle clients; a break of one in use, between its queries, would end the process.
+  pool.on('connect', (client) => client.on('error', logBreak));
+  return typeConnectionFailures(pool);
+}

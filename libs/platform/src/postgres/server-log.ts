@@ -1,0 +1,67 @@
+import { copyFile, open, stat, truncate, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** At this size, in bytes, the log is set aside. */
+const sizeLimit = 16 * 1024 * 1024;
+
+const checkInterval = 60_000;
+
+/** What the embedded server reports, in `postgres.log`; the part before it is kept in `postgres.log.1`. */
+export class ServerLog {
+  readonly path: string;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(directory: string) {
+    this.path = join(directory, 'postgres.log');
+  }
+
+  /** Opens the file for the server to append to. */
+  async open(): Promise<FileHandle> {
+    return open(this.path, 'a', 0o600);
+  }
+
+  /** Bytes written so far. */
+  async size(): Promise<number> {
+    return (await stat(this.path).catch(() => undefined))?.size ?? 0;
+  }
+
+  /** The last line of severity FATAL or PANIC after that many bytes, without its prefix. */
+  async lastFailure(after: number): Promise<string | undefined> {
+    const file = await open(this.path, 'r');
+    try {
+      const { buffer, bytesRead } = await file.read({
+        buffer: Buffer.alloc(65_536),
+        position: after,
+      });
+      const lines = buffer.toString('utf8', 0, bytesRead).trim().split('\n');
+      return (
+        lines
+          .findLast((line) => /(FATAL|PANIC): /.test(line))
+          ?.replace(/^.*(FATAL|PANIC): +/, '') ?? lines.at(-1)
+      );
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Sets the log aside when it is too large. */
+  async bound(limit = sizeLimit): Promise<void> {
+    if ((await this.size()) <= limit) return;
+    // Not renamed: the server holds the file open and would go on writing to it under its new name.
+    await copyFile(this.path, `${this.path}.1`);
+    await truncate(this.path);
+  }
+
+  /** Keeps the log bounded until `close`, without keeping the process alive. */
+  watch(): void {
+    this.#timer ??= setInterval(
+      () => void this.bound().catch(() => undefined),
+      checkInterval,
+    ).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}

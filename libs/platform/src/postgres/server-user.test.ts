@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
+import { findBinaries, type Binaries } from './binaries.js';
+import { initialiseCluster } from './initialise-cluster.js';
+import { findPostmaster } from './postmaster-file.js';
+import { ServerLog } from './server-log.js';
+import { chooseServerUser } from './server-user.js';
+import { startPostmaster } from './start-postmaster.js';
+import { stopPostmaster } from './stop-postmaster.js';
+
+jest.setTimeout(60_000);
+
+const describeAsSuperuser = process.geteuid?.() === 0 ? describe : describe.skip;
+
+let temporary: TemporaryDirectory;
+let cluster: string;
+
+beforeEach(() => {
+  temporary = temporaryDirectory();
+  cluster = join(temporary.path, 'postgres');
+});
+afterEach(() => temporary[Symbol.dispose]());
+
+/** A copy of the programs in a directory that only the superuser may enter. */
+function closedBinaries(umask: number): Binaries {
+  const copy = join(temporary.path, 'programs');
+  const native = dirname(dirname(findBinaries().postgres));
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  chmodSync(copy, 0o777 & ~umask);
+  const binaries = { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') };
+  for (const file of Object.values(binaries)) chmodSync(file, 0o777 & ~umask);
+  return binaries;
+}
+
+describeAsSuperuser('the user for the superuser’s database', () => {
+  it('is an ordinary one without capabilities where all directories are open', async () => {
+    chmodSync(temporary.path, 0o755);
+    const user = await chooseServerUser(temporary.path, cluster, findBinaries());
+    expect(user?.userId).toBeGreaterThan(0);
+    expect(user?.capability).toBeUndefined();
+  });
+
+  it('is the owner of the cluster once there is one', async () => {
+    mkdirSync(cluster);
+    chownSync(cluster, 12_345, 12_345);
+    const user = await chooseServerUser(tmpdir(), cluster, findBinaries());
+    expect(user).toEqual({ userId: 12_345, groupId: 12_345 });
+  });
+
+  it.each([
+    ['readable programs', 0o022, 'dac_read_search'],
+    ['programs of the superuser alone', 0o077, 'dac_override'],
+  ])(
+    'has the least capability that runs %s in a closed directory',
+    async (_, umask, capability) => {
+      const binaries = closedBinaries(umask);
+      const user = await chooseServerUser(temporary.path, cluster, binaries);
+      expect(user?.capability).toBe(capability);
+      await initialiseCluster(cluster, 'password', binaries, user);
+      const log = new ServerLog(temporary.path);
+      const started = await startPostmaster({ path: cluster, binaries, user, log });
+      expect(await findPostmaster(cluster)).toEqual(started);
+      await stopPostmaster(cluster);
+      expect(await findPostmaster(cluster)).toBeUndefined();
+    },
+  );
+
+  it('is missed in one sentence where capabilities cannot be had', async () => {
+    const path = process.env['PATH'];
+    process.env['PATH'] = '/nowhere';
+    try {
+      mkdirSync(cluster);
+      chownSync(cluster, 12_345, 12_345);
+      await expect(chooseServerUser(temporary.path, cluster, findBinaries())).rejects.toThrow(
+        /the user with id 12345 may not enter .*; set DATA_DIR to .*\.$/,
+      );
+    } finally {
+      process.env['PATH'] = path;
+    }
+  });
+});
+
+describe('the programs', () => {
+  it('are missed in one sentence on a machine that they do not support', () => {
+    expect(() => findBinaries('plan9-x64')).toThrow(
+      /^The embedded PostgreSQL for plan9-x64 is not installed .*\.$/,
+    );
+  });
+});

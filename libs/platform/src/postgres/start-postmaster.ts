@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { reasonOf } from '../error-reason.js';
+import { StartError } from '../start-error.js';
+import { waitFor } from '../wait-for.js';
+import type { Binaries } from './binaries.js';
+import { findFreePort } from './free-port.js';
+import { findPostmaster, type Postmaster } from './postmaster-file.js';
+import type { ServerLog } from './server-log.js';
+import { launchAs, type ServerUser } from './server-user.js';
+
+const attempts = 5;
+
+/** Replaying the log after a crash takes its time; while the server lives, it is making progress. */
+const recoveryLimit = 600_000;
+
+const serverSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  wal_compression: 'on',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '10min',
+  jit: 'off',
+  // A transaction left open holds back every reader of the event table.
+  idle_in_transaction_session_timeout: '60s',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+  log_checkpoints: 'off',
+  // Statements and details quote what clients stored.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+};
+
+/** A cluster and what it takes to start its server. */
+export interface Cluster {
+  readonly path: string;
+  readonly binaries: Binaries;
+  readonly user: ServerUser | undefined;
+  readonly log: ServerLog;
+}
+
+/** Starts a server on a free port, apart from this process: it outlives it, and signals to this process's group,
+ *  such as that of Ctrl-C, do not reach it. Answers when it accepts connections.
+ *  @throws StartError with what the server says when it ends instead. */
+export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
+  let reason: string | undefined;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    // Another program may have taken the port, and the processes of a killed server take a moment to end.
+    if (attempt > 0) await pause(100 * 2 ** attempt);
+    const before = await cluster.log.size();
+    const outcome = await tryStart(cluster, await findFreePort());
+    if (typeof outcome !== 'string') return outcome;
+    reason = (await cluster.log.lastFailure(before)) || outcome;
+  }
+  throw new StartError(
+    `The database in ${cluster.path} does not start: ${reason} (${cluster.log.path} may say more).`,
+  );
+}
+
+async function tryStart(cluster: Cluster, port: number): Promise<Postmaster | string> {
+  const settings = Object.entries({ ...serverSettings, port: String(port) });
+  const launch = launchAs(cluster.user, cluster.binaries.postgres, [
+    '-D',
+    cluster.path,
+    ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]);
+  const log = await cluster.log.open();
+  try {
+    const child = spawn(launch.file, launch.arguments, {
+      ...launch.options,
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    child.unref();
+    let failure: string | undefined;
+    child.once('error', (error) => (failure = reasonOf(error)));
+    child.once('exit', (code, signal) => (failure ??= `it ended with ${signal ?? code}`));
+    const outcome = await waitFor(async () => {
+      const postmaster = await findPostmaster(cluster.path);
+      const ready = postmaster?.processId === child.pid && postmaster?.ready === true;
+      return failure ?? (ready ? postmaster : undefined);
+    }, recoveryLimit);
+    return outcome ?? 'it has been recovering for ten minutes';
+  } finally {
+    await log.close();
+  }
+}

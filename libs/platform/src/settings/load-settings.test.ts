@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import { resolve } from 'node:path';
+
+import { loadSettings, SettingsError } from './load-settings.js';
+
+function problemsOf(variables: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    loadSettings(variables);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('settings', () => {
+  it('have defaults', () => {
+    expect(loadSettings({})).toEqual({
+      port: 3000,
+      dataDirectory: resolve('data'),
+      environments: ['development', 'production'],
+      databaseUrls: {},
+      logLevel: 'info',
+      logOrigin: 'records.localhost',
+      pepperFiles: {},
+    });
+  });
+
+  it('are read from their variables, and other variables are ignored', () => {
+    const settings = loadSettings({
+      PORT: '0',
+      DATA_DIR: 'elsewhere',
+      ENVIRONMENTS: 'production, development',
+      DATABASE_URL_PRODUCTION: 'postgres://service:secret@db.example/production',
+      LOG_LEVEL: 'silent',
+      LOG_ORIGIN: 'log.example/records',
+      PEPPER_FILE_DEVELOPMENT: '/run/secrets/pepper',
+      PORTAL: 'abc',
+    });
+    expect(settings).toEqual({
+      port: 0,
+      dataDirectory: resolve('elsewhere'),
+      environments: ['production', 'development'],
+      databaseUrls: { production: 'postgres://service:secret@db.example/production' },
+      logLevel: 'silent',
+      logOrigin: 'log.example/records',
+      pepperFiles: { development: '/run/secrets/pepper' },
+    });
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', ' 80'],
+    ['PORT', '8e3'],
+    ['PORT', ''],
+    ['DATA_DIR', ' '],
+    ['ENVIRONMENTS', ''],
+    ['ENVIRONMENTS', 'development,'],
+    ['ENVIRONMENTS', 'production,production'],
+    ['ENVIRONMENTS', 'staging'],
+    ['LOG_LEVEL', 'INFO'],
+    ['LOG_ORIGIN', 'https://log.example'],
+    ['LOG_ORIGIN', 'log.example:443'],
+    ['LOG_ORIGIN', 'log.example/a+b'],
+    ['LOG_ORIGIN', 'log.example/a b'],
+    ['LOG_ORIGIN', 'log.example/'],
+    ['LOG_ORIGIN', 'log.example\n'],
+    ['LOG_ORIGIN', '-log.example'],
+    ['PEPPER_FILE_PRODUCTION', ''],
+  ])('refuse %s=%j with one sentence that shows both', (variable, value) => {
+    const problems = problemsOf({ [variable]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${variable} must be .*\\.$`));
+    expect(problems[0]).toContain(JSON.stringify(value));
+  });
+
+  it.each([
+    'mysql://service:pa55word@db.example/records',
+    'postgres://service:pa55word@db.example',
+    'pa55word',
+  ])('refuse the database URL %s without showing it', (url) => {
+    expect(problemsOf({ DATABASE_URL_DEVELOPMENT: url })).toEqual([
+      'DATABASE_URL_DEVELOPMENT must be a postgres:// URL that names a host and a database.',
+    ]);
+  });
+
+  it('refuse one database for two environments, whoever logs in', () => {
+    const problems = problemsOf({
+      DATABASE_URL_DEVELOPMENT: 'postgres://one:pa55word@DB.example/records',
+      DATABASE_URL_PRODUCTION: 'postgresql://two:pa55word@db.example:5432/records?sslmode=require',
+    });
+    expect(problems).toEqual([
+      'DATABASE_URL_DEVELOPMENT and DATABASE_URL_PRODUCTION must not name the same database, because environments share nothing.',
+    ]);
+  });
+
+  it('refuse one pepper for two environments', () => {
+    const problems = problemsOf({
+      PEPPER_FILE_DEVELOPMENT: './pepper',
+      PEPPER_FILE_PRODUCTION: resolve('pepper'),
+    });
+    expect(problems).toHaveLength(1);
+  });
+
+  it('name every problem at once, each on a line', () => {
+    const variables = { PORT: 'abc', LOG_LEVEL: 'loud' };
+    expect(problemsOf(variables)).toHaveLength(2);
+    expect(() => loadSettings(variables)).toThrow(
+      'PORT must be a whole number from 0 to 65535, not "abc".\n' +
+        'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
+    );
+  });
+});

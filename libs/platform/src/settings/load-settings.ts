@@ -1,0 +1,83 @@
+import { allEnvironments, type Environment } from '../environment.js';
+import { StartError } from '../start-error.js';
+import type { SettingForm } from './setting-forms.js';
+import { settingTable, type SettingDefinition } from './setting-table.js';
+
+type Table = typeof settingTable;
+
+type ValueOf<Definition> = Definition extends { form: SettingForm<infer Value> } ? Value : never;
+
+/** The validated settings; a key of the table names each. */
+export type Settings = {
+  readonly [Key in keyof Table]: Table[Key] extends { perEnvironment: object }
+    ? Readonly<Partial<Record<Environment, ValueOf<Table[Key]>>>>
+    : ValueOf<Table[Key]>;
+};
+
+/** Thrown for missing or malformed settings; the message holds one sentence for each problem. */
+export class SettingsError extends StartError {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+/** Validates the settings among the variables and ignores the others.
+ *  @throws SettingsError naming every setting that is missing or malformed. */
+export function loadSettings(variables: NodeJS.ProcessEnv): Settings {
+  const problems: string[] = [];
+  const definitions: [string, SettingDefinition<unknown>][] = Object.entries(settingTable);
+  const values = definitions.map(([key, definition]) => [
+    key,
+    definition.perEnvironment === undefined
+      ? readVariable(variables, definition, definition.variable, problems)
+      : readForEachEnvironment(variables, definition, problems),
+  ]);
+  if (problems.length > 0) throw new SettingsError(problems);
+  return Object.fromEntries(values) as Settings;
+}
+
+/** The variable that sets a per-environment setting for one environment. */
+export function variableOf(variable: string, environment: Environment): string {
+  return `${variable}_${environment.toUpperCase()}`;
+}
+
+function readVariable(
+  variables: NodeJS.ProcessEnv,
+  definition: SettingDefinition<unknown>,
+  variable: string,
+  problems: string[],
+): unknown {
+  const text = variables[variable] ?? definition.default;
+  if (text === undefined) return undefined;
+  const value = definition.form.parse(text);
+  if (value === undefined) {
+    const shown = definition.secret === true ? '' : `, not ${JSON.stringify(text)}`;
+    problems.push(`${variable} must be ${definition.form.expected}${shown}.`);
+  }
+  return value;
+}
+
+function readForEachEnvironment(
+  variables: NodeJS.ProcessEnv,
+  definition: SettingDefinition<unknown>,
+  problems: string[],
+): Partial<Record<Environment, unknown>> {
+  const found = new Map<Environment, unknown>();
+  for (const environment of allEnvironments) {
+    const variable = variableOf(definition.variable, environment);
+    const value = readVariable(variables, definition, variable, problems);
+    if (value !== undefined) found.set(environment, value);
+  }
+  const rule = definition.perEnvironment;
+  if (rule === undefined) return Object.fromEntries(found);
+  const identities = new Set([...found.values()].map((value) => rule.identity(value)));
+  if (identities.size < found.size) {
+    const names = [...found.keys()].map((environment) =>
+      variableOf(definition.variable, environment),
+    );
+    problems.push(
+      `${names.join(' and ')} must not name the same ${rule.distinct}, because environments share nothing.`,
+    );
+  }
+  return Object.fromEntries(found);
+}

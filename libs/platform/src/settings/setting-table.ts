@@ -1,0 +1,80 @@
+import { allEnvironments } from '../environment.js';
+import { logLevels } from '../logging/log-level.js';
+import { databaseIdentity } from './database-identity.js';
+import {
+  distinctListOf,
+  logOrigin,
+  oneOf,
+  path,
+  postgresUrl,
+  wholeNumber,
+  type SettingForm,
+} from './setting-forms.js';
+
+/** A setting; one `perEnvironment` stands for two variables, `<variable>_DEVELOPMENT` and `<variable>_PRODUCTION`. */
+export interface SettingDefinition<Value> {
+  readonly variable: string;
+  readonly form: SettingForm<Value>;
+  /** As the variable would hold it; a setting without one is optional. */
+  readonly default?: string;
+  /** One sentence; `{environment}` stands for the environment's name. */
+  readonly description: string;
+  /** Never repeated in a message. */
+  readonly secret?: true;
+  readonly perEnvironment?: {
+    /** What two environments must not share. */
+    readonly distinct: string;
+    identity(value: Value): string;
+  };
+}
+
+/** Every setting; the types, the validation and docs/settings.md derive from this table. */
+export const settingTable = {
+  port: {
+    variable: 'PORT',
+    default: '3000',
+    form: wholeNumber(0, 65_535),
+    description: 'Port of the HTTP API; 0 takes any free one.',
+  },
+  dataDirectory: {
+    variable: 'DATA_DIR',
+    default: './data',
+    form: path,
+    description: 'Directory of everything that the service keeps on disk.',
+  },
+  environments: {
+    variable: 'ENVIRONMENTS',
+    default: 'development,production',
+    form: distinctListOf(allEnvironments),
+    description:
+      'Environments that the process hosts; a request that names none goes to the first.',
+  },
+  databaseUrls: {
+    variable: 'DATABASE_URL',
+    form: postgresUrl,
+    secret: true,
+    perEnvironment: { distinct: 'database', identity: databaseIdentity },
+    description:
+      'URL of the PostgreSQL database of {environment}; without it an embedded server keeps the data in `DATA_DIR/{environment}`.',
+  },
+  logLevel: {
+    variable: 'LOG_LEVEL',
+    default: 'info',
+    form: oneOf(logLevels),
+    description: 'Least severity of the lines that are logged, as JSON on standard error.',
+  },
+  logOrigin: {
+    variable: 'LOG_ORIGIN',
+    default: 'records.localhost',
+    form: logOrigin,
+    description:
+      'First part of the name of the transparency logs, which `/development` and `/production` complete; it is stored at the first start and stays.',
+  },
+  pepperFiles: {
+    variable: 'PEPPER_FILE',
+    form: path,
+    perEnvironment: { distinct: 'file', identity: (file: string) => file },
+    description:
+      'File with the key under which {environment} stores the digests of its credentials; without it the key is generated in `DATA_DIR/{environment}/pepper`.',
+  },
+} as const satisfies Record<string, SettingDefinition<unknown>>;

@@ -1,0 +1,52 @@
+import { allEnvironments } from '../environment.js';
+import { variableOf } from './load-settings.js';
+import { settingTable, type SettingDefinition } from './setting-table.js';
+
+const head = `# Settings
+
+Environment variables, read once at the start. One that is malformed stops the start with a sentence that names
+it; variables that are not listed here are ignored. This page is generated from the table that validates them.
+
+`;
+
+/** The text of docs/settings.md. */
+export function settingsMarkdown(): string {
+  const rows = Object.values(settingTable).flatMap(rowsOf);
+  return head + alignedTable([['Setting', 'Default', 'Form', 'Meaning'], ...rows]);
+}
+
+function rowsOf(definition: SettingDefinition<unknown>): string[][] {
+  const row = (variable: string, description: string): string[] => [
+    `\`${variable}\``,
+    definition.default === undefined ? 'none' : `\`${definition.default}\``,
+    definition.form.expected,
+    description,
+  ];
+  if (definition.perEnvironment === undefined) {
+    return [row(definition.variable, definition.description)];
+  }
+  return allEnvironments.map((environment) =>
+    row(
+      variableOf(definition.variable, environment),
+      definition.description.replaceAll('{environment}', environment),
+    ),
+  );
+}
+
+// Aligned as the formatter of this repository would, so that it leaves the page as generated.
+function alignedTable(rows: string[][]): string {
+  const columns = rows[0]?.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: string[], fill: string): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(columns?.[column] ?? 0, fill)).join(' | ')} |\n`;
+  const [header = [], ...body] = rows;
+  return (
+    line(header, ' ') +
+    line(
+      header.map(() => ''),
+      '-',
+    ) +
+    body.map((row) => line(row, ' ')).join('')
+  );
+}

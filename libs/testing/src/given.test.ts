@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { givenFor } from './given.js';
+
+class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    readonly extras: object = {},
+  ) {
+    super(code);
+  }
+}
+
+type Command = 'open' | 'close' | 'break' | 'close and refuse';
+
+const given = givenFor({
+  evolve: (_door: string | null, event: string) => event,
+  decide(door: string | null, command: Command) {
+    switch (command) {
+      case 'open':
+        return ['opened'];
+      case 'close':
+        if (door !== 'opened') throw new Refusal('door.closed', { since: 'ever' });
+        return ['closed'];
+      case 'close and refuse':
+        return { events: ['closed'], refusal: new Refusal('door.refused') };
+      case 'break':
+        throw new TypeError('a fault');
+    }
+  },
+});
+
+describe('given, when, then', () => {
+  it('accepts what happens as it was foreseen', () => {
+    given().when('open').then(['opened']);
+    given('opened').when('close').then(['closed']);
+    given('opened', 'closed').when('close').fails('door.closed');
+    given().when('close').fails('door.closed', { since: 'ever' });
+    given('opened').when('close and refuse').thenFails(['closed'], 'door.refused');
+  });
+
+  it('fails where something else happens', () => {
+    expect(() => given().when('open').then(['closed'])).toThrow();
+    expect(() => given().when('open').then([])).toThrow();
+    expect(() => given('opened').when('close and refuse').thenFails([], 'door.refused')).toThrow();
+  });
+
+  it('fails where a refusal was not foreseen, or another one, or none came', () => {
+    expect(() => given().when('close').then([])).toThrow('door.closed');
+    expect(() => given().when('close').fails('door.broken')).toThrow();
+    expect(() => given().when('close').fails('door.closed', { since: 'now' })).toThrow();
+    expect(() => given().when('open').fails('door.closed')).toThrow('nothing was refused');
+    expect(() => given('opened').when('close and refuse').then(['closed'])).toThrow('door.refused');
+    expect(() => given('opened').when('close and refuse').thenFails(['closed'], 'door.closed')).toThrow();
+  });
+
+  it('fails where something happens beside a refusal that was to stand alone', () => {
+    expect(() => given('opened').when('close and refuse').fails('door.refused')).toThrow();
+  });
+
+  it('shows a fault of the decider as what it is', () => {
+    expect(() => given().when('break').fails('a fault')).toThrow(TypeError);
+  });
+});
