@@ -55,9 +55,7 @@ export function givenFor<State, Command, Event, Happening>({
   });
 }
 
-function outcomeOf<Happening>(
-  decide: () => Outcome<Happening> | readonly Happening[],
-): Outcome<Happening> {
+function outcomeOf<Happening>(decide: () => Outcome<Happening> | readonly Happening[]): Outcome<Happening> {
   try {
     const outcome = decide();
     return 'events' in outcome ? outcome : { events: outcome, refusal: null };

@@ -62,7 +62,8 @@ export function decide(authority: AuthorityHead | null, command: AuthorityComman
   if (authority === null) throw new ServiceError('authority.not_found');
   const now = notBefore(command.now, authority);
   const due = isAuthorityDue(authority, now);
-  if (command.type === 'authority.expire') return { events: due ? [expiry(authority, now)] : [], refusal: null };
+  if (command.type === 'authority.expire')
+    return { events: due ? [expiry(authority, now)] : [], refusal: null };
   if (!due) return { events: [transition(authority, command, now)], refusal: null };
   const expired = expiry(authority, now);
   try {
@@ -73,7 +74,12 @@ export function decide(authority: AuthorityHead | null, command: AuthorityComman
   }
 }
 
-function grant({ now, issuer, scope, valid_until }: Extract<AuthorityCommand, { type: 'authority.grant' }>): AuthorityEvent {
+function grant({
+  now,
+  issuer,
+  scope,
+  valid_until,
+}: Extract<AuthorityCommand, { type: 'authority.grant' }>): AuthorityEvent {
   const occurred_at = now.toISOString();
   requireFuture(valid_until, occurred_at);
   return {
@@ -124,7 +130,8 @@ function transition(
 /** The event of a transition that keeps what the authority says. */
 function next(authority: AuthorityHead, type: AuthorityEventType, now: Date): AuthorityEvent {
   if (!authorityTransitionAllowed(authority.state, type)) {
-    const change = type === 'service.authority.scope_changed' ? 'rescoped' : type.slice('service.authority.'.length);
+    const change =
+      type === 'service.authority.scope_changed' ? 'rescoped' : type.slice('service.authority.'.length);
     throw refusal(`An authority that is ${authority.state} cannot be ${change}.`);
   }
   const state = authorityStateAfter(authority.state, type);
@@ -138,7 +145,8 @@ function invalidSince(cause: RevocationCause, named: string | null, occurredAt: 
     return null;
   }
   if (named === null) return occurredAt;
-  if (!(Date.parse(named) <= Date.parse(occurredAt))) throw invalid('invalid_since', 'must not lie in the future');
+  if (!(Date.parse(named) <= Date.parse(occurredAt)))
+    throw invalid('invalid_since', 'must not lie in the future');
   return named;
 }
 
@@ -148,7 +156,8 @@ function notBefore(now: Date, authority: AuthorityHead): Date {
 }
 
 function requireFuture(validUntil: string, occurredAt: string): void {
-  if (!(Date.parse(validUntil) > Date.parse(occurredAt))) throw invalid('valid_until', 'must lie in the future');
+  if (!(Date.parse(validUntil) > Date.parse(occurredAt)))
+    throw invalid('valid_until', 'must lie in the future');
 }
 
 function refusal(message: string): ServiceError {

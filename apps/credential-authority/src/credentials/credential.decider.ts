@@ -42,7 +42,10 @@ export function evolve(credential: CredentialSnapshot | null, event: CredentialE
  * Decides what a command does to a credential; null stands for none yet.
  * @throws ServiceError the refusal, where nothing happens at all.
  */
-export function decide(credential: CredentialSnapshot | null, command: CredentialCommand): CredentialDecision {
+export function decide(
+  credential: CredentialSnapshot | null,
+  command: CredentialCommand,
+): CredentialDecision {
   if (command.type === 'credential.issue') {
     if (credential !== null) throw refusal('There is such a credential already.');
     return { events: [issue(command)], refusal: null };
@@ -51,7 +54,9 @@ export function decide(credential: CredentialSnapshot | null, command: Credentia
   const now = notBefore(command.now, credential);
   const state = credentialStateAt(credential, now);
   const due = state === 'expired' && credential.state !== 'expired';
-  const expiry: CredentialEvent[] = due ? [{ type: 'service.credential.expired', occurred_at: now.toISOString() }] : [];
+  const expiry: CredentialEvent[] = due
+    ? [{ type: 'service.credential.expired', occurred_at: now.toISOString() }]
+    : [];
   if (command.type === 'credential.expire') return { events: expiry, refusal: null };
   if (state === 'expired' || state === 'revoked') {
     const final = refusal(`A credential that is ${state} stays so.`);

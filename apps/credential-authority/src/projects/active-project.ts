@@ -1,4 +1,4 @@
-import { ServiceError, type ProjectEvent } from '@service/contracts';
+import { ServiceError, type ProjectEvent, type ProjectSnapshot } from '@service/contracts';
 import type { EventStore } from '@service/event-store';
 import { dataOf } from '../streams/data-events.js';
 import { isForeign } from '../streams/stream-domain.js';
@@ -22,7 +22,7 @@ export async function requireActiveProject(
 ): Promise<AssertedVersion> {
   const stream = await store.read(projectId);
   if (stream.version === 0 || isForeign(stream, 'project')) throw missing();
-  const project = dataOf<ProjectEvent>(stream).reduce(evolve, null);
+  const project = dataOf<ProjectEvent>(stream).reduce<ProjectSnapshot | null>(evolve, null);
   if (project?.state !== 'active') throw new ServiceError('project.suspended');
   return { stream_id: projectId, expected: stream.version };
 }

@@ -1,4 +1,9 @@
-import { ServiceError, type CommandEnvelope, type ProjectEvent, type ProjectSnapshot } from '@service/contracts';
+import {
+  ServiceError,
+  type CommandEnvelope,
+  type ProjectEvent,
+  type ProjectSnapshot,
+} from '@service/contracts';
 import { handleCommand, type EventStore } from '@service/event-store';
 import { dataOf, newDataEvents } from '../streams/data-events.js';
 import { isForeign } from '../streams/stream-domain.js';
@@ -18,10 +23,11 @@ export class ProjectCommands {
   /** Creates a project under an id that the sender made. */
   create(command: CommandEnvelope<{ name: string }>): Promise<ProjectSnapshot> {
     const { name } = command.payload;
-    return this.handle(command, { type: 'project.create', project_id: command.key, name });
+    return this.change(command, { type: 'project.create', project_id: command.key, name });
   }
 
-  private handle(command: CommandEnvelope, intent: ProjectIntent): Promise<ProjectSnapshot> {
+  /** Changes a project, a suspended one too. */
+  change(command: CommandEnvelope, intent: ProjectIntent): Promise<ProjectSnapshot> {
     const notAllowed = () => new ServiceError('project.transition_not_allowed');
     return handleCommand(this.store, {
       streamId: command.key,
@@ -30,9 +36,9 @@ export class ProjectCommands {
       conflict: notAllowed,
       decide: (stream) => {
         if (isForeign(stream, 'project')) throw notAllowed();
-        const project = dataOf<ProjectEvent>(stream).reduce(evolve, null);
+        const project = dataOf<ProjectEvent>(stream).reduce<ProjectSnapshot | null>(evolve, null);
         const events = decide(project, { ...intent, now: stream.readAt });
-        const result = events.reduce(evolve, project) as ProjectSnapshot;
+        const result = events.reduce<ProjectSnapshot | null>(evolve, project) as ProjectSnapshot;
         return { events: newDataEvents(command.key, events), result };
       },
     });

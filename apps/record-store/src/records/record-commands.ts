@@ -76,17 +76,22 @@ export class RecordCommands {
     return handleCommand(this.store, {
       streamId: command.key,
       deadline: command.deadline,
-      expectedVersion,
-      conflict: () => new ServiceError('record.version_conflict'),
+      // Compared after the project: another project's record is not found, whatever its version.
+      expectedVersion: null,
+      conflict: versionConflict,
       taken: (owner) => new ServiceError('record.already_exists', { existing_id: owner }),
       decide: async (stream) => {
         const chain = stream.events.map((event) => contentOf<RecordElementContent>(event));
         if (intent.type !== 'record.register' && chain[0]?.project_id !== projectId) {
           throw new ServiceError('record.not_found');
         }
+        if (expectedVersion !== null && expectedVersion !== stream.version) throw versionConflict();
         const now = stream.readAt;
         const authorityId = authorityIdOf(stream);
-        const knownVersion = command.known_versions[authorityId] ?? 0;
+        const knownVersion = Math.max(
+          command.known_versions[authorityId] ?? 0,
+          namedVersion(chain, authorityId),
+        );
         const authority = await this.authorities.find(projectId, authorityId, knownVersion, now);
         if (intent.type !== 'record.expire') this.authorities.requireActiveProject(projectId);
         const successor = await this.readSuccessor(intent, projectId, now);
@@ -143,6 +148,16 @@ export class RecordCommands {
 function authorityOf(stream: LoadedStream): string {
   const [first] = stream.events;
   return first === undefined ? '' : contentOf<RecordElementContent>(first).authority.id;
+}
+
+/** Version of the authority that the record's newest element names: a copy that is behind it must wait. */
+function namedVersion(chain: RecordElementContent[], authorityId: string): number {
+  const named = chain[chain.length - 1]?.authority;
+  return named?.id === authorityId ? named.version : 0;
+}
+
+function versionConflict(): ServiceError {
+  return new ServiceError('record.version_conflict');
 }
 
 function complete(

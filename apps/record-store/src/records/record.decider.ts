@@ -82,6 +82,8 @@ export function evolve(record: RecordHead | null, event: RecordEvent): RecordHea
  * @throws ServiceError the refusal, where nothing happens at all.
  */
 export function decide(record: RecordHead | null, command: RecordCommand): RecordDecision {
+  // A register that meets a record names its own project and authority, so that it must not end that record.
+  if (record !== null && command.type === 'record.register') throw new ServiceError('record.already_exists');
   const now = notBefore(command.now, record);
   if (record === null || command.type === 'record.expire' || !isRecordDue(record, now)) {
     return { events: transition(record, command), refusal: null };
@@ -97,7 +99,7 @@ export function decide(record: RecordHead | null, command: RecordCommand): Recor
 }
 
 function transition(record: RecordHead | null, command: RecordCommand): ReasonedEvent[] {
-  if (command.type === 'record.register') return [{ event: register(record, command), reason: null }];
+  if (command.type === 'record.register') return [{ event: register(command), reason: null }];
   if (record === null) throw new ServiceError('record.not_found');
   switch (command.type) {
     case 'record.amend': {
@@ -130,11 +132,7 @@ function transition(record: RecordHead | null, command: RecordCommand): Reasoned
   }
 }
 
-function register(
-  record: RecordHead | null,
-  command: Extract<RecordCommand, { type: 'record.register' }>,
-): RecordEvent {
-  if (record !== null) throw new ServiceError('record.already_exists');
+function register(command: Extract<RecordCommand, { type: 'record.register' }>): RecordEvent {
   requireActive(command.authority);
   const occurred_at = command.now.toISOString();
   requireFuture(command.expires_at, occurred_at);
@@ -185,7 +183,7 @@ function requireActive(authority: AuthorityFacts): void {
 }
 
 function requireFuture(expiresAt: string | null, occurredAt: string): void {
-  if (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(occurredAt)) {
+  if (expiresAt !== null && !(Date.parse(expiresAt) > Date.parse(occurredAt))) {
     throw new ServiceError('request.invalid', {
       details: [{ field: 'expires_at', issue: 'must lie in the future' }],
     });

@@ -51,14 +51,32 @@ export function TextMember(
     ...(pattern === undefined ? {} : { pattern: pattern.source }),
     ...(format === undefined ? {} : { format }),
   };
-  const checks = [IsString(), Length(minLength, maxLength)];
-  if (pattern !== undefined) checks.push(Matches(pattern));
+  const message = { message: textRule({ minLength, maxLength, pattern, format }) };
+  const checks = [IsString(message), Length(minLength, maxLength, message)];
+  if (pattern !== undefined) checks.push(Matches(pattern, message));
   return member(schema, options, ...checks);
+}
+
+function textRule(rule: {
+  minLength: number;
+  maxLength: number | undefined;
+  pattern: RegExp | undefined;
+  format: string | undefined;
+}): string {
+  if (rule.format === 'date-time') return 'must be an ISO 8601 moment in UTC, like 2030-01-01T00:00:00.000Z';
+  if (rule.pattern !== undefined) return `must match ${rule.pattern.source}`;
+  const { minLength, maxLength } = rule;
+  if (maxLength !== undefined) return `must be a text of ${minLength} to ${maxLength} characters`;
+  return minLength > 0 ? 'must be a text that is not empty' : 'must be a text';
 }
 
 /** One of a closed list. */
 export function ChoiceMember(options: MemberOptions & { choices: readonly string[] }): PropertyDecorator {
-  return member({ type: 'string', enum: [...options.choices] } as never, options, IsIn(options.choices));
+  return member(
+    { type: 'string', enum: [...options.choices] } as never,
+    options,
+    IsIn(options.choices, { message: `must be one of ${options.choices.join(', ')}` }),
+  );
 }
 
 /** A list of distinct texts, from a closed list where `choices` are given. */
@@ -70,17 +88,20 @@ export function TextsMember(
     choices === undefined
       ? { type: 'string', minLength: 1, maxLength }
       : { type: 'string', enum: [...choices] };
+  const rule =
+    choices === undefined ? `texts of 1 to ${maxLength} characters` : `values out of ${choices.join(', ')}`;
+  const message = `must be a list of 1 to ${maxItems} different ${rule}`;
   const each =
     choices === undefined
-      ? [IsString({ each: true }), Length(1, maxLength, { each: true })]
-      : [IsIn(choices, { each: true })];
+      ? [IsString({ each: true, message }), Length(1, maxLength, { each: true, message })]
+      : [IsIn(choices, { each: true, message })];
   return member(
     { type: 'array', items, minItems: 1, maxItems, uniqueItems: true } as never,
     options,
-    IsArray(),
-    ArrayMinSize(1),
-    ArrayMaxSize(maxItems),
-    ArrayUnique(),
+    IsArray({ message }),
+    ArrayMinSize(1, { message }),
+    ArrayMaxSize(maxItems, { message }),
+    ArrayUnique({ message }),
     ...each,
   );
 }
@@ -88,13 +109,14 @@ export function TextsMember(
 /** A whole number in a query. */
 export function NumberMember(options: MemberOptions & { min: number; max: number; default: number }) {
   const { min, max } = options;
+  const message = { message: `must be a whole number from ${min} to ${max}` };
   return applyDecorators(
     member(
       { type: 'integer', minimum: min, maximum: max, default: options.default } as never,
       options,
-      IsInt(),
-      Min(min),
-      Max(max),
+      IsInt(message),
+      Min(min, message),
+      Max(max, message),
     ),
     Type(() => Number),
   );

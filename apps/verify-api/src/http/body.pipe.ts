@@ -2,7 +2,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { ServiceError, type ErrorDetail } from '@service/contracts';
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
-import { parseJsonBody } from './json-body.js';
+import { parseJsonBody, requireStorable } from './json-body.js';
 
 /**
  * Reads and checks bodies and queries against their DTO classes. Bodies arrive here as bytes, because the
@@ -12,8 +12,9 @@ import { parseJsonBody } from './json-body.js';
 export class BodyPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if (type === 'body') return checked(parseJsonBody(value), metatype);
-    if (type === 'query') return checked(value, metatype);
-    return value;
+    if (type !== 'query') return value;
+    requireStorable(value);
+    return checked(value, metatype);
   }
 }
 
@@ -27,6 +28,7 @@ async function checked(value: unknown, shape: ArgumentMetadata['metatype']): Pro
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
+    stopAtFirstError: true,
   });
   if (problems.length > 0) throw new ServiceError('request.invalid', { details: toDetails(problems, '') });
   return instance;

@@ -15,7 +15,7 @@ export function parseJsonBody(raw: unknown): unknown {
     throw new ServiceError('request.malformed');
   }
   if (!raw.includes('\\') && !raw.includes('__proto__') && !isDeep(raw)) return value;
-  checkTree(value);
+  requireStorable(value);
   return value;
 }
 
@@ -26,7 +26,12 @@ function isDeep(raw: Buffer): boolean {
   return false;
 }
 
-function checkTree(root: unknown): void {
+/**
+ * Walks a value that came from outside.
+ * @throws ServiceError `request.invalid` for text that cannot be stored and for `__proto__`,
+ *   `request.malformed` for more nesting than is let in.
+ */
+export function requireStorable(root: unknown): void {
   const open: { value: unknown; field: string; depth: number }[] = [{ value: root, field: '', depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, field, depth } = next;

@@ -9,11 +9,13 @@ export function findStreamDifferences(
   const differences = findCountDifferences(streamVersion, events);
   for (const event of events) {
     const content = parse(event.element);
-    if (content['event_id'] !== event.event_id) differences.push(at(event, 'its id is not the one in its element'));
+    if (content['event_id'] !== event.event_id)
+      differences.push(at(event, 'its id is not the one in its element'));
     if (content['type'] !== event.type) differences.push(at(event, 'its type is not the one in its element'));
     if (content[subjectMember] !== id) differences.push(at(event, 'its element is about something else'));
     const { reason, reason_salt: salt } = event;
-    if ((reason === null) !== (salt === null)) differences.push(at(event, 'reason and salt are not both there'));
+    if ((reason === null) !== (salt === null))
+      differences.push(at(event, 'reason and salt are not both there'));
     if (reason !== null && salt !== null && content['reason_digest'] !== digestReason(salt, reason)) {
       differences.push(at(event, 'its reason is not the one that was hashed'));
     }

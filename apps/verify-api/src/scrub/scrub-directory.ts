@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { digestText, findAuthorityChainFault, openElement, type AuthorityElementContent } from '@service/evidence';
+import {
+  digestText,
+  findAuthorityChainFault,
+  openElement,
+  type AuthorityElementContent,
+} from '@service/evidence';
 import type { PoolClient } from 'pg';
 import { DIRECTORY_TABLES, directoryView } from '../views/directory.view.js';
 import { foldDirectory, type DirectorySnapshot } from '../views/fold-directory.js';
@@ -22,7 +27,9 @@ const source: ScrubSource<DirectoryRow | null> = {
   tables: DIRECTORY_TABLES.map((name) => ({ name, id: 'id' })),
   nothingKept: null,
   async read(client, ids) {
-    const queries = DIRECTORY_TABLES.map((name) => `SELECT * FROM ${directoryView.schema}.${name} WHERE id = ANY ($1)`);
+    const queries = DIRECTORY_TABLES.map(
+      (name) => `SELECT * FROM ${directoryView.schema}.${name} WHERE id = ANY ($1)`,
+    );
     const { rows } = await client.query<DirectoryRow>(queries.join(' UNION ALL '), [ids]);
     return new Map(rows.map((row) => [row.id, row]));
   },

@@ -50,9 +50,12 @@ export async function* scrubPages<Kept>(
     ...source.tables.map(({ name, id }) => ({ table: `${viewSchema}.${name}`, id })),
   ];
   const nextIds = known
-    .map(({ table, id }) => `(SELECT DISTINCT ${id} AS id FROM ${table} WHERE ${id} > $1 ORDER BY 1 LIMIT ${PAGE})`)
+    .map(
+      ({ table, id }) =>
+        `(SELECT DISTINCT ${id} AS id FROM ${table} WHERE ${id} > $1 ORDER BY 1 LIMIT ${PAGE})`,
+    )
     .join(' UNION ');
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const page = await client.query<{ id: string }>(`${nextIds} ORDER BY id LIMIT ${PAGE}`, [after]);
     const ids = page.rows.map((row) => row.id);
     const last = ids[ids.length - 1];

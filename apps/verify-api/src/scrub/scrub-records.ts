@@ -1,9 +1,4 @@
-import {
-  digestText,
-  findRecordChainFault,
-  openElement,
-  type RecordElementContent,
-} from '@service/evidence';
+import { digestText, findRecordChainFault, openElement, type RecordElementContent } from '@service/evidence';
 import type { PoolClient } from 'pg';
 import { KeptRecord, type RecordRow } from '../verify/kept-record.js';
 import { readRecords } from '../verify/read-records.js';

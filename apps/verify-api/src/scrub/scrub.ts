@@ -9,16 +9,20 @@ import { scrubRecords } from './scrub-records.js';
  * for it from then on, until a scrub finds it sound again. A finding can only turn an answer false.
  */
 export async function scrub(pool: Pool, found: (difference: Difference) => void): Promise<Difference[]> {
-  const differences = await inTransaction(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async (client) => {
-    const all: Difference[] = [];
-    for (const walk of [scrubDirectory, scrubRecords]) {
-      for await (const page of walk(client)) {
-        for (const difference of page) found(difference);
-        all.push(...page);
+  const differences = await inTransaction(
+    pool,
+    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+    async (client) => {
+      const all: Difference[] = [];
+      for (const walk of [scrubDirectory, scrubRecords]) {
+        for await (const page of walk(client)) {
+          for (const difference of page) found(difference);
+          all.push(...page);
+        }
       }
-    }
-    return all;
-  });
+      return all;
+    },
+  );
   await inTransaction(pool, 'BEGIN', async (client) => {
     await client.query('DELETE FROM verify_api.findings');
     await client.query(

@@ -2,8 +2,15 @@ import type { Pool, PoolClient } from 'pg';
 import type { RecordRow } from './kept-record.js';
 
 /** Reads records with their elements from the view. */
-export async function readRecords(connection: Pool | PoolClient, ids: readonly string[]): Promise<RecordRow[]> {
-  const { rows } = await connection.query<RecordRow>({ name: 'read_records', text: READ_RECORDS, values: [ids] });
+export async function readRecords(
+  connection: Pool | PoolClient,
+  ids: readonly string[],
+): Promise<RecordRow[]> {
+  const { rows } = await connection.query<RecordRow>({
+    name: 'read_records',
+    text: READ_RECORDS,
+    values: [ids],
+  });
   return rows;
 }
 

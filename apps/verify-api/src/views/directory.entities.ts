@@ -8,7 +8,7 @@ abstract class DirectoryEntity<Snapshot> {
   @Column('text', { nullable: true }) project_id!: string | null;
   @Column('text') state!: string;
   @Column('integer') version!: number;
-  @Column('jsonb') snapshot!: Snapshot;
+  @Column('json') snapshot!: Snapshot;
 }
 
 @Entity({ schema: directoryView.schema, name: 'authorities', synchronize: false })

@@ -63,12 +63,8 @@ export class Directory {
     if (event.element !== null) this.takeAuthority(event, event.element);
     else if (event.type.startsWith('service.credential.')) this.takeCredential(event);
     else if (event.type.startsWith('service.project.')) {
-      const project = foldProject(
-        this.projects.get(event.stream_id),
-        event.data as ProjectEvent,
-        event.version,
-      );
-      this.projects.set(event.stream_id, project);
+      const project = foldDirectory(this.projects.get(event.stream_id), { ...event, reason: null });
+      if (project !== undefined) this.projects.set(event.stream_id, project as ProjectSnapshot);
     }
   }
 

@@ -16,7 +16,7 @@ export const directoryView: View = {
         project_id text,
         state text NOT NULL,
         version integer NOT NULL,
-        snapshot jsonb NOT NULL
+        snapshot json NOT NULL
       )`,
       `CREATE INDEX ON ${schema}.${table} (project_id, id)`,
     ]),

@@ -1,19 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import {
-  chmodSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { runScript, type SourceProcess } from '../testing/source-process.js';
+import { ask, startInChild } from '../testing/embedded-server.js';
 import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
-import { waitFor } from '../wait-for.js';
-import { withClient } from './client.js';
 import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
 
 jest.setTimeout(60_000);
@@ -21,34 +11,16 @@ jest.setTimeout(60_000);
 let temporary: TemporaryDirectory;
 let directory: string;
 
-beforeEach(() => {
+beforeAll(() => {
   temporary = temporaryDirectory();
   directory = join(temporary.path, 'development');
 });
 
-afterEach(async () => {
-  if (existsSync(join(directory, 'postgres.json'))) await (await start()).stop();
-  temporary[Symbol.dispose]();
-});
+afterEach(async () => (await start()).stop());
+afterAll(() => temporary[Symbol.dispose]());
 
 async function start(): Promise<EmbeddedServer> {
   return startEmbeddedServer({ directory, database: 'service' });
-}
-
-/** A process that starts the server, prints its URL and stays. */
-function startInChild(): SourceProcess {
-  return runScript(`
-    import { startEmbeddedServer } from '${import.meta.dirname}/embedded-server.ts';
-    const server = await startEmbeddedServer({ directory: '${directory}', database: 'service' });
-    console.log(server.url);
-  `);
-}
-
-async function ask(url: string, query: string): Promise<unknown> {
-  const { rows } = await withClient(url, (client) =>
-    client.query<unknown[]>({ text: query, rowMode: 'array' }),
-  );
-  return rows[0]?.[0];
 }
 
 function postmasterId(): number {
@@ -56,33 +28,6 @@ function postmasterId(): number {
 }
 
 describe('an embedded server', () => {
-  it('is created with its database, and writes down how to reach it for its owner only', async () => {
-    const { url, adopted } = await start();
-    expect(adopted).toBe(false);
-    expect(await ask(url, 'SELECT current_database()')).toBe('service');
-    const file = join(directory, 'postgres.json');
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url });
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-  });
-
-  it('loses nothing that it confirmed, and lets no transaction stay open', async () => {
-    const { url } = await start();
-    expect(await ask(url, 'SHOW fsync')).toBe('on');
-    expect(await ask(url, 'SHOW synchronous_commit')).toBe('on');
-    expect(await ask(url, 'SHOW idle_in_transaction_session_timeout')).toBe('1min');
-    expect(await ask(url, 'SHOW server_encoding')).toBe('UTF8');
-    expect(await ask(url, 'SHOW lc_collate').catch(() => 'C')).toBe('C');
-  });
-
-  it('listens on 127.0.0.1 only and asks for the password', async () => {
-    const { url } = await start();
-    expect(await ask(url, 'SHOW listen_addresses')).toBe('127.0.0.1');
-    expect(await ask(url, 'SHOW unix_socket_directories')).toBe('');
-    const wrong = new URL(url);
-    wrong.password = 'wrong';
-    await expect(ask(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
-  });
-
   it('keeps data and password when it is stopped and started', async () => {
     const first = await start();
     await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS value');
@@ -97,7 +42,7 @@ describe('an embedded server', () => {
   it.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
     'outlives the %s of its starter and everything in the group of the terminal, and is adopted',
     async (signal) => {
-      const starter = startInChild();
+      const starter = startInChild(directory);
       const url = await starter.nextLine();
       const startedAt = await ask(url, 'SELECT pg_postmaster_start_time()::text');
       await starter.kill(signal);
@@ -125,37 +70,8 @@ describe('an embedded server', () => {
     expect((await start()).adopted).toBe(false);
   });
 
-  it.each(['group', 'process'])(
-    'is created by the next start when the first was interrupted by killing its %s',
-    async (victim) => {
-      const starter = startInChild();
-      const isInitialising = (): true | undefined => {
-        const names = existsSync(directory) ? readdirSync(directory) : [];
-        const draft = names.find((name) => name.startsWith('postgres.new-'));
-        return draft !== undefined && existsSync(join(directory, draft, 'data/global'))
-          ? true
-          : undefined;
-      };
-      expect(await waitFor(isInitialising, 30_000, 1)).toBe(true);
-      if (victim === 'process') process.kill(starter.processId, 'SIGKILL');
-      await starter.kill('SIGKILL');
-      expect(existsSync(join(directory, 'postgres'))).toBe(false);
-      const { url } = await start();
-      expect(await ask(url, 'SELECT current_database()')).toBe('service');
-      expect(readdirSync(directory).filter((name) => name.startsWith('postgres.new-'))).toEqual([]);
-    },
-  );
-
-  it('is the same for all who start it at once', async () => {
-    const other = startInChild();
-    const servers = await Promise.all([start(), start(), start()]);
-    const urls = [await other.nextLine(), ...servers.map((server) => server.url)];
-    expect(new Set(urls).size).toBe(1);
-    await other.kill('SIGKILL');
-  });
-
   it('stays up for others when one of its users lets go, and goes with the last', async () => {
-    const other = startInChild();
+    const other = startInChild(directory);
     const url = await other.nextLine();
     await (await start()).release();
     expect(await ask(url, 'SELECT 1')).toBe(1);
@@ -206,18 +122,5 @@ describe('an embedded server', () => {
     delete process.env['A_SECRET'];
     const variables = `/proc/${postmasterId()}/environ`;
     if (existsSync(variables)) expect(readFileSync(variables, 'utf8')).not.toContain('hidden');
-  });
-
-  const asSuperuser = process.geteuid?.() === 0 ? it : it.skip;
-
-  asSuperuser.each([
-    ['below a directory that only the superuser may enter', 0o700, true],
-    ['below directories that all may enter', 0o755, false],
-  ])('runs as another user %s', async (_, mode, needsCapability) => {
-    chmodSync(temporary.path, mode);
-    await start();
-    const status = readFileSync(`/proc/${postmasterId()}/status`, 'utf8');
-    expect(/^Uid:\t(\d+)/m.exec(status)?.[1]).not.toBe('0');
-    expect(/^CapEff:\t0+$/m.test(status)).toBe(!needsCapability);
   });
 });

@@ -21,10 +21,13 @@ export function createPool(url: string, { max, applicationName, logger }: PoolOp
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
   });
-  const logBreak = (err: Error): void =>
-    logger.warn({ err, applicationName }, 'a database connection broke');
-  pool.on('error', logBreak);
   // The pool listens only to idle clients; a break of one in use, between its queries, would end the process.
-  pool.on('connect', (client) => client.on('error', logBreak));
-  return typeConnectionFailures(pool);
+  pool.on('connect', (client) =>
+    client.on('error', (err) =>
+      logger.warn({ err, applicationName }, 'a database connection broke'),
+    ),
+  );
+  // What the pool passes on from an idle client is logged already.
+  pool.on('error', () => undefined);
+  return pool;
 }

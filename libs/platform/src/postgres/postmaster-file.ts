@@ -48,13 +48,16 @@ async function runsOn(processId: number, cluster: string): Promise<boolean> {
   const workingDirectory = await readlink(`/proc/${processId}/cwd`).catch(() => undefined);
   if (workingDirectory !== undefined) return workingDirectory === (await realpath(cluster));
   const commandLine = await commandLineOf(processId);
-  return commandLine === undefined || commandLine.includes(cluster);
+  return commandLine === undefined || commandLine.includes(` -D ${cluster} `);
 }
 
 async function commandLineOf(processId: number): Promise<string | undefined> {
   try {
-    if (process.platform === 'linux') return await readFile(`/proc/${processId}/cmdline`, 'utf8');
-    return (await run('ps', ['-o', 'command=', '-p', String(processId)])).stdout;
+    if (process.platform !== 'linux') {
+      return (await run('ps', ['-o', 'command=', '-p', String(processId)])).stdout;
+    }
+    const words = await readFile(`/proc/${processId}/cmdline`, 'utf8');
+    return words.replaceAll('\0', ' ');
   } catch {
     return undefined;
   }

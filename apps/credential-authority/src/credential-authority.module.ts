@@ -1,0 +1,83 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { ID_PREFIXES } from '@service/contracts';
+import { EventStore, rememberLogOrigin } from '@service/event-store';
+import {
+  EXPIRY_BY_CLOCK,
+  ExpiryByClock,
+  type EventFeed,
+  type ExpiryByClockOptions,
+} from '@service/messaging';
+import type { Logger } from '@service/platform';
+import type { Pool } from 'pg';
+import { AuthorityCommands } from './authorities/authority-commands.js';
+import { AuthorityCommandsController } from './authorities/authority.commands.controller.js';
+import { CredentialCommands } from './credentials/credential-commands.js';
+import { CredentialCommandsController } from './credentials/credential.commands.controller.js';
+import { dueOf } from './expiry/due.js';
+import { ProjectCommands } from './projects/project-commands.js';
+import { ProjectCommandsController } from './projects/project.commands.controller.js';
+
+/** What the app stands on: one environment's database and event feed. */
+export interface CredentialAuthorityOptions {
+  pool: Pool;
+  feed: EventFeed;
+  logger: Logger;
+  /** `<LOG_ORIGIN>/<environment>`; the one of the first start stays. */
+  logOrigin: string;
+}
+
+const LOG = 'credential_authority';
+
+/** Projects, authorities and credentials. */
+@Module({})
+export class CredentialAuthorityModule {
+  static register({ pool, feed, logger, logOrigin }: CredentialAuthorityOptions): DynamicModule {
+    return {
+      module: CredentialAuthorityModule,
+      controllers: [ProjectCommandsController, AuthorityCommandsController, CredentialCommandsController],
+      providers: [
+        {
+          provide: EventStore,
+          useFactory: () => {
+            const store = new EventStore(pool, LOG);
+            store.onAppended(() => feed.appended(LOG));
+            return store;
+          },
+        },
+        {
+          provide: ProjectCommands,
+          inject: [EventStore],
+          useFactory: (store: EventStore) => new ProjectCommands(store),
+        },
+        {
+          provide: AuthorityCommands,
+          inject: [EventStore],
+          useFactory: async (store: EventStore) =>
+            new AuthorityCommands(store, await rememberLogOrigin(pool, LOG, logOrigin)),
+        },
+        {
+          provide: CredentialCommands,
+          inject: [EventStore],
+          useFactory: (store: EventStore) => new CredentialCommands(store),
+        },
+        {
+          provide: EXPIRY_BY_CLOCK,
+          inject: [AuthorityCommands, CredentialCommands],
+          useFactory: (
+            authorities: AuthorityCommands,
+            credentials: CredentialCommands,
+          ): ExpiryByClockOptions => ({
+            pool,
+            feed,
+            logger,
+            log: LOG,
+            dueOf,
+            expire: (id) =>
+              id.startsWith(ID_PREFIXES.authority) ? authorities.expire(id) : credentials.expire(id),
+          }),
+        },
+        ExpiryByClock,
+      ],
+    };
+  }
+}

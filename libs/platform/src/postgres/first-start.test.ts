@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { ask, startInChild } from '../testing/embedded-server.js';
+import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
+import { waitFor } from '../wait-for.js';
+import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
+
+jest.setTimeout(60_000);
+
+let temporary: TemporaryDirectory;
+let directory: string;
+
+beforeEach(() => {
+  temporary = temporaryDirectory();
+  directory = join(temporary.path, "owner's data");
+});
+
+afterEach(async () => {
+  await (await start()).stop();
+  temporary[Symbol.dispose]();
+});
+
+async function start(): Promise<EmbeddedServer> {
+  return startEmbeddedServer({ directory, database: 'service' });
+}
+
+/** The names of unfinished clusters. */
+function drafts(): string[] {
+  const names = existsSync(directory) ? readdirSync(directory) : [];
+  return names.filter((name) => name.startsWith('postgres.new-'));
+}
+
+describe('the first start of an embedded server', () => {
+  it('creates it with its database, closed to others, and writes down how to reach it', async () => {
+    const { url, adopted } = await start();
+    expect(adopted).toBe(false);
+    expect(await ask(url, 'SELECT current_database()')).toBe('service');
+    const file = join(directory, 'postgres.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    expect(await ask(url, 'SHOW listen_addresses')).toBe('127.0.0.1');
+    expect(await ask(url, 'SHOW unix_socket_directories')).toBe('');
+    const wrong = new URL(url);
+    wrong.password = 'wrong';
+    await expect(ask(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+
+    expect(await ask(url, 'SHOW fsync')).toBe('on');
+    expect(await ask(url, 'SHOW synchronous_commit')).toBe('on');
+    expect(await ask(url, 'SHOW idle_in_transaction_session_timeout')).toBe('1min');
+    expect(await ask(url, 'SHOW server_encoding')).toBe('UTF8');
+  });
+
+  it.each(['group', 'process'])(
+    'is made good by the next when it was interrupted by killing its %s',
+    async (victim) => {
+      const starter = startInChild(directory);
+      const isInitialising = (): true | undefined =>
+        drafts().some((draft) => existsSync(join(directory, draft, 'data/global'))) || undefined;
+      expect(await waitFor(isInitialising, 30_000, 1)).toBe(true);
+      if (victim === 'process') process.kill(starter.processId, 'SIGKILL');
+      await starter.kill('SIGKILL');
+      expect(existsSync(join(directory, 'postgres'))).toBe(false);
+      const { url } = await start();
+      expect(await ask(url, 'SELECT current_database()')).toBe('service');
+      expect(drafts()).toEqual([]);
+    },
+  );
+
+  it('gives one server to all who make it at once', async () => {
+    const other = startInChild(directory);
+    const servers = await Promise.all([start(), start(), start()]);
+    const urls = [await other.nextLine(), ...servers.map((server) => server.url)];
+    expect(new Set(urls).size).toBe(1);
+    await other.kill('SIGKILL');
+  });
+
+  const asSuperuser = process.geteuid?.() === 0 ? it : it.skip;
+
+  asSuperuser.each([
+    ['below a directory that only the superuser may enter', 0o700, true],
+    ['below directories that all may enter', 0o755, false],
+  ])('runs it as another user %s', async (_, mode, needsCapability) => {
+    chmodSync(temporary.path, mode);
+    await start();
+    const file = readFileSync(join(directory, 'postgres/postmaster.pid'), 'utf8');
+    const status = readFileSync(`/proc/${file.split('\n')[0]}/status`, 'utf8');
+    expect(/^Uid:\t(\d+)/m.exec(status)?.[1]).not.toBe('0');
+    expect(/^CapEff:\t0+$/m.test(status)).toBe(!needsCapability);
+  });
+});
