@@ -11,7 +11,7 @@ const swc = {
 const shared = {
   testEnvironment: 'node',
   // The type checker and Jest read the sources of a workspace package; Node reads its build.
-  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'import', 'default'] },
+  testEnvironmentOptions: { customExportConditions: ['source', 'node'] },
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': ['@swc/jest', swc] },
   moduleNameMapper: {

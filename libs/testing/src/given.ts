@@ -38,6 +38,7 @@ export function givenFor<State, Command, Event, Happening>({
       const state = events.reduce<State | null>(evolve, null);
       const outcome = outcomeOf(() => decide(state, command));
       return {
+        // oxlint-disable-next-line unicorn/no-thenable -- the third word of given, when, then: nobody awaits it.
         then(happenings) {
           if (outcome.refusal !== null) throw outcome.refusal;
           deepStrictEqual(outcome.events, happenings);

@@ -40,8 +40,7 @@ export class Batcher<Item, Result> {
   }
 
   private schedule(): void {
-    if (this.scheduled || this.waiting.length === 0 || this.inFlight >= this.options.maxInFlight)
-      return;
+    if (this.scheduled || this.waiting.length === 0 || this.inFlight >= this.options.maxInFlight) return;
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;

@@ -11,10 +11,7 @@ export async function writeSecretFile(path: string, content: string | Uint8Array
 
 /** Reads the file, or creates it with what `make` answers; of several who create it at once, all get the same.
  *  The file appears with mode 0600 and its whole content. */
-export async function readOrCreateSecret(
-  path: string,
-  make: () => string | Uint8Array,
-): Promise<Buffer> {
+export async function readOrCreateSecret(path: string, make: () => string | Uint8Array): Promise<Buffer> {
   const existing = await readIfPresent(path);
   if (existing !== undefined) return existing;
   try {

@@ -25,7 +25,6 @@ export async function withClient<Answer>(
 export async function createDatabaseIfMissing(serverUrl: string, database: string): Promise<void> {
   await withClient(serverUrl, async (client) => {
     const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
-    if (found.rowCount === 0)
-      await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)}`);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)}`);
   });
 }

@@ -32,9 +32,7 @@ export async function readPassword(directory: string): Promise<string | undefine
   if (text === undefined) return undefined;
   const password = passwordIn(text.toString());
   if (password !== undefined) return password;
-  throw new StartError(
-    `The file ${file} does not hold the URL of the database; restore it from a backup.`,
-  );
+  throw new StartError(`The file ${file} does not hold the URL of the database; restore it from a backup.`);
 }
 
 function passwordIn(text: string): string | undefined {

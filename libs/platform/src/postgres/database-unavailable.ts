@@ -14,8 +14,7 @@ export function typeConnectionFailures(pool: Pool): Pool {
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => Promise<unknown> | undefined;
   pool.query = ((...args: unknown[]) => run(...args).catch(rethrowTyped)) as typeof pool.query;
   // `query` calls `connect` with a callback, and then gets the error itself.
-  pool.connect = ((...args: unknown[]) =>
-    connect(...args)?.catch(rethrowTyped)) as typeof pool.connect;
+  pool.connect = ((...args: unknown[]) => connect(...args)?.catch(rethrowTyped)) as typeof pool.connect;
   return pool;
 }
 

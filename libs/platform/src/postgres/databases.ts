@@ -22,20 +22,14 @@ const embeddedDatabase = 'service';
 
 /** Opens the database of every hosted environment, for a service: its `stop` stops the embedded servers.
  *  @throws StartError when one does not answer; those already started are stopped. */
-export async function openDatabases(
-  settings: DatabaseSettings,
-  logger: Logger,
-): Promise<Databases> {
+export async function openDatabases(settings: DatabaseSettings, logger: Logger): Promise<Databases> {
   return openEach(settings, logger, (server) => server.stop());
 }
 
 /** Opens the database of every hosted environment, for a command beside the service or without it: its `stop` stops
  *  the embedded servers that no other process uses.
  *  @throws StartError when one does not answer. */
-export async function connectDatabases(
-  settings: DatabaseSettings,
-  logger: Logger,
-): Promise<Databases> {
+export async function connectDatabases(settings: DatabaseSettings, logger: Logger): Promise<Databases> {
   return openEach(settings, logger, (server) => server.release());
 }
 
@@ -65,9 +59,7 @@ async function openEach(
     await stop();
     throw failed.reason;
   }
-  const opened = outcomes.flatMap((outcome) =>
-    outcome.status === 'fulfilled' ? [outcome.value] : [],
-  );
+  const opened = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   return { urls: Object.fromEntries(opened) as Record<Environment, string>, stop };
 }
 

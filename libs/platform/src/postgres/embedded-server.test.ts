@@ -16,11 +16,18 @@ beforeAll(() => {
   directory = join(temporary.path, 'development');
 });
 
-afterEach(async () => (await start()).stop());
+const servers: EmbeddedServer[] = [];
+
+afterEach(async () => {
+  await start();
+  for (const server of servers.splice(0)) await server.stop();
+});
 afterAll(() => temporary[Symbol.dispose]());
 
 async function start(): Promise<EmbeddedServer> {
-  return startEmbeddedServer({ directory, database: 'service' });
+  const server = await startEmbeddedServer({ directory, database: 'service' });
+  servers.push(server);
+  return server;
 }
 
 function postmasterId(): number {
@@ -92,8 +99,11 @@ describe('an embedded server', () => {
 
   it('says in one sentence that its password is lost', async () => {
     await (await start()).stop();
-    rmSync(join(directory, 'postgres.json'));
+    const file = join(directory, 'postgres.json');
+    const content = readFileSync(file);
+    rmSync(file);
     await expect(start()).rejects.toThrow(/^The password of the database in .* is lost with .*\.$/);
+    writeFileSync(file, content);
   });
 
   it('says in one sentence that the password is another', async () => {

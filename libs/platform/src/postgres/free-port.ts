@@ -8,7 +8,6 @@ export async function findFreePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string')
-    throw new TypeError('A TCP server has a port.');
+  if (address === null || typeof address === 'string') throw new TypeError('A TCP server has a port.');
   return address.port;
 }

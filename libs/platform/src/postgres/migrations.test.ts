@@ -46,9 +46,7 @@ describe('migrations', () => {
     const extend = migration('Extend1700000000001', 'ALTER TABLE once.things ADD name text');
     const run = { url: server.url, schema: 'once' };
     expect(await runMigrations({ ...run, migrations: [create] })).toEqual(['Create1700000000000']);
-    expect(await runMigrations({ ...run, migrations: [extend, create] })).toEqual([
-      'Extend1700000000001',
-    ]);
+    expect(await runMigrations({ ...run, migrations: [extend, create] })).toEqual(['Extend1700000000001']);
     expect(await runMigrations({ ...run, migrations: [create, extend] })).toEqual([]);
     expect(await tablesOf('once')).toEqual(['migrations', 'things']);
   });

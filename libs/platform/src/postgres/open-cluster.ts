@@ -6,12 +6,7 @@ import type { Logger } from '../logging/create-logger.js';
 import { StartError } from '../start-error.js';
 import { adoptPostmaster } from './adopt-postmaster.js';
 import { findBinaries } from './binaries.js';
-import {
-  connectionFile,
-  connectionUrl,
-  readPassword,
-  writeConnectionFile,
-} from './connection-file.js';
+import { connectionFile, connectionUrl, readPassword, writeConnectionFile } from './connection-file.js';
 import { initialiseCluster } from './initialise-cluster.js';
 import type { ServerLog } from './server-log.js';
 import { chooseServerUser } from './server-user.js';

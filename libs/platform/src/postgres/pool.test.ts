@@ -34,8 +34,7 @@ async function breakConnections(): Promise<void> {
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'pool test'",
     ),
   );
-  const logged = (): true | undefined =>
-    log.includes('a database connection broke') ? true : undefined;
+  const logged = (): true | undefined => (log.includes('a database connection broke') ? true : undefined);
   expect(await waitFor(logged, 10_000)).toBe(true);
 }
 

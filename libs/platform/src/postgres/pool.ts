@@ -23,11 +23,9 @@ export function createPool(url: string, { max, applicationName, logger }: PoolOp
   });
   // The pool listens only to idle clients; a break of one in use, between its queries, would end the process.
   pool.on('connect', (client) =>
-    client.on('error', (err) =>
-      logger.warn({ err, applicationName }, 'a database connection broke'),
-    ),
+    client.on('error', (err) => logger.warn({ err, applicationName }, 'a database connection broke')),
   );
   // What the pool passes on from an idle client is logged already.
   pool.on('error', () => undefined);
-  return pool;
+  return typeConnectionFailures(pool);
 }

@@ -35,9 +35,8 @@ export class ServerLog {
       });
       const lines = buffer.toString('utf8', 0, bytesRead).trim().split('\n');
       return (
-        lines
-          .findLast((line) => /(FATAL|PANIC): /.test(line))
-          ?.replace(/^.*(FATAL|PANIC): +/, '') ?? lines.at(-1)
+        lines.findLast((line) => /(FATAL|PANIC): /.test(line))?.replace(/^.*(FATAL|PANIC): +/, '') ??
+        lines.at(-1)
       );
     } finally {
       await file.close();
@@ -54,10 +53,7 @@ export class ServerLog {
 
   /** Keeps the log bounded until `close`, without keeping the process alive. */
   watch(): void {
-    this.#timer ??= setInterval(
-      () => void this.bound().catch(() => undefined),
-      checkInterval,
-    ).unref();
+    this.#timer ??= setInterval(() => void this.bound().catch(() => undefined), checkInterval).unref();
   }
 
   close(): void {

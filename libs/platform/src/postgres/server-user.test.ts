@@ -54,20 +54,17 @@ describeAsSuperuser('the user for the superuser’s database', () => {
   it.each([
     ['readable programs', 0o022, 'dac_read_search'],
     ['programs of the superuser alone', 0o077, 'dac_override'],
-  ])(
-    'has the least capability that runs %s in a closed directory',
-    async (_, umask, capability) => {
-      const binaries = closedBinaries(umask);
-      const user = await chooseServerUser(temporary.path, cluster, binaries);
-      expect(user?.capability).toBe(capability);
-      await initialiseCluster(cluster, 'password', binaries, user);
-      const log = new ServerLog(temporary.path);
-      const started = await startPostmaster({ path: cluster, binaries, user, log });
-      expect(await findPostmaster(cluster)).toEqual(started);
-      await stopPostmaster(cluster);
-      expect(await findPostmaster(cluster)).toBeUndefined();
-    },
-  );
+  ])('has the least capability that runs %s in a closed directory', async (_, umask, capability) => {
+    const binaries = closedBinaries(umask);
+    const user = await chooseServerUser(temporary.path, cluster, binaries);
+    expect(user?.capability).toBe(capability);
+    await initialiseCluster(cluster, 'password', binaries, user);
+    const log = new ServerLog(temporary.path);
+    const started = await startPostmaster({ path: cluster, binaries, user, log });
+    expect(await findPostmaster(cluster)).toEqual(started);
+    await stopPostmaster(cluster);
+    expect(await findPostmaster(cluster)).toBeUndefined();
+  });
 
   it('is missed in one sentence where capabilities cannot be had', async () => {
     const path = process.env['PATH'];

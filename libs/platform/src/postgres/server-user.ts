@@ -34,8 +34,7 @@ export async function chooseServerUser(
   binaries: Binaries,
 ): Promise<ServerUser | undefined> {
   if (process.geteuid?.() !== 0) return undefined;
-  const user =
-    (await ownerOf(cluster)) ?? (await systemUser('postgres')) ?? (await systemUser('nobody'));
+  const user = (await ownerOf(cluster)) ?? (await systemUser('postgres')) ?? (await systemUser('nobody'));
   if (user === undefined) {
     throw new StartError(
       'PostgreSQL refuses to run as the superuser, and there is no user "postgres" or "nobody" to run it as.',
@@ -48,9 +47,7 @@ export async function chooseServerUser(
     { ...user, capability: 'dac_override' },
   ];
   for (const candidate of candidates) {
-    if (
-      await succeeds(candidate, 'cd -- "$0" && exec "$1" --version', directory, binaries.postgres)
-    ) {
+    if (await succeeds(candidate, 'cd -- "$0" && exec "$1" --version', directory, binaries.postgres)) {
       return candidate;
     }
   }
@@ -58,11 +55,7 @@ export async function chooseServerUser(
 }
 
 /** How to start a program as that user, knowing nothing of this process's environment variables. */
-export function launchAs(
-  user: ServerUser | undefined,
-  program: string,
-  parameters: string[],
-): Launch {
+export function launchAs(user: ServerUser | undefined, program: string, parameters: string[]): Launch {
   const options = { cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
   if (user === undefined) return { file: program, arguments: parameters, options };
   const { userId, groupId, capability } = user;
@@ -89,9 +82,7 @@ export function launchAs(
 
 async function ownerOf(cluster: string): Promise<ServerUser | undefined> {
   const found = await stat(cluster).catch(() => undefined);
-  return found === undefined || found.uid === 0
-    ? undefined
-    : { userId: found.uid, groupId: found.gid };
+  return found === undefined || found.uid === 0 ? undefined : { userId: found.uid, groupId: found.gid };
 }
 
 async function systemUser(name: string): Promise<ServerUser | undefined> {
@@ -103,11 +94,7 @@ async function systemUser(name: string): Promise<ServerUser | undefined> {
   }
 }
 
-async function succeeds(
-  user: ServerUser,
-  script: string,
-  ...parameters: string[]
-): Promise<boolean> {
+async function succeeds(user: ServerUser, script: string, ...parameters: string[]): Promise<boolean> {
   return (await failureOf(user, script, ...parameters)) === undefined;
 }
 
@@ -125,11 +112,7 @@ async function failureOf(
   }
 }
 
-async function reasonOfRefusal(
-  user: ServerUser,
-  directory: string,
-  binaries: Binaries,
-): Promise<string> {
+async function reasonOfRefusal(user: ServerUser, directory: string, binaries: Binaries): Promise<string> {
   const beginning = `PostgreSQL refuses to run as the superuser, and the user with id ${user.userId}`;
   if (!(await succeeds(user, 'cd -- "$0"', directory))) {
     return `${beginning} may not enter ${directory}; set DATA_DIR to a directory below ones that every user may enter.`;

@@ -12,8 +12,7 @@ export async function stopPostmaster(cluster: string): Promise<void> {
   const { processId } = postmaster;
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     process.kill(processId, signal);
-    const ended = async (): Promise<true | undefined> =>
-      (await isAlive(processId)) ? undefined : true;
+    const ended = async (): Promise<true | undefined> => ((await isAlive(processId)) ? undefined : true);
     if (await waitFor(ended, patience)) return;
   }
   throw new Error(`The database in ${cluster} does not stop; its process is ${processId}.`);

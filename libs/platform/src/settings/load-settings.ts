@@ -72,9 +72,7 @@ function readForEachEnvironment(
   if (rule === undefined) return Object.fromEntries(found);
   const identities = new Set([...found.values()].map((value) => rule.identity(value)));
   if (identities.size < found.size) {
-    const names = [...found.keys()].map((environment) =>
-      variableOf(definition.variable, environment),
-    );
+    const names = [...found.keys()].map((environment) => variableOf(definition.variable, environment));
     problems.push(
       `${names.join(' and ')} must not name the same ${rule.distinct}, because environments share nothing.`,
     );

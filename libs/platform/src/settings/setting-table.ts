@@ -46,8 +46,7 @@ export const settingTable = {
     variable: 'ENVIRONMENTS',
     default: 'development,production',
     form: distinctListOf(allEnvironments),
-    description:
-      'Environments that the process hosts; a request that names none goes to the first.',
+    description: 'Environments that the process hosts; a request that names none goes to the first.',
   },
   databaseUrls: {
     variable: 'DATABASE_URL',

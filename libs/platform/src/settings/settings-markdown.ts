@@ -35,9 +35,7 @@ function rowsOf(definition: SettingDefinition<unknown>): string[][] {
 
 // Aligned as the formatter of this repository would, so that it leaves the page as generated.
 function alignedTable(rows: string[][]): string {
-  const columns = rows[0]?.map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
+  const columns = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: string[], fill: string): string =>
     `| ${cells.map((cell, column) => cell.padEnd(columns?.[column] ?? 0, fill)).join(' | ')} |\n`;
   const [header = [], ...body] = rows;

@@ -1,0 +1,164 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  AUTHORITY_TRANSITIONS,
+  type AuthorityEvent,
+  type AuthorityEventType,
+  type AuthorityState,
+} from '@service/evidence';
+import { givenFor } from '@service/testing';
+import { decide, evolve, type AuthorityCommand } from './authority.decider.js';
+
+const given = givenFor({ decide, evolve });
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const granted: AuthorityEvent = {
+  type: 'service.authority.granted',
+  occurred_at: '2026-11-21T03:00:00.000Z',
+  issuer: 'Example Registry',
+  scope: ['land'],
+  valid_until: '2027-01-01T00:00:00.000Z',
+  public_key: null,
+  state: 'active',
+  cause: null,
+  invalid_since: null,
+};
+const suspended: AuthorityEvent = { ...granted, type: 'service.authority.suspended', state: 'suspended' };
+const expired: AuthorityEvent = { ...granted, type: 'service.authority.expired', state: 'expired' };
+const revoked: AuthorityEvent = {
+  ...granted,
+  type: 'service.authority.revoked',
+  state: 'revoked',
+  cause: 'ceased',
+};
+
+const HISTORIES: Record<AuthorityState | 'none', AuthorityEvent[]> = {
+  none: [],
+  active: [granted],
+  suspended: [granted, suspended],
+  expired: [granted, expired],
+  revoked: [granted, revoked],
+};
+
+const reason = 'because';
+const COMMANDS: Record<AuthorityEventType, AuthorityCommand> = {
+  'service.authority.granted': {
+    type: 'authority.grant',
+    issuer: 'Example Registry',
+    scope: ['land'],
+    valid_until: '2027-01-01T00:00:00.000Z',
+    now,
+  },
+  'service.authority.renewed': {
+    type: 'authority.renew',
+    reason,
+    valid_until: '2028-01-01T00:00:00.000Z',
+    now,
+  },
+  'service.authority.scope_changed': { type: 'authority.rescope', reason, scope: ['sea', 'air'], now },
+  'service.authority.suspended': { type: 'authority.suspend', reason, now },
+  'service.authority.reinstated': { type: 'authority.reinstate', reason, now },
+  'service.authority.expired': { type: 'authority.expire', now },
+  'service.authority.revoked': {
+    type: 'authority.revoke',
+    reason,
+    cause: 'withdrawn',
+    invalid_since: null,
+    now,
+  },
+};
+
+/** Members that a transition changes, beside the state. */
+const CHANGES: Partial<Record<AuthorityEventType, Partial<AuthorityEvent>>> = {
+  'service.authority.renewed': { valid_until: '2028-01-01T00:00:00.000Z' },
+  'service.authority.scope_changed': { scope: ['sea', 'air'] },
+  'service.authority.revoked': { cause: 'withdrawn' },
+};
+
+const refused = 'authority.transition_not_allowed';
+const missing = 'authority.not_found';
+
+/** What each command does to an authority whose time is not over: the state it leads to, or a refusal. */
+const OUTCOMES: Record<AuthorityEventType, Record<keyof typeof HISTORIES, string>> = {
+  'service.authority.granted': {
+    none: 'active',
+    active: refused,
+    suspended: refused,
+    expired: refused,
+    revoked: refused,
+  },
+  'service.authority.renewed': {
+    none: missing,
+    active: 'active',
+    suspended: 'suspended',
+    expired: 'active',
+    revoked: refused,
+  },
+  'service.authority.scope_changed': {
+    none: missing,
+    active: 'active',
+    suspended: 'suspended',
+    expired: refused,
+    revoked: refused,
+  },
+  'service.authority.suspended': {
+    none: missing,
+    active: 'suspended',
+    suspended: refused,
+    expired: refused,
+    revoked: refused,
+  },
+  'service.authority.reinstated': {
+    none: missing,
+    active: refused,
+    suspended: 'active',
+    expired: refused,
+    revoked: refused,
+  },
+  'service.authority.expired': {
+    none: missing,
+    active: 'nothing',
+    suspended: 'nothing',
+    expired: 'nothing',
+    revoked: 'nothing',
+  },
+  'service.authority.revoked': {
+    none: missing,
+    active: 'revoked',
+    suspended: 'revoked',
+    expired: 'revoked',
+    revoked: refused,
+  },
+};
+
+const types = Object.keys(AUTHORITY_TRANSITIONS) as AuthorityEventType[];
+const states = Object.keys(HISTORIES) as (keyof typeof HISTORIES)[];
+const cases = types.flatMap((type) =>
+  states.map((state) => ({ type, state, outcome: OUTCOMES[type][state] })),
+);
+
+describe('every command on an authority in every state', () => {
+  it.each(cases)('$state, $type: $outcome', ({ type, state, outcome }) => {
+    const history = HISTORIES[state];
+    const decided = given(...history).when(COMMANDS[type]);
+    if (outcome === 'nothing') {
+      decided.then([]);
+    } else if (outcome === refused || outcome === missing) {
+      decided.fails(outcome);
+    } else {
+      const event = {
+        ...(history[history.length - 1] ?? granted),
+        type,
+        occurred_at: '2026-11-21T12:00:00.000Z',
+        ...CHANGES[type],
+        state: outcome as AuthorityState,
+      };
+      decided.then([{ event, reason: type === 'service.authority.granted' ? null : reason }]);
+    }
+  });
+});
+
+describe('an authority as its elements leave it', () => {
+  it('says nothing of how they are linked', () => {
+    expect(evolve(null, { ...granted, salt: 'AAAA', previous: null } as AuthorityEvent)).toEqual(granted);
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, it } from '@jest/globals';
+import type {
+  CredentialEvent,
+  CredentialSnapshot,
+  CredentialState,
+  HeldCapability,
+} from '@service/contracts';
+import { givenFor } from '@service/testing';
+import { decide, evolve, type CredentialCommand } from './credential.decider.js';
+
+const given = givenFor({ decide, evolve });
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const occurred_at = '2026-11-21T12:00:00.000Z';
+const issuedAt = '2026-11-21T03:00:00.000Z';
+const expiresAt = '2027-01-01T00:00:00.000Z';
+const secret = (key_id: string) => ({ key_id, hmac: `hmac of ${key_id}`, pepper_id: 'pepper' });
+
+type Issued = Extract<CredentialEvent, { type: 'service.credential.issued' }>;
+const issued: Issued = {
+  type: 'service.credential.issued',
+  credential_id: 'crd_1',
+  project_id: 'prj_1',
+  name: 'Importer',
+  capabilities: ['read', 'write'],
+  expires_at: expiresAt,
+  secret: secret('first'),
+  issued_by: 'crd_0',
+  occurred_at: issuedAt,
+};
+const rotated = (key_id: string, overlap_until: string): CredentialEvent => ({
+  type: 'service.credential.rotated',
+  secret: secret(key_id),
+  overlap_until,
+  occurred_at: issuedAt,
+});
+const expired: CredentialEvent = { type: 'service.credential.expired', occurred_at: issuedAt };
+const revoked: CredentialEvent = {
+  type: 'service.credential.revoked',
+  reason: 'leaked',
+  occurred_at: issuedAt,
+};
+
+const { type: _type, occurred_at: _occurred_at, ...terms } = issued;
+const issue: CredentialCommand = { type: 'credential.issue', ...terms, now };
+const rotate = {
+  type: 'credential.rotate',
+  secret: secret('second'),
+  overlap_seconds: 3600,
+  now,
+} as const;
+const expire: CredentialCommand = { type: 'credential.expire', now };
+const revoke: CredentialCommand = { type: 'credential.revoke', reason: 'leaked', now };
+
+const HISTORIES: Record<CredentialState | 'none', CredentialEvent[]> = {
+  none: [],
+  active: [issued],
+  rotating: [issued, rotated('second', '2026-11-22T03:00:00.000Z')],
+  expired: [issued, expired],
+  revoked: [issued, revoked],
+};
+
+const rotation: CredentialEvent = {
+  type: 'service.credential.rotated',
+  secret: secret('second'),
+  overlap_until: '2026-11-21T13:00:00.000Z',
+  occurred_at,
+};
+const revocation: CredentialEvent = { type: 'service.credential.revoked', reason: 'leaked', occurred_at };
+
+const refused = 'credential.transition_not_allowed';
+const missing = 'credential.not_found';
+
+/** What each command does to a credential whose time is not over: what happens, or a refusal. */
+const OUTCOMES: Record<
+  string,
+  [CredentialCommand, Record<keyof typeof HISTORIES, CredentialEvent[] | string>]
+> = {
+  issue: [
+    issue,
+    {
+      none: [{ ...issued, occurred_at }],
+      active: refused,
+      rotating: refused,
+      expired: refused,
+      revoked: refused,
+    },
+  ],
+  rotate: [
+    rotate,
+    { none: missing, active: [rotation], rotating: [rotation], expired: refused, revoked: refused },
+  ],
+  expire: [expire, { none: missing, active: [], rotating: [], expired: [], revoked: [] }],
+  revoke: [
+    revoke,
+    { none: missing, active: [revocation], rotating: [revocation], expired: refused, revoked: refused },
+  ],
+};
+
+const states = Object.keys(HISTORIES) as (keyof typeof HISTORIES)[];
+const cases = Object.entries(OUTCOMES).flatMap(([name, [command, outcomes]]) =>
+  states.map((state) => ({ name, state, command, outcome: outcomes[state] })),
+);
+
+describe('every command on a credential in every state', () => {
+  it.each(cases)('$state, $name', ({ state, command, outcome }) => {
+    const decided = given(...HISTORIES[state]).when(command);
+    if (typeof outcome === 'string') decided.fails(outcome);
+    else decided.then(outcome);
+  });
+});
+
+describe('what a credential may hold', () => {
+  const operator = 'operator goes with no project and with no other capability';
+  const audit = 'audit goes with read only';
+
+  it.each<[HeldCapability[], string | null]>([
+    [['verify', 'read', 'write', 'subscribe', 'manage'], 'prj_1'],
+    [['audit', 'read'], 'prj_1'],
+    [['audit'], 'prj_1'],
+    [['operator'], null],
+  ])('may be %j in the project %s', (capabilities, project_id) => {
+    given()
+      .when({ ...issue, capabilities, project_id })
+      .then([{ ...issued, capabilities, project_id, occurred_at }]);
+  });
+
+  it.each<[HeldCapability[], string | null, string]>([
+    [['operator'], 'prj_1', operator],
+    [['operator', 'read'], null, operator],
+    [['read'], null, operator],
+    [['audit', 'write'], 'prj_1', audit],
+    [['audit', 'read', 'verify'], 'prj_1', audit],
+  ])('may not be %j in the project %s', (capabilities, project_id, issueText) => {
+    const details = [{ field: 'capabilities', issue: issueText }];
+    given()
+      .when({ ...issue, capabilities, project_id })
+      .fails('request.invalid', { details });
+  });
+});
+
+describe('a rotation', () => {
+  const after = (...events: CredentialEvent[]): CredentialSnapshot | null =>
+    events.reduce<CredentialSnapshot | null>(evolve, null);
+
+  it.each([0, 1, 604_800])('lets the old secret work for %d seconds more', (overlap_seconds) => {
+    const overlap_until = new Date(now.getTime() + overlap_seconds * 1000).toISOString();
+    given(issued)
+      .when({ ...rotate, overlap_seconds })
+      .then([{ ...rotation, overlap_until }]);
+  });
+
+  it.each([-1, 604_801, 0.5, Number.NaN])('refuses an overlap of %d seconds', (overlap_seconds) => {
+    const details = [{ field: 'overlap_seconds', issue: 'must be a whole number from 0 to 604800' }];
+    given(issued)
+      .when({ ...rotate, overlap_seconds })
+      .fails('request.invalid', { details });
+  });
+
+  it('leaves the new secret and, until the overlap ends, the one before', () => {
+    const until = '2026-11-22T03:00:00.000Z';
+    expect(after(issued, rotated('second', until))?.secrets).toEqual([
+      { ...secret('second'), works_until: null },
+      { ...secret('first'), works_until: until },
+    ]);
+  });
+
+  it('that follows another ends the oldest secret', () => {
+    const until = '2026-11-22T03:00:00.000Z';
+    expect(
+      after(issued, rotated('second', '2026-11-28T03:00:00.000Z'), rotated('third', until)),
+    ).toMatchObject({
+      state: 'rotating',
+      version: 3,
+      secrets: [
+        { ...secret('third'), works_until: null },
+        { ...secret('second'), works_until: until },
+      ],
+    });
+  });
+});

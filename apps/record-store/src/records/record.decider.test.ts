@@ -1,0 +1,203 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  RECORD_TRANSITIONS,
+  type AuthorityState,
+  type Digest,
+  type RecordEvent,
+  type RecordEventType,
+  type RecordState,
+} from '@service/evidence';
+import { givenFor } from '@service/testing';
+import { decide, evolve, type AuthorityFacts, type RecordCommand } from './record.decider.js';
+
+const given = givenFor({ decide, evolve });
+
+const digest = (digit: string): Digest => `sha256:${digit.repeat(64)}`;
+const now = new Date('2026-11-21T12:00:00.000Z');
+const reason = 'because';
+
+/** The authority as it stood at the registration, and as it stands now. */
+const thenNamed = { id: 'aut_1', version: 1, digest: digest('a') };
+const nowNamed = { id: 'aut_1', version: 3, digest: digest('b') };
+const authority: AuthorityFacts = { reference: nowNamed, issuer: 'Example Registry', state: 'active' };
+
+const registered: RecordEvent = {
+  type: 'service.record.registered',
+  occurred_at: '2026-11-21T03:00:00.000Z',
+  authority: thenNamed,
+  issuer: 'Example Registry',
+  state: 'active',
+  origin: 'https://registry.example/42',
+  external_id: '42',
+  expires_at: '2027-01-01T00:00:00.000Z',
+  successor_id: null,
+  content_digest: digest('1'),
+};
+const amended: RecordEvent = { ...registered, type: 'service.record.amended' };
+const suspended: RecordEvent = { ...registered, type: 'service.record.suspended', state: 'suspended' };
+const superseded: RecordEvent = {
+  ...registered,
+  type: 'service.record.superseded',
+  state: 'superseded',
+  successor_id: 'rec_2',
+};
+const expired: RecordEvent = { ...registered, type: 'service.record.expired', state: 'expired' };
+const revoked: RecordEvent = { ...registered, type: 'service.record.revoked', state: 'revoked' };
+
+const HISTORIES: Record<RecordState | 'none', RecordEvent[]> = {
+  none: [],
+  active: [registered],
+  suspended: [registered, suspended],
+  superseded: [registered, superseded],
+  expired: [registered, expired],
+  revoked: [registered, revoked],
+};
+
+const moment = { now, authority };
+const COMMANDS: Record<RecordEventType, RecordCommand> = {
+  'service.record.registered': {
+    type: 'record.register',
+    origin: 'https://registry.example/42',
+    external_id: '42',
+    expires_at: '2027-01-01T00:00:00.000Z',
+    content_digest: digest('1'),
+    ...moment,
+  },
+  'service.record.amended': { type: 'record.amend', reason, content_digest: digest('2'), ...moment },
+  'service.record.suspended': { type: 'record.suspend', reason, ...moment },
+  'service.record.reinstated': { type: 'record.reinstate', reason, ...moment },
+  'service.record.superseded': {
+    type: 'record.supersede',
+    reason,
+    record_id: 'rec_1',
+    successor_id: 'rec_2',
+    successor: { id: 'rec_2', state: 'active' },
+    ...moment,
+  },
+  'service.record.expired': { type: 'record.expire', ...moment },
+  'service.record.revoked': { type: 'record.revoke', reason, ...moment },
+};
+
+/** Members that a transition changes, beside the state and the authority's element. */
+const CHANGES: Partial<Record<RecordEventType, Partial<RecordEvent>>> = {
+  'service.record.amended': { content_digest: digest('2') },
+  'service.record.superseded': { successor_id: 'rec_2' },
+};
+
+const refused = 'record.transition_not_allowed';
+const exists = 'record.already_exists';
+const missing = 'record.not_found';
+const final = { superseded: refused, expired: refused, revoked: refused };
+
+/** What each command does to a record whose time is not over: the state it leads to, or a refusal. */
+const OUTCOMES: Record<RecordEventType, Record<keyof typeof HISTORIES, string>> = {
+  'service.record.registered': {
+    none: 'active',
+    active: exists,
+    suspended: exists,
+    superseded: exists,
+    expired: exists,
+    revoked: exists,
+  },
+  'service.record.amended': { none: missing, active: 'active', suspended: refused, ...final },
+  'service.record.suspended': { none: missing, active: 'suspended', suspended: refused, ...final },
+  'service.record.reinstated': { none: missing, active: refused, suspended: 'active', ...final },
+  'service.record.superseded': { none: missing, active: 'superseded', suspended: 'superseded', ...final },
+  'service.record.expired': {
+    none: missing,
+    active: 'nothing',
+    suspended: 'nothing',
+    superseded: 'nothing',
+    expired: 'nothing',
+    revoked: 'nothing',
+  },
+  'service.record.revoked': { none: missing, active: 'revoked', suspended: 'revoked', ...final },
+};
+
+const types = Object.keys(RECORD_TRANSITIONS) as RecordEventType[];
+const states = Object.keys(HISTORIES) as (keyof typeof HISTORIES)[];
+const cases = types.flatMap((type) =>
+  states.map((state) => ({ type, state, outcome: OUTCOMES[type][state] })),
+);
+
+describe('every command on a record in every state', () => {
+  it.each(cases)('$state, $type: $outcome', ({ type, state, outcome }) => {
+    const history = HISTORIES[state];
+    const decided = given(...history).when(COMMANDS[type]);
+    if (outcome === 'nothing') {
+      decided.then([]);
+    } else if (outcome.startsWith('record.')) {
+      decided.fails(outcome);
+    } else {
+      const event = {
+        ...(history[history.length - 1] ?? registered),
+        type,
+        occurred_at: '2026-11-21T12:00:00.000Z',
+        authority: nowNamed,
+        ...CHANGES[type],
+        state: outcome as RecordState,
+      };
+      decided.then([{ event, reason: type === 'service.record.registered' ? null : reason }]);
+    }
+  });
+});
+
+/** Whether a transition needs its authority active. */
+const NEEDS_AUTHORITY: Record<RecordEventType, [history: RecordEvent[], needs: boolean]> = {
+  'service.record.registered': [[], true],
+  'service.record.amended': [[registered], true],
+  'service.record.reinstated': [[registered, suspended], true],
+  'service.record.superseded': [[registered], true],
+  'service.record.suspended': [[registered], false],
+  'service.record.revoked': [[registered], false],
+  'service.record.expired': [[{ ...registered, expires_at: '2026-11-21T12:00:00.000Z' }], false],
+};
+const authorityCases = types.flatMap((type) =>
+  (['suspended', 'expired', 'revoked'] as const).map((state) => ({ type, state })),
+);
+
+describe('a record whose authority is not active', () => {
+  it.each<{ type: RecordEventType; state: AuthorityState }>(authorityCases)(
+    '$state, $type',
+    ({ type, state }) => {
+      const [history, needs] = NEEDS_AUTHORITY[type];
+      const decided = decideOn(history, { ...COMMANDS[type], authority: { ...authority, state } });
+      expect(decided).toEqual(needs ? 'authority.not_active' : [type]);
+    },
+  );
+});
+
+function decideOn(history: RecordEvent[], command: RecordCommand): string | string[] {
+  try {
+    const record = history.reduce<ReturnType<typeof evolve> | null>(evolve, null);
+    return decide(record, command).events.map(({ event }) => event.type);
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+describe('a history of 1,000 transitions', () => {
+  const full = (newest: RecordEvent) => [registered, ...Array<RecordEvent>(998).fill(amended), newest];
+
+  it('is reached by the thousandth', () => {
+    const [, ...almost] = full(amended);
+    expect(decideOn(almost, COMMANDS['service.record.amended'])).toEqual(['service.record.amended']);
+  });
+
+  it.each([
+    ['service.record.amended', amended],
+    ['service.record.suspended', amended],
+    ['service.record.superseded', amended],
+    ['service.record.reinstated', suspended],
+  ] as const)('takes no %s any more', (type, newest) => {
+    given(...full(newest))
+      .when(COMMANDS[type])
+      .fails('record.history_full');
+  });
+
+  it('can still be ended, by hand and by the clock', () => {
+    expect(decideOn(full(amended), COMMANDS['service.record.revoked'])).toEqual(['service.record.revoked']);
+    const due = full({ ...amended, expires_at: '2026-11-21T12:00:00.000Z' });
+    expect(decideOn(due, COMMANDS['service.record.expired'])).toEqual(['service.record.expired']);
+  });
+});

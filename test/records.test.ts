@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { grant, inMilliseconds, openWorld, register, uniqueName, type World } from './support/fixtures.js';
+import { TestService } from './support/service.js';
+
+describe('records', () => {
+  let service: TestService;
+  let world: World;
+  beforeAll(async () => {
+    service = await TestService.start();
+    world = await openWorld(service);
+  }, 60_000);
+  afterAll(() => service.dispose(), 30_000);
+
+  const change = (id: string, what: string, body: object, headers: Record<string, string> = {}) =>
+    world.admin.post(`/v1/records/${id}/${what}`, body, headers);
+  const reason = 'because';
+
+  it('are registered under their content’s digest, which is all that is kept of the content', async () => {
+    const answer = await world.admin.post('/v1/records', {
+      authority_id: world.authorityId,
+      origin: 'here',
+      content: 'abc',
+      external_id: null,
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('etag')).toBe('"1"');
+    expect(answer.body).toMatchObject({
+      content_digest: 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+      state: 'active',
+      version: 1,
+      external_id: null,
+      reason: null,
+    });
+    expect((await world.reader.get(`/v1/records/${answer.body['id']}`)).body).toEqual(answer.body);
+  });
+
+  it('go through their transitions, each with its reason and a version more', async () => {
+    const id = await register(world.admin, world.authorityId);
+    const steps: [string, object, object][] = [
+      ['suspend', { reason: 'one' }, { state: 'suspended', version: 2, reason: 'one' }],
+      ['reinstate', { reason: 'two' }, { state: 'active', version: 3, reason: 'two' }],
+      ['amend', { reason: 'three', content: 'new', origin: 'there' }, { state: 'active', version: 4, origin: 'there' }],
+      ['revoke', { reason: 'four' }, { state: 'revoked', version: 5, reason: 'four' }],
+    ];
+    for (const [path, body, expected] of steps) {
+      const answer = await change(id, path, body);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject(expected);
+    }
+    for (const path of ['suspend', 'reinstate', 'revoke']) {
+      const refused = await change(id, path, { reason });
+      expect([refused.status, refused.body['error'].code]).toEqual([409, 'record.transition_not_allowed']);
+    }
+    const { data, reasons } = (await world.reader.get(`/v1/records/${id}/history`)).body;
+    expect(data.map((element: { type: string }) => element.type)).toEqual([
+      'service.record.registered',
+      'service.record.suspended',
+      'service.record.reinstated',
+      'service.record.amended',
+      'service.record.revoked',
+    ]);
+    expect(reasons.map((each: { reason: string }) => each.reason)).toEqual(['one', 'two', 'three', 'four']);
+  });
+
+  it('refuse an amendment that leaves content out, and keep what it does not name', async () => {
+    const expires_at = inMilliseconds(3_600_000);
+    const id = await register(world.admin, world.authorityId, { expires_at, external_id: uniqueName() });
+    expect((await change(id, 'amend', { reason })).body['error'].code).toBe('request.invalid');
+    const { body } = await change(id, 'amend', { reason, content: 'x' });
+    expect(body).toMatchObject({ expires_at, origin: 'https://registry.example/1' });
+    expect((await change(id, 'amend', { reason, content: 'x', expires_at: null })).body['expires_at']).toBeNull();
+  });
+
+  it('honour If-Match, and retry a conflict without it', async () => {
+    const id = await register(world.admin, world.authorityId);
+    expect((await change(id, 'suspend', { reason }, { 'if-match': '"1"' })).headers.get('etag')).toBe('"2"');
+    const stale = await change(id, 'reinstate', { reason }, { 'if-match': '"1"' });
+    expect([stale.status, stale.body['error'].code]).toEqual([412, 'record.version_conflict']);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => change(id, index % 2 ? 'revoke' : 'reinstate', { reason })),
+    );
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    const { data } = (await world.reader.get(`/v1/records/${id}/history`)).body;
+    const succeeded = answers.filter(({ status }) => status === 200).length;
+    expect(data).toHaveLength(2 + succeeded);
+  });
+
+  it('are superseded only by another active record of the project', async () => {
+    const [id, successor, ended] = await Promise.all([
+      register(world.admin, world.authorityId),
+      register(world.admin, world.authorityId),
+      register(world.admin, world.authorityId),
+    ]);
+    await change(ended, 'revoke', { reason });
+    for (const successor_id of [id, ended, 'rec_missing']) {
+      const refused = await change(id, 'supersede', { reason, successor_id });
+      expect([refused.status, refused.body['error'].code]).toEqual([422, 'record.successor_invalid']);
+    }
+    const { body } = await change(id, 'supersede', { reason, successor_id: successor });
+    expect(body).toMatchObject({ state: 'superseded', successor_id: successor });
+  });
+
+  it('need their authority active where something new is said, and not where it is stopped', async () => {
+    const authority = await grant(world.admin);
+    const [first, second] = [await register(world.admin, authority), await register(world.admin, authority)];
+    await change(first, 'suspend', { reason });
+    await world.admin.post(`/v1/authorities/${authority}/suspend`, { reason });
+    const refusals = await Promise.all([
+      world.admin.post('/v1/records', { authority_id: authority, origin: 'o', content: 'c' }),
+      change(second, 'amend', { reason, content: 'x' }),
+      change(first, 'reinstate', { reason }),
+      change(second, 'supersede', { reason, successor_id: first }),
+    ]);
+    for (const { status, body } of refusals) {
+      expect([status, body['error'].code]).toEqual([409, 'authority.not_active']);
+    }
+    expect((await change(second, 'suspend', { reason })).status).toBe(200);
+    expect((await change(first, 'revoke', { reason })).status).toBe(200);
+  });
+
+  it('have an external_id that is theirs alone, also among those registered at the same time', async () => {
+    const external_id = uniqueName();
+    const body = { authority_id: world.authorityId, origin: 'o', content: 'c', external_id };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => world.admin.post('/v1/records', body)));
+    const [made, ...more] = answers.filter(({ status }) => status === 201);
+    expect(more).toHaveLength(0);
+    for (const { status, body: refused } of answers.filter((answer) => answer !== made)) {
+      expect([status, refused['error'].code]).toEqual([409, 'record.already_exists']);
+      expect(refused['error'].existing_id).toBe(made?.body['id']);
+    }
+  });
+
+  it('are registered in batches, with a result or an error for each in order', async () => {
+    const record = { authority_id: world.authorityId, origin: 'o', content: 'c' };
+    const external_id = uniqueName();
+    const { status, body } = await world.admin.post('/v1/records/batch', {
+      records: [
+        { ...record, external_id },
+        { ...record, authority_id: 'aut_missing' },
+        { ...record, external_id },
+        record,
+      ],
+    });
+    expect(status).toBe(200);
+    const [first, second, third, fourth] = body['data'];
+    expect([first.version, fourth.version]).toEqual([1, 1]);
+    expect(second.error.code).toBe('authority.not_found');
+    expect(third.error).toMatchObject({ code: 'record.already_exists', existing_id: first.id });
+  });
+
+  it('are listed newest first, page by page and by filter, each once', async () => {
+    const authority = await grant(world.admin);
+    const ids = [];
+    for (let index = 0; index < 7; index += 1) ids.push(await register(world.admin, authority));
+    await change(ids[0] ?? '', 'revoke', { reason });
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = `/v1/records?authority_id=${authority}&limit=3${cursor && `&cursor=${cursor}`}`;
+      const { body } = await world.reader.get(page);
+      seen.push(...body['data'].map((record: { id: string }) => record.id));
+      cursor = body['next_cursor'];
+    }
+    expect(new Set(seen)).toEqual(new Set(ids));
+    expect(seen).toHaveLength(7);
+    const count = async (query: string) =>
+      (await world.reader.get(`/v1/records?authority_id=${authority}&limit=100&${query}`)).body['data'].length;
+    expect([await count('state=revoked'), await count('state=active'), await count('state=expired')]).toEqual([1, 6, 0]);
+    const external_id = uniqueName();
+    const named = await register(world.admin, authority, { external_id });
+    const found = (await world.reader.get(`/v1/records?external_id=${external_id}`)).body;
+    expect(found['data'].map((record: { id: string }) => record.id)).toEqual([named]);
+  });
+
+  it('page through their history', async () => {
+    const id = await register(world.admin, world.authorityId);
+    for (const path of ['suspend', 'reinstate', 'suspend', 'reinstate']) await change(id, path, { reason });
+    const first = (await world.reader.get(`/v1/records/${id}/history?limit=2`)).body;
+    const second = (await world.reader.get(`/v1/records/${id}/history?limit=10&cursor=${first['next_cursor']}`)).body;
+    const sequences = [...first['data'], ...second['data']].map((each: { sequence: number }) => each.sequence);
+    expect(sequences).toEqual([1, 2, 3, 4, 5]);
+    expect(second['next_cursor']).toBeNull();
+  });
+});

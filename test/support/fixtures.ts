@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { Client, type Answer } from './client.js';
+import type { TestService } from './service.js';
+
+/** What most tests begin with: clients for each role of the default project, and an authority. */
+export interface World {
+  anonymous: Client;
+  admin: Client;
+  verifier: Client;
+  reader: Client;
+  operator: Client;
+  authorityId: string;
+}
+
+/** Opens clients on a service and grants a fresh authority. */
+export async function openWorld(service: TestService): Promise<World> {
+  const anonymous = new Client(service);
+  const { admin, verify, read, operator } = service.tokens.development;
+  const world = {
+    anonymous,
+    admin: anonymous.as(admin),
+    verifier: anonymous.as(verify),
+    reader: anonymous.as(read),
+    operator: anonymous.as(operator),
+  };
+  return { ...world, authorityId: await grant(world.admin) };
+}
+
+/** Grants an authority and answers its id. */
+export async function grant(admin: Client, members: object = {}): Promise<string> {
+  const answer = await admin.post('/v1/authorities', {
+    issuer: 'Test Registry',
+    scope: ['verify'],
+    valid_until: '2090-01-01T00:00:00Z',
+    ...members,
+  });
+  return idOf(answer);
+}
+
+/** Registers a record and answers its id. */
+export async function register(admin: Client, authorityId: string, members: object = {}): Promise<string> {
+  const answer = await admin.post('/v1/records', {
+    authority_id: authorityId,
+    origin: 'https://registry.example/1',
+    content: 'content',
+    ...members,
+  });
+  return idOf(answer);
+}
+
+/** A name that nothing else has. */
+export function uniqueName(): string {
+  return randomUUID();
+}
+
+/** A moment some milliseconds from now. */
+export function inMilliseconds(milliseconds: number): string {
+  return new Date(Date.now() + milliseconds).toISOString();
+}
+
+function idOf(answer: Answer): string {
+  if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+  return String(answer.body['id']);
+}

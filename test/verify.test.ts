@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canonicalJson } from '@service/evidence';
+import { eventually } from '@service/testing';
+import { grant, inMilliseconds, openWorld, register, type World } from './support/fixtures.js';
+import { TestService } from './support/service.js';
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+describe('verifying a record', () => {
+  let service: TestService;
+  let world: World;
+  beforeAll(async () => {
+    service = await TestService.start();
+    world = await openWorld(service);
+  }, 60_000);
+  afterAll(() => service.dispose(), 30_000);
+
+  const verify = (record_id: string, evidence_scope?: string[]) =>
+    world.verifier.post('/v1/records/verify', { record_id, ...(evidence_scope && { evidence_scope }) });
+
+  it('answers the envelope of the specification, with all evidence where no scope is named', async () => {
+    const id = await register(world.admin, world.authorityId);
+    const { status, body, headers } = await verify(id);
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['evidence', 'record', 'request_id', 'verified_at']);
+    expect(body['record']).toEqual({ id, state: 'active', version: 1 });
+    expect(body['verified_at']).toMatch(MOMENT);
+    expect(body['request_id']).toBe(headers.get('service-request-id'));
+    const { provenance, authority, state } = body['evidence'];
+    expect(state).toBe('active');
+    expect(provenance).toMatchObject({
+      origin: 'https://registry.example/1',
+      chain_length: 1,
+      verified: true,
+      receipt: null,
+    });
+    expect(authority).toMatchObject({
+      id: world.authorityId,
+      issuer: 'Test Registry',
+      scope: ['verify'],
+      valid_until: '2090-01-01T00:00:00.000Z',
+      version: 1,
+      state: 'active',
+      valid_at_event: true,
+      valid_now: true,
+    });
+  });
+
+  it('answers in canonical form', async () => {
+    const { text } = await verify(await register(world.admin, world.authorityId, { origin: 'é "quoted" \u2028 €' }));
+    expect(text).toBe(canonicalJson(JSON.parse(text)));
+  });
+
+  it.each([
+    [['provenance'], ['provenance']],
+    [['authority'], ['authority']],
+    [['state'], ['state']],
+    [
+      ['state', 'provenance'],
+      ['provenance', 'state'],
+    ],
+  ])('holds only the evidence asked for: %j', async (scope, members) => {
+    const { body } = await verify('rec_example', scope);
+    expect(Object.keys(body['evidence'])).toEqual(members);
+    expect(body['record']).toMatchObject({ id: 'rec_example' });
+  });
+
+  it('links every element to the one before by a digest that anyone can recompute', async () => {
+    const id = await register(world.admin, world.authorityId);
+    await world.admin.post(`/v1/records/${id}/suspend`, { reason: 'first' });
+    await world.admin.post(`/v1/records/${id}/reinstate`, { reason: 'second' });
+    const { chain, chain_length, verified } = (await verify(id)).body['evidence'].provenance;
+    expect([chain_length, verified]).toEqual([3, true]);
+    let previous = null;
+    for (const [index, { digest, signature, ...hashed }] of chain.entries()) {
+      expect(hashed).toMatchObject({ sequence: index + 1, previous, record_id: id });
+      expect(signature).toBeNull();
+      previous = `sha256:${createHash('sha256').update(canonicalJson(hashed)).digest('hex')}`;
+      expect(digest).toBe(previous);
+    }
+  });
+
+  it('shows the newest hundred elements of a longer chain and vouches for all', async () => {
+    const id = await register(world.admin, world.authorityId);
+    for (let change = 0; change < 101; change += 1) {
+      await world.admin.post(`/v1/records/${id}/amend`, { reason: 'again', content: String(change) });
+    }
+    const { chain, chain_length, verified } = (await verify(id)).body['evidence'].provenance;
+    expect([chain_length, chain.length, verified]).toEqual([102, 100, true]);
+    expect([chain[0].sequence, chain[99].sequence]).toEqual([3, 102]);
+  }, 30_000);
+
+  it('verifies any record that exists, whatever its state', async () => {
+    const successor = await register(world.admin, world.authorityId);
+    const transitions = {
+      suspended: ['suspend', { reason: 'r' }],
+      revoked: ['revoke', { reason: 'r' }],
+      superseded: ['supersede', { reason: 'r', successor_id: successor }],
+    } as const;
+    for (const [state, [path, body]] of Object.entries(transitions)) {
+      const id = await register(world.admin, world.authorityId);
+      await world.admin.post(`/v1/records/${id}/${path}`, body);
+      const answer = await verify(id);
+      expect(answer.status).toBe(200);
+      expect(answer.body['record']).toEqual({ id, state, version: 2 });
+      expect(answer.body['evidence'].provenance.verified).toBe(true);
+    }
+  });
+
+  it('says expired from the moment of expiry, and the event follows within a second', async () => {
+    const expires_at = inMilliseconds(400);
+    const id = await register(world.admin, world.authorityId, { expires_at });
+    expect((await verify(id)).body['record'].state).toBe('active');
+    await eventually(async () => {
+      const { body } = await verify(id);
+      expect(body['record'].state).toBe(body['verified_at'] >= expires_at ? 'expired' : 'active');
+      expect(body['record'].version).toBe(2);
+      expect(body['evidence'].provenance).toMatchObject({ verified: true, chain_length: 2 });
+    });
+    const { body } = await world.reader.get(`/v1/records/${id}/history`);
+    const [, expiry] = body['data'];
+    expect(expiry).toMatchObject({ type: 'service.record.expired', state: 'expired', reason_digest: null });
+    expect(Date.parse(expiry.occurred_at) - Date.parse(expires_at)).toBeLessThan(1_500);
+  });
+
+  it('tells what the authority was at the event from what it is now', async () => {
+    const authority = await grant(world.admin);
+    const id = await register(world.admin, authority);
+    const shown = async () => (await verify(id)).body['evidence'].authority;
+    await world.admin.post(`/v1/authorities/${authority}/suspend`, { reason: 'r' });
+    expect(await shown()).toMatchObject({ state: 'suspended', valid_at_event: true, valid_now: false, version: 2 });
+    const registered = (await verify(id)).body['evidence'].provenance.chain[0].occurred_at;
+    await world.admin.post(`/v1/authorities/${authority}/revoke`, {
+      reason: 'stolen',
+      cause: 'key_compromise',
+      invalid_since: registered,
+    });
+    expect(await shown()).toMatchObject({ state: 'revoked', valid_at_event: false, valid_now: false, version: 3 });
+    expect((await verify(id)).body).toMatchObject({
+      record: { state: 'active' },
+      evidence: { provenance: { verified: true } },
+    });
+  });
+
+  it('reads its own writes: grant, register and verify in a row', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const id = await register(world.admin, await grant(world.admin));
+      expect((await verify(id)).status).toBe(200);
+      await world.admin.post(`/v1/records/${id}/suspend`, { reason: 'r' });
+      expect((await verify(id)).body['record']).toEqual({ id, state: 'suspended', version: 2 });
+    }
+  });
+
+  it('answers a batch in order, an envelope or an error for each', async () => {
+    const id = await register(world.admin, world.authorityId);
+    const { status, body } = await world.verifier.post('/v1/records/verify/batch', {
+      records: [{ record_id: id, evidence_scope: ['state'] }, { record_id: 'rec_missing' }, { record_id: id }],
+    });
+    expect(status).toBe(200);
+    expect(body['data'].map((each: object) => Object.keys(each))).toEqual([
+      ['evidence', 'record', 'request_id', 'verified_at'],
+      ['error'],
+      ['evidence', 'record', 'request_id', 'verified_at'],
+    ]);
+    expect(body['data'][0].evidence).toEqual({ state: 'active' });
+    expect(body['data'][1].error.code).toBe('record.not_found');
+  });
+});
