@@ -17,7 +17,8 @@ describe('the first start', () => {
 
   it('prints a line that verifies the example record, and no token', async () => {
     const line = service.output.split('\n').find((each) => each.startsWith('curl')) ?? '';
-    for (const token of Object.values(service.tokens.development)) expect(service.output).not.toContain(token);
+    for (const token of Object.values(service.tokens.development))
+      expect(service.output).not.toContain(token);
     const { stdout } = await run('bash', ['-c', line]);
     expect(JSON.parse(stdout)).toMatchObject({
       record: { id: 'rec_example', state: 'active', version: 1 },

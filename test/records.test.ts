@@ -39,7 +39,11 @@ describe('records', () => {
     const steps: [string, object, object][] = [
       ['suspend', { reason: 'one' }, { state: 'suspended', version: 2, reason: 'one' }],
       ['reinstate', { reason: 'two' }, { state: 'active', version: 3, reason: 'two' }],
-      ['amend', { reason: 'three', content: 'new', origin: 'there' }, { state: 'active', version: 4, origin: 'there' }],
+      [
+        'amend',
+        { reason: 'three', content: 'new', origin: 'there' },
+        { state: 'active', version: 4, origin: 'there' },
+      ],
       ['revoke', { reason: 'four' }, { state: 'revoked', version: 5, reason: 'four' }],
     ];
     for (const [path, body, expected] of steps) {
@@ -68,7 +72,9 @@ describe('records', () => {
     expect((await change(id, 'amend', { reason })).body['error'].code).toBe('request.invalid');
     const { body } = await change(id, 'amend', { reason, content: 'x' });
     expect(body).toMatchObject({ expires_at, origin: 'https://registry.example/1' });
-    expect((await change(id, 'amend', { reason, content: 'x', expires_at: null })).body['expires_at']).toBeNull();
+    expect(
+      (await change(id, 'amend', { reason, content: 'x', expires_at: null })).body['expires_at'],
+    ).toBeNull();
   });
 
   it('honour If-Match, and retry a conflict without it', async () => {
@@ -121,7 +127,9 @@ describe('records', () => {
   it('have an external_id that is theirs alone, also among those registered at the same time', async () => {
     const external_id = uniqueName();
     const body = { authority_id: world.authorityId, origin: 'o', content: 'c', external_id };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => world.admin.post('/v1/records', body)));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => world.admin.post('/v1/records', body)),
+    );
     const [made, ...more] = answers.filter(({ status }) => status === 201);
     expect(more).toHaveLength(0);
     for (const { status, body: refused } of answers.filter((answer) => answer !== made)) {
@@ -164,8 +172,11 @@ describe('records', () => {
     expect(new Set(seen)).toEqual(new Set(ids));
     expect(seen).toHaveLength(7);
     const count = async (query: string) =>
-      (await world.reader.get(`/v1/records?authority_id=${authority}&limit=100&${query}`)).body['data'].length;
-    expect([await count('state=revoked'), await count('state=active'), await count('state=expired')]).toEqual([1, 6, 0]);
+      (await world.reader.get(`/v1/records?authority_id=${authority}&limit=100&${query}`)).body['data']
+        .length;
+    expect([await count('state=revoked'), await count('state=active'), await count('state=expired')]).toEqual(
+      [1, 6, 0],
+    );
     const external_id = uniqueName();
     const named = await register(world.admin, authority, { external_id });
     const found = (await world.reader.get(`/v1/records?external_id=${external_id}`)).body;
@@ -176,8 +187,12 @@ describe('records', () => {
     const id = await register(world.admin, world.authorityId);
     for (const path of ['suspend', 'reinstate', 'suspend', 'reinstate']) await change(id, path, { reason });
     const first = (await world.reader.get(`/v1/records/${id}/history?limit=2`)).body;
-    const second = (await world.reader.get(`/v1/records/${id}/history?limit=10&cursor=${first['next_cursor']}`)).body;
-    const sequences = [...first['data'], ...second['data']].map((each: { sequence: number }) => each.sequence);
+    const second = (
+      await world.reader.get(`/v1/records/${id}/history?limit=10&cursor=${first['next_cursor']}`)
+    ).body;
+    const sequences = [...first['data'], ...second['data']].map(
+      (each: { sequence: number }) => each.sequence,
+    );
     expect(sequences).toEqual([1, 2, 3, 4, 5]);
     expect(second['next_cursor']).toBeNull();
   });

@@ -48,7 +48,9 @@ describe('verifying a record', () => {
   });
 
   it('answers in canonical form', async () => {
-    const { text } = await verify(await register(world.admin, world.authorityId, { origin: 'é "quoted" \u2028 €' }));
+    const { text } = await verify(
+      await register(world.admin, world.authorityId, { origin: 'é "quoted" \u2028 €' }),
+    );
     expect(text).toBe(canonicalJson(JSON.parse(text)));
   });
 
@@ -129,14 +131,24 @@ describe('verifying a record', () => {
     const id = await register(world.admin, authority);
     const shown = async () => (await verify(id)).body['evidence'].authority;
     await world.admin.post(`/v1/authorities/${authority}/suspend`, { reason: 'r' });
-    expect(await shown()).toMatchObject({ state: 'suspended', valid_at_event: true, valid_now: false, version: 2 });
+    expect(await shown()).toMatchObject({
+      state: 'suspended',
+      valid_at_event: true,
+      valid_now: false,
+      version: 2,
+    });
     const registered = (await verify(id)).body['evidence'].provenance.chain[0].occurred_at;
     await world.admin.post(`/v1/authorities/${authority}/revoke`, {
       reason: 'stolen',
       cause: 'key_compromise',
       invalid_since: registered,
     });
-    expect(await shown()).toMatchObject({ state: 'revoked', valid_at_event: false, valid_now: false, version: 3 });
+    expect(await shown()).toMatchObject({
+      state: 'revoked',
+      valid_at_event: false,
+      valid_now: false,
+      version: 3,
+    });
     expect((await verify(id)).body).toMatchObject({
       record: { state: 'active' },
       evidence: { provenance: { verified: true } },
@@ -155,7 +167,11 @@ describe('verifying a record', () => {
   it('answers a batch in order, an envelope or an error for each', async () => {
     const id = await register(world.admin, world.authorityId);
     const { status, body } = await world.verifier.post('/v1/records/verify/batch', {
-      records: [{ record_id: id, evidence_scope: ['state'] }, { record_id: 'rec_missing' }, { record_id: id }],
+      records: [
+        { record_id: id, evidence_scope: ['state'] },
+        { record_id: 'rec_missing' },
+        { record_id: id },
+      ],
     });
     expect(status).toBe(200);
     expect(body['data'].map((each: object) => Object.keys(each))).toEqual([

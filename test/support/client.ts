@@ -53,6 +53,11 @@ export class Client {
     });
     const text = await response.text();
     const json = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
-    return { status: response.status, headers: response.headers, text, body: json ? (JSON.parse(text) as Body) : {} };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: json ? (JSON.parse(text) as Body) : {},
+    };
   }
 }

@@ -24,7 +24,9 @@ export class TestService {
   ) {}
 
   /** Starts it and waits until it says where it listens. Rejects with what it said if it ends instead. */
-  static async start(options: { dataDirectory?: string; env?: NodeJS.ProcessEnv } = {}): Promise<TestService> {
+  static async start(
+    options: { dataDirectory?: string; env?: NodeJS.ProcessEnv } = {},
+  ): Promise<TestService> {
     const service = await TestService.launch(options);
     const { process: child } = service;
     await new Promise<void>((started, failed) => {
@@ -66,7 +68,11 @@ export class TestService {
   }
 
   /** Runs statements on an environment's database, as someone behind the service's back would. */
-  async sql<Row extends object>(text: string, values: unknown[] = [], environment?: Environment): Promise<Row[]> {
+  async sql<Row extends object>(
+    text: string,
+    values: unknown[] = [],
+    environment?: Environment,
+  ): Promise<Row[]> {
     const client = new pg.Client({ connectionString: this.databaseUrl(environment) });
     await client.connect();
     try {

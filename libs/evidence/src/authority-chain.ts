@@ -1,6 +1,4 @@
-import { findChainFault, type ChainFault, type SubjectRules } from './chain-fault.js';
-import type { KeptElement } from './element.js';
-import type { AuthorityElementContent } from './authority-element.js';
+import { REVOCATION_CAUSES, type AuthorityElementContent } from './authority-element.js';
 import {
   AUTHORITY_TRANSITIONS,
   authorityStateAfter,
@@ -8,40 +6,60 @@ import {
   authorityTransitionAllowed,
   isAuthorityDue,
 } from './authority-transitions.js';
+import { findChainFault, type ChainFault, type SubjectRules } from './chain-fault.js';
+import { isDigest } from './digest.js';
+import type { KeptElement } from './element.js';
+import { isCount, isText, isTextList, isTimestamp, membersOf, orNull } from './member-forms.js';
 
 const rules: SubjectRules<AuthorityElementContent> = {
-  members: [
-    'authority_id',
-    'cause',
-    'event_id',
-    'format',
-    'invalid_since',
-    'issuer',
-    'log',
-    'occurred_at',
-    'previous',
-    'project_id',
-    'public_key',
-    'reason_digest',
-    'salt',
-    'scope',
-    'sequence',
-    'state',
-    'type',
-    'valid_until',
-  ],
+  members: membersOf<AuthorityElementContent>({
+    format: isText,
+    log: isText,
+    project_id: isText,
+    sequence: isCount,
+    type: isText,
+    event_id: isText,
+    authority_id: isText,
+    issuer: isText,
+    scope: isTextList,
+    valid_until: isTimestamp,
+    public_key: orNull(isText),
+    occurred_at: isTimestamp,
+    state: isText,
+    cause: orNull(isText),
+    invalid_since: orNull(isTimestamp),
+    reason_digest: orNull(isDigest),
+    salt: isText,
+    previous: orNull(isDigest),
+  }),
   constant: ['format', 'log', 'project_id', 'authority_id', 'issuer', 'public_key'],
   follows(before, next) {
-    if (!(next.type in AUTHORITY_TRANSITIONS)) return false;
+    if (!Object.hasOwn(AUTHORITY_TRANSITIONS, next.type)) return false;
     if (!authorityTransitionAllowed(before?.state ?? null, next.type)) return false;
     if (next.state !== authorityStateAfter(before?.state ?? null, next.type)) return false;
-    if ((next.type === 'service.authority.revoked') !== (next.cause !== null)) return false;
-    if (next.invalid_since !== null && next.cause !== 'key_compromise') return false;
+    if (!revocationHolds(next)) return false;
     if (before === undefined) return true;
     const due = isAuthorityDue(before, new Date(next.occurred_at));
-    return due === (next.type === 'service.authority.expired');
+    return due === (next.type === 'service.authority.expired') && keepsTerms(before, next);
   },
 };
+
+/** Only a revocation has a cause, and only a compromise reaches back, to no later than its own moment. */
+function revocationHolds({ type, cause, invalid_since, occurred_at }: AuthorityElementContent): boolean {
+  if ((type === 'service.authority.revoked') !== (cause !== null)) return false;
+  if (cause !== null && !REVOCATION_CAUSES.includes(cause)) return false;
+  if ((cause === 'key_compromise') !== (invalid_since !== null)) return false;
+  return invalid_since === null || invalid_since <= occurred_at;
+}
+
+/** Only a renewal changes how long an authority is valid, and only a change of scope its scope. */
+function keepsTerms(before: AuthorityElementContent, next: AuthorityElementContent): boolean {
+  if (next.type !== 'service.authority.renewed' && next.valid_until !== before.valid_until) return false;
+  if (next.type === 'service.authority.scope_changed') return true;
+  return (
+    next.scope.length === before.scope.length && next.scope.every((part, at) => part === before.scope[at])
+  );
+}
 
 /**
  * Checks an authority's whole chain, oldest first.

@@ -1,5 +1,6 @@
 import { digestText } from './digest.js';
 import { ELEMENT_FORMAT, type ElementLinkage, type KeptElement } from './element.js';
+import type { Member } from './member-forms.js';
 
 /** The checks that a chain can fail. */
 export type ChainCheck =
@@ -21,8 +22,8 @@ export interface ChainFault {
 
 /** Rules of one kind of subject, on top of those that every chain obeys. */
 export interface SubjectRules<Content> {
-  /** Names of all members that an element of this kind holds, sorted. */
-  members: readonly string[];
+  /** All members that an element of this kind holds. */
+  members: readonly Member[];
   /** Members that never change within one chain. */
   constant: readonly (keyof Content)[];
   /** Whether `next` may follow `before`; undefined stands for the beginning. */
@@ -70,7 +71,7 @@ function findElementFault<Content extends Chained>(
   const { content } = kept;
   if (!kept.canonical || content.format !== ELEMENT_FORMAT) return 'element.form';
   if (digestText(kept.text) !== kept.digest) return 'element.digest';
-  if (!hasExactly(content, rules.members)) return 'element.form';
+  if (!hasForm(content, rules.members)) return 'element.form';
   if (content.sequence !== sequence) return 'chain.sequence';
   if (content.previous !== (before === undefined ? null : before.digest)) return 'chain.link';
   if (before !== undefined) {
@@ -82,11 +83,12 @@ function findElementFault<Content extends Chained>(
   return rules.follows(before?.content, content) ? null : 'chain.transition';
 }
 
-function hasExactly(content: object, members: readonly string[]): boolean {
+function hasForm(content: object, members: readonly Member[]): boolean {
   let index = 0;
   // A canonical text lists its members sorted, so that one walk compares the two lists.
   for (const name in content) {
-    if (members[index] !== name) return false;
+    const member = members[index];
+    if (member?.name !== name || !member.form((content as Record<string, unknown>)[name])) return false;
     index += 1;
   }
   return index === members.length;

@@ -5,6 +5,7 @@ export * from './canonical-json.js';
 export * from './chain-fault.js';
 export * from './digest.js';
 export * from './element.js';
+export { isTimestamp } from './member-forms.js';
 export * from './record-chain.js';
 export * from './record-element.js';
 export * from './record-transitions.js';

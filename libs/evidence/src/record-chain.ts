@@ -1,34 +1,37 @@
 import { findChainFault, type ChainFault, type SubjectRules } from './chain-fault.js';
+import { isDigest } from './digest.js';
 import type { KeptElement } from './element.js';
+import { isAuthorityReference, isCount, isText, isTimestamp, membersOf, orNull } from './member-forms.js';
 import type { RecordElementContent } from './record-element.js';
 import { RECORD_TRANSITIONS, isRecordDue, recordTransitionAllowed } from './record-transitions.js';
 
 const rules: SubjectRules<RecordElementContent> = {
-  members: [
-    'authority',
-    'content_digest',
-    'event_id',
-    'expires_at',
-    'external_id',
-    'format',
-    'issuer',
-    'issuer_signature',
-    'log',
-    'occurred_at',
-    'origin',
-    'previous',
-    'project_id',
-    'reason_digest',
-    'record_id',
-    'salt',
-    'sequence',
-    'state',
-    'successor_id',
-    'type',
-  ],
+  members: membersOf<RecordElementContent>({
+    format: isText,
+    log: isText,
+    project_id: isText,
+    sequence: isCount,
+    type: isText,
+    event_id: isText,
+    record_id: isText,
+    origin: isText,
+    external_id: orNull(isText),
+    occurred_at: isTimestamp,
+    authority: isAuthorityReference,
+    issuer: isText,
+    state: isText,
+    expires_at: orNull(isTimestamp),
+    successor_id: orNull(isText),
+    content_digest: isDigest,
+    reason_digest: orNull(isDigest),
+    salt: isText,
+    previous: orNull(isDigest),
+    issuer_signature: orNull(isText),
+  }),
   constant: ['format', 'log', 'project_id', 'record_id', 'external_id', 'issuer'],
   follows(before, next) {
-    if (!(next.type in RECORD_TRANSITIONS) || next.state !== RECORD_TRANSITIONS[next.type].to) return false;
+    if (!Object.hasOwn(RECORD_TRANSITIONS, next.type) || next.state !== RECORD_TRANSITIONS[next.type].to)
+      return false;
     if (!recordTransitionAllowed(before?.state ?? null, next.type)) return false;
     if ((next.type === 'service.record.superseded') !== (next.successor_id !== null)) return false;
     if (before === undefined) return true;

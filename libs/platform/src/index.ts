@@ -17,3 +17,4 @@ export { settingsMarkdown } from './settings/settings-markdown.js';
 export { StartError } from './start-error.js';
 export { Batcher, type BatcherOptions } from './batching/batcher.js';
 export { DatabaseUnavailableError } from './postgres/database-unavailable.js';
+export { SerialByKey } from './batching/serial-by-key.js';

@@ -1,2 +1,3 @@
+export * from './embedded-database.js';
 export * from './eventually.js';
 export * from './given.js';

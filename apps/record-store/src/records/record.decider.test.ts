@@ -142,62 +142,10 @@ describe('every command on a record in every state', () => {
   });
 });
 
-/** Whether a transition needs its authority active. */
-const NEEDS_AUTHORITY: Record<RecordEventType, [history: RecordEvent[], needs: boolean]> = {
-  'service.record.registered': [[], true],
-  'service.record.amended': [[registered], true],
-  'service.record.reinstated': [[registered, suspended], true],
-  'service.record.superseded': [[registered], true],
-  'service.record.suspended': [[registered], false],
-  'service.record.revoked': [[registered], false],
-  'service.record.expired': [[{ ...registered, expires_at: '2026-11-21T12:00:00.000Z' }], false],
-};
-const authorityCases = types.flatMap((type) =>
-  (['suspended', 'expired', 'revoked'] as const).map((state) => ({ type, state })),
-);
-
-describe('a record whose authority is not active', () => {
-  it.each<{ type: RecordEventType; state: AuthorityState }>(authorityCases)(
-    '$state, $type',
-    ({ type, state }) => {
-      const [history, needs] = NEEDS_AUTHORITY[type];
-      const decided = decideOn(history, { ...COMMANDS[type], authority: { ...authority, state } });
-      expect(decided).toEqual(needs ? 'authority.not_active' : [type]);
-    },
-  );
-});
-
-function decideOn(history: RecordEvent[], command: RecordCommand): string | string[] {
-  try {
-    const record = history.reduce<ReturnType<typeof evolve> | null>(evolve, null);
-    return decide(record, command).events.map(({ event }) => event.type);
-  } catch (error) {
-    return (error as { code: string }).code;
-  }
-}
-
-describe('a history of 1,000 transitions', () => {
-  const full = (newest: RecordEvent) => [registered, ...Array<RecordEvent>(998).fill(amended), newest];
-
-  it('is reached by the thousandth', () => {
-    const [, ...almost] = full(amended);
-    expect(decideOn(almost, COMMANDS['service.record.amended'])).toEqual(['service.record.amended']);
-  });
-
-  it.each([
-    ['service.record.amended', amended],
-    ['service.record.suspended', amended],
-    ['service.record.superseded', amended],
-    ['service.record.reinstated', suspended],
-  ] as const)('takes no %s any more', (type, newest) => {
-    given(...full(newest))
-      .when(COMMANDS[type])
-      .fails('record.history_full');
-  });
-
-  it('can still be ended, by hand and by the clock', () => {
-    expect(decideOn(full(amended), COMMANDS['service.record.revoked'])).toEqual(['service.record.revoked']);
-    const due = full({ ...amended, expires_at: '2026-11-21T12:00:00.000Z' });
-    expect(decideOn(due, COMMANDS['service.record.expired'])).toEqual(['service.record.expired']);
+describe('a record as its elements leave it', () => {
+  it('says nothing of how they are linked, and how many there were', () => {
+    const element = { ...registered, salt: 'AAAA', previous: null, issuer_signature: null };
+    expect(evolve(null, element)).toEqual({ ...registered, version: 1 });
+    expect(evolve(evolve(null, element), { ...element, ...suspended })).toEqual({ ...suspended, version: 2 });
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import type { Digest, RecordEvent, RecordState } from '@service/evidence';
 import { givenFor } from '@service/testing';
 import { decide, evolve, type RecordCommand } from './record.decider.js';
@@ -193,13 +193,5 @@ describe('a clock that was set back', () => {
     given({ ...registered, expires_at })
       .when({ type: 'record.suspend', reason, ...early })
       .thenFails([{ event: expiry, reason: null }], 'record.transition_not_allowed');
-  });
-});
-
-describe('a record as its elements leave it', () => {
-  it('says nothing of how they are linked, and how many there were', () => {
-    const element = { ...registered, salt: 'AAAA', previous: null, issuer_signature: null };
-    expect(evolve(null, element)).toEqual({ ...registered, version: 1 });
-    expect(evolve(evolve(null, element), { ...element, ...suspended })).toEqual({ ...suspended, version: 2 });
   });
 });

@@ -20,7 +20,7 @@ export class CommandSender {
 
   /**
    * @param key id of the aggregate.
-   * @param names ids of other aggregates that the command names, whose known versions travel along.
+   * @param names ids of the authorities that the command names, whose known versions travel along.
    * @throws ServiceError what the owner refused with.
    */
   async send<Type extends CommandType>(
@@ -30,15 +30,23 @@ export class CommandSender {
     payload: CommandPayload<Type>,
     names: readonly string[] = [],
   ): Promise<CommandReply<Type>> {
-    const versions = names.map((id) => [id, this.views.directory.versionOf(id)] as const);
     const command = newCommand(type, payload, {
       key,
       project_id: source.projectId,
       issued_by: source.credentialId,
       request_id: source.requestId,
-      known_versions: Object.fromEntries(versions.filter(([, version]) => version > 0)),
+      known_versions: this.knownVersions(source.projectId, names),
     });
     const inMemory = !type.startsWith('record.');
     return this.views.showing(key, () => this.client.send(type, command), inMemory);
+  }
+
+  /** Only of the project's own: what another has must look as if it did not exist. */
+  private knownVersions(projectId: string | null, ids: readonly string[]): Record<string, number> {
+    const known = ids.flatMap((id) => {
+      const authority = this.views.directory.authority(id)?.snapshot;
+      return authority !== undefined && authority.project_id === projectId ? [[id, authority.version]] : [];
+    });
+    return Object.fromEntries(known) as Record<string, number>;
   }
 }

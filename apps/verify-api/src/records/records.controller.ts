@@ -3,7 +3,6 @@ import { ApiTags } from '@nestjs/swagger';
 import type { ErrorCode, RecordSnapshot } from '@service/contracts';
 import { Operation, type OperationOptions } from '../documentation/operation.js';
 import { Source, type RequestSource } from '../http/access.js';
-import { settleEach } from '../http/batch.js';
 import { IfMatch } from '../http/if-match.js';
 import { PageQuery } from '../http/pagination.js';
 import { ReasonBody } from '../http/reason.body.js';
@@ -53,9 +52,7 @@ export class RecordsController {
     takes: 'body',
   })
   registerBatch(@Body() body: RegisterBatchBody, @Source() source: RequestSource) {
-    return settleEach(body.records, source.requestId, (record) =>
-      this.registerRecords.execute(source, record),
-    );
+    return this.registerRecords.executeEach(source, body.records);
   }
 
   @Get()

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type RecordSnapshot, type RegisterRecord } from '@service/contracts';
+import type { RequestSource } from '../http/access.js';
+import { settleEach } from '../http/batch.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
+import { SerialByKey } from '@service/platform';
 import { normalMoment } from '../documentation/members.js';
 import { contentDigestOf } from './content-digest.js';
 import { shownRecord } from './list-records.js';
@@ -21,5 +24,14 @@ export class RegisterRecords {
       expires_at: body.expires_at == null ? null : normalMoment(body.expires_at),
     };
     return shownRecord(await this.commands.send('record.register', source, id, payload, [body.authority_id]));
+  }
+
+  /** One result or error for each, in order: of two with the same external_id, the first is registered. */
+  executeEach(source: RequestSource, bodies: readonly RegisterBody[]) {
+    const order = new SerialByKey();
+    return settleEach(bodies, source.requestId, (body) => {
+      const register = () => this.execute(source, body);
+      return body.external_id == null ? register() : order.run(body.external_id, register);
+    });
   }
 }

@@ -48,16 +48,6 @@ export class Directory {
     return this.authorities.get(id);
   }
 
-  /** Version of whatever has this id; 0 where nothing has. */
-  versionOf(id: string): number {
-    return (
-      this.authorities.get(id)?.snapshot.version ??
-      this.credentials.get(id)?.version ??
-      this.projects.get(id)?.version ??
-      0
-    );
-  }
-
   /** Takes an event of the credential-authority's log, in order. */
   take(event: RecordedEvent): void {
     if (event.element !== null) this.takeAuthority(event, event.element);

@@ -1,5 +1,5 @@
 import { ServiceError, type CommandEnvelope } from '@service/contracts';
-import { SerialByKey } from './serial-by-key.js';
+import { SerialByKey } from '@service/platform';
 
 export type CommandHandler = (command: CommandEnvelope) => Promise<unknown>;
 

@@ -61,11 +61,11 @@ describe('an embedded server', () => {
 
   it('is started anew after it was killed itself', async () => {
     const { url } = await start();
-    await ask(url, 'CREATE TABLE kept AS SELECT 7 AS value');
+    await ask(url, 'CREATE TABLE recovered AS SELECT 7 AS value');
     process.kill(postmasterId(), 'SIGKILL');
     const again = await start();
     expect(again.adopted).toBe(false);
-    expect(await ask(again.url, 'SELECT value FROM kept')).toBe(7);
+    expect(await ask(again.url, 'SELECT value FROM recovered')).toBe(7);
   });
 
   it('starts although its process number belongs to a stranger since the machine restarted', async () => {

@@ -64,6 +64,7 @@ async function removeDrafts(directory: string): Promise<void> {
 }
 
 function lastLineOf(error: unknown): string {
-  const output = propertyOf(error, 'stderr') ?? '';
-  return String(output).trim().split('\n').at(-1) || reasonOf(error);
+  const stderr = propertyOf(error, 'stderr');
+  const output = typeof stderr === 'string' ? stderr : '';
+  return output.trim().split('\n').at(-1) || reasonOf(error);
 }

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { ServiceError } from '@service/contracts';
+import {
+  RECORD_TRANSITIONS,
+  type AuthorityState,
+  type Digest,
+  type RecordEvent,
+  type RecordEventType,
+} from '@service/evidence';
+import { decide, evolve, type RecordCommand, type RecordHead } from './record.decider.js';
+
+const digest = (digit: string): Digest => `sha256:${digit.repeat(64)}`;
+const named = { id: 'aut_1', version: 1, digest: digest('a') };
+const authority = { reference: named, issuer: 'Example Registry', state: 'active' } as const;
+const nowText = '2026-11-21T12:00:00.000Z';
+const moment = { now: new Date(nowText), authority, reason: 'because' };
+
+const registered: RecordEvent = {
+  type: 'service.record.registered',
+  occurred_at: '2026-11-21T03:00:00.000Z',
+  authority: named,
+  issuer: 'Example Registry',
+  state: 'active',
+  origin: 'https://registry.example/42',
+  external_id: null,
+  expires_at: null,
+  successor_id: null,
+  content_digest: digest('1'),
+};
+const amended: RecordEvent = { ...registered, type: 'service.record.amended' };
+const suspended: RecordEvent = { ...registered, type: 'service.record.suspended', state: 'suspended' };
+const due: RecordEvent = { ...amended, expires_at: nowText };
+
+const terms = { content_digest: digest('2'), expires_at: null };
+const COMMANDS: Record<RecordEventType, RecordCommand> = {
+  'service.record.registered': {
+    type: 'record.register',
+    origin: 'o',
+    external_id: null,
+    ...terms,
+    ...moment,
+  },
+  'service.record.amended': { type: 'record.amend', ...terms, ...moment },
+  'service.record.suspended': { type: 'record.suspend', ...moment },
+  'service.record.reinstated': { type: 'record.reinstate', ...moment },
+  'service.record.superseded': {
+    type: 'record.supersede',
+    record_id: 'rec_1',
+    successor_id: 'rec_2',
+    successor: { id: 'rec_2', state: 'active' },
+    ...moment,
+  },
+  'service.record.expired': { type: 'record.expire', ...moment },
+  'service.record.revoked': { type: 'record.revoke', ...moment },
+};
+
+/** Types of what happens, or the code of the refusal. */
+function outcomeOf(history: RecordEvent[], command: RecordCommand): string[] | string {
+  try {
+    const record = history.reduce<RecordHead | null>(evolve, null);
+    return decide(record, command).events.map(({ event }) => event.type);
+  } catch (error) {
+    if (error instanceof ServiceError) return error.code;
+    throw error;
+  }
+}
+
+/** Whether a transition needs its authority active. */
+const NEEDS_AUTHORITY: Record<RecordEventType, [history: RecordEvent[], needs: boolean]> = {
+  'service.record.registered': [[], true],
+  'service.record.amended': [[registered], true],
+  'service.record.reinstated': [[registered, suspended], true],
+  'service.record.superseded': [[registered], true],
+  'service.record.suspended': [[registered], false],
+  'service.record.revoked': [[registered], false],
+  'service.record.expired': [[due], false],
+};
+const types = Object.keys(RECORD_TRANSITIONS) as RecordEventType[];
+const authorityCases = types.flatMap((type) =>
+  (['suspended', 'expired', 'revoked'] as const).map((state) => ({ type, state })),
+);
+
+describe('a record whose authority is not active', () => {
+  it.each<{ type: RecordEventType; state: AuthorityState }>(authorityCases)(
+    '$state, $type',
+    ({ type, state }) => {
+      const [history, needs] = NEEDS_AUTHORITY[type];
+      const decided = outcomeOf(history, { ...COMMANDS[type], authority: { ...authority, state } });
+      expect(decided).toEqual(needs ? 'authority.not_active' : [type]);
+    },
+  );
+});
+
+describe('a history of 1,000 transitions', () => {
+  const full = (newest: RecordEvent) => [registered, ...Array<RecordEvent>(998).fill(amended), newest];
+
+  it('is reached by the thousandth', () => {
+    const [, ...almost] = full(amended);
+    expect(outcomeOf(almost, COMMANDS['service.record.amended'])).toEqual(['service.record.amended']);
+  });
+
+  it.each([
+    ['service.record.amended', amended],
+    ['service.record.suspended', amended],
+    ['service.record.superseded', amended],
+    ['service.record.reinstated', suspended],
+  ] as const)('takes no %s any more', (type, newest) => {
+    expect(outcomeOf(full(newest), COMMANDS[type])).toBe('record.history_full');
+  });
+
+  it('can still be ended, by hand and by the clock', () => {
+    expect(outcomeOf(full(amended), COMMANDS['service.record.revoked'])).toEqual(['service.record.revoked']);
+    expect(outcomeOf(full(due), COMMANDS['service.record.expired'])).toEqual(['service.record.expired']);
+  });
+});

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import type { NewEvent } from '../log/events.js';
+
+/** An event of a stream, told apart by its data. */
+export function newEvent(streamId: string, data: object = {}, changes: Partial<NewEvent> = {}): NewEvent {
+  return {
+    stream_id: streamId,
+    event_id: `evt_${randomUUID()}`,
+    type: 'thing.changed',
+    schema_version: 1,
+    element: null,
+    data,
+    companion: null,
+    ...changes,
+  } as NewEvent;
+}

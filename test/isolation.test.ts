@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Answer, Client } from './support/client.js';
+import { grant, openWorld, register, type World } from './support/fixtures.js';
+import { TestService } from './support/service.js';
+
+describe('isolation', () => {
+  let service: TestService;
+  let world: World;
+  let stranger: Client;
+  beforeAll(async () => {
+    service = await TestService.start();
+    world = await openWorld(service);
+    const { body } = await world.operator.post('/v1/projects', { name: 'Another' });
+    stranger = world.anonymous.as(body['credential'].token);
+  }, 60_000);
+  afterAll(() => service.dispose(), 30_000);
+
+  /** An answer without what differs between any two. */
+  const comparable = ({ status, text, headers }: Answer) => ({
+    status,
+    text: text.replaceAll(/req_\w+/g, 'req_'),
+    headers: [...headers.keys()].sort(),
+  });
+
+  it('hides a project’s records, authorities and credentials from another as if they did not exist', async () => {
+    const record = await register(world.admin, world.authorityId);
+    const credential = (await world.admin.post('/v1/credentials', { name: 'x', capabilities: ['read'] }))
+      .body['id'];
+    const change = { reason: 'mine now' };
+    const attempts: [string, (id: string) => Promise<Answer>][] = [
+      [record, (id) => stranger.post('/v1/records/verify', { record_id: id })],
+      [record, (id) => stranger.get(`/v1/records/${id}`)],
+      [record, (id) => stranger.get(`/v1/records/${id}/history`)],
+      [record, (id) => stranger.post(`/v1/records/${id}/amend`, { ...change, content: 'x' })],
+      [record, (id) => stranger.post(`/v1/records/${id}/suspend`, change)],
+      [record, (id) => stranger.post(`/v1/records/${id}/reinstate`, change)],
+      [record, (id) => stranger.post(`/v1/records/${id}/supersede`, { ...change, successor_id: record })],
+      [record, (id) => stranger.post(`/v1/records/${id}/revoke`, change)],
+      [world.authorityId, (id) => stranger.get(`/v1/authorities/${id}`)],
+      [world.authorityId, (id) => stranger.post(`/v1/authorities/${id}/suspend`, change)],
+      [
+        world.authorityId,
+        (id) => stranger.post(`/v1/authorities/${id}/revoke`, { ...change, cause: 'ceased' }),
+      ],
+      [
+        world.authorityId,
+        (id) => stranger.post('/v1/records', { authority_id: id, origin: 'o', content: 'c' }),
+      ],
+      [credential, (id) => stranger.get(`/v1/credentials/${id}`)],
+      [credential, (id) => stranger.post(`/v1/credentials/${id}/revoke`, change)],
+    ];
+    for (const [id, attempt] of attempts) {
+      const missing = `${id.slice(0, 4)}${'0'.repeat(26)}`;
+      const [theirs, nobodys] = [await attempt(id), await attempt(missing)];
+      expect(comparable(theirs)).toEqual(comparable(nobodys));
+      expect(theirs.status).toBe(404);
+    }
+    for (const path of ['/v1/records', '/v1/authorities'])
+      expect((await stranger.get(path)).body['data']).toEqual([]);
+    expect((await stranger.get('/v1/credentials')).body['data']).toHaveLength(1);
+    expect((await world.reader.get(`/v1/records/${record}`)).body['state']).toBe('active');
+  });
+
+  it('lets two projects use the same external_id', async () => {
+    const authority = await grant(stranger);
+    await register(world.admin, world.authorityId, { external_id: 'shared' });
+    await register(stranger, authority, { external_id: 'shared' });
+  });
+
+  it('lets no project name another’s record as successor', async () => {
+    const own = await register(stranger, await grant(stranger));
+    const theirs = await register(world.admin, world.authorityId);
+    const { status, body } = await stranger.post(`/v1/records/${own}/supersede`, {
+      reason: 'r',
+      successor_id: theirs,
+    });
+    expect([status, body['error'].code]).toEqual([422, 'record.successor_invalid']);
+  });
+
+  it('keeps development and production apart', async () => {
+    const { production } = service.tokens;
+    const record = await register(world.admin, world.authorityId);
+    const inProduction = world.anonymous.as(production.verify);
+    const answer = await inProduction.post('/v1/records/verify', { record_id: record });
+    expect([answer.status, answer.body['error'].code]).toEqual([404, 'record.not_found']);
+    const admin = world.anonymous.as(production.admin);
+    const made = await register(admin, await grant(admin));
+    expect((await world.verifier.post('/v1/records/verify', { record_id: made })).status).toBe(404);
+    expect((await inProduction.post('/v1/records/verify', { record_id: made })).status).toBe(200);
+    const { body } = await admin.get('/v1/projects/current');
+    expect(body).toMatchObject({
+      environment: 'production',
+      project: { id: 'prj_default', name: 'Default' },
+    });
+  });
+
+  it('tells a credential that its environment is not served here', async () => {
+    const { production } = service.tokens;
+    const { dataDirectory } = service;
+    await service.end('SIGTERM');
+    service = await TestService.start({ dataDirectory, env: { ENVIRONMENTS: 'development' } });
+    world = await openWorld(service);
+    const answer = await world.anonymous
+      .as(production.verify)
+      .post('/v1/records/verify', { record_id: 'rec_example' });
+    expect([answer.status, answer.body['error'].code]).toEqual([403, 'credential.environment_mismatch']);
+  }, 30_000);
+});
