@@ -1,5 +1,8 @@
 /** Gathers what a source yields into arrays of `size`; the last may be shorter. */
-export async function* inBatches<Item>(source: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+export async function* inBatches<Item>(
+  source: AsyncIterable<Item> | Iterable<Item>,
+  size: number,
+): AsyncGenerator<Item[]> {
   let batch: Item[] = [];
   for await (const item of source) {
     batch.push(item);
@@ -10,19 +13,24 @@ export async function* inBatches<Item>(source: AsyncIterable<Item>, size: number
   if (batch.length > 0) yield batch;
 }
 
-/** Works on what a source yields, `limit` at a time, and takes from it only what can be begun at once. */
+/** Works on what a source yields, `limit` at a time, and takes no more from it than is begun at once. A failure
+ *  ends all of it. */
 export async function withInFlight<Item>(
-  source: AsyncIterable<Item>,
+  source: AsyncGenerator<Item>,
   limit: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const iterator = source[Symbol.asyncIterator]();
   const lane = async () => {
     for (;;) {
-      const next = await iterator.next();
+      const next = await source.next();
       if (next.done === true) return;
       await work(next.value);
     }
   };
-  await Promise.all(Array.from({ length: limit }, lane));
+  const lanes = Array.from({ length: limit }, lane);
+  try {
+    await Promise.all(lanes);
+  } finally {
+    await source.return(undefined);
+  }
 }

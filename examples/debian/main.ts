@@ -30,12 +30,12 @@ async function main(named: string[]): Promise<number> {
   const total = await countPackages(files);
   const service = await connectService();
   const registering = new Progress('Registering', total);
-  service.onAway = (sentence) => registering.say(sentence);
+  service.onChange = (sentence) => registering.say(sentence);
   const authorityId = await findOrGrantAuthority(service);
   const registration = await registerPackages(service, files, authorityId, registering);
   registering.finish();
   const verifying = new Progress('Verifying', registration.registered.length);
-  service.onAway = (sentence) => verifying.say(sentence);
+  service.onChange = (sentence) => verifying.say(sentence);
   const verification = await verifyPackages(service, registration.registered, verifying);
   verifying.finish();
   report(total, registration, registering, verification, verifying);

@@ -7,6 +7,7 @@ export class Progress {
   private done = 0;
   private shownAt = 0;
   private readonly startedAt = performance.now();
+  private finishedAt: number | undefined;
   private readonly label: string;
   private readonly total: number;
 
@@ -21,7 +22,7 @@ export class Progress {
   }
 
   get seconds(): number {
-    return (performance.now() - this.startedAt) / 1_000;
+    return ((this.finishedAt ?? performance.now()) - this.startedAt) / 1_000;
   }
 
   advance(items: number): void {
@@ -40,6 +41,7 @@ export class Progress {
   }
 
   finish(): void {
+    this.finishedAt = performance.now();
     if (process.stdout.isTTY) process.stdout.write('\n');
   }
 

@@ -58,30 +58,22 @@ function toRecord(each: DebianPackage, archive: string, authorityId: string): Re
 }
 
 async function registerBatch(service: Service, batch: Registering[], outcome: Registration): Promise<void> {
-  for (let waiting = batch; waiting.length > 0; ) {
-    const { data } = await service.post<{ data: ({ id: string } | ItemError)[] }>('/v1/records/batch', {
-      records: waiting,
-    });
-    const again: Registering[] = [];
-    for (const [index, record] of waiting.entries()) {
-      const answer = data[index] ?? missingAnswer();
-      if ('id' in answer) {
-        outcome.registered.push({ recordId: answer.id, contentDigest: record.content_digest });
-      } else if (answer.error.code === 'record.already_exists' && answer.error.existing_id !== undefined) {
-        outcome.alreadyThere += 1;
-        outcome.registered.push({ recordId: answer.error.existing_id, contentDigest: record.content_digest });
-      } else if (answer.error.code === 'service.unavailable') {
-        again.push(record);
-      } else {
-        const reason = `${answer.error.code}: ${answer.error.message}`;
-        outcome.refused.push({ externalId: record.external_id, reason });
-      }
-    }
-    if (again.length > 0) await service.pause('it is unavailable for some records');
-    waiting = again;
+  const answers = await service.postRecords<{ id: string }>('/v1/records/batch', batch);
+  for (const [index, { content_digest, external_id }] of batch.entries()) {
+    const answer = answers[index] as { id: string } | ItemError;
+    const { id, alreadyThere, reason } = read(answer);
+    if (id === undefined) outcome.refused.push({ externalId: external_id, reason });
+    else outcome.registered.push({ recordId: id, contentDigest: content_digest });
+    if (alreadyThere) outcome.alreadyThere += 1;
   }
 }
 
-function missingAnswer(): ItemError {
-  return { error: { code: 'batch.short', message: 'The batch has no answer for this record.' } };
+/** A record that is there already is as good as a new one, and the refusal names it. */
+function read(answer: { id: string } | ItemError): { id?: string; alreadyThere: boolean; reason: string } {
+  if ('id' in answer) return { id: answer.id, alreadyThere: false, reason: '' };
+  const { code, message, existing_id } = answer.error;
+  if (code === 'record.already_exists' && existing_id !== undefined) {
+    return { id: existing_id, alreadyThere: true, reason: '' };
+  }
+  return { alreadyThere: false, reason: `${code}: ${message}` };
 }

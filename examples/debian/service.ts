@@ -7,19 +7,18 @@ export interface ItemError {
   error: { code: string; message: string; existing_id?: string };
 }
 
-/** Milliseconds between two attempts, and without any answer at all before giving up. */
+/** Milliseconds between two attempts, how long they go on, and how long one may take. */
 const RETRY_AFTER = 500;
 const PATIENCE = 60_000;
 const REQUEST_TIMEOUT = 15_000;
 
-/** What says that the service is away for a moment, or was when it should have answered. */
+/** What says that the service, or what stands before it, is away for a moment. */
 const PASSING_STATUS = [429, 502, 503, 504];
 
 /** The service's HTTP API, asked again for as long as the service is away but not for ever. */
 export class Service {
-  /** Called when the service begins to be away and when it is back. */
-  onAway: (sentence: string) => void = () => undefined;
-  private answeredAt = performance.now();
+  /** Told when the service begins to be away and when it is back. */
+  onChange: (sentence: string) => void = () => undefined;
   private away = false;
   private readonly baseUrl: string;
   private readonly token: string;
@@ -39,57 +38,72 @@ export class Service {
     return this.ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
-  /** @throws Error when the service refuses, or stays away for longer than the patience. */
-  async ask<Answer>(path: string, init: RequestInit): Promise<Answer> {
+  /** One answer or error for each record of a batch, in order; those that were unavailable are sent again. */
+  async postRecords<Answer>(path: string, records: readonly object[]): Promise<(Answer | ItemError)[]> {
+    const startedAt = performance.now();
+    const { data } = await this.post<{ data: (Answer | ItemError)[] }>(path, { records });
+    if (data.length !== records.length) throw new Error(`POST ${path} did not answer every record.`);
     for (;;) {
-      const answer = await this.attempt(path, init);
-      if (answer instanceof Response) {
-        const body: unknown = await answer.json().catch(() => undefined);
-        if (answer.ok && body !== undefined) {
-          this.isBack();
-          return body as Answer;
-        }
-        if (!answer.ok && !PASSING_STATUS.includes(answer.status)) {
-          throw new Error(`${init.method} ${path} was refused: ${answer.status} ${JSON.stringify(body)}`);
-        }
-        await this.pause(`it answers ${answer.status}`);
-      } else {
-        await this.pause(answer);
+      const places = [...data.keys()].filter((place) => isUnavailable(data[place]));
+      if (places.length === 0) return data;
+      await pause(startedAt, `POST ${path} finds records unavailable`);
+      const again = await this.post<{ data: (Answer | ItemError)[] }>(path, {
+        records: places.map((place) => records[place]),
+      });
+      for (const [index, answer] of again.data.entries()) data[places[index] as number] = answer;
+    }
+  }
+
+  /** @throws Error when the service refuses, or stays away for longer than the patience. */
+  private async ask<Answer>(path: string, init: RequestInit): Promise<Answer> {
+    const startedAt = performance.now();
+    for (;;) {
+      const outcome = await this.attempt<Answer>(path, init);
+      if ('answer' in outcome) {
+        if (this.away) this.onChange('The service is back.');
+        this.away = false;
+        return outcome.answer;
       }
-    }
-  }
-
-  /** Waits a little before something is asked again; @throws Error past the patience. */
-  async pause(reason: string): Promise<void> {
-    if (!this.away) {
+      if (!this.away) this.onChange(`The service at ${this.baseUrl} is away (${outcome.away}); waiting.`);
       this.away = true;
-      this.onAway(`The service at ${this.baseUrl} is away (${reason}); waiting.`);
+      await pause(startedAt, `The service at ${this.baseUrl} is away (${outcome.away})`);
     }
-    if (performance.now() - this.answeredAt > PATIENCE) {
-      const seconds = PATIENCE / 1_000;
-      throw new Error(`The service at ${this.baseUrl} did not come back within ${seconds} s (${reason}).`);
-    }
-    await sleep(RETRY_AFTER);
   }
 
-  /** The answer, or why there is none. */
-  private async attempt(path: string, init: RequestInit): Promise<Response | string> {
+  /** The answer, or why there is none for the moment. */
+  private async attempt<Answer>(
+    path: string,
+    init: RequestInit,
+  ): Promise<{ answer: Answer } | { away: string }> {
     const headers = { ...init.headers, authorization: `Bearer ${this.token}` };
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT);
+    let status: number;
+    let text: string;
     try {
-      return await fetch(`${this.baseUrl}${path}`, { ...init, headers, signal });
+      const response = await fetch(`${this.baseUrl}${path}`, { ...init, headers, signal });
+      status = response.status;
+      // The connection may break within the body as well.
+      text = await response.text();
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { code?: string };
-      return code ?? (error as Error).message;
+      return { away: code ?? (error as Error).message };
     }
+    if (PASSING_STATUS.includes(status)) return { away: `status ${status}` };
+    if (status >= 300) throw new Error(`${init.method} ${path} was refused: ${status} ${text}`);
+    return { answer: JSON.parse(text) as Answer };
   }
+}
 
-  private isBack(): void {
-    this.answeredAt = performance.now();
-    if (!this.away) return;
-    this.away = false;
-    this.onAway('The service is back.');
+/** Waits a little before the next attempt; @throws Error once the attempts have gone on for too long. */
+async function pause(startedAt: number, reason: string): Promise<void> {
+  if (performance.now() - startedAt > PATIENCE) {
+    throw new Error(`${reason}, for more than ${PATIENCE / 1_000} s.`);
   }
+  await sleep(RETRY_AFTER);
+}
+
+function isUnavailable(answer: unknown): boolean {
+  return (answer as Partial<ItemError> | undefined)?.error?.code === 'service.unavailable';
 }
 
 /** The service that the environment names, with the token that its first start wrote down. */

@@ -26,41 +26,23 @@ export async function verifyPackages(
   progress: Progress,
 ): Promise<Verification> {
   const outcome: Verification = { verified: 0, sameContent: 0, problems: [] };
-  await withInFlight(inBatches(each(registered), BATCH), IN_FLIGHT, async (batch) => {
+  await withInFlight(inBatches(registered, BATCH), IN_FLIGHT, async (batch) => {
     await verifyBatch(service, batch, outcome);
     progress.advance(batch.length);
   });
   return outcome;
 }
 
-async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items;
-}
-
 async function verifyBatch(service: Service, batch: Registered[], outcome: Verification): Promise<void> {
-  for (let waiting = batch; waiting.length > 0; ) {
-    const records = waiting.map(({ recordId }) => ({ record_id: recordId, evidence_scope: ['provenance'] }));
-    const { data } = await service.post<{ data: (Envelope | ItemError)[] }>('/v1/records/verify/batch', {
-      records,
-    });
-    const again: Registered[] = [];
-    for (const [index, record] of waiting.entries()) {
-      const answer = data[index];
-      if (answer !== undefined && 'error' in answer && answer.error.code === 'service.unavailable') {
-        again.push(record);
-      } else {
-        judge(record, answer, outcome);
-      }
-    }
-    if (again.length > 0) await service.pause('it is unavailable for some records');
-    waiting = again;
-  }
+  const records = batch.map(({ recordId }) => ({ record_id: recordId, evidence_scope: ['provenance'] }));
+  const answers = await service.postRecords<Envelope>('/v1/records/verify/batch', records);
+  for (const [index, record] of batch.entries()) judge(record, answers[index] as Envelope | ItemError, outcome);
 }
 
-function judge(record: Registered, answer: Envelope | ItemError | undefined, outcome: Verification): void {
+function judge(record: Registered, answer: Envelope | ItemError, outcome: Verification): void {
   const { recordId } = record;
-  if (answer === undefined || 'error' in answer) {
-    outcome.problems.push({ recordId, problem: answer?.error.code ?? 'no answer' });
+  if ('error' in answer) {
+    outcome.problems.push({ recordId, problem: answer.error.code });
     return;
   }
   const { verified, chain } = answer.evidence.provenance;

@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize';
 
 /**
  * The canonical JSON text of a value, RFC 8785 (JCS).
- * @throws TypeError on a value that JSON cannot hold (NaN, an infinite number, a lone surrogate).
+ * @throws Error on a value that JSON cannot hold (NaN, an infinite number, a lone surrogate).
  */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value);

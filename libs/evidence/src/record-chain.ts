@@ -2,7 +2,7 @@ import { findChainFault, type ChainFault, type SubjectRules } from './chain-faul
 import { isDigest } from './digest.js';
 import type { KeptElement } from './element.js';
 import { isAuthorityReference, isCount, isText, isTimestamp, membersOf, orNull } from './member-forms.js';
-import type { RecordElementContent } from './record-element.js';
+import type { AuthorityReference, RecordElementContent } from './record-element.js';
 import { RECORD_TRANSITIONS, isRecordDue, recordTransitionAllowed } from './record-transitions.js';
 
 const rules: SubjectRules<RecordElementContent> = {
@@ -38,12 +38,16 @@ const rules: SubjectRules<RecordElementContent> = {
     // Expiry happens exactly when it is due: nothing else may follow once it is, and it may not come early.
     const due = isRecordDue(before, new Date(next.occurred_at));
     if (due !== (next.type === 'service.record.expired')) return false;
-    if (next.authority.id !== before.authority.id || next.authority.version < before.authority.version) {
-      return false;
-    }
+    if (!followsAuthority(before.authority, next.authority)) return false;
     return next.type === 'service.record.amended' || keepsContent(before, next);
   },
 };
+
+/** A record keeps its authority, and never goes back to an older element of it or to another of that version. */
+function followsAuthority(before: AuthorityReference, next: AuthorityReference): boolean {
+  if (next.id !== before.id || next.version < before.version) return false;
+  return next.version > before.version || next.digest === before.digest;
+}
 
 function keepsContent(before: RecordElementContent, next: RecordElementContent): boolean {
   return (

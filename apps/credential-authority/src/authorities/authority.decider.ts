@@ -3,6 +3,7 @@ import {
   authorityStateAfter,
   authorityTransitionAllowed,
   isAuthorityDue,
+  isTimestamp,
   type AuthorityEvent,
   type AuthorityEventType,
   type RevocationCause,
@@ -145,7 +146,8 @@ function invalidSince(cause: RevocationCause, named: string | null, occurredAt: 
     return null;
   }
   if (named === null) return occurredAt;
-  if (!(Date.parse(named) <= Date.parse(occurredAt)))
+  requireTimestamp('invalid_since', named);
+  if (Date.parse(named) > Date.parse(occurredAt))
     throw invalid('invalid_since', 'must not lie in the future');
   return named;
 }
@@ -156,8 +158,14 @@ function notBefore(now: Date, authority: AuthorityHead): Date {
 }
 
 function requireFuture(validUntil: string, occurredAt: string): void {
-  if (!(Date.parse(validUntil) > Date.parse(occurredAt)))
+  requireTimestamp('valid_until', validUntil);
+  if (Date.parse(validUntil) <= Date.parse(occurredAt))
     throw invalid('valid_until', 'must lie in the future');
+}
+
+/** Elements are compared and shown as text, so that a moment has one form only. */
+function requireTimestamp(field: string, value: string): void {
+  if (!isTimestamp(value)) throw invalid(field, 'must be a UTC timestamp with milliseconds');
 }
 
 function refusal(message: string): ServiceError {

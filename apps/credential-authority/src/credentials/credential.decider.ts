@@ -8,6 +8,7 @@ import {
   type IssueCredential,
   type StoredSecret,
 } from '@service/contracts';
+import { isTimestamp } from '@service/evidence';
 
 /** Seconds that a rotated secret may go on working at the most: a week. */
 export const LONGEST_OVERLAP_SECONDS = 604_800;
@@ -69,9 +70,7 @@ export function decide(
 function issue(command: Extract<CredentialCommand, { type: 'credential.issue' }>): CredentialEvent {
   const { now, expires_at } = command;
   requireCapabilities(command.capabilities, command.project_id);
-  if (expires_at !== null && !(Date.parse(expires_at) > now.getTime())) {
-    throw invalid('expires_at', 'must lie in the future');
-  }
+  if (expires_at !== null) requireFuture(expires_at, now);
   return {
     type: 'service.credential.issued',
     credential_id: command.credential_id,
@@ -103,6 +102,11 @@ function change(
     case 'credential.revoke':
       return { type: 'service.credential.revoked', reason: command.reason, occurred_at };
   }
+}
+
+function requireFuture(expiresAt: string, now: Date): void {
+  if (!isTimestamp(expiresAt)) throw invalid('expires_at', 'must be a UTC timestamp with milliseconds');
+  if (Date.parse(expiresAt) <= now.getTime()) throw invalid('expires_at', 'must lie in the future');
 }
 
 /** Operators stand outside of projects and do nothing inside them; auditors read and change nothing. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   RECORD_TRANSITIONS,
-  type AuthorityState,
   type Digest,
   type RecordEvent,
   type RecordEventType,
@@ -33,7 +32,6 @@ const registered: RecordEvent = {
   successor_id: null,
   content_digest: digest('1'),
 };
-const amended: RecordEvent = { ...registered, type: 'service.record.amended' };
 const suspended: RecordEvent = { ...registered, type: 'service.record.suspended', state: 'suspended' };
 const superseded: RecordEvent = {
   ...registered,

@@ -3,6 +3,7 @@ import {
   RECORD_HISTORY_LIMIT,
   RECORD_TRANSITIONS,
   isRecordDue,
+  isTimestamp,
   recordTransitionAllowed,
   type AuthorityReference,
   type AuthorityState,
@@ -183,9 +184,11 @@ function requireActive(authority: AuthorityFacts): void {
 }
 
 function requireFuture(expiresAt: string | null, occurredAt: string): void {
-  if (expiresAt !== null && !(Date.parse(expiresAt) > Date.parse(occurredAt))) {
-    throw new ServiceError('request.invalid', {
-      details: [{ field: 'expires_at', issue: 'must lie in the future' }],
-    });
-  }
+  if (expiresAt === null) return;
+  if (!isTimestamp(expiresAt)) throw invalid('must be a UTC timestamp with milliseconds');
+  if (Date.parse(expiresAt) <= Date.parse(occurredAt)) throw invalid('must lie in the future');
+}
+
+function invalid(issue: string): ServiceError {
+  return new ServiceError('request.invalid', { details: [{ field: 'expires_at', issue }] });
 }

@@ -84,9 +84,9 @@ async function readEvents<Kept>(
 ): Promise<Map<string, LoggedEvent[]>> {
   const { rows } = await client.query<LoggedEvent>(
     `SELECT e.stream_id, e.version, e.event_id, e.type, e.element, e.data, c.reason, c.reason_salt,
-       (e.tx, e.pos) <= (p.tx, p.pos) AS covered
+       coalesce((e.tx, e.pos) <= (p.tx, p.pos), false) AS covered
      FROM ${log}.events AS e
-     CROSS JOIN ${viewSchema}.positions AS p
+     LEFT JOIN ${viewSchema}.positions AS p ON true
      LEFT JOIN ${log}.companions AS c USING (event_id)
      WHERE e.stream_id = ANY ($1)
      ORDER BY e.stream_id, e.version`,

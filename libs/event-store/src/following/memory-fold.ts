@@ -20,10 +20,7 @@ export class MemoryFold {
       log,
       {
         position: () => Promise.resolve(this.at),
-        apply: (events, _from, to) => {
-          this.take(events, to);
-          return Promise.resolve();
-        },
+        apply: async (events) => this.take(events),
       },
       options,
     );
@@ -32,8 +29,7 @@ export class MemoryFold {
   /** Resolves once everything that was committed before the call is folded. */
   async start(): Promise<void> {
     for await (const page of this.log.pages(5000)) {
-      const last = page.events[page.events.length - 1];
-      if (last !== undefined) this.take(page.events, last.position);
+      this.take(page.events);
     }
     this.follower.start();
     await this.follower.passed(await this.log.nextTransaction(), 10_000);
@@ -43,8 +39,11 @@ export class MemoryFold {
     await this.follower.stop();
   }
 
-  private take(events: RecordedEvent[], to: Position): void {
-    for (const event of events) this.fold(event);
-    this.at = to;
+  private take(events: RecordedEvent[]): void {
+    for (const event of events) {
+      this.fold(event);
+      // One by one: where the next one cannot be folded, this one must not be folded again.
+      this.at = event.position;
+    }
   }
 }

@@ -60,6 +60,8 @@ LANGUAGE plpgsql AS $$
 DECLARE
   refused integer[] := '{}';
   beaten integer[];
+  made text[];
+  written integer;
 BEGIN
   IF pg_current_xact_id_if_assigned() IS NOT NULL THEN
     RAISE EXCEPTION 'append must be the first write of its transaction'
@@ -94,27 +96,30 @@ BEGIN
   END IF;
 
   IF json_array_length(_claims) > 0 THEN
-    WITH wanted AS (
-      SELECT c.append, c.name, c.owner
-      FROM json_to_recordset(_claims) AS c(append integer, name text, owner text)
-      WHERE c.append <> ALL (refused)
-    ), made AS (
+    WITH claimed AS (
       INSERT INTO ${schema}.claims (name, owner)
-        SELECT wanted.name, wanted.owner FROM wanted ORDER BY wanted.name
+        SELECT c.name, c.owner
+        FROM json_to_recordset(_claims) AS c(append integer, name text, owner text)
+        WHERE c.append <> ALL (refused)
+        ORDER BY c.name
         ON CONFLICT DO NOTHING
         RETURNING name
     )
-    SELECT array_agg(DISTINCT wanted.append) INTO beaten
-    FROM wanted WHERE NOT EXISTS (SELECT FROM made WHERE made.name = wanted.name);
-    IF beaten IS NOT NULL THEN
+    SELECT coalesce(array_agg(name), '{}') INTO made FROM claimed;
+    beaten := ARRAY(
+      SELECT DISTINCT c.append
+      FROM json_to_recordset(_claims) AS c(append integer, name text, owner text)
+      JOIN ${schema}.claims AS taken ON taken.name = c.name AND taken.owner <> c.owner
+      WHERE c.append <> ALL (refused));
+    IF beaten <> '{}' THEN
       RETURN QUERY
         SELECT c.append, 'claim', c.name, taken.owner
         FROM json_to_recordset(_claims) AS c(append integer, name text, owner text)
         JOIN ${schema}.claims AS taken ON taken.name = c.name AND taken.owner <> c.owner
         WHERE c.append = ANY (beaten);
-      DELETE FROM ${schema}.claims AS made
+      DELETE FROM ${schema}.claims AS t
         USING json_to_recordset(_claims) AS c(append integer, name text, owner text)
-        WHERE c.append = ANY (beaten) AND made.name = c.name AND made.owner = c.owner;
+        WHERE c.append = ANY (beaten) AND t.name = c.name AND t.owner = c.owner AND t.name = ANY (made);
       refused := refused || beaten;
     END IF;
   END IF;
@@ -127,6 +132,7 @@ BEGIN
       GROUP BY e.stream_id
     ) AS grown
     WHERE t.stream_id = grown.stream_id;
+  GET DIAGNOSTICS written = ROW_COUNT;
   INSERT INTO ${schema}.events (stream_id, version, event_id, type, schema_version, element, data)
     SELECT e.stream_id, e.version, e.event_id, e.type, e.schema_version, e.element, e.data
     FROM json_to_recordset(_events) AS e(append integer, ordinal integer, stream_id text, version integer,
@@ -139,9 +145,10 @@ BEGIN
       reason_salt text)
     WHERE e.append <> ALL (refused) AND num_nonnulls(e.signature, e.reason) > 0;
 
-  IF refused <> '{}' THEN
+  -- A stream that was refused, or whose absence was only rested on, leaves no row behind.
+  IF written < json_array_length(_streams) THEN
     DELETE FROM ${schema}.streams AS t
-      USING json_to_recordset(_streams) AS s(append integer, stream_id text, expected integer)
-      WHERE s.append = ANY (refused) AND s.expected = 0 AND t.stream_id = s.stream_id AND t.version = 0;
+      USING json_to_recordset(_streams) AS s(stream_id text, expected integer)
+      WHERE s.expected = 0 AND t.stream_id = s.stream_id AND t.version = 0;
   END IF;
 END $$;`;

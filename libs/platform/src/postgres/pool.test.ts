@@ -5,6 +5,7 @@ import { createLogger } from '../logging/create-logger.js';
 import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { waitFor } from '../wait-for.js';
 import { withClient } from './client.js';
+import { DatabaseUnavailableError } from './database-unavailable.js';
 import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
 import { createPool } from './pool.js';
 
@@ -53,6 +54,17 @@ describe('a pool of connections', () => {
     await expect(client.query('SELECT 1')).rejects.toThrow();
     client.release(true);
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('tells a connection that failed from a statement that failed', async () => {
+    await expect(pool.query('SELECT nonsense')).rejects.toMatchObject({ code: '42703' });
+    const url = new URL(server.url);
+    url.port = '1';
+    const logger = createLogger('silent');
+    const unreachable = createPool(url.href, { max: 1, applicationName: 'pool test', logger });
+    await expect(unreachable.query('SELECT 1')).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    await expect(unreachable.connect()).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    await unreachable.end();
   });
 
   it('answers 64-bit integers without rounding them', async () => {

@@ -1,0 +1,119 @@
+import { EventStore, eventLogSql, type Append } from '@service/event-store';
+import { createLogger, createPool, startEmbeddedServer } from '@service/platform';
+import type { Pool } from 'pg';
+import type { Section } from '../section.ts';
+import { percentile } from '../percentiles.ts';
+
+const SCHEMA = 'bench';
+const CONNECTIONS = 16;
+const SECONDS = 4;
+
+interface Rate {
+  events: number;
+  perSecond: number;
+  p50: number;
+  p99: number;
+}
+
+/** Appends of the event store against single-row inserts of the same bytes, on one embedded server. */
+export async function measureAppends(directory: string, element: string): Promise<Section> {
+  const server = await startEmbeddedServer({ directory, database: 'bench' });
+  const logger = createLogger('warn');
+  const pool = createPool(server.url, { max: CONNECTIONS, applicationName: 'bench', logger });
+  try {
+    await prepare(pool);
+    const store = new EventStore(pool, SCHEMA);
+    const insert = (id: string) => insertRow(pool, id, element);
+    const append = async (id: string) => {
+      const { appended } = await store.append(toAppend(id, element));
+      if (!appended) throw new Error('An append met a conflict.');
+    };
+    const before = await repeat(CONNECTIONS, 'insert-a', insert);
+    const measured: [string, number, Rate][] = [];
+    for (const callers of [1, 16, 64, 512]) {
+      measured.push(['append', callers, await repeat(callers, `append-${callers}`, append)]);
+    }
+    const after = await repeat(CONNECTIONS, 'insert-b', insert);
+    const inserts = (before.perSecond + after.perSecond) / 2;
+    const all: typeof measured = [['insert', CONNECTIONS, before], ...measured, ['insert', CONNECTIONS, after]];
+    return {
+      title: `events appended a second, against single-row inserts of the same ${element.length} bytes`,
+      rows: all.map(([what, callers, rate]) => ({
+        what,
+        callers,
+        per_second: Math.round(rate.perSecond),
+        ratio: rate.perSecond / inserts,
+        p50_ms: rate.p50,
+        p99_ms: rate.p99,
+      })),
+      notes: [
+        `Both commit durably. An insert is one statement on one of ${CONNECTIONS} connections; an append also`,
+        'checks and raises its stream’s version, and shares its commit with those that run at the same time.',
+      ],
+    };
+  } finally {
+    await pool.end();
+    await server.stop();
+  }
+}
+
+async function prepare(pool: Pool): Promise<void> {
+  await pool.query(`CREATE SCHEMA ${SCHEMA}`);
+  for (const statement of eventLogSql(SCHEMA)) await pool.query(statement);
+  await pool.query(
+    `CREATE TABLE ${SCHEMA}.plain (event_id text PRIMARY KEY, stream_id text NOT NULL, version integer NOT NULL,
+      type text NOT NULL, element text NOT NULL)`,
+  );
+}
+
+async function insertRow(pool: Pool, id: string, element: string): Promise<void> {
+  await pool.query({
+    name: 'insert_row',
+    text: `INSERT INTO ${SCHEMA}.plain (event_id, stream_id, version, type, element) VALUES ($1, $2, $3, $4, $5)`,
+    values: [`evt_${id}`, `rec_${id}`, 1, 'service.record.registered', element],
+  });
+}
+
+function toAppend(id: string, element: string): Append {
+  const stream_id = `rec_${id}`;
+  return {
+    streams: [{ stream_id, expected: 0 }],
+    events: [
+      {
+        stream_id,
+        event_id: `evt_${id}`,
+        type: 'service.record.registered',
+        schema_version: 1,
+        element,
+        data: null,
+        companion: null,
+      },
+    ],
+    claims: [],
+  };
+}
+
+/** Callers that each wait for their own answer before they call again. */
+async function repeat(callers: number, name: string, call: (id: string) => Promise<void>): Promise<Rate> {
+  const latencies: number[] = [];
+  const startedAt = performance.now();
+  const until = startedAt + SECONDS * 1_000;
+  let next = 0;
+  const loop = async () => {
+    for (let now = performance.now(); now < until; ) {
+      next += 1;
+      await call(`${name}-${next}`);
+      const answeredAt = performance.now();
+      latencies.push(answeredAt - now);
+      now = answeredAt;
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, loop));
+  const elapsed = (performance.now() - startedAt) / 1_000;
+  return {
+    events: latencies.length,
+    perSecond: latencies.length / elapsed,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+  };
+}

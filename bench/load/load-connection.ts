@@ -1,0 +1,75 @@
+import { connect, type Socket } from 'node:net';
+import type { LoadTarget } from './load.ts';
+
+const HEAD_END = '\r\n\r\n';
+
+/**
+ * One keep-alive connection in a closed loop: the next request leaves when the answer before it is whole. It
+ * reads of an answer only what it must, because on two cores whatever it spends the server cannot have.
+ */
+export class LoadConnection {
+  private readonly socket: Socket;
+  private readonly request: Buffer;
+  private readonly answered: (milliseconds: number, status: number) => void;
+  private sentAt = 0;
+  private status = 0;
+  /** Bytes of the answer's body that are still to come; -1 while its head is. */
+  private remaining = -1;
+  private head = Buffer.alloc(0);
+  private closed = false;
+
+  constructor(
+    port: number,
+    { path, token, body }: LoadTarget,
+    answered: (milliseconds: number, status: number) => void,
+  ) {
+    this.answered = answered;
+    this.request = Buffer.from(
+      `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n` +
+        `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+    this.socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.socket.on('connect', () => this.send());
+    this.socket.on('data', (chunk) => this.take(chunk));
+    this.socket.on('error', (error) => this.fail(error));
+    this.socket.on('close', () => this.fail(new Error('The server closed a connection.')));
+  }
+
+  close(): void {
+    this.closed = true;
+    this.socket.destroy();
+  }
+
+  private send(): void {
+    this.sentAt = performance.now();
+    this.socket.write(this.request);
+  }
+
+  private take(chunk: Buffer): void {
+    let body = chunk.length;
+    if (this.remaining === -1) {
+      const bytes = this.head.length === 0 ? chunk : Buffer.concat([this.head, chunk]);
+      const end = bytes.indexOf(HEAD_END);
+      if (end === -1) {
+        this.head = bytes;
+        return;
+      }
+      const head = bytes.latin1Slice(0, end);
+      const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+      if (length === undefined) throw new Error('An answer has no Content-Length.');
+      this.status = Number(head.slice(9, 12));
+      this.remaining = Number(length);
+      this.head = Buffer.alloc(0);
+      body = bytes.length - end - HEAD_END.length;
+    }
+    this.remaining -= body;
+    if (this.remaining > 0) return;
+    this.remaining = -1;
+    this.answered(performance.now() - this.sentAt, this.status);
+    if (!this.closed) this.send();
+  }
+
+  private fail(error: Error): void {
+    if (!this.closed) throw error;
+  }
+}

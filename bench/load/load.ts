@@ -1,0 +1,53 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** What is asked, over and over. */
+export interface LoadTarget {
+  path: string;
+  token: string;
+  body: string;
+}
+
+export interface LoadRequest {
+  port: number;
+  target: LoadTarget;
+  connections: number;
+  /** Seconds that are not counted, and seconds that are. */
+  warmUp: number;
+  seconds: number;
+}
+
+export interface LoadOutcome {
+  requests: number;
+  perSecond: number;
+  /** Answers other than 200. */
+  failures: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  /** Share of one core that the generator itself used. */
+  generatorShare: number;
+}
+
+/** The process that generates load. */
+export interface LoadGenerator {
+  run(request: LoadRequest): Promise<LoadOutcome>;
+  stop(): void;
+}
+
+export function startLoadGenerator(): LoadGenerator {
+  const child = fork(join(import.meta.dirname, 'generator-process.ts'));
+  return {
+    async run(request) {
+      child.send(request);
+      const ended = once(child, 'exit').then(() => {
+        throw new Error('The load generator ended.');
+      });
+      const [outcome] = (await Promise.race([once(child, 'message'), ended])) as [LoadOutcome];
+      if (outcome.failures > 0) throw new Error(`${outcome.failures} answers were not 200.`);
+      return outcome;
+    },
+    stop: () => child.kill(),
+  };
+}

@@ -1,0 +1,5 @@
+/** The value that a share of the samples does not exceed; 0 where there are none. */
+export function percentile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

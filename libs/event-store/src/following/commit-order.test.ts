@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import type { PoolClient } from 'pg';
+import { EventLog } from '../log/event-log.js';
+import { BEGINNING, type Position } from '../log/position.js';
+import { eventLogSql } from '../log/schema.sql.js';
+import { appendBy } from '../testing/append-by.js';
+
+jest.setTimeout(60_000);
+
+let database: EmbeddedDatabase;
+let schema: string;
+let clients: PoolClient[];
+
+beforeAll(async () => {
+  database = await startEmbeddedDatabase();
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  schema = await database.freshSchema();
+  for (const statement of eventLogSql(schema)) await database.pool.query(statement);
+  clients = await Promise.all(Array.from({ length: 3 }, () => database.pool.connect()));
+  for (const client of clients) await client.query('BEGIN');
+});
+afterEach(() => clients.forEach((client) => client.release(true)));
+
+type Interleaving = (poll: () => Promise<void>) => Promise<void>;
+type Writers = [PoolClient, PoolClient, PoolClient];
+
+/** The streams that a tail has seen after an interleaving and one more poll. */
+async function seenBy(poll: () => Promise<string[]>, interleave: Interleaving): Promise<string[]> {
+  const seen: string[] = [];
+  const pollOnce = async (): Promise<void> => void seen.push(...(await poll()));
+  await interleave(pollOnce);
+  await pollOnce();
+  return seen.sort();
+}
+
+/** The first writer takes the lower position and commits after the second was seen. */
+const lateCommit: Interleaving = async (poll) => {
+  const [first, second] = clients as Writers;
+  await appendBy(first, schema, 'first');
+  await appendBy(second, schema, 'second');
+  await second.query('COMMIT');
+  await poll();
+  await first.query('COMMIT');
+};
+
+/** A writer that waits for a name takes its transaction before, and its position after the one that it overtakes. */
+const latePosition: Interleaving = async (poll) => {
+  const [holder, waiting, overtaken] = clients as Writers;
+  await appendBy(holder, schema, 'holder', { claims: ['name'] });
+  const { rows } = await waiting.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const appended = appendBy(waiting, schema, 'waiting', { claims: ['name'] });
+  await eventually(async () => {
+    const waits = 'SELECT cardinality(pg_blocking_pids($1)) AS blocked';
+    expect((await database.pool.query(waits, [rows[0]?.pid])).rows).toEqual([{ blocked: 1 }]);
+  });
+  await appendBy(overtaken, schema, 'overtaken');
+  await holder.query('ROLLBACK');
+  await appended;
+  await waiting.query('COMMIT');
+  await poll();
+  await overtaken.query('COMMIT');
+};
+
+/** A tail that remembers the highest position alone, with a condition on what it may see. */
+function tailByPosition(condition: string): () => Promise<string[]> {
+  let at = '0';
+  return async () => {
+    const { rows } = await database.pool.query<{ pos: string; stream_id: string }>(
+      `SELECT pos, stream_id FROM ${schema}.events WHERE pos > $1 AND ${condition} ORDER BY pos`,
+      [at],
+    );
+    at = rows[rows.length - 1]?.pos ?? at;
+    return rows.map((row) => row.stream_id);
+  };
+}
+
+function tailByLog(): () => Promise<string[]> {
+  const log = new EventLog(database.pool, schema);
+  let at: Position = BEGINNING;
+  return async () => {
+    const { events } = await log.readAll(at, 100);
+    at = events[events.length - 1]?.position ?? at;
+    return events.map((event) => event.stream_id);
+  };
+}
+
+const BELOW_RUNNING = 'tx < pg_snapshot_xmin(pg_current_snapshot())';
+
+describe('a transaction that commits after one with a higher position', () => {
+  it('is lost by a tail that remembers positions', async () => {
+    expect(await seenBy(tailByPosition('true'), lateCommit)).toEqual(['second']);
+  });
+
+  it('is not lost by the log', async () => {
+    expect(await seenBy(tailByLog(), lateCommit)).toEqual(['first', 'second']);
+  });
+});
+
+describe('a transaction with a later id and an earlier position than one that is committed', () => {
+  it('is lost by a tail that looks below the running transactions and remembers positions', async () => {
+    expect(await seenBy(tailByPosition(BELOW_RUNNING), latePosition)).toEqual(['waiting']);
+  });
+
+  it('is not lost by the log', async () => {
+    expect(await seenBy(tailByLog(), latePosition)).toEqual(['overtaken', 'waiting']);
+  });
+});

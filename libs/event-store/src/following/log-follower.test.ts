@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { EventStore } from '../log/event-store.js';
+import { BEGINNING, type Position } from '../log/position.js';
+import { eventLogSql } from '../log/schema.sql.js';
+import { appendBy } from '../testing/append-by.js';
+import { newEvent } from '../testing/new-event.js';
+import { LogFollower, type FollowerOptions } from './log-follower.js';
+
+jest.setTimeout(60_000);
+
+let database: EmbeddedDatabase;
+let schema: string;
+let store: EventStore;
+let seen: string[];
+let follower: LogFollower;
+
+beforeAll(async () => {
+  database = await startEmbeddedDatabase();
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  schema = await database.freshSchema();
+  for (const statement of eventLogSql(schema)) await database.pool.query(statement);
+  store = new EventStore(database.pool, schema);
+  seen = [];
+});
+afterEach(() => follower.stop());
+
+function follow(options: FollowerOptions = {}, beforeApply: () => void = () => undefined): LogFollower {
+  let at: Position = BEGINNING;
+  const position = () => Promise.resolve(at);
+  follower = new LogFollower(
+    store,
+    {
+      position,
+      async apply(events, _from, to) {
+        beforeApply();
+        seen.push(...events.map((event) => event.stream_id));
+        at = to;
+      },
+    },
+    { pollMin: 5, pollMax: 50, ...options },
+  );
+  return follower;
+}
+
+const write = (streamId: string) =>
+  store.append({ streams: [{ stream_id: streamId, expected: 0 }], events: [newEvent(streamId)], claims: [] });
+
+describe('a follower', () => {
+  it('has passed a transaction once everything below it is applied', async () => {
+    await write('a');
+    follow().start();
+    expect(await follower.passed(await store.nextTransaction(), 10_000)).toBe(true);
+    expect(seen).toEqual(['a']);
+    expect(await follower.passed(0n, 0)).toBe(true);
+  });
+
+  it('has not passed while a transaction below is running, and has when that ends', async () => {
+    const late = await database.pool.connect();
+    await late.query('BEGIN');
+    await appendBy(late, schema, 'late');
+    await write('a');
+    follow().start();
+    const end = await store.nextTransaction();
+    expect(await follower.passed(end, 100)).toBe(false);
+    expect(seen).toEqual([]);
+    const passed = follower.passed(end, 10_000);
+    await late.query('COMMIT');
+    late.release();
+    expect(await passed).toBe(true);
+    expect(seen).toEqual(['late', 'a']);
+  });
+
+  it('polls at once when it is nudged', async () => {
+    follow({ pollMin: 60_000, pollMax: 60_000 }).start();
+    await eventually(() => follower.age() < 60_000);
+    const leave = store.onAppended(() => follower.nudge());
+    await write('a');
+    await eventually(() => expect(seen).toEqual(['a']));
+    leave();
+    await write('b');
+    expect(await follower.passed(await store.nextTransaction(), 10_000)).toBe(true);
+    expect(seen).toEqual(['a', 'b']);
+  });
+
+  it('reads page after page without pausing', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await write(name);
+    follow({ batchSize: 1, pollMin: 60_000, pollMax: 60_000 }).start();
+    await eventually(() => expect(seen).toEqual(['a', 'b', 'c', 'd', 'e']));
+  });
+
+  it('stops at once in the middle of a pause, and lets go of whoever waits', async () => {
+    follow({ pollMin: 60_000, pollMax: 60_000 }).start();
+    await eventually(() => follower.age() < 60_000);
+    const waiting = follower.passed(BigInt(Number.MAX_SAFE_INTEGER), 60_000);
+    await follower.stop();
+    expect(await waiting).toBe(false);
+    await write('a');
+    follower.start();
+    expect(await follower.passed(await store.nextTransaction(), 10_000)).toBe(true);
+    expect(seen).toEqual(['a']);
+  });
+
+  it('repeats what its sink refused, and tells of it', async () => {
+    await write('a');
+    await write('b');
+    const errors: unknown[] = [];
+    let refusals = 2;
+    follow({ onError: (error) => errors.push(error) }, () => {
+      if (refusals-- > 0) throw new Error('refused');
+    }).start();
+    await eventually(() => expect(seen).toEqual(['a', 'b']));
+    expect(errors).toEqual([new Error('refused'), new Error('refused')]);
+  });
+
+  it('tells how long ago it had caught up', async () => {
+    follow();
+    expect(follower.age(5_000)).toBe(5_000);
+    follower.start();
+    await follower.passed(await store.nextTransaction(), 10_000);
+    expect(follower.age()).toBeLessThan(10_000);
+    let broken = 0;
+    await write('a');
+    await follower.stop();
+    const before = Date.now();
+    follow({ onError: () => (broken += 1) }, () => {
+      throw new Error('for ever');
+    }).start();
+    await eventually(() => broken > 1);
+    expect(follower.age()).toBeGreaterThanOrEqual(before);
+  });
+});

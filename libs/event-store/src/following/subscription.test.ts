@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import type { PoolClient } from 'pg';
+import { EventLog } from '../log/event-log.js';
+import { EventStore } from '../log/event-store.js';
+import type { RecordedEvent } from '../log/events.js';
+import { eventLogSql } from '../log/schema.sql.js';
+import { newEvent } from '../testing/new-event.js';
+import type { FollowerOptions, LogFollower } from './log-follower.js';
+import { positionsSql } from './positions.js';
+import { subscribe, type Consumer } from './subscription.js';
+
+jest.setTimeout(60_000);
+
+let database: EmbeddedDatabase;
+let schema: string;
+let store: EventStore;
+let following: LogFollower | undefined;
+
+beforeAll(async () => {
+  database = await startEmbeddedDatabase();
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  schema = await database.freshSchema();
+  const tables = `CREATE TABLE ${schema}.effects (seq serial, name text)`;
+  for (const statement of [...eventLogSql(schema), positionsSql(schema), tables]) {
+    await database.pool.query(statement);
+  }
+  store = new EventStore(database.pool, schema);
+});
+afterEach(() => following?.stop());
+
+async function write(...names: string[]): Promise<void> {
+  for (const name of names) {
+    await store.append({ streams: [{ stream_id: name, expected: 0 }], events: [newEvent(name)], claims: [] });
+  }
+}
+
+async function enter(client: PoolClient, events: RecordedEvent[]): Promise<void> {
+  for (const event of events) {
+    await client.query(`INSERT INTO ${schema}.effects (name) VALUES ($1)`, [event.stream_id]);
+  }
+}
+
+async function effects(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ name: string }>(`SELECT name FROM ${schema}.effects ORDER BY seq`);
+  return rows.map((row) => row.name);
+}
+
+function follow(consumer: Partial<Consumer>, options: FollowerOptions = {}): LogFollower {
+  const log = new EventLog(database.pool, schema);
+  const whole: Consumer = { name: 'c', schema, repeatable: true, apply: enter, ...consumer };
+  following = subscribe(database.pool, log, whole, { pollMin: 5, pollMax: 20, ...options });
+  following.start();
+  return following;
+}
+
+const passEverything = async (): Promise<boolean> =>
+  following?.passed(await store.nextTransaction(), 10_000) ?? false;
+
+describe('a subscription', () => {
+  it('goes on where it was when it starts again', async () => {
+    await write('a', 'b');
+    follow({});
+    expect(await passEverything()).toBe(true);
+    await following?.stop();
+    await write('c');
+    follow({});
+    await passEverything();
+    expect(await effects()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('keeps nothing of a batch that fails in the middle, says so, and repeats it', async () => {
+    await write('a', 'b', 'c');
+    const errors: unknown[] = [];
+    const seenMeanwhile: string[][] = [];
+    let failures = 2;
+    const apply = async (client: PoolClient, events: RecordedEvent[]): Promise<void> => {
+      seenMeanwhile.push(await effects());
+      await enter(client, events.slice(0, 2));
+      if (failures-- > 0) throw new Error('in the middle');
+      await enter(client, events.slice(2));
+    };
+    follow({ apply }, { onError: (error) => errors.push(error) });
+    expect(await passEverything()).toBe(true);
+    expect(errors).toEqual([new Error('in the middle'), new Error('in the middle')]);
+    expect(seenMeanwhile).toEqual([[], [], []]);
+    expect(await effects()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('repeats a batch whose connection broke between effect and commit', async () => {
+    await write('a', 'b');
+    let kills = 2;
+    const errors: unknown[] = [];
+    const apply = async (client: PoolClient, events: RecordedEvent[]): Promise<void> => {
+      await enter(client, events);
+      if (kills-- <= 0) return;
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await database.pool.query('SELECT pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
+    };
+    follow({ apply }, { onError: (error) => errors.push(error) });
+    expect(await passEverything()).toBe(true);
+    expect(errors).toHaveLength(2);
+    expect(await effects()).toEqual(['a', 'b']);
+  });
+
+  it('whose position somebody else has moved drops its batch, is told, and goes on from there', async () => {
+    const moved = jest.fn();
+    await write('a');
+    follow({ moved });
+    await passEverything();
+    expect(await effects()).toEqual(['a']);
+    await database.pool.query(`UPDATE ${schema}.positions SET tx = '0', pos = 0`);
+    await write('b');
+    await eventually(async () => expect(await effects()).toEqual(['a', 'a', 'b']));
+    expect(moved).toHaveBeenCalledTimes(1);
+  });
+
+  it('tells what was applied only after the commit, and never of what failed', async () => {
+    await write('a');
+    const told: string[][] = [];
+    let failures = 1;
+    follow({
+      async apply(client, events) {
+        await enter(client, events);
+        if (failures-- > 0) throw new Error('once');
+      },
+      applied: () => void effects().then((names) => told.push(names)),
+    });
+    await passEverything();
+    await eventually(() => expect(told).toEqual([['a']]));
+  });
+
+  it.each([
+    { repeatable: true, commits: 'off' },
+    { repeatable: false, commits: 'on' },
+  ])('has synchronous commits $commits where its effects are repeatable: $repeatable', async (given) => {
+    const { repeatable, commits } = given;
+    await write('a');
+    const settings: unknown[] = [];
+    const apply = async (client: PoolClient): Promise<void> => {
+      settings.push((await client.query('SHOW synchronous_commit')).rows[0]);
+    };
+    follow({ repeatable, apply });
+    await passEverything();
+    expect(settings).toEqual([{ synchronous_commit: commits }]);
+  });
+
+  it('of another name has a position of its own', async () => {
+    await write('a');
+    follow({});
+    await passEverything();
+    await following?.stop();
+    follow({ name: 'other' });
+    await passEverything();
+    expect(await effects()).toEqual(['a', 'a']);
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { newEvent } from '../testing/new-event.js';
+import { EventStore } from './event-store.js';
+import type { Append } from './events.js';
+import { eventLogSql } from './schema.sql.js';
+
+jest.setTimeout(60_000);
+
+let database: EmbeddedDatabase;
+let schema: string;
+let store: EventStore;
+
+beforeAll(async () => {
+  database = await startEmbeddedDatabase();
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  schema = await database.freshSchema();
+  for (const statement of eventLogSql(schema)) await database.pool.query(statement);
+  store = new EventStore(database.pool, schema);
+});
+
+const claiming = (owner: string, names: string[], expected = 0): Append => ({
+  streams: [{ stream_id: owner, expected }],
+  events: [newEvent(owner)],
+  claims: names.map((name) => ({ name, owner })),
+});
+
+async function claims(): Promise<Record<string, string>> {
+  const { rows } = await database.pool.query<{ name: string; owner: string }>(`SELECT * FROM ${schema}.claims`);
+  return Object.fromEntries(rows.map(({ name, owner }) => [name, owner]));
+}
+
+describe('a claim', () => {
+  it('of a free name makes it the owner’s for ever', async () => {
+    expect(await store.append(claiming('a', ['name']))).toEqual({ appended: true });
+    expect(await store.append(claiming('b', ['name']))).toEqual({
+      appended: false,
+      conflict: { kind: 'claim', name: 'name', owner: 'a' },
+    });
+    expect((await store.read('b')).version).toBe(0);
+    expect(await claims()).toEqual({ name: 'a' });
+  });
+
+  it('is released where another of the same append is taken, and no stream is left behind', async () => {
+    await store.append(claiming('a', ['taken']));
+    const outcomes = await Promise.all([
+      store.append(claiming('b', ['first', 'taken', 'third'])),
+      store.append(claiming('c', ['other'])),
+    ]);
+    expect(outcomes).toEqual([
+      { appended: false, conflict: { kind: 'claim', name: 'taken', owner: 'a' } },
+      { appended: true },
+    ]);
+    expect(await claims()).toEqual({ taken: 'a', other: 'c' });
+    const { rows } = await database.pool.query(`SELECT stream_id FROM ${schema}.streams ORDER BY 1`);
+    expect(rows).toEqual([{ stream_id: 'a' }, { stream_id: 'c' }]);
+  });
+
+  it('of a name that one has already is kept', async () => {
+    await store.append(claiming('a', ['own']));
+    expect(await store.append(claiming('a', ['own', 'another'], 1))).toEqual({ appended: true });
+    expect((await store.read('a')).version).toBe(2);
+    expect(await claims()).toEqual({ own: 'a', another: 'a' });
+  });
+
+  it('that was kept before is not released where another of a later append is taken', async () => {
+    await store.append(claiming('a', ['own']));
+    await store.append(claiming('b', ['taken']));
+    expect(await store.append(claiming('a', ['own', 'taken', 'new'], 1))).toMatchObject({ appended: false });
+    expect(await claims()).toEqual({ own: 'a', taken: 'b' });
+  });
+
+  it('is not made where the append’s version is wrong', async () => {
+    expect(await store.append(claiming('a', ['name'], 3))).toMatchObject({ conflict: { kind: 'version' } });
+    expect(await claims()).toEqual({});
+  });
+
+  it('has exactly one winner among concurrent appends of many processes', async () => {
+    const stores = Array.from({ length: 12 }, () => new EventStore(database.pool, schema));
+    const winners: string[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const outcomes = await Promise.all(
+        stores.map((own, index) =>
+          // Names in different orders: locks that were taken so would wait for each other.
+          own.append(claiming(`s${round}-${index}`, index % 2 ? [`x${round}`, `y${round}`] : [`y${round}`, `x${round}`])),
+        ),
+      );
+      const won = outcomes.flatMap(({ appended }, index) => (appended ? [`s${round}-${index}`] : []));
+      expect(won).toHaveLength(1);
+      winners.push(...won);
+    }
+    const { rows } = await database.pool.query<{ stream_id: string }>(`SELECT stream_id FROM ${schema}.streams`);
+    expect(rows.map((row) => row.stream_id).sort()).toEqual(winners.sort());
+    expect(await claims()).toEqual(
+      Object.fromEntries(winners.flatMap((own) => ['x', 'y'].map((name) => [name + own[1], own]))),
+    );
+  });
+
+  it('in one process waits for the one before, instead of failing both', async () => {
+    const outcomes = await Promise.all([store.append(claiming('a', ['n'])), store.append(claiming('b', ['n']))]);
+    expect(outcomes).toEqual([
+      { appended: true },
+      { appended: false, conflict: { kind: 'claim', name: 'n', owner: 'a' } },
+    ]);
+  });
+});

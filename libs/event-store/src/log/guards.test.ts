@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { inTransaction } from '../following/transaction.js';
+import { newEvent } from '../testing/new-event.js';
+import { EventStore } from './event-store.js';
+import { eventLogSql } from './schema.sql.js';
+
+jest.setTimeout(60_000);
+
+let database: EmbeddedDatabase;
+let schema: string;
+let store: EventStore;
+
+beforeAll(async () => {
+  database = await startEmbeddedDatabase();
+  schema = await database.freshSchema();
+  for (const statement of eventLogSql(schema)) await database.pool.query(statement);
+  store = new EventStore(database.pool, schema);
+  await store.append({
+    streams: [{ stream_id: 'a', expected: 0 }],
+    events: [newEvent('a', { kept: true }, { companion: { signature: null, reason: 'why', reason_salt: 's' } })],
+    claims: [],
+  });
+});
+afterAll(() => database.stop());
+
+describe('an event', () => {
+  it.each([
+    ['changed', 'UPDATE events SET type = type'],
+    ['deleted', 'DELETE FROM events'],
+    ['truncated', 'TRUNCATE events'],
+    ['changed by nobody’s row', 'UPDATE events SET type = type WHERE false'],
+  ])('cannot be %s, even by the owner of the table', async (_, statement) => {
+    const change = database.pool.query(statement.replace('events', `${schema}.events`));
+    await expect(change).rejects.toMatchObject({ code: '42501', message: 'events are append-only' });
+    expect((await store.read('a')).events).toMatchObject([{ type: 'thing.changed', data: { kept: true } }]);
+  });
+
+  it('is read as it was written, with its companion, and without it once that is erased', async () => {
+    const [event] = (await store.read('a')).events;
+    expect(event?.companion).toEqual({ signature: null, reason: 'why', reason_salt: 's' });
+    await database.pool.query(`DELETE FROM ${schema}.companions`);
+    const [erased] = (await store.read('a')).events;
+    expect(erased).toEqual({ ...event, companion: null });
+  });
+
+  it('carries an element or data, never both or neither', async () => {
+    const both = { element: '{}', data: {} } as object;
+    const neither = { element: null, data: null } as object;
+    for (const body of [both, neither]) {
+      const event = newEvent('b', {}, body);
+      const append = store.append({ streams: [{ stream_id: 'b', expected: 0 }], events: [event], claims: [] });
+      await expect(append).rejects.toMatchObject({ code: '23514' });
+    }
+  });
+});
+
+describe('the append function', () => {
+  const call = `append('[{"append":0,"stream_id":"b","expected":0}]', '[]', '[]')`;
+
+  it('refuses a transaction that has written already, whose id is older than its versions', async () => {
+    const append = inTransaction(database.pool, 'BEGIN', async (client) => {
+      await client.query(`INSERT INTO ${schema}.claims VALUES ('before', 'a')`);
+      await client.query(`SELECT * FROM ${schema}.${call}`);
+    });
+    await expect(append).rejects.toMatchObject({ code: '55000' });
+  });
+
+  it('refuses a transaction that has locked a row, which takes an id too', async () => {
+    const append = inTransaction(database.pool, 'BEGIN', async (client) => {
+      await client.query(`SELECT FROM ${schema}.streams FOR SHARE`);
+      await client.query(`SELECT * FROM ${schema}.${call}`);
+    });
+    await expect(append).rejects.toMatchObject({ code: '55000' });
+  });
+
+  it('takes a transaction that has only read', async () => {
+    const found = await inTransaction(database.pool, 'BEGIN', async (client) => {
+      await client.query(`SELECT FROM ${schema}.streams`);
+      return client.query(`SELECT * FROM ${schema}.${call}`);
+    });
+    expect(found.rows).toEqual([]);
+  });
+});
+
+describe('a listener to appends', () => {
+  it('is told after each commit, until it listens no more', async () => {
+    const told: number[] = [];
+    const ask = async (): Promise<void> => void told.push((await new EventStore(database.pool, schema).read('c')).version);
+    let heard = Promise.resolve();
+    const leave = store.onAppended(() => (heard = ask()));
+    const next = (expected: number) =>
+      store.append({ streams: [{ stream_id: 'c', expected }], events: [newEvent('c')], claims: [] });
+    await next(0);
+    await heard;
+    leave();
+    await next(1);
+    await heard;
+    expect(told).toEqual([1]);
+  });
+});

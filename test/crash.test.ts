@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { openWorld, register, type World } from './support/fixtures.js';
+import { TestService } from './support/service.js';
+
+const run = promisify(execFile);
+
+describe('a service that dies or loses its database', () => {
+  let service: TestService;
+  let world: World;
+  beforeAll(async () => {
+    service = await TestService.start();
+    world = await openWorld(service);
+  }, 60_000);
+  afterAll(() => service.dispose(), 30_000);
+
+  /** Registers without pause until told to stop; answers the external_ids that were acknowledged. */
+  const keepRegistering = (until: () => boolean, prefix: string) => {
+    const acknowledged: string[] = [];
+    const write = async (writer: number) => {
+      for (let index = 0; !until(); index += 1) {
+        const external_id = `${prefix}-${writer}-${index}`;
+        const record = { authority_id: world.authorityId, origin: 'o', content: external_id, external_id };
+        const answer = await world.admin.post('/v1/records', record).catch(() => null);
+        if (answer?.status === 201) acknowledged.push(external_id);
+      }
+    };
+    return { acknowledged, done: Promise.all(Array.from({ length: 16 }, (_, writer) => write(writer))) };
+  };
+
+  const expectExactlyOnce = async (acknowledged: string[]) => {
+    const rows = await service.sql<{ external_id: string; count: string }>(
+      `SELECT element::json ->> 'external_id' AS external_id, count(*) FROM record_store.events
+       WHERE element::json ->> 'external_id' = ANY ($1) GROUP BY 1`,
+      [acknowledged],
+    );
+    expect(rows).toHaveLength(acknowledged.length);
+    expect(rows.filter(({ count }) => count !== '1')).toEqual([]);
+    for (const external_id of acknowledged.slice(-20)) {
+      const { body } = await world.reader.get(`/v1/records?external_id=${external_id}`);
+      const answer = await world.verifier.post('/v1/records/verify', { record_id: body['data'][0].id });
+      expect(answer.body['evidence'].provenance.verified).toBe(true);
+    }
+  };
+
+  it('loses no acknowledged write to kill -9, and repeats none', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      let dead = false;
+      const { acknowledged, done } = keepRegistering(() => dead, `killed-${round}`);
+      await eventually(() => expect(acknowledged.length).toBeGreaterThan(300), { timeout: 20_000 });
+      await service.end('SIGKILL');
+      dead = true;
+      await done;
+      service = await TestService.start({ dataDirectory: service.dataDirectory });
+      world = { ...(await openWorld(service)), authorityId: world.authorityId };
+      await expectExactlyOnce(acknowledged);
+    }
+  }, 60_000);
+
+  it('answers service.unavailable while the database is away, and goes on by itself when it is back', async () => {
+    const id = await register(world.admin, world.authorityId);
+    const [{ pid } = { pid: 0 }] = await service.sql<{ pid: number }>(
+      `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid`,
+    );
+    process.kill(pid, 'SIGQUIT'); // As a crash of the server: its clients are cut off, nothing is flushed.
+    await eventually(async () => {
+      const record = { authority_id: world.authorityId, origin: 'o', content: 'c' };
+      const { status, body } = await world.admin.post('/v1/records', record);
+      expect([status, body['error'].code]).toEqual([503, 'service.unavailable']);
+    });
+    const { dataDirectory } = service;
+    await service.end('SIGKILL');
+    service = await TestService.start({ dataDirectory });
+    world = { ...(await openWorld(service)), authorityId: world.authorityId };
+    expect((await world.verifier.post('/v1/records/verify', { record_id: id })).status).toBe(200);
+  }, 60_000);
+
+  it('rebuilds a view while it goes on answering and writing', async () => {
+    let over = false;
+    const { acknowledged, done } = keepRegistering(() => over, 'rebuilt');
+    const failures: string[] = [];
+    const read = (async () => {
+      while (!over) {
+        const { status, body } = await world.verifier.post('/v1/records/verify', {
+          record_id: 'rec_example',
+        });
+        if (status !== 200 || body['evidence'].provenance.verified !== true)
+          failures.push(JSON.stringify(body));
+      }
+    })();
+    for (const view of ['records', 'directory', 'records']) {
+      const command = resolve('apps/verify-api/dist/commands/rebuild.js');
+      const env = { PATH: process.env['PATH'], DATA_DIR: service.dataDirectory };
+      const { stdout } = await run(process.execPath, [command, view], { env });
+      expect(stdout).toMatch(new RegExp(`development: ${view} was rebuilt from \\d+ events`));
+    }
+    over = true;
+    await Promise.all([done, read]);
+    expect(failures).toEqual([]);
+    expect(acknowledged.length).toBeGreaterThan(100);
+    await expectExactlyOnce(acknowledged);
+  }, 60_000);
+
+  it('finishes the requests under way when it is told to stop', async () => {
+    const answers = Array.from({ length: 50 }, () =>
+      world.admin.post('/v1/records', { authority_id: world.authorityId, origin: 'o', content: 'c' }),
+    );
+    const first = await Promise.race(answers);
+    expect(first.status).toBe(201);
+    expect(await service.end('SIGTERM')).toBe(0);
+    const outcomes = await Promise.allSettled(answers);
+    const answered = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+    expect(answered.every((outcome) => outcome.value.status === 201)).toBe(true);
+  }, 30_000);
+});
