@@ -17,7 +17,9 @@ export function renderSection({ title, rows, notes }: Section): string {
 
 function show(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '-';
-  return typeof value === 'number' ? String(Number(value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0))) : value;
+  return typeof value === 'number'
+    ? String(Number(value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)))
+    : value;
 }
 
 function pad(cell: string, width = 0, column: number): string {

@@ -35,7 +35,11 @@ export async function measureAppends(directory: string, element: string): Promis
     }
     const after = await repeat(CONNECTIONS, 'insert-b', insert);
     const inserts = (before.perSecond + after.perSecond) / 2;
-    const all: typeof measured = [['insert', CONNECTIONS, before], ...measured, ['insert', CONNECTIONS, after]];
+    const all: typeof measured = [
+      ['insert', CONNECTIONS, before],
+      ...measured,
+      ['insert', CONNECTIONS, after],
+    ];
     return {
       title: `events appended a second, against single-row inserts of the same ${element.length} bytes`,
       rows: all.map(([what, callers, rate]) => ({
@@ -100,7 +104,7 @@ async function repeat(callers: number, name: string, call: (id: string) => Promi
   const until = startedAt + SECONDS * 1_000;
   let next = 0;
   const loop = async () => {
-    for (let now = performance.now(); now < until; ) {
+    for (let now = performance.now(); now < until;) {
       next += 1;
       await call(`${name}-${next}`);
       const answeredAt = performance.now();

@@ -15,7 +15,7 @@ export class LoadConnection {
   private status = 0;
   /** Bytes of the answer's body that are still to come; -1 while its head is. */
   private remaining = -1;
-  private head = Buffer.alloc(0);
+  private head: Buffer = Buffer.alloc(0);
   private closed = false;
 
   constructor(
@@ -54,7 +54,7 @@ export class LoadConnection {
         this.head = bytes;
         return;
       }
-      const head = bytes.latin1Slice(0, end);
+      const head = bytes.toString('latin1', 0, end);
       const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
       if (length === undefined) throw new Error('An answer has no Content-Length.');
       this.status = Number(head.slice(9, 12));

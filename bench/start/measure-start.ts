@@ -28,7 +28,11 @@ export function memoryRows(when: string, { pid }: ServiceProcess, dataDirectory:
   const unit = 'MB';
   return [
     { what: `node ${when}`, value: residentMegabytes(pid), unit },
-    { what: `postgresql, development, ${when}`, value: databaseMegabytes(dataDirectory, 'development'), unit },
+    {
+      what: `postgresql, development, ${when}`,
+      value: databaseMegabytes(dataDirectory, 'development'),
+      unit,
+    },
     { what: `postgresql, production, ${when}`, value: databaseMegabytes(dataDirectory, 'production'), unit },
   ];
 }

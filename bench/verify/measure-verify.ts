@@ -53,7 +53,12 @@ export async function measureVerify(service: ServiceProcess): Promise<Section> {
   }
 }
 
-function toRow(connections: number, before: Measured, own: Measured, after: Measured): Section['rows'][number] {
+function toRow(
+  connections: number,
+  before: Measured,
+  own: Measured,
+  after: Measured,
+): Section['rows'][number] {
   const bare = (before.perSecond + after.perSecond) / 2;
   return {
     connections,

@@ -10,7 +10,7 @@ interface Authority {
 
 /** The id of the authority that Debian's packages are registered under: an earlier run's, or a new one. */
 export async function findOrGrantAuthority(service: Service): Promise<string> {
-  for (let cursor: string | null = ''; cursor !== null; ) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const from: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const page: { data: Authority[]; next_cursor: string | null } = await service.get(
       `/v1/authorities?limit=100${from}`,

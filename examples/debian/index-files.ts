@@ -78,7 +78,9 @@ function decompressByApt(file: string): Opened {
   child.stderr.on('data', (text: Buffer) => (complaint += text.toString()));
   const ended = new Promise<void>((done, fail) => {
     child.once('error', () => fail(new Error(`${APT_HELPER} is not here; decompress the file yourself.`)));
-    child.once('close', (code) => (code === 0 ? done() : fail(new Error(complaint.trim() || `code ${code}`))));
+    child.once('close', (code) =>
+      code === 0 ? done() : fail(new Error(complaint.trim() || `code ${code}`)),
+    );
   });
   ended.catch(() => undefined);
   return { content: child.stdout, ended };

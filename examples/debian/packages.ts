@@ -7,7 +7,12 @@ export interface DebianPackage {
   sha256: string;
 }
 
-const WANTED = { Package: 'name', Version: 'version', Architecture: 'architecture', SHA256: 'sha256' } as const;
+const WANTED = {
+  Package: 'name',
+  Version: 'version',
+  Architecture: 'architecture',
+  SHA256: 'sha256',
+} as const;
 type Field = keyof typeof WANTED;
 
 /**
@@ -45,7 +50,9 @@ function readField(stanza: Partial<DebianPackage>, text: string): void {
 function complete(stanza: Partial<DebianPackage>, line: number): DebianPackage {
   for (const [field, member] of Object.entries(WANTED)) {
     if (!stanza[member]) {
-      throw new Error(`The package that ends at line ${line} (${stanza.name ?? 'nameless'}) has no ${field}.`);
+      throw new Error(
+        `The package that ends at line ${line} (${stanza.name ?? 'nameless'}) has no ${field}.`,
+      );
     }
   }
   return stanza as DebianPackage;

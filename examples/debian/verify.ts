@@ -36,7 +36,8 @@ export async function verifyPackages(
 async function verifyBatch(service: Service, batch: Registered[], outcome: Verification): Promise<void> {
   const records = batch.map(({ recordId }) => ({ record_id: recordId, evidence_scope: ['provenance'] }));
   const answers = await service.postRecords<Envelope>('/v1/records/verify/batch', records);
-  for (const [index, record] of batch.entries()) judge(record, answers[index] as Envelope | ItemError, outcome);
+  for (const [index, record] of batch.entries())
+    judge(record, answers[index] as Envelope | ItemError, outcome);
 }
 
 function judge(record: Registered, answer: Envelope | ItemError, outcome: Verification): void {

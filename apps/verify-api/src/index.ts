@@ -1,6 +1,7 @@
 export { Authorities } from './authorities/authorities.js';
 export { Credentials } from './credentials/credentials.js';
 export { makeToken, parseToken } from './credentials/token.js';
+export { errorsMarkdown } from './documentation/errors-page.js';
 export { createGateway, type Gateway } from './gateway.js';
 export { FrontDoor } from './http/front-door.js';
 export { CommandSender } from './http/command-sender.js';

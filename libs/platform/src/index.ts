@@ -18,3 +18,4 @@ export { StartError } from './start-error.js';
 export { Batcher, type BatcherOptions } from './batching/batcher.js';
 export { DatabaseUnavailableError } from './postgres/database-unavailable.js';
 export { SerialByKey } from './batching/serial-by-key.js';
+export { forEachEnvironment, type CommandTarget } from './commands/for-each-environment.js';

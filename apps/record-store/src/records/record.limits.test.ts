@@ -92,7 +92,8 @@ describe('a record whose authority is not active', () => {
 });
 
 describe('a history of 1,000 transitions', () => {
-  const full = (newest: RecordEvent) => [registered, ...Array<RecordEvent>(998).fill(amended), newest];
+  const amendments = Array.from({ length: 998 }, () => amended);
+  const full = (newest: RecordEvent) => [registered, ...amendments, newest];
 
   it('is reached by the thousandth', () => {
     const [, ...almost] = full(amended);

@@ -1,10 +1,12 @@
+import { createPool, forEachEnvironment } from '@service/platform';
 import { scrub } from '../scrub/scrub.js';
-import { forEachEnvironment } from './for-each-environment.js';
 
-await forEachEnvironment(async (pool, environment) => {
+await forEachEnvironment(async ({ environment, databaseUrl, logger }) => {
+  const pool = createPool(databaseUrl, { max: 2, applicationName: 'scrub', logger });
   const differences = await scrub(pool, ({ subject_id, difference }) => {
     process.stdout.write(`${environment}: ${subject_id}: ${difference}\n`);
   });
   if (differences.length > 0) process.exitCode = 1;
   process.stdout.write(`${environment}: ${differences.length} differences between events and views.\n`);
+  await pool.end();
 });

@@ -44,7 +44,9 @@ async function enter(client: PoolClient, events: RecordedEvent[]): Promise<void>
 }
 
 async function effects(): Promise<string[]> {
-  const { rows } = await database.pool.query<{ name: string }>(`SELECT name FROM ${schema}.effects ORDER BY seq`);
+  const { rows } = await database.pool.query<{ name: string }>(
+    `SELECT name FROM ${schema}.effects ORDER BY seq`,
+  );
   return rows.map((row) => row.name);
 }
 

@@ -57,7 +57,7 @@ async function tailNaively(): Promise<void> {
 
 /** Races with others for a few streams. */
 async function writeFast(store: EventStore, writer: number): Promise<void> {
-  for (let done = 0; done < APPENDS; ) {
+  for (let done = 0; done < APPENDS;) {
     const stream_id = `shared-${(writer + done) % STREAMS}`;
     const { version } = await store.read(stream_id);
     const events = Array.from({ length: 1 + (done % 3) }, () => newEvent(stream_id));

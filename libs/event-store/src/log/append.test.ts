@@ -49,14 +49,17 @@ describe('an append', () => {
     { expected: 0, actual: 2 },
     { expected: 1, actual: 2 },
     { expected: 3, actual: 2 },
-  ])('expecting version $expected of a stream at 2 conflicts and writes nothing', async ({ expected, actual }) => {
-    await store.append({ ...toStream('a', 0), events: [newEvent('a'), newEvent('a')] });
-    expect(await store.append(toStream('a', expected))).toEqual({
-      appended: false,
-      conflict: { kind: 'version', stream_id: 'a', actual },
-    });
-    expect((await store.read('a')).version).toBe(2);
-  });
+  ])(
+    'expecting version $expected of a stream at 2 conflicts and writes nothing',
+    async ({ expected, actual }) => {
+      await store.append({ ...toStream('a', 0), events: [newEvent('a'), newEvent('a')] });
+      expect(await store.append(toStream('a', expected))).toEqual({
+        appended: false,
+        conflict: { kind: 'version', stream_id: 'a', actual },
+      });
+      expect((await store.read('a')).version).toBe(2);
+    },
+  );
 
   it('expecting a stream that is not there conflicts, and leaves none behind', async () => {
     const outcome = await store.append(toStream('missing', 4));
@@ -164,7 +167,9 @@ describe('many appends at once', () => {
     const twice = newEvent('twice');
     const doubled: Append = { ...toStream('twice', 0), events: [twice, twice] };
     const outcomes = await Promise.allSettled(
-      [toStream('a', 0), faulty, toStream('b', 0), doubled, toStream('c', 9)].map((each) => store.append(each)),
+      [toStream('a', 0), faulty, toStream('b', 0), doubled, toStream('c', 9)].map((each) =>
+        store.append(each),
+      ),
     );
     expect(outcomes.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -183,7 +188,7 @@ describe('many appends at once', () => {
   it('racing for one stream have one winner for each version, in the order of commits', async () => {
     const others = Array.from({ length: 8 }, () => new EventStore(database.pool, schema));
     const write = async (own: EventStore, count: number): Promise<void> => {
-      for (let done = 0; done < count; ) {
+      for (let done = 0; done < count;) {
         const { version } = await own.read('race');
         if ((await own.append(toStream('race', version))).appended) done += 1;
       }
@@ -192,6 +197,8 @@ describe('many appends at once', () => {
     const { rows: events } = await database.pool.query<{ version: number }>(
       `SELECT version FROM ${schema}.events ORDER BY tx, pos`,
     );
-    expect(events.map(({ version }) => version)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
+    expect(events.map(({ version }) => version)).toEqual(
+      Array.from({ length: 120 }, (_, index) => index + 1),
+    );
   });
 });

@@ -28,7 +28,9 @@ const claiming = (owner: string, names: string[], expected = 0): Append => ({
 });
 
 async function claims(): Promise<Record<string, string>> {
-  const { rows } = await database.pool.query<{ name: string; owner: string }>(`SELECT * FROM ${schema}.claims`);
+  const { rows } = await database.pool.query<{ name: string; owner: string }>(
+    `SELECT * FROM ${schema}.claims`,
+  );
   return Object.fromEntries(rows.map(({ name, owner }) => [name, owner]));
 }
 
@@ -84,14 +86,21 @@ describe('a claim', () => {
       const outcomes = await Promise.all(
         stores.map((own, index) =>
           // Names in different orders: locks that were taken so would wait for each other.
-          own.append(claiming(`s${round}-${index}`, index % 2 ? [`x${round}`, `y${round}`] : [`y${round}`, `x${round}`])),
+          own.append(
+            claiming(
+              `s${round}-${index}`,
+              index % 2 ? [`x${round}`, `y${round}`] : [`y${round}`, `x${round}`],
+            ),
+          ),
         ),
       );
       const won = outcomes.flatMap(({ appended }, index) => (appended ? [`s${round}-${index}`] : []));
       expect(won).toHaveLength(1);
       winners.push(...won);
     }
-    const { rows } = await database.pool.query<{ stream_id: string }>(`SELECT stream_id FROM ${schema}.streams`);
+    const { rows } = await database.pool.query<{ stream_id: string }>(
+      `SELECT stream_id FROM ${schema}.streams`,
+    );
     expect(rows.map((row) => row.stream_id).sort()).toEqual(winners.sort());
     expect(await claims()).toEqual(
       Object.fromEntries(winners.flatMap((own) => ['x', 'y'].map((name) => [name + own[1], own]))),
@@ -99,7 +108,10 @@ describe('a claim', () => {
   });
 
   it('in one process waits for the one before, instead of failing both', async () => {
-    const outcomes = await Promise.all([store.append(claiming('a', ['n'])), store.append(claiming('b', ['n']))]);
+    const outcomes = await Promise.all([
+      store.append(claiming('a', ['n'])),
+      store.append(claiming('b', ['n'])),
+    ]);
     expect(outcomes).toEqual([
       { appended: true },
       { appended: false, conflict: { kind: 'claim', name: 'n', owner: 'a' } },

@@ -18,7 +18,9 @@ beforeAll(async () => {
   store = new EventStore(database.pool, schema);
   await store.append({
     streams: [{ stream_id: 'a', expected: 0 }],
-    events: [newEvent('a', { kept: true }, { companion: { signature: null, reason: 'why', reason_salt: 's' } })],
+    events: [
+      newEvent('a', { kept: true }, { companion: { signature: null, reason: 'why', reason_salt: 's' } }),
+    ],
     claims: [],
   });
 });
@@ -49,7 +51,11 @@ describe('an event', () => {
     const neither = { element: null, data: null } as object;
     for (const body of [both, neither]) {
       const event = newEvent('b', {}, body);
-      const append = store.append({ streams: [{ stream_id: 'b', expected: 0 }], events: [event], claims: [] });
+      const append = store.append({
+        streams: [{ stream_id: 'b', expected: 0 }],
+        events: [event],
+        claims: [],
+      });
       await expect(append).rejects.toMatchObject({ code: '23514' });
     }
   });
@@ -86,7 +92,8 @@ describe('the append function', () => {
 describe('a listener to appends', () => {
   it('is told after each commit, until it listens no more', async () => {
     const told: number[] = [];
-    const ask = async (): Promise<void> => void told.push((await new EventStore(database.pool, schema).read('c')).version);
+    const ask = async (): Promise<void> =>
+      void told.push((await new EventStore(database.pool, schema).read('c')).version);
     let heard = Promise.resolve();
     const leave = store.onAppended(() => (heard = ask()));
     const next = (expected: number) =>

@@ -1,0 +1,67 @@
+/** The boundaries of the house: who may import whom. */
+export default {
+  forbidden: [
+    {
+      name: 'no-app-imports-an-app',
+      comment: 'Apps meet through commands and events. Only standalone puts them together.',
+      severity: 'error',
+      from: { path: '^apps/(?!standalone/)([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'no-lib-imports-an-app',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'the-domain-is-plain',
+      comment: 'Deciders know the contracts and the evidence, and nothing of what they run on.',
+      severity: 'error',
+      from: { path: '\\.decider\\.ts$' },
+      to: { pathNot: '^libs/(contracts|evidence)/|\\.decider\\.ts$' },
+    },
+    {
+      name: 'evidence-is-publishable',
+      comment: 'No framework and no I/O: hashing and canonical JSON are all that it needs.',
+      severity: 'error',
+      from: { path: '^libs/evidence/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^libs/evidence/|^crypto$|node_modules/canonicalize/' },
+    },
+    {
+      name: 'contracts-know-no-infrastructure',
+      severity: 'error',
+      from: { path: '^libs/contracts/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^libs/(contracts|evidence)/|^crypto$' },
+    },
+    {
+      name: 'only-tests-import-testing',
+      severity: 'error',
+      from: { pathNot: '\\.test\\.ts$|^libs/testing/' },
+      to: { path: '^libs/testing/' },
+    },
+    {
+      name: 'no-cycle',
+      comment: 'An import cycle crashes at load: classes are used by decorators before they are there.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'nothing-unresolved',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

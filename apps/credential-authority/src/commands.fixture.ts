@@ -1,0 +1,83 @@
+import type { HeldCapability } from '@service/contracts';
+import type { Append, AppendResult, EventStore, LoadedStream, RecordedEvent } from '@service/event-store';
+import { newCommand } from '@service/messaging';
+import { AuthorityCommands } from './authorities/authority-commands.js';
+import { AuthorityCommandsController } from './authorities/authority.commands.controller.js';
+import { CredentialCommands } from './credentials/credential-commands.js';
+import { CredentialCommandsController } from './credentials/credential.commands.controller.js';
+import { ProjectCommands } from './projects/project-commands.js';
+import { ProjectCommandsController } from './projects/project.commands.controller.js';
+
+/** When what the senders make comes to its end. */
+export const END = '2027-01-01T00:00:00.000Z';
+export const REASON = 'because';
+
+/** The two verbs of an event store, in memory, with a clock that the test sets. */
+export class MemoryStore {
+  readonly streams = new Map<string, RecordedEvent[]>();
+  now = new Date('2026-11-21T12:00:00.000Z');
+  appends: Append[] = [];
+
+  read(streamId: string): Promise<LoadedStream> {
+    const events = [...(this.streams.get(streamId) ?? [])];
+    return Promise.resolve({ events, version: events.length, readAt: this.now });
+  }
+
+  append(append: Append): Promise<AppendResult> {
+    for (const { stream_id, expected } of append.streams) {
+      const actual = this.streams.get(stream_id)?.length ?? 0;
+      const conflict = { kind: 'version', stream_id, actual } as const;
+      if (actual !== expected) return Promise.resolve({ appended: false, conflict });
+    }
+    this.appends.push(append);
+    for (const event of append.events) {
+      const stream = this.streams.get(event.stream_id) ?? [];
+      stream.push({ ...event, version: stream.length + 1, position: { epoch: 1, tx: '1', pos: '1' } });
+      this.streams.set(event.stream_id, stream);
+    }
+    return Promise.resolve({ appended: true });
+  }
+
+  typesOf(streamId: string): string[] {
+    return this.streams.get(streamId)?.map((event) => event.type) ?? [];
+  }
+}
+
+/** The app's commands on a store, each sent as the gateway sends it. */
+export function sendersOn(memory: MemoryStore) {
+  const store = memory as unknown as EventStore;
+  const projects = new ProjectCommands(store);
+  const authorities = new AuthorityCommands(store, 'example.org/log/development');
+  const credentials = new CredentialCommands(store);
+  const projectController = new ProjectCommandsController(projects);
+  const authorityController = new AuthorityCommandsController(authorities);
+  const credentialController = new CredentialCommandsController(credentials);
+  const to = (key: string, project_id: string | null) => ({ key, project_id, issued_by: 'crd_0' });
+  const toProject = (id: string) => newCommand('project.create', { name: 'Registry' }, to(id, null));
+
+  return {
+    create: (id: string) => projectController.create(toProject(id)),
+    pause: (id: string) => projects.change(toProject(id), { type: 'project.suspend', reason: REASON }),
+    resume: (id: string) => projects.change(toProject(id), { type: 'project.resume', reason: REASON }),
+    grant(id: string, project: string) {
+      const payload = { issuer: 'Example Registry', scope: ['land'], valid_until: END };
+      return authorityController.grant(newCommand('authority.grant', payload, to(id, project)));
+    },
+    suspend(id: string, project: string, expected_version: number | null = null) {
+      const payload = { reason: REASON, expected_version };
+      return authorityController.suspend(newCommand('authority.suspend', payload, to(id, project)));
+    },
+    issue(id: string, project: string | null) {
+      const secret = { key_id: 'key', hmac: 'hmac', pepper_id: 'pepper' };
+      const capabilities: HeldCapability[] = project === null ? ['operator'] : ['write'];
+      const payload = { name: 'Importer', capabilities, expires_at: END, secret };
+      return credentialController.issue(newCommand('credential.issue', payload, to(id, project)));
+    },
+    revoke(id: string, project: string | null, expected_version: number | null = null) {
+      const payload = { reason: REASON, expected_version };
+      return credentialController.revoke(newCommand('credential.revoke', payload, to(id, project)));
+    },
+    expireAuthority: (id: string) => authorities.expire(id),
+    expireCredential: (id: string) => credentials.expire(id),
+  };
+}

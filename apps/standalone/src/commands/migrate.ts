@@ -1,0 +1,8 @@
+import 'reflect-metadata';
+import { forEachEnvironment } from '@service/platform';
+import { migrate } from '../migrations.js';
+
+await forEachEnvironment(async ({ environment, databaseUrl }) => {
+  const ran = await migrate(databaseUrl);
+  process.stdout.write(`${environment}: ${ran.length === 0 ? 'nothing to do' : ran.join(', ')}.\n`);
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { subscribe } from '../following/subscription.js';
+import type { LogFollower } from '../following/log-follower.js';
+import { EventLog } from '../log/event-log.js';
+import { EventStore } from '../log/event-store.js';
+import { eventLogSql } from '../log/schema.sql.js';
+import { newEvent } from '../testing/new-event.js';
+import { rebuildView } from './rebuild-view.js';
+import { createViewSql } from './view-schema.js';
+import type { View } from './view.js';
+
+jest.setTimeout(120_000);
+
+const STREAMS = 20;
+let database: EmbeddedDatabase;
+let schema: string;
+let store: EventStore;
+let log: EventLog;
+let view: View;
+let live: LogFollower;
+const moved = jest.fn();
+
+beforeAll(async () => {
+  database = await startEmbeddedDatabase();
+  schema = await database.freshSchema();
+  view = streamsView(`${schema}_view`);
+  for (const statement of [...eventLogSql(schema), ...createViewSql(view)]) await database.pool.query(statement);
+  store = new EventStore(database.pool, schema);
+  log = new EventLog(database.pool, schema);
+  const { pool } = database;
+  live = subscribe(
+    pool,
+    log,
+    {
+      name: view.name,
+      schema: view.schema,
+      repeatable: true,
+      apply: (client, events) => view.apply(client, view.schema, events),
+      moved,
+    },
+    { pollMin: 1, pollMax: 5, batchSize: 50 },
+  );
+  live.start();
+});
+afterAll(async () => {
+  await live.stop();
+  await database.stop();
+});
+
+/** Counts the events of each stream, in an order that cannot be repeated without being noticed. */
+function streamsView(name: string): View {
+  return {
+    name: 'streams',
+    schema: name,
+    log: 'log',
+    createSql: (own) => [
+      `CREATE TABLE ${own}.streams (id text PRIMARY KEY, version integer NOT NULL, applied integer NOT NULL)`,
+    ],
+    async apply(client, own, events) {
+      for (const { stream_id, version } of events) {
+        await client.query(
+          `INSERT INTO ${own}.streams AS s VALUES ($1, $2, 1)
+           ON CONFLICT (id) DO UPDATE SET version = excluded.version, applied = s.applied + 1
+           WHERE s.version < excluded.version`,
+          [stream_id, version],
+        );
+      }
+    },
+  };
+}
+
+async function writeWhile(writing: () => boolean, writer: number): Promise<void> {
+  const versions = new Map<string, number>();
+  for (let round = 0; writing() || round < 100; round += 1) {
+    const stream_id = `s${writer}-${round % STREAMS}`;
+    const expected = versions.get(stream_id) ?? 0;
+    await store.append({ streams: [{ stream_id, expected }], events: [newEvent(stream_id)], claims: [] });
+    versions.set(stream_id, expected + 1);
+  }
+}
+
+/** Asks the live view all the time, by a prepared statement; what it has shown must never be taken back. */
+async function readWhile(reading: () => boolean): Promise<number> {
+  const shown = new Map<string, number>();
+  const client = await database.pool.connect();
+  let reads = 0;
+  for (; reading(); reads += 1) {
+    const { rows } = await client.query<{ id: string; version: number; applied: number }>({
+      name: 'read',
+      text: `SELECT * FROM ${view.schema}.streams`,
+    });
+    for (const [id, version] of shown) {
+      const row = rows.find((each) => each.id === id);
+      if ((row?.version ?? 0) < version) throw new Error(`${id} went back from ${version} to ${row?.version}.`);
+    }
+    for (const row of rows) shown.set(row.id, row.version);
+  }
+  client.release();
+  return reads;
+}
+
+async function expectViewEqualsLog(): Promise<void> {
+  const { rows } = await database.pool.query(
+    `SELECT id, version, applied FROM ${view.schema}.streams ORDER BY id COLLATE "C"`,
+  );
+  const { rows: expected } = await database.pool.query(
+    `SELECT stream_id AS id, max(version) AS version, count(*)::integer AS applied
+     FROM ${schema}.events GROUP BY stream_id ORDER BY 1 COLLATE "C"`,
+  );
+  expect(rows).toEqual(expected);
+}
+
+async function schemas(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ nspname: string }>(
+    'SELECT nspname FROM pg_namespace WHERE nspname LIKE $1 ORDER BY 1',
+    [`${view.schema}%`],
+  );
+  return rows.map((row) => row.nspname);
+}
+
+describe('rebuilding a view', () => {
+  it('under writes disturbs no reader, takes nothing back, and ends with what the log says', async () => {
+    const under = { way: true };
+    const writers = [1, 2, 3].map((writer) => writeWhile(() => under.way, writer));
+    const readers = [1, 2, 3, 4].map(() => readWhile(() => under.way));
+    const progress: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const before = Number((await database.pool.query(`SELECT count(*) FROM ${schema}.events`)).rows[0].count);
+      const rebuilt = await rebuildView(database.pool, log, view, (events) => progress.push(events));
+      expect(rebuilt.events).toBeGreaterThanOrEqual(before - 200);
+      await eventually(() => live.age() < 1_000);
+    }
+    under.way = false;
+    await Promise.all(writers);
+    expect(Math.min(...(await Promise.all(readers)))).toBeGreaterThan(10);
+    expect(await live.passed(await log.nextTransaction(), 10_000)).toBe(true);
+    await expectViewEqualsLog();
+    expect(progress.length).toBeGreaterThan(0);
+    expect(await schemas()).toEqual([view.schema]);
+  });
+
+  it('mends what was changed in the view, and the live consumer goes on with the new one', async () => {
+    await database.pool.query(`DELETE FROM ${view.schema}.streams WHERE id LIKE 's1%'`);
+    await database.pool.query(`UPDATE ${view.schema}.streams SET version = 9999 WHERE id = 's2-1'`);
+    await rebuildView(database.pool, log, view);
+    await expectViewEqualsLog();
+    await store.append({ streams: [{ stream_id: 'new', expected: 0 }], events: [newEvent('new')], claims: [] });
+    await eventually(expectViewEqualsLog);
+  });
+
+  it('begins anew over what an interrupted rebuild has left', async () => {
+    await database.pool.query(`CREATE SCHEMA ${view.schema}_next`);
+    await database.pool.query(`CREATE TABLE ${view.schema}_next.streams (rubbish text)`);
+    await rebuildView(database.pool, log, view);
+    await expectViewEqualsLog();
+    expect(await schemas()).toEqual([view.schema]);
+  });
+
+  it('that failed before its last step leaves the next one able to take over', async () => {
+    // As after a crash between the swap and the removal of the old tables.
+    await database.pool.query(`CREATE SCHEMA ${view.schema}_old`);
+    await rebuildView(database.pool, log, view);
+    await expectViewEqualsLog();
+    expect(await schemas()).toEqual([view.schema]);
+  });
+
+  it('of a view that cannot be built leaves the live one as it is', async () => {
+    const broken: View = { ...view, apply: () => Promise.reject(new Error('cannot be applied')) };
+    await expect(rebuildView(database.pool, log, broken)).rejects.toThrow('cannot be applied');
+    await expectViewEqualsLog();
+  });
+});

@@ -1,0 +1,7 @@
+// Writes the documentation that is made from the code; a test fails where it is stale.
+import { writeFile } from 'node:fs/promises';
+import { settingsMarkdown } from '@service/platform';
+import { errorsMarkdown } from '@service/verify-api';
+
+await writeFile('docs/errors.md', errorsMarkdown());
+await writeFile('docs/settings.md', settingsMarkdown());

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { errors } from '@service/contracts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import * as fc from 'fast-check';
+import { openWorld, register, type World } from './support/fixtures.js';
+import { fromSchema, type Schema } from './support/schema-arbitrary.js';
+import { TestService } from './support/service.js';
+
+interface Operation {
+  security?: unknown[];
+  parameters?: { name: string; in: string; schema: Schema }[];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  responses: Record<string, { content: { 'application/json': { schema: Schema } } }>;
+}
+
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+describe('the OpenAPI document', () => {
+  let service: TestService;
+  let world: World;
+  let document: Document;
+  let known: string[];
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+
+  beforeAll(async () => {
+    service = await TestService.start({ env: { LOG_LEVEL: 'error' } });
+    world = await openWorld(service);
+    document = (await world.anonymous.get('/v1/openapi.json')).body as unknown as Document;
+    ajv.addSchema(document, 'openapi');
+    known = [world.authorityId, 'rec_missing', 'prj_default'];
+    for (let index = 0; index < 5; index += 1) known.push(await register(world.admin, world.authorityId));
+  }, 60_000);
+  afterAll(() => service.dispose(), 30_000);
+
+  const operations = () =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    );
+
+  it('is OpenAPI 3.1, and every reference in it leads somewhere', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)];
+    for (const [, name = ''] of references) expect(Object.keys(document.components.schemas)).toContain(name);
+  });
+
+  it('names every route that there is', () => {
+    expect(
+      operations()
+        .map(({ path, method }) => `${method.toUpperCase()} ${path}`)
+        .sort(),
+    ).toMatchInlineSnapshot(`
+     [
+       "GET /v1/authorities",
+       "GET /v1/authorities/{id}",
+       "GET /v1/credentials",
+       "GET /v1/credentials/{id}",
+       "GET /v1/projects/current",
+       "GET /v1/records",
+       "GET /v1/records/{id}",
+       "GET /v1/records/{id}/history",
+       "POST /v1/authorities",
+       "POST /v1/authorities/{id}/reinstate",
+       "POST /v1/authorities/{id}/renew",
+       "POST /v1/authorities/{id}/rescope",
+       "POST /v1/authorities/{id}/revoke",
+       "POST /v1/authorities/{id}/suspend",
+       "POST /v1/credentials",
+       "POST /v1/credentials/{id}/revoke",
+       "POST /v1/projects",
+       "POST /v1/records",
+       "POST /v1/records/batch",
+       "POST /v1/records/verify",
+       "POST /v1/records/verify/batch",
+       "POST /v1/records/{id}/amend",
+       "POST /v1/records/{id}/reinstate",
+       "POST /v1/records/{id}/revoke",
+       "POST /v1/records/{id}/supersede",
+       "POST /v1/records/{id}/suspend",
+     ]
+    `);
+  });
+
+  it('documents each error of the registry that a route can answer', () => {
+    const onTheWire = ['route.not_found', 'request.method_not_allowed', 'project.transition_not_allowed'];
+    const documented = JSON.stringify(document.paths);
+    const missing = Object.keys(errors).filter(
+      (code) => !documented.includes(`"${code}"`) && !onTheWire.includes(code),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('holds no answer back: whatever is sent, the answer is documented and no 5xx', async () => {
+    const problems: string[] = [];
+    for (const { path, method, operation } of operations()) {
+      for (const request of requestsOf(path, operation, 60)) {
+        const client =
+          request.role === 'operator'
+            ? world.operator
+            : request.role === 'verify'
+              ? world.verifier
+              : world.admin;
+        const answer = await client.call(method.toUpperCase(), request.path, { body: request.body });
+        const sent = `${method} ${request.path} ${JSON.stringify(request.body)?.slice(0, 300)}`;
+        const documented = operation.responses[answer.status];
+        if (documented === undefined || answer.status >= 500) {
+          problems.push(`${sent} → ${answer.status} ${answer.text.slice(0, 200)}`);
+          continue;
+        }
+        const pointer = `openapi#/paths/${escaped(path)}/${method}/responses/${answer.status}/content/application~1json/schema`;
+        const validate = ajv.getSchema(pointer);
+        if (validate?.(answer.body) !== true) problems.push(`${sent} → ${ajv.errorsText(validate?.errors)}`);
+      }
+    }
+    expect(problems.slice(0, 10)).toEqual([]);
+  }, 120_000);
+
+  /** Requests for one operation, the same in every run. */
+  function requestsOf(path: string, { parameters = [], requestBody }: Operation, count: number) {
+    const resolve = (name: string) => document.components.schemas[name] ?? {};
+    const schema = requestBody?.content['application/json'].schema;
+    const query = parameters.filter((parameter) => parameter.in === 'query');
+    const arbitrary = fc.record({
+      role: fc.constantFrom('admin', 'admin', 'admin', 'operator', 'verify'),
+      body: schema === undefined ? fc.constant(undefined) : fromSchema(schema, resolve, known),
+      id: fc.oneof(fc.constantFrom(...known), fc.string({ minLength: 1, unit: 'grapheme' })),
+      query: fc.record(
+        Object.fromEntries(query.map((each) => [each.name, fromSchema(each.schema, resolve, known)])),
+        { requiredKeys: [] },
+      ),
+    });
+    return fc.sample(arbitrary, { numRuns: count, seed: 20 }).map((sample) => {
+      const search = new URLSearchParams(
+        Object.entries(sample.query).map(([name, value]) => [name, String(value)] as [string, string]),
+      );
+      // A dot segment would be resolved by the client before it is sent.
+      const id = /^\.{1,2}$/.test(sample.id) ? 'dots' : sample.id;
+      const sent = path.replace('{id}', encodeURIComponent(id.toWellFormed()));
+      return { ...sample, path: search.size > 0 ? `${sent}?${search}` : sent };
+    });
+  }
+});
+
+function escaped(path: string): string {
+  return encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
