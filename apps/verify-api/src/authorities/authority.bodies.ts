@@ -7,7 +7,10 @@ const SCOPE = {
   maxItems: 32,
   example: ['verify', 'read'],
 };
-const VALID_UNTIL = { description: 'Until when the authority is valid.', example: '2030-01-01T00:00:00Z' };
+const VALID_UNTIL = {
+  description: 'Until when the authority is valid; lies in the future.',
+  example: '2030-01-01T00:00:00Z',
+};
 
 export class GrantBody {
   @TextMember({

@@ -30,10 +30,10 @@ interface MemberOptions {
  */
 function member(schema: object & { type: string }, options: MemberOptions, ...checks: PropertyDecorator[]) {
   const { optional = false, nullable = false, description, example } = options;
-  const type = nullable ? [schema.type, 'null'] : schema.type;
   const shown = example === undefined ? {} : { example };
   return applyDecorators(
-    ApiProperty({ ...schema, type, description, required: !optional, ...shown } as never),
+    // `nullable` becomes the type list of JSON Schema in the document: Swagger takes such a list for an array.
+    ApiProperty({ ...schema, nullable, description, required: !optional, ...shown } as never),
     ValidateIf((_, value) => !(optional && value === undefined) && !(nullable && value === null)),
     ...checks,
   );

@@ -30,7 +30,7 @@ export class OpenApiDocument {
       .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'svc_' }, 'bearer')
       .build();
     const document = SwaggerModule.createDocument(this.application, options);
-    const bodies = (document.components?.schemas ?? {}) as Record<string, object>;
+    const bodies = (document.components?.schemas ?? {}) as Record<string, BodySchema>;
     return {
       ...document,
       paths: {
@@ -48,9 +48,32 @@ export class OpenApiDocument {
   }
 }
 
-/** Bodies hold no members but those that they declare. */
-function closed(bodies: Record<string, object>): Record<string, object> {
+/** Bodies hold no members but those that they declare; what may be null says so as JSON Schema does. */
+function closed(bodies: Record<string, BodySchema>): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(bodies).map(([name, schema]) => [name, { ...schema, additionalProperties: false }]),
+    Object.entries(bodies).map(([name, schema]) => {
+      const properties = Object.entries(schema.properties ?? {}).map(([member, each]) => [
+        member,
+        typed(each),
+      ]);
+      const exactlyOne = schema.properties !== undefined && 'content_digest' in schema.properties;
+      return [
+        name,
+        {
+          ...schema,
+          properties: Object.fromEntries(properties),
+          additionalProperties: false,
+          ...(exactlyOne ? { oneOf: [{ required: ['content_digest'] }, { required: ['content'] }] } : {}),
+        },
+      ];
+    }),
   );
+}
+
+interface BodySchema {
+  properties?: Record<string, { type?: string; nullable?: boolean }>;
+}
+
+function typed({ nullable, ...schema }: { type?: string; nullable?: boolean }): object {
+  return nullable === true ? { ...schema, type: [schema.type, 'null'] } : schema;
 }

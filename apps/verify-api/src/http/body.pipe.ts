@@ -2,7 +2,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { ServiceError, type ErrorDetail } from '@service/contracts';
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
-import { parseJsonBody, requireStorable } from './json-body.js';
+import { memberPath, parseJsonBody, requireStorable } from './json-body.js';
 
 /**
  * Reads and checks bodies and queries against their DTO classes. Bodies arrive here as bytes, because the
@@ -36,16 +36,11 @@ async function checked(value: unknown, shape: ArgumentMetadata['metatype']): Pro
 
 function toDetails(problems: ValidationError[], path: string): ErrorDetail[] {
   return problems.flatMap((problem) => {
-    const field = fieldPath(path, problem.property);
+    const field = memberPath(path, problem.property, Array.isArray(problem.target));
     const own = Object.entries(problem.constraints ?? {}).map(([rule, issue]) => ({
       field,
       issue: rule === 'whitelistValidation' ? 'is not a member of this request' : issue,
     }));
     return [...own, ...toDetails(problem.children ?? [], field)];
   });
-}
-
-function fieldPath(path: string, property: string): string {
-  if (/^\d+$/.test(property)) return `${path}[${property}]`;
-  return path === '' ? property : `${path}.${property}`;
 }

@@ -41,7 +41,9 @@ export class GatewayAdapter extends FastifyAdapter {
     server.addHook('onRequest', (request, reply, done) => {
       void reply.header('service-request-id', request.id);
       try {
-        if (!request.is404) checkHeaders(request);
+        // Before Fastify looks at the body of a request that nobody will read.
+        if (request.is404) throw this.missing(request, reply);
+        checkHeaders(request);
         done();
       } catch (error) {
         done(error as Error);
@@ -57,10 +59,15 @@ export class GatewayAdapter extends FastifyAdapter {
 
   override setNotFoundHandler(): FastifyInstance {
     return this.getInstance<FastifyInstance>().setNotFoundHandler((request, reply) => {
-      const methods = this.routes.methodsOf(request.url);
-      if (methods.length > 0) void reply.header('allow', methods.join(', '));
-      const code = methods.length > 0 ? 'request.method_not_allowed' : 'route.not_found';
-      answerError(request, reply, new ServiceError(code), this.serviceLogger);
+      answerError(request, reply, this.missing(request, reply), this.serviceLogger);
     });
+  }
+
+  /** Tells a path that does not exist from a method that it does not know. */
+  private missing(request: FastifyRequest, reply: FastifyReply): ServiceError {
+    const methods = this.routes.methodsOf(request.url);
+    if (methods.length === 0) return new ServiceError('route.not_found');
+    void reply.header('allow', methods.join(', '));
+    return new ServiceError('request.method_not_allowed');
   }
 }

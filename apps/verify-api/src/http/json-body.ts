@@ -40,11 +40,17 @@ export function requireStorable(root: unknown): void {
     if (typeof value !== 'object' || value === null) continue;
     if (depth >= MAX_DEPTH) throw new ServiceError('request.malformed');
     for (const [name, member] of Object.entries(value)) {
-      const path = field === '' ? name : `${field}.${name}`;
+      const path = memberPath(field, name, Array.isArray(value));
       if (name === '__proto__') refuse(path, 'is not a member of this request');
       open.push({ value: member, field: path, depth: depth + 1 });
     }
   }
+}
+
+/** Path of a member within a body, as error details name it: `records[3].origin`. */
+export function memberPath(parent: string, name: string, inList: boolean): string {
+  if (inList) return `${parent}[${name}]`;
+  return parent === '' ? name : `${parent}.${name}`;
 }
 
 function refuse(field: string, issue: string): never {

@@ -10,12 +10,12 @@ export class RouteTable {
     if (known === undefined) this.routes.push(route);
   }
 
-  /** Methods that the path of a URL knows, sorted; none where there is no such path. */
+  /** Methods that the path of a URL knows, sorted; none where there is no such path. A path spelled out is taken before one with parameters. */
   methodsOf(url: string): string[] {
     const segments = (url.split('?', 1)[0] ?? '').split('/');
-    const methods = this.routes
-      .filter((route) => matches(route.segments, segments))
-      .flatMap((route) => [...route.methods]);
+    const matching = this.routes.filter((route) => matches(route.segments, segments));
+    const literal = matching.find((route) => route.segments.every((segment) => !segment.startsWith(':')));
+    const methods = (literal ? [literal] : matching).flatMap((route) => [...route.methods]);
     return [...new Set(methods)].sort();
   }
 }

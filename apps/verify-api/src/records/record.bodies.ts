@@ -37,7 +37,11 @@ export class RegisterBody {
   })
   external_id?: string | null;
 
-  @TimestampMember({ description: 'When the record expires.', optional: true, nullable: true })
+  @TimestampMember({
+    description: 'When the record expires; lies in the future.',
+    optional: true,
+    nullable: true,
+  })
   expires_at?: string | null;
 }
 
@@ -61,7 +65,11 @@ export class AmendBody extends ReasonBody {
   @TextMember({ description: 'Where the record now comes from.', maxLength: 2048, optional: true })
   origin?: string;
 
-  @TimestampMember({ description: 'When the record now expires.', optional: true, nullable: true })
+  @TimestampMember({
+    description: 'When the record now expires; lies in the future.',
+    optional: true,
+    nullable: true,
+  })
   expires_at?: string | null;
 }
 

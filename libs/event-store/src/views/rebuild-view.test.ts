@@ -10,7 +10,7 @@ import { rebuildView } from './rebuild-view.js';
 import { createViewSql } from './view-schema.js';
 import type { View } from './view.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(60_000);
 
 const STREAMS = 20;
 let database: EmbeddedDatabase;
@@ -58,14 +58,16 @@ function streamsView(name: string): View {
       `CREATE TABLE ${own}.streams (id text PRIMARY KEY, version integer NOT NULL, applied integer NOT NULL)`,
     ],
     async apply(client, own, events) {
-      for (const { stream_id, version } of events) {
-        await client.query(
-          `INSERT INTO ${own}.streams AS s VALUES ($1, $2, 1)
-           ON CONFLICT (id) DO UPDATE SET version = excluded.version, applied = s.applied + 1
-           WHERE s.version < excluded.version`,
-          [stream_id, version],
-        );
-      }
+      await client.query(
+        `INSERT INTO ${own}.streams AS s
+         SELECT e.stream_id, max(e.version), count(*)
+         FROM json_to_recordset($1) AS e(stream_id text, version integer)
+         LEFT JOIN ${own}.streams AS known ON known.id = e.stream_id
+         WHERE e.version > coalesce(known.version, 0)
+         GROUP BY e.stream_id
+         ON CONFLICT (id) DO UPDATE SET version = excluded.version, applied = s.applied + excluded.applied`,
+        [JSON.stringify(events)],
+      );
     },
   };
 }
@@ -106,7 +108,7 @@ async function expectViewEqualsLog(): Promise<void> {
   );
   const { rows: expected } = await database.pool.query(
     `SELECT stream_id AS id, max(version) AS version, count(*)::integer AS applied
-     FROM ${schema}.events GROUP BY stream_id ORDER BY 1 COLLATE "C"`,
+     FROM ${schema}.events GROUP BY stream_id ORDER BY stream_id COLLATE "C"`,
   );
   expect(rows).toEqual(expected);
 }
@@ -122,10 +124,10 @@ async function schemas(): Promise<string[]> {
 describe('rebuilding a view', () => {
   it('under writes disturbs no reader, takes nothing back, and ends with what the log says', async () => {
     const under = { way: true };
-    const writers = [1, 2, 3].map((writer) => writeWhile(() => under.way, writer));
-    const readers = [1, 2, 3, 4].map(() => readWhile(() => under.way));
+    const writers = [1, 2].map((writer) => writeWhile(() => under.way, writer));
+    const readers = [1, 2].map(() => readWhile(() => under.way));
     const progress: number[] = [];
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const before = Number((await database.pool.query(`SELECT count(*) FROM ${schema}.events`)).rows[0].count);
       const rebuilt = await rebuildView(database.pool, log, view, (events) => progress.push(events));
       expect(rebuilt.events).toBeGreaterThanOrEqual(before - 200);
@@ -157,8 +159,7 @@ describe('rebuilding a view', () => {
     expect(await schemas()).toEqual([view.schema]);
   });
 
-  it('that failed before its last step leaves the next one able to take over', async () => {
-    // As after a crash between the swap and the removal of the old tables.
+  it('after one that crashed before it had removed the old tables removes them', async () => {
     await database.pool.query(`CREATE SCHEMA ${view.schema}_old`);
     await rebuildView(database.pool, log, view);
     await expectViewEqualsLog();

@@ -4,7 +4,7 @@ import { BEGINNING, comparePositions, type Position } from '../log/position.js';
 import { movePosition, readPosition } from '../following/positions.js';
 import { inTransaction } from '../following/transaction.js';
 import { createViewSql } from './view-schema.js';
-import { rebuildSchema, type View } from './view.js';
+import { rebuildSchema, replacedSchema, type View } from './view.js';
 
 /** What a rebuild did. */
 export interface Rebuilt {
@@ -24,6 +24,8 @@ export async function rebuildView(
 ): Promise<Rebuilt> {
   const started = Date.now();
   const next = rebuildSchema(view);
+  // Whoever crashed after the swap has left it.
+  await pool.query(`DROP SCHEMA IF EXISTS ${replacedSchema(view)} CASCADE`);
   await inTransaction(pool, 'BEGIN', async (client) => {
     await client.query(`DROP SCHEMA IF EXISTS ${next} CASCADE`);
     for (const statement of createViewSql(view, next)) await client.query(statement);
@@ -49,7 +51,7 @@ export async function rebuildView(
 /** Holds the live view's position, catches up with it, and swaps the two schemas. */
 async function takeOver(pool: Pool, log: EventLog, view: View, reached: Position): Promise<number> {
   const next = rebuildSchema(view);
-  const old = `${view.schema}_old`;
+  const old = replacedSchema(view);
   const caughtUp = await inTransaction(pool, 'BEGIN', async (client) => {
     const live = await readPosition(client, view.schema, view.name);
     let events = 0;

@@ -18,3 +18,8 @@ export interface View {
 export function rebuildSchema(view: View): string {
   return `${view.schema}_next`;
 }
+
+/** Schema of the tables that a rebuild has replaced, until they are gone. */
+export function replacedSchema(view: View): string {
+  return `${view.schema}_old`;
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ServiceError } from '@service/contracts';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { EventStore, type LoadedStream } from '../log/event-store.js';
+import { eventLogSql } from '../log/schema.sql.js';
+import { newEvent } from '../testing/new-event.js';
+import { handleCommand, type CommandTarget, type Decision } from './handle-command.js';
+
+jest.setTimeout(60_000);
+
+let database: EmbeddedDatabase;
+let store: EventStore;
+
+beforeAll(async () => {
+  database = await startEmbeddedDatabase();
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  const schema = await database.freshSchema();
+  for (const statement of eventLogSql(schema)) await database.pool.query(statement);
+  store = new EventStore(database.pool, schema);
+});
+
+type Decide = (stream: LoadedStream) => Promise<Decision<number>> | Decision<number>;
+
+/** One event more; answers the version that it makes. */
+const grow: Decide = ({ version }) => ({ events: [newEvent('a')], result: version + 1 });
+
+const handle = (decide: Decide, changes: Partial<CommandTarget<number>> = {}): Promise<number> =>
+  handleCommand(store, {
+    streamId: 'a',
+    deadline: Date.now() + 10_000,
+    expectedVersion: null,
+    conflict: () => new ServiceError('record.version_conflict'),
+    decide,
+    ...changes,
+  });
+
+const overtake = async (version: number): Promise<void> => {
+  const streams = [{ stream_id: 'a', expected: version }];
+  expect(await store.append({ streams, events: [newEvent('a')], claims: [] })).toEqual({ appended: true });
+};
+
+const versionOf = async (streamId: string): Promise<number> => (await store.read(streamId)).version;
+
+describe('a command', () => {
+  it('is decided on the stream as it is, by the clock of the database', async () => {
+    const readAt: Date[] = [];
+    const decide: Decide = (stream) => {
+      readAt.push(stream.readAt);
+      return grow(stream);
+    };
+    expect(await handle(decide)).toBe(1);
+    expect(await handle(decide)).toBe(2);
+    const [first, second] = readAt.map((time) => time.getTime());
+    expect(second).toBeGreaterThanOrEqual(first as number);
+  });
+
+  it('that another append overtook is decided again on the newer stream', async () => {
+    const seen: number[] = [];
+    const result = await handle(async (stream) => {
+      seen.push(stream.version);
+      if (stream.version < 2) await overtake(stream.version);
+      return grow(stream);
+    });
+    expect(seen).toEqual([0, 1, 2]);
+    expect(result).toBe(3);
+    expect(await versionOf('a')).toBe(3);
+  });
+
+  it('is one of many at the same time, and each has its turn', async () => {
+    const results = await Promise.all(Array.from({ length: 12 }, () => handle(grow)));
+    expect(results.sort((left, right) => left - right)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  });
+
+  it('gives up where it is overtaken again and again', async () => {
+    let attempts = 0;
+    const decide: Decide = async (stream) => {
+      attempts += 1;
+      await overtake(stream.version);
+      return grow(stream);
+    };
+    await expect(handle(decide)).rejects.toMatchObject({ code: 'service.unavailable' });
+    expect(await versionOf('a')).toBe(attempts);
+    expect(attempts).toBe(20);
+  });
+
+  it('past its deadline writes nothing', async () => {
+    const late = handle(grow, { deadline: Date.now() });
+    await expect(late).rejects.toMatchObject({ code: 'service.unavailable' });
+    expect(await versionOf('a')).toBe(0);
+  });
+
+  it('that decides on nothing appends nothing', async () => {
+    expect(await handle(() => ({ events: [], result: 7 }))).toBe(7);
+    const refusal = new ServiceError('record.not_found');
+    await expect(handle(() => ({ events: [], refusal, result: 0 }))).rejects.toBe(refusal);
+    expect(await versionOf('a')).toBe(0);
+  });
+
+  it('whose decision throws writes nothing', async () => {
+    const refusal = new ServiceError('record.not_found');
+    await expect(handle(() => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect(await versionOf('a')).toBe(0);
+  });
+
+  it('keeps the events that come before a refusal', async () => {
+    const refusal = new ServiceError('record.transition_not_allowed');
+    await expect(handle((stream) => ({ ...grow(stream), refusal }) as never)).rejects.toBe(refusal);
+    expect(await versionOf('a')).toBe(1);
+  });
+});
+
+describe('an expected version', () => {
+  it('that the stream does not have is a conflict, before anything is decided', async () => {
+    await overtake(0);
+    const decide = jest.fn(grow);
+    const stale = handle(decide, { expectedVersion: 2 });
+    await expect(stale).rejects.toMatchObject({ code: 'record.version_conflict' });
+    expect(decide).not.toHaveBeenCalled();
+    expect(await handle(grow, { expectedVersion: 1 })).toBe(2);
+  });
+
+  it('that is overtaken in between is a conflict too', async () => {
+    await overtake(0);
+    const raced = handle(
+      async (stream) => {
+        await overtake(stream.version);
+        return grow(stream);
+      },
+      { expectedVersion: 1 },
+    );
+    await expect(raced).rejects.toMatchObject({ code: 'record.version_conflict' });
+    expect(await versionOf('a')).toBe(2);
+  });
+
+  it('of a stream that is not there leaves the answer to the decision', async () => {
+    const missing = handle(() => Promise.reject(new ServiceError('record.not_found')), { expectedVersion: 3 });
+    await expect(missing).rejects.toMatchObject({ code: 'record.not_found' });
+  });
+});
+
+describe('a decision', () => {
+  const claim = (owner: string): Decide => (stream) => ({
+    ...(grow(stream) as Decision<number>),
+    claims: [{ name: 'name', owner }],
+  });
+
+  it('that claims a name of somebody else’s is refused with that owner', async () => {
+    const streams = [{ stream_id: 'b', expected: 0 }];
+    await store.append({ streams, events: [newEvent('b')], claims: [{ name: 'name', owner: 'b' }] });
+    const taken = (owner: string) => new ServiceError('record.already_exists', { existing_id: owner });
+    await expect(handle(claim('a'), { taken })).rejects.toMatchObject({
+      code: 'record.already_exists',
+      extras: { existing_id: 'b' },
+    });
+    expect(await versionOf('a')).toBe(0);
+  });
+
+  it('is made again where another stream that it rests on has moved', async () => {
+    const streams = [{ stream_id: 'b', expected: 0 }];
+    await store.append({ streams, events: [newEvent('b')], claims: [] });
+    const known = [0, 7, 1];
+    const result = await handle((stream) => ({
+      ...(grow(stream) as Decision<number>),
+      asserted: [{ stream_id: 'b', expected: known.shift() as number }],
+    }));
+    expect(result).toBe(1);
+    expect(known).toEqual([]);
+    expect([await versionOf('a'), await versionOf('b')]).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { canonicalJson, digestReason, digestText } from '@service/evidence';
+import type { LoadedStream } from '../log/event-store.js';
+import type { RecordedEvent } from '../log/events.js';
+import { contentOf, linkElements, soundContentOf, type Reasoned } from './link-elements.js';
+
+interface Happened {
+  type: string;
+  state: string;
+}
+
+const subject = { log: 'log.example', projectId: 'prj_1', streamId: 'rec_1', members: { record_id: 'rec_1' } };
+const decided: Reasoned<Happened>[] = [
+  { event: { type: 'thing.begun', state: 'new' }, reason: null },
+  { event: { type: 'thing.ended', state: 'old' }, reason: 'because' },
+];
+
+const empty: LoadedStream = { events: [], version: 0, readAt: new Date() };
+
+/** The stream after what was linked had been appended. */
+function after(stream: LoadedStream, linked: ReturnType<typeof linkElements<Happened>>): LoadedStream {
+  const events = linked.map(({ newEvent }, index) => {
+    const version = stream.version + index + 1;
+    return { ...newEvent, version, position: { epoch: 1, tx: '1', pos: '1' } } as RecordedEvent;
+  });
+  return { ...stream, events: [...stream.events, ...events], version: stream.version + events.length };
+}
+
+describe('linking elements', () => {
+  it('links each to the one before, from the end of the chain as it was loaded', () => {
+    const first = linkElements(empty, subject, decided);
+    const second = linkElements(after(empty, first), subject, decided);
+    const chain = [...first, ...second];
+    let previous: string | null = null;
+    for (const [index, { newEvent, content }] of chain.entries()) {
+      expect(content).toMatchObject({
+        ...decided[index % 2]?.event,
+        log: 'log.example',
+        project_id: 'prj_1',
+        record_id: 'rec_1',
+        sequence: index + 1,
+        event_id: newEvent.event_id,
+        previous,
+      });
+      previous = digestText(newEvent.element as string);
+    }
+  });
+
+  it('keeps the canonical text of the very content', () => {
+    for (const { newEvent, content } of linkElements(empty, subject, decided)) {
+      expect(newEvent.element).toBe(canonicalJson(content));
+      expect(newEvent).toMatchObject({ stream_id: 'rec_1', type: content.type, data: null });
+    }
+  });
+
+  it('keeps a reason beside the element, which holds only its salted digest', () => {
+    const [without, having] = linkElements(empty, subject, decided);
+    expect(without?.newEvent.companion).toBeNull();
+    expect(without?.content.reason_digest).toBeNull();
+    const companion = having?.newEvent.companion;
+    expect(companion).toMatchObject({ signature: null, reason: 'because' });
+    expect(having?.content.reason_digest).toBe(digestReason(companion?.reason_salt as string, 'because'));
+    expect(having?.newEvent.element).not.toContain('because');
+    expect(having?.newEvent.element).not.toContain(companion?.reason_salt);
+  });
+
+  it('gives every element salts and an id of its own', () => {
+    const linked = [...linkElements(empty, subject, decided), ...linkElements(empty, subject, decided)];
+    const salts = linked.flatMap(({ content, newEvent }) => [content.salt, newEvent.companion?.reason_salt ?? []].flat());
+    expect(new Set(salts).size).toBe(6);
+    expect(salts.every((salt) => /^[\w-]{22}$/.test(salt))).toBe(true);
+    expect(new Set(linked.map(({ newEvent }) => newEvent.event_id)).size).toBe(4);
+  });
+
+  it('lets nobody’s members name another subject, project or place', () => {
+    const event = { type: 'thing.begun', state: 'new', record_id: 'rec_2', sequence: 9, project_id: 'prj_2' };
+    const [linked] = linkElements(empty, subject, [{ event, reason: null }]);
+    expect(linked?.content).toMatchObject({ record_id: 'rec_1', sequence: 1, project_id: 'prj_1' });
+  });
+});
+
+describe('the content that a follower takes', () => {
+  const [event] = after(empty, linkElements(empty, subject, decided)).events as [RecordedEvent];
+
+  it('is the element’s', () => {
+    expect(soundContentOf(event, 'record_id')).toEqual(contentOf(event));
+  });
+
+  it.each<[string, object]>([
+    ['belongs to another subject', { stream_id: 'rec_2' }],
+    ['stands in another place', { version: 2 }],
+    ['is no JSON', { element: '{' }],
+    ['is no object', { element: '"text"' }],
+    ['is null', { element: 'null' }],
+    ['is missing', { element: null, data: {} }],
+  ])('is none where its text %s', (_, changes) => {
+    expect(soundContentOf({ ...event, ...changes } as RecordedEvent, 'record_id')).toBeNull();
+  });
+
+  it('is none where it is about another kind of subject', () => {
+    expect(soundContentOf(event, 'authority_id')).toBeNull();
+  });
+});
