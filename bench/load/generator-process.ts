@@ -1,4 +1,5 @@
 import { createHistogram } from 'node:perf_hooks';
+import { cpuSeconds } from '../process-figures.ts';
 import { LoadConnection } from './load-connection.ts';
 import type { LoadOutcome, LoadRequest } from './load.ts';
 
@@ -7,7 +8,8 @@ process.on('message', (request: LoadRequest) => {
   void generate(request).then((outcome) => process.send?.(outcome));
 });
 
-async function generate({ port, target, connections, warmUp, seconds }: LoadRequest): Promise<LoadOutcome> {
+async function generate(request: LoadRequest): Promise<LoadOutcome> {
+  const { port, serverPid, target, connections, warmUp, seconds } = request;
   const latencies = createHistogram();
   let failures = 0;
   let counting = false;
@@ -21,10 +23,12 @@ async function generate({ port, target, connections, warmUp, seconds }: LoadRequ
   counting = true;
   const startedAt = performance.now();
   const usedBefore = process.cpuUsage();
+  const serverBefore = cpuSeconds(serverPid);
   await sleep(seconds);
   counting = false;
   const elapsed = (performance.now() - startedAt) / 1_000;
   const used = process.cpuUsage(usedBefore);
+  const serverAfter = cpuSeconds(serverPid);
   for (const connection of all) connection.close();
   return {
     requests: latencies.count,
@@ -32,7 +36,9 @@ async function generate({ port, target, connections, warmUp, seconds }: LoadRequ
     failures,
     p50: latencies.percentile(50) / 1_000,
     p99: latencies.percentile(99) / 1_000,
-    generatorShare: (used.user + used.system) / 1e6 / elapsed,
+    serverCores:
+      serverBefore === null || serverAfter === null ? null : (serverAfter - serverBefore) / elapsed,
+    generatorCores: (used.user + used.system) / 1e6 / elapsed,
   };
 }
 

@@ -11,6 +11,8 @@ export interface LoadTarget {
 
 export interface LoadRequest {
   port: number;
+  /** Of the process that answers, so that its use of the processor is told with the rest. */
+  serverPid: number;
   target: LoadTarget;
   connections: number;
   /** Seconds that are not counted, and seconds that are. */
@@ -26,8 +28,9 @@ export interface LoadOutcome {
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** Share of one core that the generator itself used. */
-  generatorShare: number;
+  /** Cores that the answering process used; null where the system does not tell. */
+  serverCores: number | null;
+  generatorCores: number;
 }
 
 /** The process that generates load. */

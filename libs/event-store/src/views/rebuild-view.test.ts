@@ -128,7 +128,14 @@ describe('rebuilding a view', () => {
     const readers = [1, 2].map(() => readWhile(() => under.way));
     const progress: number[] = [];
     for (let round = 0; round < 4; round += 1) {
-      const before = Number((await database.pool.query(`SELECT count(*) FROM ${schema}.events`)).rows[0].count);
+      // More than one page, so that writers overtake it on its way.
+      const before = await eventually(async () => {
+        const { rows } = await database.pool.query<{ events: string }>(
+          `SELECT count(*) AS events FROM ${schema}.events`,
+        );
+        const events = Number(rows[0]?.events);
+        return events > 1_500 * (round + 1) && events;
+      }, { timeout: 30_000 });
       const rebuilt = await rebuildView(database.pool, log, view, (events) => progress.push(events));
       expect(rebuilt.events).toBeGreaterThanOrEqual(before - 200);
       await eventually(() => live.age() < 1_000);
