@@ -43,11 +43,15 @@ export function startLoadGenerator(): LoadGenerator {
   const child = fork(join(import.meta.dirname, 'generator-process.ts'));
   return {
     async run(request) {
-      child.send(request);
-      const ended = once(child, 'exit').then(() => {
+      const settled = new AbortController();
+      const { signal } = settled;
+      const ended = once(child, 'exit', { signal }).then(() => {
         throw new Error('The load generator ended.');
       });
-      const [outcome] = (await Promise.race([once(child, 'message'), ended])) as [LoadOutcome];
+      ended.catch(() => undefined);
+      child.send(request);
+      const [outcome] = (await Promise.race([once(child, 'message', { signal }), ended])) as [LoadOutcome];
+      settled.abort();
       if (outcome.failures > 0) throw new Error(`${outcome.failures} answers were not 200.`);
       return outcome;
     },

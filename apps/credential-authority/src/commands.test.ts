@@ -153,6 +153,17 @@ describe('a suspended project', () => {
   });
 });
 
+describe('an expiry', () => {
+  it('leaves what is not due, or of another kind, as it is', async () => {
+    await send.expireAuthority('aut_1');
+    await send.expireCredential('crd_1');
+    expect(store.typesOf('aut_1')).toHaveLength(1);
+    expect(store.typesOf('crd_1')).toHaveLength(1);
+    expect(await codeOf(send.expireAuthority('crd_1'))).toBe('authority.not_found');
+    expect(await codeOf(send.expireCredential('aut_1'))).toBe('credential.not_found');
+  });
+});
+
 describe('a command on what is due', () => {
   it('is refused after the expiry was appended', async () => {
     store.now = new Date(END);

@@ -134,7 +134,10 @@ describe('a transition that the table does not know', () => {
     ['something else than expiry once it is due', [{}, { ...suspend, ...late }]],
     ['a life prolonged once it is over', [{}, { ...amend, ...late }]],
     ['another authority', [{}, { ...suspend, authority: { ...laterAuthority, id: 'aut_2' } }]],
-    ['an older element of the authority', [{}, { ...suspend, authority: { ...laterAuthority, version: 1 } }]],
+    [
+      'an older element of the authority',
+      [{}, { ...suspend, authority: { ...first.authority, version: 1 } }],
+    ],
     [
       'another element of the same version',
       [{}, { ...suspend, authority: { ...laterAuthority, version: 2 } }],

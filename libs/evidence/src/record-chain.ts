@@ -45,8 +45,9 @@ const rules: SubjectRules<RecordElementContent> = {
 
 /** A record keeps its authority, and never goes back to an older element of it or to another of that version. */
 function followsAuthority(before: AuthorityReference, next: AuthorityReference): boolean {
-  if (next.id !== before.id || next.version < before.version) return false;
-  return next.version > before.version || next.digest === before.digest;
+  if (next.id !== before.id) return false;
+  if (next.version === before.version) return next.digest === before.digest;
+  return next.version > before.version;
 }
 
 function keepsContent(before: RecordElementContent, next: RecordElementContent): boolean {

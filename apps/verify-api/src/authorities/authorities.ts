@@ -14,7 +14,7 @@ import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
 import { AuthorityEntity } from '../views/directory.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { listDirectory } from '../views/list-directory.js';
+import { listNewest } from '../views/list-newest.js';
 
 type Change = Exclude<Extract<CommandType, `authority.${string}`>, 'authority.grant'>;
 
@@ -53,8 +53,15 @@ export class Authorities {
   }
 
   list(projectId: string, query: PageQuery): Promise<Page<AuthoritySnapshot>> {
-    return listDirectory(this.database, AuthorityEntity, projectId, query, (row) =>
-      shownAuthority(row.snapshot),
+    return listNewest(
+      this.database,
+      {
+        entity: AuthorityEntity,
+        timeColumn: 'created_at',
+        where: [{ project_id: projectId }],
+        toItem: (row: AuthorityEntity) => shownAuthority(row.snapshot),
+      },
+      query,
     );
   }
 

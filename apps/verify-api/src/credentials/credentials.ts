@@ -14,7 +14,7 @@ import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
 import { CredentialEntity } from '../views/directory.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { listDirectory } from '../views/list-directory.js';
+import { listNewest } from '../views/list-newest.js';
 import { requireCapability } from './authenticator.js';
 import { Pepper } from './pepper.js';
 import { kindFor, makeToken, parseToken } from './token.js';
@@ -86,8 +86,15 @@ export class Credentials {
   }
 
   list(projectId: string, query: PageQuery): Promise<Page<ShownCredential>> {
-    return listDirectory(this.database, CredentialEntity, projectId, query, (row) =>
-      shownCredential(row.snapshot),
+    return listNewest(
+      this.database,
+      {
+        entity: CredentialEntity,
+        timeColumn: 'created_at',
+        where: [{ project_id: projectId }],
+        toItem: (row: CredentialEntity) => shownCredential(row.snapshot),
+      },
+      query,
     );
   }
 

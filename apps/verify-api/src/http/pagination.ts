@@ -21,7 +21,7 @@ export interface Page<Item> {
 export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
-  keyOf: (row: Row) => string | number,
+  keyOf: (row: Row) => TimeKey | number,
   toItem: (row: Row) => Item,
 ): Page<Item> {
   const shown = rows.slice(0, limit);
@@ -30,15 +30,30 @@ export function toPage<Row, Item>(
   return { data: shown.map(toItem), next_cursor: more ? encodeCursor(keyOf(last)) : null };
 }
 
-/** @throws ServiceError `request.invalid` for a cursor that no list has handed out. */
-export function decodeCursor(cursor: string | undefined, kind: 'string'): string | null;
-export function decodeCursor(cursor: string | undefined, kind: 'number'): number | null;
-export function decodeCursor(cursor: string | undefined, kind: 'string' | 'number'): string | number | null {
+/** A place in a list that is sorted by time, newest first; the id tells those of one moment apart. */
+export type TimeKey = readonly [moment: string, id: string];
+
+/** @throws ServiceError `request.invalid` for a cursor that no list of this kind has handed out. */
+export function decodeTimeCursor(cursor: string | undefined): TimeKey | null {
+  return decode(cursor, (key): key is TimeKey => {
+    return (
+      Array.isArray(key) &&
+      key.length === 2 &&
+      key.every((part) => typeof part === 'string' && isStorable(part))
+    );
+  });
+}
+
+/** @throws ServiceError `request.invalid` for a cursor that no list of this kind has handed out. */
+export function decodeNumberCursor(cursor: string | undefined): number | null {
+  return decode(cursor, (key): key is number => Number.isSafeInteger(key) && (key as number) > 0);
+}
+
+function decode<Key>(cursor: string | undefined, isKey: (key: unknown) => key is Key): Key | null {
   if (cursor === undefined) return null;
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (kind === 'number' && Number.isSafeInteger(key) && (key as number) > 0) return key as number;
-    if (kind === 'string' && typeof key === 'string' && isStorable(key)) return key;
+    if (isKey(key)) return key;
   } catch {
     // Falls through: what does not parse is as foreign as what has another type.
   }
@@ -47,6 +62,6 @@ export function decodeCursor(cursor: string | undefined, kind: 'string' | 'numbe
   });
 }
 
-function encodeCursor(key: string | number): string {
+function encodeCursor(key: TimeKey | number): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

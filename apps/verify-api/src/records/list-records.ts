@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { RecordSnapshot } from '@service/contracts';
 import { recordStateAt, type RecordState } from '@service/evidence';
-import { DataSource, In, IsNull, LessThan, LessThanOrEqual, MoreThan, type FindOptionsWhere } from 'typeorm';
-import { decodeCursor, toPage, type Page } from '../http/pagination.js';
+import { DataSource, In, IsNull, LessThanOrEqual, MoreThan, type FindOptionsWhere } from 'typeorm';
+import type { Page } from '../http/pagination.js';
+import { listNewest } from '../views/list-newest.js';
 import { RecordEntity } from './record.entity.js';
 import type { RecordQuery } from './record.bodies.js';
 
@@ -12,24 +13,18 @@ export class ListRecords {
   constructor(private readonly database: DataSource) {}
 
   async execute(projectId: string, query: RecordQuery, now = new Date()): Promise<Page<RecordSnapshot>> {
-    const { limit, cursor, state, ...filters } = query;
-    const after = decodeCursor(cursor, 'string');
+    const { limit: _limit, cursor: _cursor, state, ...filters } = query;
     const given = Object.entries(filters).filter(([, value]) => value !== undefined);
-    const where = {
-      project_id: projectId,
-      ...(after === null ? {} : { id: LessThan(after) }),
-      ...Object.fromEntries(given),
-    };
-    const rows = await this.database.getRepository(RecordEntity).find({
-      where: statesOf(state, now.toISOString()).map((states) => ({ ...where, ...states })),
-      order: { id: 'DESC' },
-      take: limit + 1,
-    });
-    return toPage(
-      rows,
-      limit,
-      (row) => row.id,
-      (row) => shownRecord(row, now),
+    const where = { project_id: projectId, ...Object.fromEntries(given) };
+    return listNewest(
+      this.database,
+      {
+        entity: RecordEntity,
+        timeColumn: 'registered_at',
+        where: statesOf(state, now.toISOString()).map((states) => ({ ...where, ...states })),
+        toItem: (row: RecordEntity) => shownRecord(row, now),
+      },
+      query,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, type RecordSnapshot } from '@service/contracts';
 import { renderElement } from '@service/evidence';
-import { decodeCursor, toPage, type PageQuery } from '../http/pagination.js';
+import { decodeNumberCursor, toPage, type PageQuery } from '../http/pagination.js';
 import type { KeptRecord } from '../verify/kept-record.js';
 import { RecordReader } from '../verify/record-reader.js';
 import { shownRecord } from './list-records.js';
@@ -19,7 +19,7 @@ export class ReadRecord {
   /** All elements, oldest first, with the reasons that lie beside them. */
   async history(projectId: string, id: string, { limit, cursor }: PageQuery) {
     const record = await this.find(projectId, id);
-    const after = decodeCursor(cursor, 'number') ?? 0;
+    const after = decodeNumberCursor(cursor) ?? 0;
     const elements = record.elements.slice(after, after + limit + 1);
     const page = toPage(
       elements,

@@ -6,7 +6,7 @@ import {
   type AuthorityElementContent,
 } from '@service/evidence';
 import type { PoolClient } from 'pg';
-import { DIRECTORY_TABLES, directoryView } from '../views/directory.view.js';
+import { DIRECTORY_TABLES, createdAt, directoryView } from '../views/directory.view.js';
 import { foldDirectory, type DirectorySnapshot } from '../views/fold-directory.js';
 import { findCountDifferences, findStreamDifferences } from './compare-stream.js';
 import type { Difference } from './difference.js';
@@ -18,6 +18,7 @@ interface DirectoryRow {
   project_id: string | null;
   state: string;
   version: number;
+  created_at: string;
   snapshot: DirectorySnapshot;
 }
 
@@ -72,6 +73,7 @@ function findViewDifferences({ id, events, kept }: Subject<DirectoryRow | null>)
     kept?.id === id &&
     kept.version === shown.version &&
     kept.state === shown.state &&
+    kept.created_at === createdAt(shown) &&
     events.every((event) => !event.covered || event.version <= shown.version);
   return same ? [] : ['the view differs from its events'];
 }

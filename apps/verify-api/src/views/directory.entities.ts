@@ -8,6 +8,7 @@ abstract class DirectoryEntity<Snapshot> {
   @Column('text', { nullable: true }) project_id!: string | null;
   @Column('text') state!: string;
   @Column('integer') version!: number;
+  @Column('text') created_at!: string;
   @Column('json') snapshot!: Snapshot;
 }
 

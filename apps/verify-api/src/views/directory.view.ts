@@ -16,9 +16,10 @@ export const directoryView: View = {
         project_id text,
         state text NOT NULL,
         version integer NOT NULL,
+        created_at text NOT NULL,
         snapshot json NOT NULL
       )`,
-      `CREATE INDEX ON ${schema}.${table} (project_id, id)`,
+      `CREATE INDEX ON ${schema}.${table} (project_id, created_at, id)`,
     ]),
 
   async apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void> {
@@ -42,6 +43,7 @@ export const directoryView: View = {
         project_id: 'project_id' in snapshot ? snapshot.project_id : snapshot.id,
         state: snapshot.state,
         version: snapshot.version,
+        created_at: createdAt(snapshot),
         snapshot,
       }));
       await upsertNewest(client, `${schema}.${table}`, ['state', 'version', 'snapshot'], changed);
@@ -55,3 +57,9 @@ const PREFIXES: Record<(typeof DIRECTORY_TABLES)[number], string> = {
   credentials: 'service.credential.',
   projects: 'service.project.',
 };
+
+/** When a subject's first event happened, whatever its kind calls it. */
+export function createdAt(snapshot: DirectorySnapshot): string {
+  if ('granted_at' in snapshot) return snapshot.granted_at;
+  return 'issued_at' in snapshot ? snapshot.issued_at : snapshot.created_at;
+}

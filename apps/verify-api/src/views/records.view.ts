@@ -40,8 +40,8 @@ export const recordsView: View = {
       registered_at text NOT NULL,
       updated_at text NOT NULL
     )`,
-    `CREATE INDEX ON ${schema}.records (project_id, id)`,
-    `CREATE INDEX ON ${schema}.records (project_id, authority_id, id)`,
+    `CREATE INDEX ON ${schema}.records (project_id, registered_at, id)`,
+    `CREATE INDEX ON ${schema}.records (project_id, authority_id, registered_at, id)`,
     `CREATE INDEX ON ${schema}.records (project_id, content_digest)`,
     `CREATE INDEX ON ${schema}.records (project_id, external_id) WHERE external_id IS NOT NULL`,
     `CREATE TABLE ${schema}.elements (

@@ -1,0 +1,204 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { CredentialEvent, HeldCapability, ProjectEvent } from '@service/contracts';
+import type { RecordedEvent } from '@service/event-store';
+import { Directory } from '../views/directory.js';
+import { Authenticator, requireCapability } from './authenticator.js';
+import { Pepper } from './pepper.js';
+import { makeToken, parseToken, type Token } from './token.js';
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z');
+const BEFORE = '2026-11-21T11:59:59.999Z';
+const AT = '2026-11-21T12:00:00.000Z';
+const AFTER = '2026-11-21T12:00:00.001Z';
+
+const pepper = new Pepper('secret');
+let directory: Directory;
+let authenticator: Authenticator;
+let text: string;
+const versions = new Map<string, number>();
+
+beforeEach(() => {
+  directory = new Directory();
+  authenticator = new Authenticator(directory, pepper, 'development');
+  text = makeToken('standard', 'development');
+  versions.clear();
+  happened('prj_1', {
+    type: 'service.project.created',
+    project_id: 'prj_1',
+    name: 'One',
+    occurred_at: BEFORE,
+  });
+});
+
+function happened(stream_id: string, data: CredentialEvent | ProjectEvent): void {
+  const version = (versions.get(stream_id) ?? 0) + 1;
+  versions.set(stream_id, version);
+  directory.take({
+    stream_id,
+    type: data.type,
+    version,
+    element: null,
+    data,
+    companion: null,
+  } as RecordedEvent);
+}
+
+function seal(token: string) {
+  return pepper.seal(parseToken(token) as Token);
+}
+
+function issue(changes: { expires_at?: string | null; project_id?: string | null } = {}): void {
+  happened('crd_1', {
+    type: 'service.credential.issued',
+    credential_id: 'crd_1',
+    project_id: 'prj_1',
+    name: 'A credential',
+    capabilities: ['verify', 'read'],
+    expires_at: null,
+    secret: seal(text),
+    issued_by: null,
+    occurred_at: BEFORE,
+    ...changes,
+  });
+}
+
+const revoke = () =>
+  happened('crd_1', { type: 'service.credential.revoked', reason: 'lost', occurred_at: BEFORE });
+const suspend = () =>
+  happened('prj_1', { type: 'service.project.suspended', reason: 'unpaid', occurred_at: BEFORE });
+const authenticate = (header: string | undefined = `Bearer ${text}`) =>
+  authenticator.authenticate(header, NOW);
+const expectRefusal = (code: string, header?: string) =>
+  expect(() => authenticate(header)).toThrow(expect.objectContaining({ code }));
+
+describe('a caller', () => {
+  it('is who its credential says', () => {
+    issue({ expires_at: AFTER });
+    const caller = {
+      credentialId: 'crd_1',
+      projectId: 'prj_1',
+      capabilities: ['verify', 'read'],
+      expiresAt: AFTER,
+    };
+    expect(authenticate()).toEqual(caller);
+    expect(authenticate(`bearer   ${text} `)).toEqual(caller);
+  });
+
+  it('without a credential is told so', () => {
+    expect(() => authenticator.authenticate(undefined, NOW)).toThrow(
+      expect.objectContaining({ code: 'authentication.missing' }),
+    );
+    expectRefusal('authentication.missing', '');
+  });
+
+  it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'Bearer a b', 'Bearer token', 'Bearer svc_dev_1'])(
+    'with %j is not valid',
+    (header) => expectRefusal('authentication.invalid', header),
+  );
+
+  it('of the other environment is told so, whether it is known or not', () => {
+    expectRefusal('credential.environment_mismatch', `Bearer ${makeToken('standard', 'production')}`);
+  });
+
+  it('cannot tell an unknown key from a wrong secret', () => {
+    expectRefusal('authentication.invalid');
+    issue();
+    const other = makeToken('standard', 'development');
+    const known = new Authenticator(
+      { ...directory, secretOf: () => directory.secretOf((parseToken(text) as Token).keyId) } as never,
+      pepper,
+      'development',
+    );
+    expect(() => known.authenticate(`Bearer ${other}`, NOW)).toThrow(
+      expect.objectContaining({ code: 'authentication.invalid', extras: {} }),
+    );
+  });
+
+  it('without a project is an operator, whom no suspension touches', () => {
+    issue({ project_id: null });
+    suspend();
+    expect(authenticate()).toMatchObject({ projectId: null });
+  });
+});
+
+describe('the checks of a credential', () => {
+  it('come in order: known, then revoked, then expired, then the project', () => {
+    suspend();
+    issue({ expires_at: BEFORE });
+    revoke();
+    expectRefusal('credential.revoked');
+    expectRefusal('authentication.invalid', `Bearer ${makeToken('standard', 'development')}`);
+    expectRefusal('credential.environment_mismatch', `Bearer ${makeToken('standard', 'production')}`);
+  });
+
+  it('find it expired before they look at the project', () => {
+    suspend();
+    issue({ expires_at: BEFORE });
+    expectRefusal('credential.expired');
+  });
+
+  it('find it expired from the very moment, before any event says so', () => {
+    issue({ expires_at: AT });
+    expectRefusal('credential.expired');
+  });
+
+  it('find it expired by its event', () => {
+    issue({ expires_at: AFTER });
+    happened('crd_1', { type: 'service.credential.expired', occurred_at: BEFORE });
+    expectRefusal('credential.expired');
+  });
+
+  it('refuse it while its project is suspended or unknown', () => {
+    issue();
+    suspend();
+    expectRefusal('project.suspended');
+    happened('prj_1', { type: 'service.project.resumed', reason: 'paid', occurred_at: BEFORE });
+    expect(authenticate()).toMatchObject({ projectId: 'prj_1' });
+    issue({ project_id: 'prj_unknown' });
+    expectRefusal('project.suspended');
+  });
+});
+
+describe('a rotated secret', () => {
+  const rotate = (overlap_until: string, secret = makeToken('standard', 'development')): string => {
+    happened('crd_1', {
+      type: 'service.credential.rotated',
+      secret: seal(secret),
+      overlap_until,
+      occurred_at: BEFORE,
+    });
+    return secret;
+  };
+
+  it('works beside the new one until the overlap ends, and no longer', () => {
+    issue();
+    const next = rotate(AFTER);
+    expect(authenticate(`Bearer ${next}`)).toEqual(authenticate());
+    rotate(AT, makeToken('standard', 'development'));
+    expectRefusal('authentication.invalid');
+    expectRefusal('authentication.invalid', `Bearer ${next}`);
+  });
+
+  it('whose overlap has ended is invalid, though the credential is not', () => {
+    issue();
+    const next = rotate(AT);
+    expectRefusal('authentication.invalid');
+    expect(authenticate(`Bearer ${next}`)).toMatchObject({ credentialId: 'crd_1' });
+  });
+});
+
+describe('a capability', () => {
+  it('that is not held is refused with what is needed and what is held', () => {
+    issue();
+    const caller = authenticate();
+    expect(() => requireCapability(caller, 'read')).not.toThrow();
+    for (const capability of ['write', 'operator', 'audit'] satisfies HeldCapability[]) {
+      expect(() => requireCapability(caller, capability)).toThrow(
+        expect.objectContaining({
+          code: 'authority.insufficient_scope',
+          extras: { scope_required: capability, scope_held: ['verify', 'read'] },
+        }),
+      );
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { Pepper } from './pepper.js';
+import { makeToken, parseToken, type Token } from './token.js';
+
+const token = (): Token => parseToken(makeToken('standard', 'development')) as Token;
+const stored = (pepper: Pepper, sealed: Token): Buffer => Buffer.from(pepper.seal(sealed).hmac, 'hex');
+
+describe('a pepper', () => {
+  it('keeps of a token only an HMAC-SHA-256 of all but its checksum', () => {
+    const one = token();
+    expect(new Pepper('secret').seal(one)).toEqual({
+      key_id: one.keyId,
+      hmac: createHmac('sha256', 'secret').update(one.hashed).digest('hex'),
+      pepper_id: new Pepper('secret').id,
+    });
+  });
+
+  it('knows the token that was sealed, after a restart too, and no other', () => {
+    const pepper = new Pepper('secret');
+    const one = token();
+    expect(pepper.matches(one, stored(pepper, one))).toBe(true);
+    expect(new Pepper('secret').matches(one, stored(pepper, one))).toBe(true);
+    expect(pepper.matches(token(), stored(pepper, one))).toBe(false);
+    expect(pepper.matches({ ...one, hashed: `${one.hashed}x` }, stored(pepper, one))).toBe(false);
+  });
+
+  it('is told apart from another one by an id that does not hold it', () => {
+    const [pepper, other] = [new Pepper('secret'), new Pepper('another')];
+    const one = token();
+    expect(other.matches(one, stored(pepper, one))).toBe(false);
+    expect(pepper.id).toMatch(/^[0-9a-f]{16}$/);
+    expect(pepper.id).not.toBe(other.id);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseIfMatch } from './if-match.js';
+
+describe('If-Match', () => {
+  it.each([
+    [undefined, null],
+    ['*', null],
+    [' * ', null],
+    ['"1"', 1],
+    [' "42" ', 42],
+    ['"999999999"', 999_999_999],
+  ])('of %j names version %j', (header, version) => expect(parseIfMatch(header)).toBe(version));
+
+  it.each(['', '1', 'W/"1"', '"0"', '"01"', '"-1"', '"1.0"', '"1", "2"', '"a"', '"1000000000"', '""'])(
+    'of %j is refused',
+    (header) => {
+      expect(() => parseIfMatch(header)).toThrow(
+        expect.objectContaining({
+          code: 'request.invalid',
+          extras: { details: [expect.objectContaining({ field: 'If-Match' })] },
+        }),
+      );
+    },
+  );
+});

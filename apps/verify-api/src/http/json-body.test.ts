@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { isStorable, parseJsonBody, requireStorable } from './json-body.js';
+
+const parse = (text: string): unknown => parseJsonBody(Buffer.from(text));
+const expectRefusal = (read: () => unknown, code: string, field?: string) => {
+  const details = field === undefined ? {} : { extras: { details: [expect.objectContaining({ field })] } };
+  expect(read).toThrow(expect.objectContaining({ code, ...details }));
+};
+const arrays = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+const objects = (depth: number): string => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
+
+describe('a body', () => {
+  it('is JSON in UTF-8', () => {
+    expect(parse('{"name":"Zoë \\ud83d\\ude00 \\n","list":[1,null,true]}')).toEqual({
+      name: 'Zoë 😀 \n',
+      list: [1, null, true],
+    });
+    expect(parse('"text"')).toBe('text');
+  });
+
+  it.each(['', ' ', '{', '{"a":1}x', "{'a':1}", '{"a":NaN}', '[1,]', '\ufeff{}', '{"a":"\0"}', '{"a":"\n"}'])(
+    '%j is malformed',
+    (text) => expectRefusal(() => parse(text), 'request.malformed'),
+  );
+
+  it.each([
+    ['a byte of Latin-1', [0x22, 0xe9, 0x22]],
+    ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+    ['an overlong form', [0x22, 0xc0, 0x80, 0x22]],
+    ['UTF-16', [...Buffer.from('{}', 'utf16le')]],
+    ['half a character', [0x22, 0xf0, 0x9f, 0x98]],
+  ])('with %s is malformed', (_, bytes) => {
+    expectRefusal(() => parseJsonBody(Buffer.from(bytes)), 'request.malformed');
+  });
+
+  it.each([undefined, null, '{}', {}])('that was not read as bytes (%j) is malformed', (raw) => {
+    expectRefusal(() => parseJsonBody(raw), 'request.malformed');
+  });
+
+  it.each([
+    ['arrays', arrays],
+    ['objects', objects],
+  ])('may nest %s 32 levels deep, not 33', (_, nested) => {
+    expect(parse(nested(32))).toEqual(JSON.parse(nested(32)));
+    for (const depth of [33, 34, 10_000]) expectRefusal(() => parse(nested(depth)), 'request.malformed');
+  });
+
+  it('may hold any number of brackets that are not nested', () => {
+    const text = `{"text":"${'['.repeat(100)}","list":[${Array.from({ length: 100 }, () => '{}').join()}]}`;
+    expect(parse(text)).toEqual(JSON.parse(text));
+    expectRefusal(() => parse(`{"list":[${'{},'.repeat(50)}${arrays(31)}]}`), 'request.malformed');
+  });
+
+  it.each([
+    ['{"__proto__":{"admin":true}}', '__proto__'],
+    ['{"a":[{"__proto__":1}]}', 'a[0].__proto__'],
+    ['{"\\u005f_proto__":1}', '__proto__'],
+  ])('%s is refused for its prototype', (text, field) => {
+    expectRefusal(() => parse(text), 'request.invalid', field);
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  it('may speak of __proto__', () => {
+    expect(parse('{"text":"__proto__"}')).toEqual({ text: '__proto__' });
+  });
+
+  it.each([
+    ['NUL', '{"a":{"b":["x","\\u0000"]}}', 'a.b[1]'],
+    ['a lone high surrogate', '{"a":"\\ud800"}', 'a'],
+    ['a lone low surrogate', '{"a":"\\udc00\\ud800"}', 'a'],
+    ['NUL alone', '"\\u0000"', ''],
+  ])('with %s is refused, as no database could hold it', (_, text, field) => {
+    expectRefusal(() => parse(text), 'request.invalid', field);
+  });
+});
+
+describe('what can be stored', () => {
+  it('is text without NUL and lone surrogates', () => {
+    expect(['', 'a', '😀', '\u0001', '\uffff'].map(isStorable)).toEqual([true, true, true, true, true]);
+    expect(['\0', 'a\0', '\ud83d', '\ude00\ud83d'].map(isStorable)).toEqual([false, false, false, false]);
+  });
+
+  it('is checked in queries as in bodies', () => {
+    expect(() => requireStorable({ a: 'b', c: ['d'] })).not.toThrow();
+    expectRefusal(() => requireStorable({ a: ['b', 'c\0'] }), 'request.invalid', 'a[1]');
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { RouteTable } from './route-table.js';
+
+function table(): RouteTable {
+  const routes = new RouteTable();
+  routes.add('/v1/records', ['POST']);
+  routes.add('/v1/records', ['GET', 'HEAD']);
+  routes.add('/v1/records/:id', ['GET']);
+  routes.add('/v1/records/verify', ['POST']);
+  routes.add('/v1/records/:id/revoke', ['POST']);
+  return routes;
+}
+
+describe('the routes', () => {
+  it.each([
+    ['/v1/records', ['GET', 'HEAD', 'POST']],
+    ['/v1/records?limit=5', ['GET', 'HEAD', 'POST']],
+    ['/v1/records/rec_1', ['GET']],
+    ['/v1/records/verify', ['POST']],
+    ['/v1/records/rec_1/revoke', ['POST']],
+  ])('tell the methods of %s', (url, methods) => expect(table().methodsOf(url)).toEqual(methods));
+
+  it.each([
+    '/',
+    '',
+    '/v1',
+    '/v1/records/',
+    '/v1/Records',
+    '/v1/records/rec_1/erase',
+    '/v1/records/a/revoke/b',
+    '?',
+  ])('tell none of %j', (url) => expect(table().methodsOf(url)).toEqual([]));
+});

@@ -1,0 +1,32 @@
+import { DataSource, type EntityTarget, type FindOptionsWhere } from 'typeorm';
+import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../http/pagination.js';
+
+/** What is listed, and by which column's time. */
+export interface NewestList<Row, Item> {
+  entity: EntityTarget<Row>;
+  timeColumn: keyof Row & string;
+  /** Any of these. */
+  where: FindOptionsWhere<Row>[];
+  toItem: (row: Row) => Item;
+}
+
+/** A page of rows that are in a view, newest first. */
+export async function listNewest<Row extends { id: string }, Item>(
+  database: DataSource,
+  { entity, timeColumn, where, toItem }: NewestList<Row, Item>,
+  { limit, cursor }: PageQuery,
+): Promise<Page<Item>> {
+  const after = decodeTimeCursor(cursor);
+  const query = database
+    .getRepository(entity)
+    .createQueryBuilder('row')
+    .where(where)
+    .orderBy(`row.${timeColumn}`, 'DESC')
+    .addOrderBy('row.id', 'DESC')
+    .limit(limit + 1);
+  if (after !== null) {
+    query.andWhere(`(row.${timeColumn}, row.id) < (:moment, :id)`, { moment: after[0], id: after[1] });
+  }
+  const rows = await query.getMany();
+  return toPage(rows, limit, (row) => [String(row[timeColumn]), row.id], toItem);
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { inMilliseconds, openWorld, type World } from './support/fixtures.js';
+import { TestService } from './support/service.js';
+
+describe('credentials', () => {
+  let service: TestService;
+  let world: World;
+  beforeAll(async () => {
+    service = await TestService.start({ env: { LOG_LEVEL: 'trace' } });
+    world = await openWorld(service);
+  }, 60_000);
+  afterAll(() => service.dispose(), 30_000);
+
+  const issue = (body: object) => world.admin.post('/v1/credentials', { name: 'A test', ...body });
+  const verifyWith = (token: string) =>
+    world.anonymous.as(token).post('/v1/records/verify', { record_id: 'rec_example' });
+
+  it('are issued with a token that works at once and is never shown again', async () => {
+    const { status, body } = await issue({ capabilities: ['verify', 'read'] });
+    expect(status).toBe(201);
+    const { token, ...shown } = body as { token: string };
+    expect(token).toMatch(/^svc_dev_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}$/);
+    expect((await verifyWith(token)).status).toBe(200);
+    const read = await world.reader.get(`/v1/credentials/${body['id']}`);
+    expect(read.body).toEqual(shown);
+    expect(read.text).not.toContain('hmac');
+    expect(read.headers.get('etag')).toBe('"1"');
+    const current = await world.anonymous.as(token).get('/v1/projects/current');
+    expect(current.body).toMatchObject({ credential_id: body['id'], capabilities: ['verify', 'read'] });
+  });
+
+  it('are refused from the moment of their revocation, which is final', async () => {
+    const { body } = await issue({ capabilities: ['verify'] });
+    expect((await verifyWith(body['token'])).status).toBe(200);
+    const revoked = await world.admin.post(`/v1/credentials/${body['id']}/revoke`, { reason: 'lost' });
+    expect(revoked.body).toMatchObject({ state: 'revoked', version: 2 });
+    const refused = await verifyWith(body['token']);
+    expect([refused.status, refused.body['error'].code]).toEqual([401, 'credential.revoked']);
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+    const again = await world.admin.post(`/v1/credentials/${body['id']}/revoke`, { reason: 'lost' });
+    expect([again.status, again.body['error'].code]).toEqual([409, 'credential.transition_not_allowed']);
+  });
+
+  it('expire by the clock', async () => {
+    const { body } = await issue({ capabilities: ['verify'], expires_at: inMilliseconds(500) });
+    await eventually(async () => {
+      const { status, body: answer } = await verifyWith(body['token']);
+      expect([status, answer['error']?.code]).toEqual([401, 'credential.expired']);
+    });
+    await eventually(async () => {
+      const shown = await world.reader.get(`/v1/credentials/${body['id']}`);
+      expect(shown.body).toMatchObject({ state: 'expired', version: 2 });
+    });
+  });
+
+  it('tell revoked and expired only to who has the right secret', async () => {
+    const { body } = await issue({ capabilities: ['verify'] });
+    await world.admin.post(`/v1/credentials/${body['id']}/revoke`, { reason: 'lost' });
+    const token = String(body['token']);
+    for (const place of [10, 30, 50, token.length - 1]) {
+      const other = token[place] === 'A' ? 'B' : 'A';
+      const refused = await verifyWith(token.slice(0, place) + other + token.slice(place + 1));
+      expect([refused.status, refused.body['error'].code]).toEqual([401, 'authentication.invalid']);
+    }
+  });
+
+  it('can give nothing that their issuer does not hold, but audit', async () => {
+    const { body } = await issue({ capabilities: ['manage', 'read'], expires_at: '2090-01-01T00:00:00Z' });
+    const limited = world.anonymous.as(body['token']);
+    const attempt = (members: object) => limited.post('/v1/credentials', { name: 'x', ...members });
+    const expires_at = '2089-01-01T00:00:00Z';
+    const beyond = await attempt({ capabilities: ['read', 'write'], expires_at });
+    expect([beyond.status, beyond.body['error'].scope_required]).toEqual([403, 'write']);
+    expect((await attempt({ capabilities: ['read'] })).body['error'].details[0].field).toBe('expires_at');
+    expect((await attempt({ capabilities: ['read'], expires_at: '2091-01-01T00:00:00Z' })).status).toBe(400);
+    expect((await attempt({ capabilities: ['read'], expires_at })).status).toBe(201);
+    const audit = await attempt({ capabilities: ['audit', 'read'], expires_at });
+    expect(audit.body['token']).toMatch(/^svc_audit_dev_/);
+    expect((await attempt({ capabilities: ['audit', 'manage'], expires_at })).status).toBe(400);
+    expect((await attempt({ capabilities: ['operator'], expires_at })).status).toBe(400);
+  });
+
+  it('leave their secrets nowhere: not in the database, not in logs, not in any file but the bootstrap’s', async () => {
+    const { body } = await issue({ capabilities: ['verify'] });
+    await verifyWith(body['token']);
+    await world.anonymous.as(body['token']).post('/v1/records/verify', '{broken');
+    const secrets = [body['token'], ...Object.values(service.tokens.development)].map((token) =>
+      String(token).slice(-49, -6),
+    );
+    const pepper = await readFile(join(service.dataDirectory, 'development', 'pepper'), 'utf8');
+    const tables = await service.sql<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+       WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    );
+    let kept = service.output + service.errors;
+    for (const { name } of tables) kept += JSON.stringify(await service.sql(`SELECT * FROM ${name}`));
+    expect(kept).toContain(body['id']);
+    for (const secret of [...secrets, pepper]) expect(kept).not.toContain(secret);
+  });
+});
