@@ -53,7 +53,10 @@ interface Round {
 }
 
 /** Bare, service, bare, and so on: a machine that grows slower or faster is slower or faster for both. */
-async function alternate(bare: () => Promise<LoadOutcome>, own: () => Promise<LoadOutcome>): Promise<Round[]> {
+async function alternate(
+  bare: () => Promise<LoadOutcome>,
+  own: () => Promise<LoadOutcome>,
+): Promise<Round[]> {
   const rounds: Round[] = [];
   let before = await bare();
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -70,7 +73,9 @@ function compare(rounds: readonly Round[]): Section['rows'][number] {
   const owns = rounds.map(({ own }) => own);
   const median = (outcomes: readonly LoadOutcome[], read: (outcome: LoadOutcome) => number) =>
     percentile(outcomes.map(read), 0.5);
-  const ratios = rounds.map(({ before, own, after }) => (own.perSecond * 2) / (before.perSecond + after.perSecond));
+  const ratios = rounds.map(
+    ({ before, own, after }) => (own.perSecond * 2) / (before.perSecond + after.perSecond),
+  );
   const bareRates = bares.map(({ perSecond }) => perSecond);
   return {
     bare_per_second: Math.round(median(bares, ({ perSecond }) => perSecond)),

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import type { Environment } from '@service/contracts';
 import pg from 'pg';
 
-export type Role = 'operator' | 'admin' | 'verify' | 'read' | 'audit';
+type Role = 'operator' | 'admin' | 'verify' | 'read' | 'audit';
 export type Tokens = Record<Environment, Record<Role, string>>;
 
 const MAIN = resolve('apps/standalone/dist/main.js');

@@ -6,7 +6,8 @@ import {
   openElement,
   type AuthorityElementContent,
 } from '@service/evidence';
-import { END, MemoryStore, REASON, sendersOn } from './commands.fixture.js';
+import { MemoryStore } from './testing/memory-store.js';
+import { END, REASON, sendersOn } from './testing/senders.js';
 
 let store: MemoryStore;
 let send: ReturnType<typeof sendersOn>;

@@ -6,10 +6,10 @@ import {
   lockDataDirectory,
   openDatabases,
   readOrCreateSecret,
-  type Environment,
   type Logger,
   type Settings,
 } from '@service/platform';
+import type { Environment } from '@service/contracts';
 import { FrontDoor } from '@service/verify-api';
 import { bootstrap, bootstrapPath } from './bootstrap.js';
 import { startEnvironment } from './environment.js';

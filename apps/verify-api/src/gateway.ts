@@ -1,6 +1,5 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
 import { Authenticator } from './credentials/authenticator.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
 import { BodyPipe } from './http/body.pipe.js';
@@ -24,7 +23,7 @@ export async function createGateway(options: VerifyApiOptions): Promise<Gateway>
     new GatewayAdapter(options.logger),
     { logger: false, bodyParser: false, abortOnError: false },
   );
-  const server = application.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const server = application.getHttpAdapter().getInstance();
   addVerifyRoute(server, {
     authenticator: application.get(Authenticator),
     verifyRecords: application.get(VerifyRecords),

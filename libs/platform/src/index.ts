@@ -1,7 +1,6 @@
 export { lockDataDirectory } from './data-directory/lock-data-directory.js';
 export type { FileLock } from './data-directory/file-lock.js';
 export { readOrCreateSecret, writeSecretFile } from './data-directory/secret-file.js';
-export { allEnvironments, type Environment } from './environment.js';
 export { createLogger, type Logger } from './logging/create-logger.js';
 export type { LogLevel } from './logging/log-level.js';
 export { connectDatabases, openDatabases, type Databases } from './postgres/databases.js';

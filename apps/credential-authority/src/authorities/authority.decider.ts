@@ -25,7 +25,7 @@ export type AuthorityCommand = {
 /** An authority as its events leave it: what the newest says. */
 export type AuthorityHead = AuthorityEvent;
 
-export interface ReasonedEvent {
+interface ReasonedEvent {
   event: AuthorityEvent;
   reason: string | null;
 }

@@ -11,7 +11,7 @@ import {
 import { isTimestamp } from '@service/evidence';
 
 /** Seconds that a rotated secret may go on working at the most: a week. */
-export const LONGEST_OVERLAP_SECONDS = 604_800;
+const LONGEST_OVERLAP_SECONDS = 604_800;
 
 export type CredentialCommand = {
   /** The owner's database clock. */

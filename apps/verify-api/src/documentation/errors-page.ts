@@ -36,5 +36,5 @@ function escape(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
-    .replaceAll(/\`([^\`]*)\`/g, '<code>$1</code>');
+    .replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 }

@@ -45,7 +45,7 @@ export function operationObject(options: OperationOptions, body: object): object
   };
 }
 
-export function reference(schema: SchemaName): object {
+function reference(schema: SchemaName): object {
   return { $ref: `#/components/schemas/${schema}` };
 }
 

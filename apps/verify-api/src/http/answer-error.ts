@@ -16,7 +16,7 @@ const FASTIFY_ERRORS: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** The error of the registry that something thrown amounts to. What nobody foresaw is logged. */
-export function toServiceError(thrown: unknown, logger: Logger, requestId: string): ServiceError {
+function toServiceError(thrown: unknown, logger: Logger, requestId: string): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (thrown instanceof DatabaseUnavailableError) return new ServiceError('service.unavailable');
   const code = FASTIFY_ERRORS[codeOf(thrown)];

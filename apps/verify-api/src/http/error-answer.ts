@@ -6,7 +6,7 @@ export interface ErrorBody {
 }
 
 /** Path of a code's explanation on this server. */
-export function docsPath(code: ErrorCode): string {
+function docsPath(code: ErrorCode): string {
   return `/docs/errors#${code}`;
 }
 

@@ -41,6 +41,7 @@ export class KeptRecord {
   }[];
   /** Whether the rows say what the elements say; a pure function of the rows, which do not change in memory. */
   private readonly rowsAgree: boolean;
+  private readonly foundDifferent: boolean;
 
   constructor(
     row: RecordRow,
@@ -57,7 +58,8 @@ export class KeptRecord {
       .slice(-CHAIN_SHOWN)
       .map((kept) => renderElement(kept, null))
       .join(',');
-    this.rowsAgree = !found_different && elements.every(companionHolds) && this.agrees(elements, snapshot);
+    this.foundDifferent = found_different;
+    this.rowsAgree = this.agrees(elements);
   }
 
   /** The project whose record it is: a row changed behind our back must not hide it from its owner. */
@@ -65,23 +67,30 @@ export class KeptRecord {
     return this.snapshot.project_id === projectId || this.chain[0]?.content.project_id === projectId;
   }
 
-  /** What the newest element says; members may be missing where its row was changed. */
-  get newest(): Partial<RecordElementContent> | undefined {
-    return this.chain[this.chain.length - 1]?.content;
+  /** What the newest element says; undefined where the rows do not hold together and nothing can be read off. */
+  get newest(): RecordElementContent | undefined {
+    return this.rowsAgree ? this.chain[this.chain.length - 1]?.content : undefined;
+  }
+
+  /** Ids of every authority that the rows name: one, unless they were changed. */
+  get authorityIds(): string[] {
+    const named = this.chain.map(({ content }) => (content as Partial<RecordElementContent>).authority?.id);
+    return [this.snapshot.authority_id, ...named].filter((id) => typeof id === 'string');
   }
 
   /** Whether the chain holds, recomputed from the kept text, and the row with it. */
   verified(): boolean {
-    return this.rowsAgree && findRecordChainFault(this.chain, this.snapshot) === null;
+    return this.rowsAgree && !this.foundDifferent && findRecordChainFault(this.chain, this.snapshot) === null;
   }
 
-  private agrees(elements: readonly ElementRow[], snapshot: RecordSnapshot): boolean {
+  private agrees(rows: readonly ElementRow[]): boolean {
+    if (findRecordChainFault(this.chain, this.snapshot) !== null) return false;
+    if (!rows.every(companionHolds) || rows.some((row, index) => row.sequence !== index + 1)) return false;
     let folded: RecordSnapshot | undefined;
-    for (const [index, kept] of this.chain.entries()) {
-      if (!kept.canonical || elements[index]?.sequence !== index + 1) return false;
-      folded = foldRecord(folded, kept.content, elements[index].reason);
+    for (const [index, { content }] of this.chain.entries()) {
+      folded = foldRecord(folded, content, rows[index]?.reason ?? null);
     }
-    return folded !== undefined && sameMembers(folded, snapshot);
+    return folded !== undefined && sameMembers(folded, this.snapshot);
   }
 }
 

@@ -43,7 +43,7 @@ export class RecordReader {
   changed(id: string, version: number): void {
     const record = this.kept.get(id);
     if (record !== undefined && record.snapshot.version < version) this.kept.delete(id);
-    if (this.loading.has(id)) this.overtaken.set(id, version);
+    if (this.loading.has(id)) this.overtaken.set(id, Math.max(version, this.overtaken.get(id) ?? 0));
   }
 
   /** Forgets everything: the view was rebuilt. */

@@ -59,9 +59,9 @@ function namesKeptElements(record: KeptRecord, authority: KnownAuthority): boole
 function renderAuthority(record: KeptRecord, { elements, snapshot }: KnownAuthority, now: Date): string {
   const newest = elements[elements.length - 1] as KeptElement<AuthorityElementContent>;
   const event = record.newest;
-  const named = elements[(event?.authority?.version ?? 0) - 1];
+  const named = elements[(event?.authority.version ?? 0) - 1];
   const validAtEvent =
-    event?.occurred_at !== undefined &&
+    event !== undefined &&
     named !== undefined &&
     authorityValidAt(named.content, newest.content, event.occurred_at);
   const state = authorityStateAt(snapshot, now);

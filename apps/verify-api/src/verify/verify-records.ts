@@ -62,11 +62,8 @@ export class VerifyRecords {
    * changed and name different ones, any that is known will do: `verified` says the rest.
    */
   private authorityOf(record: KeptRecord): KnownAuthority | undefined {
-    const named = record.newest?.authority;
-    const known =
-      (named === undefined ? undefined : this.directory.authority(named.id)) ??
-      this.directory.authority(record.snapshot.authority_id);
-    const arrived = known !== undefined && known.elements.length >= (named?.version ?? 0);
-    return arrived || !record.verified() ? known : undefined;
+    const [known] = record.authorityIds.flatMap((id) => this.directory.authority(id) ?? []);
+    const version = record.newest?.authority.version ?? 0;
+    return known !== undefined && known.elements.length >= version ? known : undefined;
   }
 }

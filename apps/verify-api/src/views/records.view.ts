@@ -76,7 +76,7 @@ export const recordsView: View = {
 };
 
 /** What a view keeps of an element. */
-export function elementRow(event: RecordedEvent) {
+function elementRow(event: RecordedEvent) {
   const text = event.element ?? '';
   return {
     text,

@@ -135,16 +135,20 @@ describe('an expected version', () => {
   });
 
   it('of a stream that is not there leaves the answer to the decision', async () => {
-    const missing = handle(() => Promise.reject(new ServiceError('record.not_found')), { expectedVersion: 3 });
+    const missing = handle(() => Promise.reject(new ServiceError('record.not_found')), {
+      expectedVersion: 3,
+    });
     await expect(missing).rejects.toMatchObject({ code: 'record.not_found' });
   });
 });
 
 describe('a decision', () => {
-  const claim = (owner: string): Decide => (stream) => ({
-    ...(grow(stream) as Decision<number>),
-    claims: [{ name: 'name', owner }],
-  });
+  const claim =
+    (owner: string): Decide =>
+    (stream) => ({
+      ...(grow(stream) as Decision<number>),
+      claims: [{ name: 'name', owner }],
+    });
 
   it('that claims a name of somebody else’s is refused with that owner', async () => {
     const streams = [{ stream_id: 'b', expected: 0 }];

@@ -9,7 +9,12 @@ interface Happened {
   state: string;
 }
 
-const subject = { log: 'log.example', projectId: 'prj_1', streamId: 'rec_1', members: { record_id: 'rec_1' } };
+const subject = {
+  log: 'log.example',
+  projectId: 'prj_1',
+  streamId: 'rec_1',
+  members: { record_id: 'rec_1' },
+};
 const decided: Reasoned<Happened>[] = [
   { event: { type: 'thing.begun', state: 'new' }, reason: null },
   { event: { type: 'thing.ended', state: 'old' }, reason: 'because' },
@@ -66,7 +71,9 @@ describe('linking elements', () => {
 
   it('gives every element salts and an id of its own', () => {
     const linked = [...linkElements(empty, subject, decided), ...linkElements(empty, subject, decided)];
-    const salts = linked.flatMap(({ content, newEvent }) => [content.salt, newEvent.companion?.reason_salt ?? []].flat());
+    const salts = linked.flatMap(({ content, newEvent }) =>
+      [content.salt, newEvent.companion?.reason_salt ?? []].flat(),
+    );
     expect(new Set(salts).size).toBe(6);
     expect(salts.every((salt) => /^[\w-]{22}$/.test(salt))).toBe(true);
     expect(new Set(linked.map(({ newEvent }) => newEvent.event_id)).size).toBe(4);

@@ -27,7 +27,9 @@ const FUTURE = '2100-01-01T00:00:00.000Z';
 
 /** Applies a batch in which each event says when its subject is due; undefined says nothing. */
 async function apply(...said: [string, string | null | undefined][]): Promise<void> {
-  const events = said.map(([stream_id, due_at]) => ({ stream_id, data: { due_at } }) as unknown as RecordedEvent);
+  const events = said.map(
+    ([stream_id, due_at]) => ({ stream_id, data: { due_at } }) as unknown as RecordedEvent,
+  );
   const dueOf = ({ stream_id, data }: RecordedEvent): Due | null => {
     const { due_at } = data as { due_at?: string | null };
     return due_at === undefined ? null : { subject_id: stream_id, due_at };
@@ -36,11 +38,16 @@ async function apply(...said: [string, string | null | undefined][]): Promise<vo
 }
 
 async function dues(): Promise<Record<string, string>> {
-  const { rows } = await database.pool.query<{ subject_id: string; due_at: Date }>(`SELECT * FROM ${schema}.due`);
+  const { rows } = await database.pool.query<{ subject_id: string; due_at: Date }>(
+    `SELECT * FROM ${schema}.due`,
+  );
   return Object.fromEntries(rows.map((row) => [row.subject_id, row.due_at.toISOString()]));
 }
 
-function startTimer(expire: (id: string) => Promise<void>, onError: (error: unknown) => void = () => undefined) {
+function startTimer(
+  expire: (id: string) => Promise<void>,
+  onError: (error: unknown) => void = () => undefined,
+) {
   timer = new ExpiryTimer(database.pool, { schema, expire, onError });
   timer.start();
 }
@@ -53,7 +60,15 @@ describe('due times', () => {
   });
 
   it('within one batch, too', async () => {
-    await apply(['a', PAST], ['a', FUTURE], ['b', PAST], ['b', null], ['c', null], ['c', PAST], ['c', undefined]);
+    await apply(
+      ['a', PAST],
+      ['a', FUTURE],
+      ['b', PAST],
+      ['b', null],
+      ['c', null],
+      ['c', PAST],
+      ['c', undefined],
+    );
     expect(await dues()).toEqual({ a: FUTURE, c: PAST });
   });
 

@@ -16,7 +16,11 @@ describe('positions', () => {
   it('come in the order of epoch, transaction and position, as numbers of 64 bits', () => {
     for (const [i, left] of ASCENDING.entries()) {
       for (const [j, right] of ASCENDING.entries()) {
-        expect([left, right, Math.sign(comparePositions(left, right))]).toEqual([left, right, Math.sign(i - j)]);
+        expect([left, right, Math.sign(comparePositions(left, right))]).toEqual([
+          left,
+          right,
+          Math.sign(i - j),
+        ]);
       }
     }
   });

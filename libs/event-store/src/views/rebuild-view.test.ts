@@ -25,7 +25,8 @@ beforeAll(async () => {
   database = await startEmbeddedDatabase();
   schema = await database.freshSchema();
   view = streamsView(`${schema}_view`);
-  for (const statement of [...eventLogSql(schema), ...createViewSql(view)]) await database.pool.query(statement);
+  for (const statement of [...eventLogSql(schema), ...createViewSql(view)])
+    await database.pool.query(statement);
   store = new EventStore(database.pool, schema);
   log = new EventLog(database.pool, schema);
   const { pool } = database;
@@ -94,7 +95,8 @@ async function readWhile(reading: () => boolean): Promise<number> {
     });
     for (const [id, version] of shown) {
       const row = rows.find((each) => each.id === id);
-      if ((row?.version ?? 0) < version) throw new Error(`${id} went back from ${version} to ${row?.version}.`);
+      if ((row?.version ?? 0) < version)
+        throw new Error(`${id} went back from ${version} to ${row?.version}.`);
     }
     for (const row of rows) shown.set(row.id, row.version);
   }
@@ -129,13 +131,16 @@ describe('rebuilding a view', () => {
     const progress: number[] = [];
     for (let round = 0; round < 4; round += 1) {
       // More than one page, so that writers overtake it on its way.
-      const before = await eventually(async () => {
-        const { rows } = await database.pool.query<{ events: string }>(
-          `SELECT count(*) AS events FROM ${schema}.events`,
-        );
-        const events = Number(rows[0]?.events);
-        return events > 1_500 * (round + 1) && events;
-      }, { timeout: 30_000 });
+      const before = await eventually(
+        async () => {
+          const { rows } = await database.pool.query<{ events: string }>(
+            `SELECT count(*) AS events FROM ${schema}.events`,
+          );
+          const events = Number(rows[0]?.events);
+          return events > 1_500 * (round + 1) && events;
+        },
+        { timeout: 30_000 },
+      );
       const rebuilt = await rebuildView(database.pool, log, view, (events) => progress.push(events));
       expect(rebuilt.events).toBeGreaterThanOrEqual(before - 200);
       await eventually(() => live.age() < 1_000);
@@ -154,7 +159,11 @@ describe('rebuilding a view', () => {
     await database.pool.query(`UPDATE ${view.schema}.streams SET version = 9999 WHERE id = 's2-1'`);
     await rebuildView(database.pool, log, view);
     await expectViewEqualsLog();
-    await store.append({ streams: [{ stream_id: 'new', expected: 0 }], events: [newEvent('new')], claims: [] });
+    await store.append({
+      streams: [{ stream_id: 'new', expected: 0 }],
+      events: [newEvent('new')],
+      claims: [],
+    });
     await eventually(expectViewEqualsLog);
   });
 

@@ -100,7 +100,11 @@ describe('a batcher', () => {
       runs += 1;
       return Promise.reject(new TypeError('all'));
     };
-    const options = { maxBatch: 10, maxInFlight: 1, isItemFault: (error: unknown) => error instanceof RangeError };
+    const options = {
+      maxBatch: 10,
+      maxInFlight: 1,
+      isItemFault: (error: unknown) => error instanceof RangeError,
+    };
     const subject = new Batcher<number, never>(fail, options);
     const results = await Promise.allSettled([subject.submit(1), subject.submit(2)]);
     expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected']);

@@ -1,4 +1,4 @@
-import type { Environment } from '../environment.js';
+import type { Environment } from '@service/contracts';
 import { createLogger, type Logger } from '../logging/create-logger.js';
 import { connectDatabases } from '../postgres/databases.js';
 import { loadSettings } from '../settings/load-settings.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { Environment } from '../environment.js';
+import type { Environment } from '@service/contracts';
 import { reasonOf } from '../error-reason.js';
 import type { Logger } from '../logging/create-logger.js';
 import { variableOf, type Settings } from '../settings/load-settings.js';

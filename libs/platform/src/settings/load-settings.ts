@@ -1,4 +1,4 @@
-import { allEnvironments, type Environment } from '../environment.js';
+import { ENVIRONMENTS, type Environment } from '@service/contracts';
 import { StartError } from '../start-error.js';
 import type { SettingForm } from './setting-forms.js';
 import { settingTable, type SettingDefinition } from './setting-table.js';
@@ -63,7 +63,7 @@ function readForEachEnvironment(
   problems: string[],
 ): Partial<Record<Environment, unknown>> {
   const found = new Map<Environment, unknown>();
-  for (const environment of allEnvironments) {
+  for (const environment of ENVIRONMENTS) {
     const variable = variableOf(definition.variable, environment);
     const value = readVariable(variables, definition, variable, problems);
     if (value !== undefined) found.set(environment, value);

@@ -1,4 +1,4 @@
-import { allEnvironments } from '../environment.js';
+import { ENVIRONMENTS } from '@service/contracts';
 import { logLevels } from '../logging/log-level.js';
 import { databaseIdentity } from './database-identity.js';
 import {
@@ -45,7 +45,7 @@ export const settingTable = {
   environments: {
     variable: 'ENVIRONMENTS',
     default: 'development,production',
-    form: distinctListOf(allEnvironments),
+    form: distinctListOf(ENVIRONMENTS),
     description: 'Environments that the process hosts; a request that names none goes to the first.',
   },
   databaseUrls: {

@@ -1,4 +1,4 @@
-import { allEnvironments } from '../environment.js';
+import { ENVIRONMENTS } from '@service/contracts';
 import { variableOf } from './load-settings.js';
 import { settingTable, type SettingDefinition } from './setting-table.js';
 
@@ -25,7 +25,7 @@ function rowsOf(definition: SettingDefinition<unknown>): string[][] {
   if (definition.perEnvironment === undefined) {
     return [row(definition.variable, definition.description)];
   }
-  return allEnvironments.map((environment) =>
+  return ENVIRONMENTS.map((environment) =>
     row(
       variableOf(definition.variable, environment),
       definition.description.replaceAll('{environment}', environment),

@@ -1,47 +1,17 @@
 import type { HeldCapability } from '@service/contracts';
-import type { Append, AppendResult, EventStore, LoadedStream, RecordedEvent } from '@service/event-store';
+import type { EventStore } from '@service/event-store';
 import { newCommand } from '@service/messaging';
-import { AuthorityCommands } from './authorities/authority-commands.js';
-import { AuthorityCommandsController } from './authorities/authority.commands.controller.js';
-import { CredentialCommands } from './credentials/credential-commands.js';
-import { CredentialCommandsController } from './credentials/credential.commands.controller.js';
-import { ProjectCommands } from './projects/project-commands.js';
-import { ProjectCommandsController } from './projects/project.commands.controller.js';
+import { AuthorityCommands } from '../authorities/authority-commands.js';
+import { AuthorityCommandsController } from '../authorities/authority.commands.controller.js';
+import { CredentialCommands } from '../credentials/credential-commands.js';
+import { CredentialCommandsController } from '../credentials/credential.commands.controller.js';
+import { ProjectCommands } from '../projects/project-commands.js';
+import { ProjectCommandsController } from '../projects/project.commands.controller.js';
+import type { MemoryStore } from './memory-store.js';
 
 /** When what the senders make comes to its end. */
 export const END = '2027-01-01T00:00:00.000Z';
 export const REASON = 'because';
-
-/** The two verbs of an event store, in memory, with a clock that the test sets. */
-export class MemoryStore {
-  readonly streams = new Map<string, RecordedEvent[]>();
-  now = new Date('2026-11-21T12:00:00.000Z');
-  appends: Append[] = [];
-
-  read(streamId: string): Promise<LoadedStream> {
-    const events = [...(this.streams.get(streamId) ?? [])];
-    return Promise.resolve({ events, version: events.length, readAt: this.now });
-  }
-
-  append(append: Append): Promise<AppendResult> {
-    for (const { stream_id, expected } of append.streams) {
-      const actual = this.streams.get(stream_id)?.length ?? 0;
-      const conflict = { kind: 'version', stream_id, actual } as const;
-      if (actual !== expected) return Promise.resolve({ appended: false, conflict });
-    }
-    this.appends.push(append);
-    for (const event of append.events) {
-      const stream = this.streams.get(event.stream_id) ?? [];
-      stream.push({ ...event, version: stream.length + 1, position: { epoch: 1, tx: '1', pos: '1' } });
-      this.streams.set(event.stream_id, stream);
-    }
-    return Promise.resolve({ appended: true });
-  }
-
-  typesOf(streamId: string): string[] {
-    return this.streams.get(streamId)?.map((event) => event.type) ?? [];
-  }
-}
 
 /** The app's commands on a store, each sent as the gateway sends it. */
 export function sendersOn(memory: MemoryStore) {

@@ -1,0 +1,32 @@
+import type { Append, AppendResult, LoadedStream, RecordedEvent } from '@service/event-store';
+
+/** The two verbs of an event store, in memory, with a clock that the test sets. */
+export class MemoryStore {
+  readonly streams = new Map<string, RecordedEvent[]>();
+  now = new Date('2026-11-21T12:00:00.000Z');
+  appends: Append[] = [];
+
+  read(streamId: string): Promise<LoadedStream> {
+    const events = [...(this.streams.get(streamId) ?? [])];
+    return Promise.resolve({ events, version: events.length, readAt: this.now });
+  }
+
+  append(append: Append): Promise<AppendResult> {
+    for (const { stream_id, expected } of append.streams) {
+      const actual = this.streams.get(stream_id)?.length ?? 0;
+      const conflict = { kind: 'version', stream_id, actual } as const;
+      if (actual !== expected) return Promise.resolve({ appended: false, conflict });
+    }
+    this.appends.push(append);
+    for (const event of append.events) {
+      const stream = this.streams.get(event.stream_id) ?? [];
+      stream.push({ ...event, version: stream.length + 1, position: { epoch: 1, tx: '1', pos: '1' } });
+      this.streams.set(event.stream_id, stream);
+    }
+    return Promise.resolve({ appended: true });
+  }
+
+  typesOf(streamId: string): string[] {
+    return this.streams.get(streamId)?.map((event) => event.type) ?? [];
+  }
+}

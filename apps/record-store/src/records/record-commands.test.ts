@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ServiceError, newId } from '@service/contracts';
+import type { Append, AppendResult, EventStore, LoadedStream, RecordedEvent } from '@service/event-store';
+import { digestText, findRecordChainFault, openElement, type RecordElementContent } from '@service/evidence';
+import { newCommand } from '@service/messaging';
+import type { AuthorityCopy } from '../authorities/authority-copy.js';
+import { RecordCommands } from './record-commands.js';
+import { RecordCommandsController } from './record.commands.controller.js';
+import type { AuthorityFacts } from './record.decider.js';
+
+/** The two verbs of an event store, in memory; nobody else writes to it. */
+class MemoryStore {
+  readonly streams = new Map<string, RecordedEvent[]>();
+  readonly appends: Append[] = [];
+  now = new Date('2026-11-21T12:00:00.000Z');
+
+  read(streamId: string): Promise<LoadedStream> {
+    const events = [...(this.streams.get(streamId) ?? [])];
+    return Promise.resolve({ events, version: events.length, readAt: this.now });
+  }
+
+  append(append: Append): Promise<AppendResult> {
+    this.appends.push(append);
+    for (const event of append.events) {
+      const stream = this.streams.get(event.stream_id) ?? [];
+      stream.push({ ...event, version: stream.length + 1, position: { epoch: 1, tx: '1', pos: '1' } });
+      this.streams.set(event.stream_id, stream);
+    }
+    return Promise.resolve({ appended: true });
+  }
+}
+
+/** A copy that knows one authority, and what versions it was asked to have. */
+class CopyOfOne {
+  readonly asked: number[] = [];
+  suspended = false;
+  version = 2;
+
+  find(_projectId: string, id: string, knownVersion: number): Promise<AuthorityFacts> {
+    this.asked.push(knownVersion);
+    const reference = { id, version: this.version, digest: digestText(`element ${this.version}`) };
+    return Promise.resolve({ reference, issuer: 'Example Registry', state: 'active' });
+  }
+
+  requireActiveProject(): void {
+    if (this.suspended) throw new ServiceError('project.suspended');
+  }
+}
+
+const END = '2027-01-01T00:00:00.000Z';
+const content_digest = digestText('content');
+let store: MemoryStore;
+let copy: CopyOfOne;
+let records: RecordCommands;
+let controller: RecordCommandsController;
+
+const register = (key: string, project_id: string, external_id: string | null = null) => {
+  const payload = { authority_id: 'aut_1', origin: 'o', content_digest, external_id, expires_at: END };
+  return controller.register(newCommand('record.register', payload, { key, project_id }));
+};
+const amend = (key: string, project_id: string, expected_version: number | null = null) => {
+  const payload = { reason: 'because', expected_version, content_digest };
+  return controller.amend(newCommand('record.amend', payload, { key, project_id }));
+};
+const supersede = (key: string, project_id: string, successor_id: string) => {
+  const payload = { reason: 'because', expected_version: null, successor_id };
+  return controller.supersede(newCommand('record.supersede', payload, { key, project_id }));
+};
+const codeOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'nothing was refused',
+    (error: { code: string }) => error.code,
+  );
+const chainOf = (id: string) =>
+  (store.streams.get(id) ?? []).map(({ element }) =>
+    openElement<RecordElementContent>(element ?? '', digestText(element ?? '')),
+  );
+
+beforeEach(async () => {
+  store = new MemoryStore();
+  copy = new CopyOfOne();
+  records = new RecordCommands(
+    store as unknown as EventStore,
+    copy as unknown as AuthorityCopy,
+    'example.org/log/development',
+  );
+  controller = new RecordCommandsController(records);
+  await register('rec_1', 'prj_1', '42');
+});
+
+describe('a record’s commands', () => {
+  it('append a sound chain, and answer the record as they leave it', async () => {
+    expect(await amend('rec_1', 'prj_1', 1)).toMatchObject({ version: 2, reason: 'because' });
+    store.now = new Date(END);
+    await records.expire('rec_1');
+    const head = { id: 'rec_1', version: 3, state: 'expired' };
+    expect(findRecordChainFault(chainOf('rec_1'), head)).toBeNull();
+  });
+
+  it('claim the external id in its project', () => {
+    expect(store.appends[0]?.claims).toEqual([{ name: 'prj_1/external_id/42', owner: 'rec_1' }]);
+  });
+
+  it('find nothing of another project, whatever its version', async () => {
+    for (const version of [null, 1, 7]) {
+      expect(await codeOf(amend('rec_1', 'prj_2', version))).toBe('record.not_found');
+      expect(await codeOf(amend('rec_9', 'prj_1', version))).toBe('record.not_found');
+    }
+  });
+
+  it('are refused on another version than the expected one', async () => {
+    expect(await codeOf(amend('rec_1', 'prj_1', 2))).toBe('record.version_conflict');
+  });
+
+  it('are refused in a suspended project, but for the clock', async () => {
+    copy.suspended = true;
+    expect(await codeOf(amend('rec_1', 'prj_1'))).toBe('project.suspended');
+    store.now = new Date(END);
+    await records.expire('rec_1');
+    expect(chainOf('rec_1')[1]?.content.type).toBe('service.record.expired');
+  });
+
+  it('wait for the version of the authority that the record names already', async () => {
+    copy.version = 5;
+    await amend('rec_1', 'prj_1');
+    await amend('rec_1', 'prj_1');
+    expect(copy.asked).toEqual([0, 2, 5]);
+  });
+
+  it('never end a record that another register runs into', async () => {
+    store.now = new Date(END);
+    expect(await codeOf(register('rec_1', 'prj_2'))).toBe('record.already_exists');
+    expect(chainOf('rec_1')).toHaveLength(1);
+  });
+});
+
+describe('a succession', () => {
+  it('rests on the version of the successor', async () => {
+    const successor = newId('record');
+    await register(successor, 'prj_1');
+    await amend(successor, 'prj_1');
+    expect(await supersede('rec_1', 'prj_1', successor)).toMatchObject({
+      state: 'superseded',
+      successor_id: successor,
+    });
+    expect(store.appends.at(-1)?.streams).toEqual([
+      { stream_id: 'rec_1', expected: 1 },
+      { stream_id: successor, expected: 2 },
+    ]);
+  });
+
+  it('finds no successor in another project', async () => {
+    await register('rec_2', 'prj_2');
+    expect(await codeOf(supersede('rec_1', 'prj_1', 'rec_2'))).toBe('record.successor_invalid');
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { ServiceError, errors, type ErrorCode } from '@service/contracts';
+import { errorBody } from '../http/error-answer.js';
+import { errorsHtml, errorsMarkdown } from './errors-page.js';
+
+const codes = Object.keys(errors) as ErrorCode[];
+
+describe('the page of errors', () => {
+  it('has a place for every code of the registry, and for no other', () => {
+    const ids = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids(errorsHtml())).toEqual(codes);
+    expect(ids(errorsMarkdown())).toEqual(codes);
+  });
+
+  it.each(codes)('is where the answer of %s leads to', (code) => {
+    const { docs } = errorBody(new ServiceError(code), 'req_1').error;
+    const [path, fragment] = docs.split('#');
+    expect(path).toBe('/docs/errors');
+    expect(errorsHtml()).toContain(`<dt id="${fragment}">`);
+    expect(errorsHtml()).toContain(`<code>${code}</code> ${errors[code].status}</dt>`);
+    expect(errorsMarkdown()).toContain(`**${errors[code].status}** · ${errors[code].message}`);
+    expect(errorsMarkdown()).toContain(errors[code].resolution);
+  });
+
+  it('shows the registry’s text as text', () => {
+    const shown = errorsHtml()
+      .replace(/^[^]*<dl>/, '')
+      .replaceAll(/<\/?(?:dl|dt|dd|code|html)(?: id="[\w.]+")?>/g, '');
+    expect(shown).not.toMatch(/[<`]/);
+    expect(errorsHtml()).toContain('Authorization: Bearer &lt;token');
+  });
+});

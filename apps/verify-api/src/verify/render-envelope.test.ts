@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals';
+import { canonicalJson } from '@service/evidence';
+import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
+import type { KnownAuthority } from '../views/directory.js';
+import { KeptRecord, type RecordRow } from './kept-record.js';
+import { renderEnvelope, type EvidencePart } from './render-envelope.js';
+
+interface Envelope {
+  evidence: Partial<{
+    authority: Record<string, unknown>;
+    provenance: { chain: { sequence: number }[]; chain_length: number; verified: boolean };
+    state: string;
+  }>;
+  record: { id: string; state: string; version: number };
+}
+
+const NOW = new Date('2026-11-21T12:00:00.000Z');
+const authority = sampleAuthority();
+const row = sampleRow(authority);
+
+const SCOPES: EvidencePart[][] = [
+  [],
+  ['provenance'],
+  ['authority'],
+  ['state'],
+  ['provenance', 'authority'],
+  ['state', 'provenance'],
+  ['state', 'authority'],
+  ['state', 'provenance', 'authority'],
+  ['provenance', 'authority', 'state'],
+];
+
+const render = (
+  of: RecordRow = row,
+  by: KnownAuthority = authority,
+  scope: EvidencePart[] = ['provenance', 'authority', 'state'],
+  now = NOW,
+): string => renderEnvelope(new KeptRecord(of, 0), by, scope, now, 'req_1');
+const envelope = (...parts: Parameters<typeof render>): Envelope => JSON.parse(render(...parts)) as Envelope;
+
+describe('an envelope', () => {
+  it.each(SCOPES.map((scope) => [scope]))('with %j is in its canonical form and holds no more', (scope) => {
+    const text = render(row, authority, scope);
+    expect(text).toBe(canonicalJson(JSON.parse(text)));
+    expect(Object.keys(envelope(row, authority, scope).evidence)).toEqual([...scope].sort());
+  });
+
+  it.each<[string, RecordRow]>([
+    ['no elements', { ...row, elements: [] }],
+    ['broken elements', { ...row, elements: row.elements.map((each) => ({ ...each, text: '{' })) }],
+    ['a row that differs', { ...row, id: 'rec_"2"', origin: '\u0001' }],
+  ])('of a record with %s is in its canonical form, and not verified', (_, of) => {
+    const text = render(of);
+    expect(text).toBe(canonicalJson(JSON.parse(text)));
+    expect(envelope(of).evidence.provenance?.verified).toBe(false);
+  });
+
+  it('tells the record, the whole of a short chain, and the authority', () => {
+    expect(envelope()).toMatchObject({
+      evidence: {
+        authority: {
+          id: 'aut_1',
+          digest: authority.elements[0]?.digest,
+          issuer: authority.snapshot.issuer,
+          scope: authority.snapshot.scope,
+          state: 'active',
+          valid_at_event: true,
+          valid_now: true,
+          version: 1,
+        },
+        provenance: {
+          chain: row.elements.map(({ digest, sequence }) => ({ digest, sequence, signature: null })),
+          chain_length: 3,
+          origin: row.origin,
+          receipt: null,
+          verified: true,
+        },
+        state: 'active',
+      },
+      record: { id: 'rec_1', state: 'active', version: 3 },
+      request_id: 'req_1',
+      verified_at: '2026-11-21T12:00:00.000Z',
+    });
+  });
+
+  it('shows the newest hundred elements of a long chain', () => {
+    const [element] = row.elements;
+    const elements = Array.from({ length: 105 }, (_, index) => {
+      const text = element?.text.replace('"sequence":1', `"sequence":${index + 1}`) ?? '';
+      return { ...element, text, sequence: index + 1 };
+    });
+    const { provenance } = envelope({ ...row, elements } as RecordRow).evidence;
+    expect(provenance?.chain_length).toBe(105);
+    expect(provenance?.chain.map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 100 }, (_, index) => index + 6),
+    );
+  });
+});
+
+describe('the state that an envelope tells', () => {
+  it('is expired from the very moment, before any event says so', () => {
+    const expires = Date.parse(row.expires_at as string);
+    for (const [now, state] of [
+      [expires - 1, 'active'],
+      [expires, 'expired'],
+    ] as const) {
+      const told = envelope(row, authority, ['state'], new Date(now));
+      expect([told.evidence.state, told.record.state]).toEqual([state, state]);
+    }
+  });
+});
+
+describe('the authority that an envelope tells', () => {
+  const told = (by: KnownAuthority, now = NOW) => envelope(row, by, ['authority'], now).evidence.authority;
+
+  it('is not valid after its time, though it was at the event', () => {
+    const after = new Date(authority.snapshot.valid_until);
+    expect(told(authority, after)).toMatchObject({
+      state: 'expired',
+      valid_now: false,
+      valid_at_event: true,
+    });
+  });
+
+  it('counts for nothing from when it was compromised', () => {
+    const compromised = (invalid_since: string) =>
+      sampleAuthority({ state: 'revoked', cause: 'key_compromise', invalid_since });
+    expect(told(compromised('2026-01-15T00:00:00.000Z'))).toMatchObject({
+      valid_now: false,
+      valid_at_event: false,
+    });
+  });
+
+  it('must hold the very element that the record names', () => {
+    const other = sampleAuthority();
+    expect(envelope(row, other).evidence.provenance?.verified).toBe(false);
+    const renamed = { ...authority, snapshot: { ...authority.snapshot, id: 'aut_2' } };
+    expect(envelope(row, renamed).evidence.provenance?.verified).toBe(false);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import type { CommandEnvelope } from '@service/contracts';
+import { EmbeddedBroker } from './embedded-broker.js';
+
+const command = (key: string, changes: Partial<CommandEnvelope> = {}): CommandEnvelope =>
+  ({ id: 'cmd_1', type: 'thing.do', key, deadline: Date.now() + 10_000, payload: {}, ...changes }) as CommandEnvelope;
+
+/** A handler whose calls end when the test says so. */
+function heldHandler() {
+  const calls: { command: CommandEnvelope; resolve: (answer: unknown) => void; reject: (error: Error) => void }[] = [];
+  const handler = (taken: CommandEnvelope): Promise<unknown> =>
+    new Promise((resolve, reject) => calls.push({ command: taken, resolve, reject }));
+  const broker = new EmbeddedBroker();
+  broker.register('thing.do', handler);
+  return { broker, calls, keys: () => calls.map((call) => call.command.key) };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('the embedded broker', () => {
+  it('brings a command to the handler of its type, and the answer back', async () => {
+    const broker = new EmbeddedBroker();
+    broker.register('thing.do', async (taken) => ({ done: taken.key }));
+    broker.register('thing.undo', async () => 'undone');
+    expect(await broker.request('thing.do', command('a'))).toEqual({ done: 'a' });
+    expect(await broker.request('thing.undo', command('a'))).toBe('undone');
+  });
+
+  it('keeps one aggregate’s commands in order, and lets others pass', async () => {
+    const { broker, calls, keys } = heldHandler();
+    const answers = ['a', 'a', 'b', 'a'].map((key, index) => broker.request('thing.do', command(key, { id: `${index}` })));
+    await settle();
+    expect(keys()).toEqual(['a', 'b']);
+    calls[0]?.resolve(1);
+    await settle();
+    expect(keys()).toEqual(['a', 'b', 'a']);
+    calls[2]?.resolve(2);
+    await settle();
+    calls[1]?.resolve('b');
+    calls[3]?.resolve(3);
+    expect(await Promise.all(answers)).toEqual([1, 2, 'b', 3]);
+    expect(calls.map((call) => call.command.id)).toEqual(['0', '2', '1', '3']);
+  });
+
+  it('goes on with the next command after one that failed', async () => {
+    const { broker, calls } = heldHandler();
+    const [failed, next] = [broker.request('thing.do', command('a')), broker.request('thing.do', command('a'))];
+    await settle();
+    calls[0]?.reject(new Error('refused'));
+    await expect(failed).rejects.toThrow('refused');
+    await settle();
+    calls[1]?.resolve('done');
+    expect(await next).toBe('done');
+  });
+
+  it('does not bring a command past its deadline', async () => {
+    const handler = jest.fn(() => Promise.resolve());
+    const broker = new EmbeddedBroker();
+    broker.register('thing.do', handler);
+    const late = broker.request('thing.do', command('a', { deadline: Date.now() - 1 }));
+    await expect(late).rejects.toMatchObject({ code: 'service.unavailable' });
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  it('does not bring a command whose deadline passed while it waited for its turn', async () => {
+    const { broker, calls, keys } = heldHandler();
+    const first = broker.request('thing.do', command('a'));
+    const late = broker.request('thing.do', command('a', { deadline: Date.now() + 20 }));
+    await expect(late).rejects.toMatchObject({ code: 'service.unavailable' });
+    calls[0]?.resolve('done');
+    expect(await first).toBe('done');
+    await settle();
+    expect(keys()).toEqual(['a']);
+  });
+
+  it('does not wait for a handler past the deadline', async () => {
+    const { broker, calls } = heldHandler();
+    const slow = broker.request('thing.do', command('a', { deadline: Date.now() + 20 }));
+    await expect(slow).rejects.toMatchObject({ code: 'service.unavailable' });
+    expect(calls).toHaveLength(1);
+    // That it fails afterwards is nobody's unhandled rejection.
+    calls[0]?.reject(new Error('too late'));
+    await settle();
+  });
+
+  it('has no answer where nobody handles the type', async () => {
+    const broker = new EmbeddedBroker();
+    await expect(broker.request('thing.do', command('a'))).rejects.toMatchObject({ code: 'service.unavailable' });
+    broker.register('thing.do', async () => 'done');
+    expect(await broker.request('thing.do', command('a'))).toBe('done');
+    broker.unregister('thing.do');
+    await expect(broker.request('thing.do', command('a'))).rejects.toMatchObject({ code: 'service.unavailable' });
+  });
+});

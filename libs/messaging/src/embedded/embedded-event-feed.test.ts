@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { EventStore, eventLogSql, positionsSql, type RecordedEvent } from '@service/event-store';
+import { createLogger } from '@service/platform';
+import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import type { Following } from '../events/event-feed.js';
+import { EmbeddedEventFeed } from './embedded-event-feed.js';
+
+jest.setTimeout(60_000);
+
+const LOG = 'record_store';
+let database: EmbeddedDatabase;
+let store: EventStore;
+let feed: EmbeddedEventFeed;
+let log = '';
+const followings: Following[] = [];
+
+beforeAll(async () => {
+  database = await startEmbeddedDatabase();
+  const own = [`CREATE SCHEMA ${LOG}`, ...eventLogSql(LOG), positionsSql(LOG)];
+  for (const statement of own) await database.pool.query(statement);
+  store = new EventStore(database.pool, LOG);
+  feed = new EmbeddedEventFeed(database.pool, createLogger('info', { write: (line) => (log += line) }));
+});
+afterAll(async () => {
+  await Promise.all(followings.map((following) => following.stop()));
+  await database.stop();
+});
+
+const ids = (events: RecordedEvent[]): string[] => events.map((event) => event.stream_id);
+
+async function write(streamId: string): Promise<void> {
+  const event = { event_id: streamId, type: 'thing.made', schema_version: 1, element: null, data: {}, companion: null };
+  const events = [{ ...event, stream_id: streamId } as const];
+  await store.append({ streams: [{ stream_id: streamId, expected: 0 }], events, claims: [] });
+}
+
+describe('the embedded feed', () => {
+  it('brings what was there and what comes, to tables and to memory', async () => {
+    await write('a');
+    const [tables, memory]: [string[], string[]] = [[], []];
+    const consumer = { name: 'c', schema: LOG, repeatable: true };
+    const durable = feed.follow(LOG, { ...consumer, apply: async (_, events) => void tables.push(...ids(events)) });
+    const fold = feed.fold(LOG, (event) => memory.push(event.stream_id));
+    followings.push(durable, fold);
+    await Promise.all([durable.start(), fold.start()]);
+    expect(memory).toEqual(['a']);
+    await write('b');
+    feed.appended(LOG);
+    expect(await Promise.all([durable.catchUp(10_000), fold.catchUp(10_000)])).toEqual([true, true]);
+    expect([tables, memory]).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+    expect(durable.age()).toBeLessThan(10_000);
+  });
+
+  it('is polled at once when something was appended', async () => {
+    const polls = jest.spyOn(database.pool, 'query');
+    const leave = store.onAppended(() => feed.appended(LOG));
+    const delays: number[] = [];
+    const seen: string[] = [];
+    const fold = feed.fold(LOG, (event) => seen.push(event.stream_id));
+    followings.push(fold);
+    await fold.start();
+    for (let round = 0; round < 5; round += 1) {
+      // Idle for so long that the pause between two polls has become the longest.
+      polls.mockClear();
+      await eventually(() => polls.mock.calls.length > 30);
+      const started = performance.now();
+      await write(`nudged-${round}`);
+      await eventually(() => seen.includes(`nudged-${round}`), { interval: 1 });
+      delays.push(performance.now() - started);
+    }
+    leave();
+    polls.mockRestore();
+    expect(delays.sort((left, right) => left - right)[2]).toBeLessThan(100);
+  });
+
+  it('nudges nobody who has stopped, nor followers of other logs', async () => {
+    const seen: string[] = [];
+    const fold = feed.fold(LOG, (event) => seen.push(event.stream_id));
+    await fold.start();
+    await fold.stop();
+    const before = seen.length;
+    await write('unseen');
+    feed.appended(LOG);
+    feed.appended('webhook_dispatcher');
+    const other = feed.fold(LOG, () => undefined);
+    await other.start();
+    await other.stop();
+    expect(seen).toHaveLength(before);
+  });
+
+  it('logs that a batch is read again', async () => {
+    let failures = 1;
+    const apply = async (): Promise<void> => {
+      if (failures-- > 0) throw new Error('once');
+    };
+    const following = feed.follow(LOG, { name: 'failing', schema: LOG, repeatable: true, apply });
+    followings.push(following);
+    await following.start();
+    expect(await following.catchUp(10_000)).toBe(true);
+    expect(log).toContain('"consumer":"failing"');
+  });
+});

@@ -1,0 +1,108 @@
+import 'reflect-metadata';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Controller, Module, type INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import { ServiceError, type CommandEnvelope } from '@service/contracts';
+import { DatabaseUnavailableError, createLogger } from '@service/platform';
+import { newCommand } from '../commands/new-command.js';
+import { ServiceErrorFilter } from '../commands/service-error.filter.js';
+import { EmbeddedBroker } from './embedded-broker.js';
+import { EmbeddedCommandClient } from './embedded-command-client.js';
+import { EmbeddedServer } from './embedded-server.js';
+
+@Controller()
+class ThingController {
+  @MessagePattern('project.create')
+  echo(@Payload() command: CommandEnvelope<object>): Promise<unknown> {
+    return Promise.resolve({ version: 1, ...command.payload });
+  }
+
+  @MessagePattern('project.rename')
+  refuse(): never {
+    throw new ServiceError('record.already_exists', { existing_id: 'rec_1', message: 'Taken.' });
+  }
+
+  @MessagePattern('project.suspend')
+  async fail(): Promise<never> {
+    throw new TypeError('nobody foresaw this');
+  }
+
+  @MessagePattern('project.resume')
+  async lose(): Promise<never> {
+    throw new DatabaseUnavailableError('gone');
+  }
+}
+
+@Module({ controllers: [ThingController] })
+class ThingModule {}
+
+let app: INestMicroservice;
+let client: EmbeddedCommandClient;
+let log = '';
+
+beforeAll(async () => {
+  const broker = new EmbeddedBroker();
+  app = await NestFactory.createMicroservice(ThingModule, { strategy: new EmbeddedServer(broker), logger: false });
+  app.useGlobalFilters(new ServiceErrorFilter(createLogger('info', { write: (line) => (log += line) })));
+  await app.listen();
+  client = new EmbeddedCommandClient(broker);
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  log = '';
+});
+
+const send = (type: 'project.create' | 'project.rename' | 'project.suspend' | 'project.resume') =>
+  client.send(type, newCommand(type, { name: 'One' } as never, { key: 'prj_1', project_id: 'prj_1' }));
+
+describe('a command to a handler in the same process', () => {
+  it('is answered', async () => {
+    expect(await send('project.create')).toEqual({ version: 1, name: 'One' });
+  });
+
+  it('that is refused arrives as that very refusal, and is not logged', async () => {
+    const refused = send('project.rename');
+    await expect(refused).rejects.toThrow(ServiceError);
+    await expect(refused).rejects.toMatchObject({
+      code: 'record.already_exists',
+      message: 'Taken.',
+      extras: { existing_id: 'rec_1' },
+    });
+    expect(log).toBe('');
+  });
+
+  it('that ends in an unforeseen error tells nothing of it, but the log does', async () => {
+    const failed = send('project.suspend');
+    await expect(failed).rejects.toMatchObject({ name: 'ServiceError', code: 'internal.error', extras: {} });
+    expect(JSON.parse(log)).toMatchObject({ level: 50, err: { message: 'nobody foresaw this' } });
+  });
+
+  it('whose owner has lost its database is unavailable', async () => {
+    await expect(send('project.resume')).rejects.toMatchObject({ code: 'service.unavailable' });
+    expect(log).toBe('');
+  });
+
+  it('finds nobody once the service is closed', async () => {
+    await app.close();
+    await expect(send('project.create')).rejects.toMatchObject({ code: 'service.unavailable' });
+  });
+});
+
+describe('a new command', () => {
+  it('has an id, a deadline eight seconds away, and what its sender says', () => {
+    const before = Date.now();
+    const command = newCommand('project.create', { name: 'One' } as never, {
+      key: 'prj_1',
+      project_id: null,
+      known_versions: { aut_1: 3 },
+    });
+    expect(command).toMatchObject({ type: 'project.create', key: 'prj_1', known_versions: { aut_1: 3 } });
+    expect(command.id).toMatch(/^cmd_/);
+    expect(command.deadline).toBeGreaterThanOrEqual(before + 8_000);
+    expect(command.deadline).toBeLessThanOrEqual(Date.now() + 8_000);
+    const bounded = newCommand('project.create', {} as never, { key: 'a', project_id: null, deadline: 5 });
+    expect(bounded.deadline).toBe(5);
+    expect(bounded.id).not.toBe(command.id);
+  });
+});
