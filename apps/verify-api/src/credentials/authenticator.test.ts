@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { CredentialEvent, HeldCapability, ProjectEvent } from '@service/contracts';
+import type { CredentialEvent, ProjectEvent } from '@service/contracts';
 import type { RecordedEvent } from '@service/event-store';
 import { Directory } from '../views/directory.js';
-import { Authenticator, requireCapability } from './authenticator.js';
+import { Authenticator } from './authenticator.js';
 import { Pepper } from './pepper.js';
 import { makeToken, parseToken, type Token } from './token.js';
 
@@ -184,21 +184,5 @@ describe('a rotated secret', () => {
     const next = rotate(AT);
     expectRefusal('authentication.invalid');
     expect(authenticate(`Bearer ${next}`)).toMatchObject({ credentialId: 'crd_1' });
-  });
-});
-
-describe('a capability', () => {
-  it('that is not held is refused with what is needed and what is held', () => {
-    issue();
-    const caller = authenticate();
-    expect(() => requireCapability(caller, 'read')).not.toThrow();
-    for (const capability of ['write', 'operator', 'audit'] satisfies HeldCapability[]) {
-      expect(() => requireCapability(caller, capability)).toThrow(
-        expect.objectContaining({
-          code: 'authority.insufficient_scope',
-          extras: { scope_required: capability, scope_held: ['verify', 'read'] },
-        }),
-      );
-    }
   });
 });

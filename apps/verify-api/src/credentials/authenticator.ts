@@ -1,13 +1,17 @@
+import { hash, timingSafeEqual } from 'node:crypto';
 import { ServiceError, type Environment, type HeldCapability } from '@service/contracts';
 import type { Directory, KnownSecret } from '../views/directory.js';
 import type { Caller } from './caller.js';
 import type { Pepper } from './pepper.js';
 import { parseToken, type Token } from './token.js';
 
-const NO_HMAC = Buffer.alloc(32);
+/** Stands in for a key id that nobody has. */
+const NOBODYS = { hmac: Buffer.alloc(32), worksUntil: null } as KnownSecret;
 
 /** Tells who sent a request, in the order of checks that the design sets; needs no query. */
 export class Authenticator {
+  private readonly confirmed = new WeakMap<KnownSecret, Buffer>();
+
   constructor(
     private readonly directory: Directory,
     private readonly pepper: Pepper,
@@ -41,11 +45,24 @@ export class Authenticator {
 
   /** The same work whether the key id is unknown or the secret wrong, so that neither can be told apart. */
   private knownSecret(token: Token, now: number): KnownSecret {
-    const known = this.directory.secretOf(token.keyId);
-    const right = this.pepper.matches(token, known?.hmac ?? NO_HMAC);
-    const ended = known?.worksUntil != null && Date.parse(known.worksUntil) <= now;
-    if (known === undefined || !right || ended) throw new ServiceError('authentication.invalid');
+    const known = this.directory.secretOf(token.keyId) ?? NOBODYS;
+    const right = this.isRight(token, known);
+    const ended = known.worksUntil !== null && Date.parse(known.worksUntil) <= now;
+    if (known === NOBODYS || !right || ended) throw new ServiceError('authentication.invalid');
     return known;
+  }
+
+  /**
+   * The HMAC is computed once for a token that is right; from then on a digest in memory tells it again, at a
+   * third of the cost.
+   */
+  private isRight(token: Token, known: KnownSecret): boolean {
+    const digest = hash('sha256', token.hashed, 'buffer');
+    const confirmed = this.confirmed.get(known);
+    if (confirmed !== undefined && timingSafeEqual(digest, confirmed)) return true;
+    const right = this.pepper.matches(token, known.hmac);
+    if (right) this.confirmed.set(known, digest);
+    return right;
   }
 }
 

@@ -32,7 +32,9 @@ describe('a cursor', () => {
   });
 
   it.each([
-    ...['', 'rubbish', '%%%'],
+    '',
+    'rubbish',
+    '%%%',
     ...[null, {}, 5, 'a', [], ['a'], ['a', 'b', 'c'], ['a', 5], ['a', '\0'], ['\ud800', 'b']].map(foreign),
   ])('%j is foreign to a list by time', (cursor) => {
     expect(() => decodeTimeCursor(cursor)).toThrow(

@@ -30,8 +30,9 @@ export const CHAIN_SHOWN = 100;
 /** A record as it was read from the view, ready to be verified and shown. */
 export class KeptRecord {
   readonly chain: readonly KeptElement<RecordElementContent>[];
-  /** The newest elements as JSON, joined once: they do not change between answers. */
-  readonly shownChain: string;
+  /** The provenance as JSON up to what is recomputed: joined once, for it does not change between answers. */
+  readonly shownProvenance: string;
+  readonly shownId: string;
   readonly snapshot: RecordSnapshot;
   /** The chain with what lies beside each element. */
   readonly elements: readonly {
@@ -54,12 +55,14 @@ export class KeptRecord {
       const { reason = null, reason_salt: salt = null } = elements[index] ?? {};
       return { kept, reason, salt };
     });
-    this.shownChain = this.chain
-      .slice(-CHAIN_SHOWN)
-      .map((kept) => renderElement(kept, null))
-      .join(',');
     this.foundDifferent = found_different;
     this.rowsAgree = this.agrees(elements);
+    const shown = this.chain.slice(-CHAIN_SHOWN).map((kept) => renderElement(kept, null));
+    const origin = JSON.stringify(this.newest?.origin ?? snapshot.origin);
+    this.shownProvenance =
+      `{"chain":[${shown.join(',')}],"chain_length":${this.chain.length}` +
+      `,"origin":${origin},"receipt":null,"verified":`;
+    this.shownId = JSON.stringify(snapshot.id);
   }
 
   /** The project whose record it is: a row changed behind our back must not hide it from its owner. */

@@ -5,6 +5,7 @@ import {
   type AuthorityElementContent,
   type KeptElement,
 } from '@service/evidence';
+import type { AuthoritySnapshot } from '@service/contracts';
 import type { KnownAuthority } from '../views/directory.js';
 import type { KeptRecord } from './kept-record.js';
 
@@ -33,18 +34,13 @@ export function renderEnvelope(
   if (scope.includes('state')) parts.push(`"state":${state}`);
   return (
     `{"evidence":{${parts.join(',')}}` +
-    `,"record":{"id":${quote(snapshot.id)},"state":${state},"version":${snapshot.version}}` +
+    `,"record":{"id":${record.shownId},"state":${state},"version":${snapshot.version}}` +
     `,"request_id":"${requestId}","verified_at":"${now.toISOString()}"}`
   );
 }
 
 function renderProvenance(record: KeptRecord, authority: KnownAuthority): string {
-  const verified = record.verified() && namesKeptElements(record, authority);
-  const origin = quote(record.newest?.origin ?? record.snapshot.origin);
-  return (
-    `{"chain":[${record.shownChain}],"chain_length":${record.chain.length}` +
-    `,"origin":${origin},"receipt":null,"verified":${verified}}`
-  );
+  return `${record.shownProvenance}${record.verified() && namesKeptElements(record, authority)}}`;
 }
 
 /** Whether every transition was decided on an element of the authority that is kept here. */
@@ -67,9 +63,21 @@ function renderAuthority(record: KeptRecord, { elements, snapshot }: KnownAuthor
   const state = authorityStateAt(snapshot, now);
   const compromised = snapshot.invalid_since !== null && Date.parse(snapshot.invalid_since) <= now.getTime();
   return (
-    `{"digest":"${newest.digest}","id":${quote(snapshot.id)},"issuer":${quote(snapshot.issuer)}` +
-    `,"scope":${quote(snapshot.scope)},"state":"${state}","valid_at_event":${validAtEvent}` +
+    `${shownTerms(snapshot, newest)},"state":"${state}","valid_at_event":${validAtEvent}` +
     `,"valid_now":${state === 'active' && !compromised},"valid_until":"${snapshot.valid_until}"` +
     `,"version":${snapshot.version}}`
   );
+}
+
+const terms = new WeakMap<AuthoritySnapshot, string>();
+
+/** The members of an authority that stay the same until its next event, rendered once for each. */
+function shownTerms(snapshot: AuthoritySnapshot, { digest }: KeptElement<AuthorityElementContent>): string {
+  let shown = terms.get(snapshot);
+  if (shown === undefined) {
+    const { id, issuer, scope } = snapshot;
+    shown = `{"digest":"${digest}","id":${quote(id)},"issuer":${quote(issuer)},"scope":${quote(scope)}`;
+    terms.set(snapshot, shown);
+  }
+  return shown;
 }

@@ -12,7 +12,6 @@ import { foldDirectory } from './fold-directory.js';
 export interface KnownSecret {
   credential: CredentialSnapshot;
   hmac: Buffer;
-  pepperId: string;
   worksUntil: string | null;
 }
 
@@ -80,7 +79,6 @@ export class Directory {
       this.secrets.set(secret.key_id, {
         credential,
         hmac: Buffer.from(secret.hmac, 'hex'),
-        pepperId: secret.pepper_id,
         worksUntil: secret.works_until,
       });
     }

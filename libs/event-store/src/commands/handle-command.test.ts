@@ -85,9 +85,11 @@ describe('a command', () => {
     expect(attempts).toBe(20);
   });
 
-  it('past its deadline writes nothing', async () => {
-    const late = handle(grow, { deadline: Date.now() });
+  it('past its deadline writes nothing, and is not tried again', async () => {
+    const decide = jest.fn(grow);
+    const late = handle(decide, { deadline: Date.now() });
     await expect(late).rejects.toMatchObject({ code: 'service.unavailable' });
+    expect(decide).toHaveBeenCalledTimes(1);
     expect(await versionOf('a')).toBe(0);
   });
 

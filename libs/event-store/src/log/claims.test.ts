@@ -107,14 +107,11 @@ describe('a claim', () => {
     );
   });
 
-  it('in one process waits for the one before, instead of failing both', async () => {
-    const outcomes = await Promise.all([
-      store.append(claiming('a', ['n'])),
-      store.append(claiming('b', ['n'])),
-    ]);
-    expect(outcomes).toEqual([
-      { appended: true },
-      { appended: false, conflict: { kind: 'claim', name: 'n', owner: 'a' } },
-    ]);
+  it('has one winner in one process, too, and the loser is told who', async () => {
+    const owners = ['a', 'b'];
+    const outcomes = await Promise.all(owners.map((owner) => store.append(claiming(owner, ['n']))));
+    const winner = owners[outcomes.findIndex(({ appended }) => appended)] as string;
+    const lost = { appended: false, conflict: { kind: 'claim', name: 'n', owner: winner } };
+    expect(outcomes).toEqual(owners.map((owner) => (owner === winner ? { appended: true } : lost)));
   });
 });

@@ -3,11 +3,22 @@ import type { CommandEnvelope } from '@service/contracts';
 import { EmbeddedBroker } from './embedded-broker.js';
 
 const command = (key: string, changes: Partial<CommandEnvelope> = {}): CommandEnvelope =>
-  ({ id: 'cmd_1', type: 'thing.do', key, deadline: Date.now() + 10_000, payload: {}, ...changes }) as CommandEnvelope;
+  ({
+    id: 'cmd_1',
+    type: 'thing.do',
+    key,
+    deadline: Date.now() + 10_000,
+    payload: {},
+    ...changes,
+  }) as CommandEnvelope;
 
 /** A handler whose calls end when the test says so. */
 function heldHandler() {
-  const calls: { command: CommandEnvelope; resolve: (answer: unknown) => void; reject: (error: Error) => void }[] = [];
+  const calls: {
+    command: CommandEnvelope;
+    resolve: (answer: unknown) => void;
+    reject: (error: Error) => void;
+  }[] = [];
   const handler = (taken: CommandEnvelope): Promise<unknown> =>
     new Promise((resolve, reject) => calls.push({ command: taken, resolve, reject }));
   const broker = new EmbeddedBroker();
@@ -28,7 +39,9 @@ describe('the embedded broker', () => {
 
   it('keeps one aggregate’s commands in order, and lets others pass', async () => {
     const { broker, calls, keys } = heldHandler();
-    const answers = ['a', 'a', 'b', 'a'].map((key, index) => broker.request('thing.do', command(key, { id: `${index}` })));
+    const answers = ['a', 'a', 'b', 'a'].map((key, index) =>
+      broker.request('thing.do', command(key, { id: `${index}` })),
+    );
     await settle();
     expect(keys()).toEqual(['a', 'b']);
     calls[0]?.resolve(1);
@@ -44,7 +57,10 @@ describe('the embedded broker', () => {
 
   it('goes on with the next command after one that failed', async () => {
     const { broker, calls } = heldHandler();
-    const [failed, next] = [broker.request('thing.do', command('a')), broker.request('thing.do', command('a'))];
+    const [failed, next] = [
+      broker.request('thing.do', command('a')),
+      broker.request('thing.do', command('a')),
+    ];
     await settle();
     calls[0]?.reject(new Error('refused'));
     await expect(failed).rejects.toThrow('refused');
@@ -85,10 +101,14 @@ describe('the embedded broker', () => {
 
   it('has no answer where nobody handles the type', async () => {
     const broker = new EmbeddedBroker();
-    await expect(broker.request('thing.do', command('a'))).rejects.toMatchObject({ code: 'service.unavailable' });
+    await expect(broker.request('thing.do', command('a'))).rejects.toMatchObject({
+      code: 'service.unavailable',
+    });
     broker.register('thing.do', async () => 'done');
     expect(await broker.request('thing.do', command('a'))).toBe('done');
     broker.unregister('thing.do');
-    await expect(broker.request('thing.do', command('a'))).rejects.toMatchObject({ code: 'service.unavailable' });
+    await expect(broker.request('thing.do', command('a'))).rejects.toMatchObject({
+      code: 'service.unavailable',
+    });
   });
 });

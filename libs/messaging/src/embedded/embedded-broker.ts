@@ -37,7 +37,8 @@ export class EmbeddedBroker {
 async function withDeadline<Result>(work: Promise<Result>, deadline: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ServiceError('service.unavailable')), deadline - Date.now());
+    const left = Math.max(0, deadline - Date.now());
+    timer = setTimeout(() => reject(new ServiceError('service.unavailable')), left);
   });
   try {
     return await Promise.race([work, late]);

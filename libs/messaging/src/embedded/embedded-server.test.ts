@@ -13,22 +13,22 @@ import { EmbeddedServer } from './embedded-server.js';
 
 @Controller()
 class ThingController {
-  @MessagePattern('project.create')
+  @MessagePattern('record.register')
   echo(@Payload() command: CommandEnvelope<object>): Promise<unknown> {
     return Promise.resolve({ version: 1, ...command.payload });
   }
 
-  @MessagePattern('project.rename')
+  @MessagePattern('record.amend')
   refuse(): never {
     throw new ServiceError('record.already_exists', { existing_id: 'rec_1', message: 'Taken.' });
   }
 
-  @MessagePattern('project.suspend')
+  @MessagePattern('record.suspend')
   async fail(): Promise<never> {
     throw new TypeError('nobody foresaw this');
   }
 
-  @MessagePattern('project.resume')
+  @MessagePattern('record.reinstate')
   async lose(): Promise<never> {
     throw new DatabaseUnavailableError('gone');
   }
@@ -43,7 +43,10 @@ let log = '';
 
 beforeAll(async () => {
   const broker = new EmbeddedBroker();
-  app = await NestFactory.createMicroservice(ThingModule, { strategy: new EmbeddedServer(broker), logger: false });
+  app = await NestFactory.createMicroservice(ThingModule, {
+    strategy: new EmbeddedServer(broker),
+    logger: false,
+  });
   app.useGlobalFilters(new ServiceErrorFilter(createLogger('info', { write: (line) => (log += line) })));
   await app.listen();
   client = new EmbeddedCommandClient(broker);
@@ -53,16 +56,16 @@ beforeEach(() => {
   log = '';
 });
 
-const send = (type: 'project.create' | 'project.rename' | 'project.suspend' | 'project.resume') =>
-  client.send(type, newCommand(type, { name: 'One' } as never, { key: 'prj_1', project_id: 'prj_1' }));
+const send = (type: 'record.register' | 'record.amend' | 'record.suspend' | 'record.reinstate') =>
+  client.send(type, newCommand(type, { origin: 'here' } as never, { key: 'rec_1', project_id: 'prj_1' }));
 
 describe('a command to a handler in the same process', () => {
   it('is answered', async () => {
-    expect(await send('project.create')).toEqual({ version: 1, name: 'One' });
+    expect(await send('record.register')).toEqual({ version: 1, origin: 'here' });
   });
 
   it('that is refused arrives as that very refusal, and is not logged', async () => {
-    const refused = send('project.rename');
+    const refused = send('record.amend');
     await expect(refused).rejects.toThrow(ServiceError);
     await expect(refused).rejects.toMatchObject({
       code: 'record.already_exists',
@@ -73,35 +76,35 @@ describe('a command to a handler in the same process', () => {
   });
 
   it('that ends in an unforeseen error tells nothing of it, but the log does', async () => {
-    const failed = send('project.suspend');
+    const failed = send('record.suspend');
     await expect(failed).rejects.toMatchObject({ name: 'ServiceError', code: 'internal.error', extras: {} });
     expect(JSON.parse(log)).toMatchObject({ level: 50, err: { message: 'nobody foresaw this' } });
   });
 
   it('whose owner has lost its database is unavailable', async () => {
-    await expect(send('project.resume')).rejects.toMatchObject({ code: 'service.unavailable' });
+    await expect(send('record.reinstate')).rejects.toMatchObject({ code: 'service.unavailable' });
     expect(log).toBe('');
   });
 
   it('finds nobody once the service is closed', async () => {
     await app.close();
-    await expect(send('project.create')).rejects.toMatchObject({ code: 'service.unavailable' });
+    await expect(send('record.register')).rejects.toMatchObject({ code: 'service.unavailable' });
   });
 });
 
 describe('a new command', () => {
   it('has an id, a deadline eight seconds away, and what its sender says', () => {
     const before = Date.now();
-    const command = newCommand('project.create', { name: 'One' } as never, {
-      key: 'prj_1',
+    const command = newCommand('record.register', { origin: 'here' } as never, {
+      key: 'rec_1',
       project_id: null,
       known_versions: { aut_1: 3 },
     });
-    expect(command).toMatchObject({ type: 'project.create', key: 'prj_1', known_versions: { aut_1: 3 } });
+    expect(command).toMatchObject({ type: 'record.register', key: 'rec_1', known_versions: { aut_1: 3 } });
     expect(command.id).toMatch(/^cmd_/);
     expect(command.deadline).toBeGreaterThanOrEqual(before + 8_000);
     expect(command.deadline).toBeLessThanOrEqual(Date.now() + 8_000);
-    const bounded = newCommand('project.create', {} as never, { key: 'a', project_id: null, deadline: 5 });
+    const bounded = newCommand('record.register', {} as never, { key: 'a', project_id: null, deadline: 5 });
     expect(bounded.deadline).toBe(5);
     expect(bounded.id).not.toBe(command.id);
   });

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import type { HeldCapability } from '@service/contracts';
+import { requireCapability } from './authenticator.js';
+import type { Caller } from './caller.js';
+
+const caller: Caller = {
+  credentialId: 'crd_1',
+  projectId: 'prj_1',
+  capabilities: ['verify', 'read'],
+  expiresAt: null,
+};
+
+describe('a capability', () => {
+  it('that is not held is refused with what is needed and what is held', () => {
+    expect(() => requireCapability(caller, 'read')).not.toThrow();
+    for (const capability of ['write', 'operator', 'audit'] satisfies HeldCapability[]) {
+      expect(() => requireCapability(caller, capability)).toThrow(
+        expect.objectContaining({
+          code: 'authority.insufficient_scope',
+          extras: { scope_required: capability, scope_held: ['verify', 'read'] },
+        }),
+      );
+    }
+  });
+});
