@@ -60,7 +60,7 @@ export async function startService(dataDirectory: string): Promise<ServiceProces
 }
 
 /** Settings of the service and of commands that run beside it. */
-export function environmentFor(dataDirectory: string): NodeJS.ProcessEnv {
+function environmentFor(dataDirectory: string): NodeJS.ProcessEnv {
   return { ...process.env, DATA_DIR: dataDirectory, PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT: 'off' };
 }
 

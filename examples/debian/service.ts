@@ -75,7 +75,8 @@ export class Service {
     path: string,
     init: RequestInit,
   ): Promise<{ answer: Answer } | { away: string }> {
-    const headers = { ...init.headers, authorization: `Bearer ${this.token}` };
+    const headers = new Headers(init.headers);
+    headers.set('authorization', `Bearer ${this.token}`);
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT);
     let status: number;
     let text: string;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { takeRandomBytes } from './random-bytes.js';
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -14,20 +14,6 @@ export const ID_PREFIXES = {
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
-
-let pool = Buffer.alloc(0);
-let poolAt = 0;
-
-/** Random bytes drawn from the system in large portions: one request makes an id or more. */
-function nextRandomByte(): number {
-  if (poolAt === pool.length) {
-    pool = randomBytes(4096);
-    poolAt = 0;
-  }
-  const byte = pool[poolAt] as number;
-  poolAt += 1;
-  return byte;
-}
 
 let timeText = '';
 let timeOf = -1;
@@ -48,6 +34,6 @@ function encodeTime(milliseconds: number): string {
 /** A new id: the kind's prefix and a ULID (48 bits of milliseconds, 80 random bits), sortable by time. */
 export function newId(kind: IdKind): string {
   let random = '';
-  for (let index = 0; index < 16; index += 1) random += CROCKFORD.charAt(nextRandomByte() & 31);
+  for (const byte of takeRandomBytes(16)) random += CROCKFORD.charAt(byte & 31);
   return ID_PREFIXES[kind] + encodeTime(Date.now()) + random;
 }

@@ -7,6 +7,7 @@ export * from './errors/service-error.js';
 export * from './events/credential-events.js';
 export * from './events/project-events.js';
 export * from './ids.js';
+export * from './random-bytes.js';
 export * from './snapshots/authority-snapshot.js';
 export * from './snapshots/credential-snapshot.js';
 export * from './snapshots/project-snapshot.js';

@@ -69,9 +69,6 @@ export class AuthorityCommands {
     return handleCommand(this.store, {
       streamId: key,
       deadline,
-      // Compared after the project: another project's authority is not found, whatever its version.
-      expectedVersion: null,
-      conflict: versionConflict,
       decide: decideOn,
     });
   }

@@ -67,9 +67,6 @@ export class CredentialCommands {
     return handleCommand(this.store, {
       streamId: key,
       deadline,
-      // Compared after the project: another project's credential is not found, whatever its version.
-      expectedVersion: null,
-      conflict: versionConflict,
       decide: onStream,
     });
   }

@@ -32,8 +32,6 @@ export class ProjectCommands {
     return handleCommand(this.store, {
       streamId: command.key,
       deadline: command.deadline,
-      expectedVersion: null,
-      conflict: notAllowed,
       decide: (stream) => {
         if (isForeign(stream, 'project')) throw notAllowed();
         const project = dataOf<ProjectEvent>(stream).reduce<ProjectSnapshot | null>(evolve, null);

@@ -76,9 +76,6 @@ export class RecordCommands {
     return handleCommand(this.store, {
       streamId: command.key,
       deadline: command.deadline,
-      // Compared after the project: another project's record is not found, whatever its version.
-      expectedVersion: null,
-      conflict: versionConflict,
       taken: (owner) => new ServiceError('record.already_exists', { existing_id: owner }),
       decide: async (stream) => {
         const chain = stream.events.map((event) => contentOf<RecordElementContent>(event));

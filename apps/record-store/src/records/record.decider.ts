@@ -50,7 +50,7 @@ export type RecordCommand = Moment &
 /** A record as its events leave it: what the newest says, and how many there were. */
 export type RecordHead = RecordEvent & { version: number };
 
-export interface ReasonedEvent {
+interface ReasonedEvent {
   event: RecordEvent;
   reason: string | null;
 }

@@ -105,7 +105,9 @@ describe('a caller', () => {
     issue();
     const other = makeToken('standard', 'development');
     const known = new Authenticator(
-      { ...directory, secretOf: () => directory.secretOf((parseToken(text) as Token).keyId) } as never,
+      Object.assign(Object.create(directory), {
+        secretOf: () => directory.secretOf((parseToken(text) as Token).keyId),
+      }) as Directory,
       pepper,
       'development',
     );

@@ -45,9 +45,13 @@ function acceptsJson(accept: string, request: FastifyRequest): boolean {
   if (accept === '*/*' || accept === 'application/json') return true;
   const wanted = request.routeOptions.config.produces ?? 'application/json';
   const [family = ''] = wanted.split('/');
-  return accept.split(',').some((range) => {
+  const ranges = accept.split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const refused = parameters.some((parameter) => /^q=0(?:\.0{0,3})?$/.test(parameter));
-    return !refused && (type === '*/*' || type === `${family}/*` || type === wanted);
+    return { type, refused: parameters.some((parameter) => /^q=0(?:\.0{0,3})?$/.test(parameter)) };
   });
+  // The most specific range that fits decides (RFC 9110, section 12.5.1).
+  const fitting = [wanted, `${family}/*`, '*/*'].flatMap(
+    (type) => ranges.find((range) => range.type === type) ?? [],
+  );
+  return fitting[0]?.refused === false;
 }

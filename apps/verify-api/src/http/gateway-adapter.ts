@@ -33,7 +33,10 @@ export class GatewayAdapter extends FastifyAdapter {
     } as never);
     const server = this.getInstance<FastifyInstance>();
     server.removeAllContentTypeParsers();
-    server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    // Both: what is told by name is found at once, and the headers' check lets nothing else through.
+    for (const type of ['application/json', '*']) {
+      server.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    }
     server.addHook('onRoute', (route) => {
       if (route.url.endsWith('/batch')) route.bodyLimit = BATCH_BODY_LIMIT;
       if (route.url !== '*') this.routes.add(route.url, [route.method].flat());

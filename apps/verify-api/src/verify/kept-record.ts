@@ -25,7 +25,7 @@ export interface ElementRow {
 }
 
 /** Elements of a chain that an answer shows. */
-export const CHAIN_SHOWN = 100;
+const CHAIN_SHOWN = 100;
 
 /** A record as it was read from the view, ready to be verified and shown. */
 export class KeptRecord {

@@ -30,8 +30,6 @@ const handle = (decide: Decide, changes: Partial<CommandTarget<number>> = {}): P
   handleCommand(store, {
     streamId: 'a',
     deadline: Date.now() + 10_000,
-    expectedVersion: null,
-    conflict: () => new ServiceError('record.version_conflict'),
     decide,
     ...changes,
   });
@@ -108,39 +106,23 @@ describe('a command', () => {
 
   it('keeps the events that come before a refusal', async () => {
     const refusal = new ServiceError('record.transition_not_allowed');
-    await expect(handle((stream) => ({ ...grow(stream), refusal }) as never)).rejects.toBe(refusal);
+    const decide: Decide = async (stream) => ({ ...(await grow(stream)), refusal });
+    await expect(handle(decide)).rejects.toBe(refusal);
     expect(await versionOf('a')).toBe(1);
   });
 });
 
-describe('an expected version', () => {
-  it('that the stream does not have is a conflict, before anything is decided', async () => {
+describe('a command that names a version', () => {
+  it('is refused where another append overtakes it in between', async () => {
     await overtake(0);
-    const decide = jest.fn(grow);
-    const stale = handle(decide, { expectedVersion: 2 });
-    await expect(stale).rejects.toMatchObject({ code: 'record.version_conflict' });
-    expect(decide).not.toHaveBeenCalled();
-    expect(await handle(grow, { expectedVersion: 1 })).toBe(2);
-  });
-
-  it('that is overtaken in between is a conflict too', async () => {
-    await overtake(0);
-    const raced = handle(
-      async (stream) => {
-        await overtake(stream.version);
-        return grow(stream);
-      },
-      { expectedVersion: 1 },
-    );
-    await expect(raced).rejects.toMatchObject({ code: 'record.version_conflict' });
-    expect(await versionOf('a')).toBe(2);
-  });
-
-  it('of a stream that is not there leaves the answer to the decision', async () => {
-    const missing = handle(() => Promise.reject(new ServiceError('record.not_found')), {
-      expectedVersion: 3,
+    const conflict = new ServiceError('record.version_conflict');
+    const raced = handle(async (stream) => {
+      if (stream.version !== 1) throw conflict;
+      await overtake(1);
+      return grow(stream);
     });
-    await expect(missing).rejects.toMatchObject({ code: 'record.not_found' });
+    await expect(raced).rejects.toBe(conflict);
+    expect(await versionOf('a')).toBe(2);
   });
 });
 

@@ -17,12 +17,9 @@ export interface CommandTarget<Result> {
   streamId: string;
   /** Milliseconds since 1970. */
   deadline: number;
-  /** The caller's `If-Match`; null retries a conflict on the newer version. */
-  expectedVersion: number | null;
-  /** Made where `expectedVersion` is not the stream's. */
-  conflict: () => ServiceError;
   /** Made where a name is somebody else's. */
   taken?: (owner: string) => ServiceError;
+  /** Throws what it refuses; a caller's `If-Match` is its to compare, once it knows whose stream it is. */
   decide: (stream: LoadedStream) => Promise<Decision<Result>> | Decision<Result>;
 }
 
@@ -38,9 +35,6 @@ export async function handleCommand<Result>(
 ): Promise<Result> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const stream = await store.read(target.streamId);
-    if (target.expectedVersion !== null && stream.version > 0 && stream.version !== target.expectedVersion) {
-      throw target.conflict();
-    }
     const decision = await target.decide(stream);
     if (decision.events.length === 0) return finish(decision);
     const outcome = await store.append({

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { newId } from '@service/contracts';
+import { newId, takeRandomBytes } from '@service/contracts';
 import {
   ELEMENT_FORMAT,
   digestReason,
@@ -94,5 +93,5 @@ export function linkElements<Event extends { type: string }>(
 }
 
 function newSalt(): string {
-  return randomBytes(16).toString('base64url');
+  return takeRandomBytes(16).toString('base64url');
 }

@@ -95,7 +95,9 @@ describe('a listener to appends', () => {
     const ask = async (): Promise<void> =>
       void told.push((await new EventStore(database.pool, schema).read('c')).version);
     let heard = Promise.resolve();
-    const leave = store.onAppended(() => (heard = ask()));
+    const leave = store.onAppended(() => {
+      heard = ask();
+    });
     const next = (expected: number) =>
       store.append({ streams: [{ stream_id: 'c', expected }], events: [newEvent('c')], claims: [] });
     await next(0);

@@ -88,19 +88,21 @@ async function readWhile(reading: () => boolean): Promise<number> {
   const shown = new Map<string, number>();
   const client = await database.pool.connect();
   let reads = 0;
-  for (; reading(); reads += 1) {
-    const { rows } = await client.query<{ id: string; version: number; applied: number }>({
-      name: 'read',
-      text: `SELECT * FROM ${view.schema}.streams`,
-    });
-    for (const [id, version] of shown) {
-      const row = rows.find((each) => each.id === id);
-      if ((row?.version ?? 0) < version)
-        throw new Error(`${id} went back from ${version} to ${row?.version}.`);
+  try {
+    for (; reading(); reads += 1) {
+      const { rows } = await client.query<{ id: string; version: number }>({
+        name: 'read',
+        text: `SELECT * FROM ${view.schema}.streams`,
+      });
+      const versions = new Map(rows.map((row) => [row.id, row.version]));
+      for (const [id, version] of shown) {
+        if ((versions.get(id) ?? 0) < version) throw new Error(`${id} went back behind ${version}.`);
+      }
+      for (const [id, version] of versions) shown.set(id, version);
     }
-    for (const row of rows) shown.set(row.id, row.version);
+  } finally {
+    client.release();
   }
-  client.release();
   return reads;
 }
 

@@ -4,7 +4,7 @@ export interface BatcherOptions<Item> {
   maxBatch: number;
   /** Batches under way at the same time. */
   maxInFlight: number;
-  /** Items that share a key never stand in the same batch; the later one waits for the next. */
+  /** Items that share a key are never under way together; the later one waits for the earlier. */
   keysOf?: (item: Item) => readonly string[];
   /** Whether an error may be the fault of one item: then each is run alone, and only the guilty one fails. */
   isItemFault?: (error: unknown) => boolean;
@@ -23,6 +23,8 @@ interface Waiting<Item, Result> {
 export class Batcher<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   private inFlight = 0;
+  /** Keys of the items under way. */
+  private readonly busy = new Set<string>();
   private scheduled = false;
 
   /** @param run answers one result for each item, in order; its rejection is every item's. */
@@ -50,6 +52,9 @@ export class Batcher<Item, Result> {
 
   private async flush(): Promise<void> {
     const batch = this.take();
+    if (batch.length === 0) return;
+    const keys = batch.flatMap((entry) => this.keysOf(entry));
+    for (const key of keys) this.busy.add(key);
     this.inFlight += 1;
     this.schedule();
     try {
@@ -63,6 +68,7 @@ export class Batcher<Item, Result> {
       }
     } finally {
       this.inFlight -= 1;
+      for (const key of keys) this.busy.delete(key);
       this.schedule();
     }
   }
@@ -81,9 +87,9 @@ export class Batcher<Item, Result> {
     if (keysOf === undefined) return this.waiting.splice(0, maxBatch);
     const taken: Waiting<Item, Result>[] = [];
     const left: Waiting<Item, Result>[] = [];
-    const keys = new Set<string>();
+    const keys = new Set(this.busy);
     for (const entry of this.waiting) {
-      const own = keysOf(entry.item);
+      const own = this.keysOf(entry);
       if (taken.length < maxBatch && !own.some((key) => keys.has(key))) {
         taken.push(entry);
       } else {
@@ -94,5 +100,9 @@ export class Batcher<Item, Result> {
     }
     this.waiting = left;
     return taken;
+  }
+
+  private keysOf({ item }: Waiting<Item, Result>): readonly string[] {
+    return this.options.keysOf?.(item) ?? [];
   }
 }
