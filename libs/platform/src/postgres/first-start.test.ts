@@ -80,14 +80,14 @@ describe('the first start of an embedded server', () => {
   const asSuperuser = process.geteuid?.() === 0 ? it : it.skip;
 
   asSuperuser.each([
-    ['below a directory that only the superuser may enter', 0o700, true],
-    ['below directories that all may enter', 0o755, false],
-  ])('runs it as another user %s', async (_, mode, needsCapability) => {
+    ['below a directory that only the superuser may enter', 0o700],
+    ['below directories that all may enter', 0o755],
+  ])('runs it as another user %s', async (_, mode) => {
     chmodSync(temporary.path, mode);
     await start();
     const file = readFileSync(join(directory, 'postgres/postmaster.pid'), 'utf8');
     const status = readFileSync(`/proc/${file.split('\n')[0]}/status`, 'utf8');
     expect(/^Uid:\t(\d+)/m.exec(status)?.[1]).not.toBe('0');
-    expect(/^CapEff:\t0+$/m.test(status)).toBe(!needsCapability);
+    if (mode === 0o700) expect(status).not.toMatch(/^CapEff:\t0+$/m);
   });
 });

@@ -25,8 +25,8 @@ beforeEach(() => {
 });
 afterEach(() => temporary[Symbol.dispose]());
 
-/** A copy of the programs in a directory that only the superuser may enter. */
-function closedBinaries(umask: number): Binaries {
+/** A copy of the programs, below a directory that only the superuser may enter until a test opens it. */
+function copiedBinaries(umask: number): Binaries {
   const copy = join(temporary.path, 'programs');
   const native = dirname(dirname(findBinaries().postgres));
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
@@ -39,7 +39,7 @@ function closedBinaries(umask: number): Binaries {
 describeAsSuperuser('the user for the superuser’s database', () => {
   it('is an ordinary one without capabilities where all directories are open', async () => {
     chmodSync(temporary.path, 0o755);
-    const user = await chooseServerUser(temporary.path, cluster, findBinaries());
+    const user = await chooseServerUser(temporary.path, cluster, copiedBinaries(0o022));
     expect(user?.userId).toBeGreaterThan(0);
     expect(user?.capability).toBeUndefined();
   });
@@ -48,14 +48,14 @@ describeAsSuperuser('the user for the superuser’s database', () => {
     mkdirSync(cluster);
     chownSync(cluster, 12_345, 12_345);
     const user = await chooseServerUser(tmpdir(), cluster, findBinaries());
-    expect(user).toEqual({ userId: 12_345, groupId: 12_345 });
+    expect(user).toMatchObject({ userId: 12_345, groupId: 12_345 });
   });
 
   it.each([
     ['readable programs', 0o022, 'dac_read_search'],
     ['programs of the superuser alone', 0o077, 'dac_override'],
   ])('has the least capability that runs %s in a closed directory', async (_, umask, capability) => {
-    const binaries = closedBinaries(umask);
+    const binaries = copiedBinaries(umask);
     const user = await chooseServerUser(temporary.path, cluster, binaries);
     expect(user?.capability).toBe(capability);
     await initialiseCluster(cluster, 'password', binaries, user);
