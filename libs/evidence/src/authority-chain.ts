@@ -10,6 +10,7 @@ import { findChainFault, type ChainFault, type SubjectRules } from './chain-faul
 import { isDigest } from './digest.js';
 import type { KeptElement } from './element.js';
 import { isCount, isText, isTextList, isTimestamp, membersOf, orNull } from './member-forms.js';
+import { millisecondsOf } from './moments.js';
 
 const rules: SubjectRules<AuthorityElementContent> = {
   members: membersOf<AuthorityElementContent>({
@@ -80,6 +81,7 @@ export function authorityValidAt(
   newest: AuthorityElementContent,
   at: string,
 ): boolean {
-  if (newest.invalid_since !== null && Date.parse(newest.invalid_since) <= Date.parse(at)) return false;
-  return authorityStateAt(named, new Date(at)) === 'active';
+  if (newest.invalid_since !== null && millisecondsOf(newest.invalid_since) <= millisecondsOf(at))
+    return false;
+  return authorityStateAt(named, new Date(millisecondsOf(at))) === 'active';
 }

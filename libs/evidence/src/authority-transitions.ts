@@ -1,3 +1,5 @@
+import { millisecondsOf } from './moments.js';
+
 /** The states of an authority; only revoked is final, for an expired one can be renewed. */
 export const AUTHORITY_STATES = ['active', 'suspended', 'expired', 'revoked'] as const;
 export type AuthorityState = (typeof AUTHORITY_STATES)[number];
@@ -38,7 +40,7 @@ export function authorityStateAfter(state: AuthorityState | null, type: Authorit
 export function isAuthorityDue(head: { state: AuthorityState; valid_until: string }, at: Date): boolean {
   return (
     authorityTransitionAllowed(head.state, 'service.authority.expired') &&
-    Date.parse(head.valid_until) <= at.getTime()
+    millisecondsOf(head.valid_until) <= at.getTime()
   );
 }
 

@@ -71,7 +71,10 @@ function findElementFault<Content extends Chained>(
   const { content } = kept;
   if (!kept.canonical || content.format !== ELEMENT_FORMAT) return 'element.form';
   if (digestText(kept.text) !== kept.digest) return 'element.digest';
-  if (!hasForm(content, rules.members)) return 'element.form';
+  if (formed.get(content) !== rules.members) {
+    if (!hasForm(content, rules.members)) return 'element.form';
+    formed.set(content, rules.members);
+  }
   if (content.sequence !== sequence) return 'chain.sequence';
   if (content.previous !== (before === undefined ? null : before.digest)) return 'chain.link';
   if (before !== undefined) {
@@ -82,6 +85,9 @@ function findElementFault<Content extends Chained>(
   }
   return rules.follows(before?.content, content) ? null : 'chain.transition';
 }
+
+/** Contents that were found well-formed: a pure function of the text they were read from. */
+const formed = new WeakMap<object, readonly Member[]>();
 
 function hasForm(content: object, members: readonly Member[]): boolean {
   let index = 0;

@@ -1,3 +1,5 @@
+import { millisecondsOf } from './moments.js';
+
 /** The states of a record; superseded, expired and revoked are final. */
 export const RECORD_STATES = ['active', 'suspended', 'superseded', 'expired', 'revoked'] as const;
 export type RecordState = (typeof RECORD_STATES)[number];
@@ -39,7 +41,7 @@ export function isRecordDue(head: { state: RecordState; expires_at: string | nul
   return (
     head.expires_at !== null &&
     recordTransitionAllowed(head.state, 'service.record.expired') &&
-    Date.parse(head.expires_at) <= at.getTime()
+    millisecondsOf(head.expires_at) <= at.getTime()
   );
 }
 

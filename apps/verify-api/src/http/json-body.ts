@@ -7,22 +7,30 @@ const MAX_DEPTH = 32;
 /** The value of a body that was read as bytes; JSON (RFC 8259) in UTF-8.
  *  @throws ServiceError `request.malformed`; `request.invalid` for text that cannot be stored. */
 export function parseJsonBody(raw: unknown): unknown {
-  if (!(raw instanceof Buffer) || !isUtf8(raw)) throw new ServiceError('request.malformed');
-  let value: unknown;
-  try {
-    value = JSON.parse(raw.toString('utf8'));
-  } catch {
-    throw new ServiceError('request.malformed');
-  }
-  if (!raw.includes('\\') && !raw.includes('__proto__') && !isDeep(raw)) return value;
-  requireStorable(value);
+  if (!(raw instanceof Buffer)) throw new ServiceError('request.malformed');
+  const text = raw.toString('utf8');
+  // What is not UTF-8 decodes to U+FFFD; only then is it worth another look at the bytes.
+  if (text.includes('\ufffd') && !isUtf8(raw)) throw new ServiceError('request.malformed');
+  const value = parse(text);
+  if (text.includes('\\') || text.includes('__proto__') || mayBeDeep(text)) requireStorable(value);
   return value;
 }
 
-/** Whether the bytes hold more opening brackets than may be nested: a cheap bound for the common body. */
-function isDeep(raw: Buffer): boolean {
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ServiceError('request.malformed');
+  }
+}
+
+/** Whether a text opens more brackets than may be nested: a cheap bound that the common body keeps to. */
+function mayBeDeep(text: string): boolean {
   let opened = 0;
-  for (const byte of raw) if ((byte === 0x5b || byte === 0x7b) && (opened += 1) > MAX_DEPTH) return true;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if ((code === 0x5b || code === 0x7b) && (opened += 1) > MAX_DEPTH) return true;
+  }
   return false;
 }
 

@@ -1,6 +1,7 @@
 import {
   authorityStateAt,
   authorityValidAt,
+  millisecondsOf,
   recordStateAt,
   type AuthorityElementContent,
   type KeptElement,
@@ -61,7 +62,8 @@ function renderAuthority(record: KeptRecord, { elements, snapshot }: KnownAuthor
     named !== undefined &&
     authorityValidAt(named.content, newest.content, event.occurred_at);
   const state = authorityStateAt(snapshot, now);
-  const compromised = snapshot.invalid_since !== null && Date.parse(snapshot.invalid_since) <= now.getTime();
+  const compromised =
+    snapshot.invalid_since !== null && millisecondsOf(snapshot.invalid_since) <= now.getTime();
   return (
     `${shownTerms(snapshot, newest)},"state":"${state}","valid_at_event":${validAtEvent}` +
     `,"valid_now":${state === 'active' && !compromised},"valid_until":"${snapshot.valid_until}"` +
