@@ -31,9 +31,14 @@ function encodeTime(milliseconds: number): string {
   return text;
 }
 
+const alphabet = Buffer.from(CROCKFORD, 'latin1');
+const random = Buffer.alloc(16);
+
 /** A new id: the kind's prefix and a ULID (48 bits of milliseconds, 80 random bits), sortable by time. */
 export function newId(kind: IdKind): string {
-  let random = '';
-  for (const byte of takeRandomBytes(16)) random += CROCKFORD.charAt(byte & 31);
-  return ID_PREFIXES[kind] + encodeTime(Date.now()) + random;
+  const bytes = takeRandomBytes(random.length);
+  for (let index = 0; index < random.length; index += 1) {
+    random[index] = alphabet[(bytes[index] as number) & 31] as number;
+  }
+  return ID_PREFIXES[kind] + encodeTime(Date.now()) + random.toString('latin1');
 }

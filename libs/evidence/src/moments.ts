@@ -14,3 +14,12 @@ export function millisecondsOf(moment: string): number {
   }
   return milliseconds;
 }
+
+let last = { milliseconds: NaN, text: '' };
+
+/** A moment's text: ISO 8601 in UTC with milliseconds. The answers of one millisecond share it. */
+export function momentText(moment: Date): string {
+  const milliseconds = moment.getTime();
+  if (milliseconds !== last.milliseconds) last = { milliseconds, text: moment.toISOString() };
+  return last.text;
+}

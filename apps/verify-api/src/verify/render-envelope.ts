@@ -2,6 +2,7 @@ import {
   authorityStateAt,
   authorityValidAt,
   millisecondsOf,
+  momentText,
   recordStateAt,
   type AuthorityElementContent,
   type KeptElement,
@@ -36,7 +37,7 @@ export function renderEnvelope(
   return (
     `{"evidence":{${parts.join(',')}}` +
     `,"record":{"id":${record.shownId},"state":${state},"version":${snapshot.version}}` +
-    `,"request_id":"${requestId}","verified_at":"${now.toISOString()}"}`
+    `,"request_id":"${requestId}","verified_at":"${momentText(now)}"}`
   );
 }
 

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from './ids.js';
+
+describe('an id', () => {
+  it('is its kind’s prefix and a ULID', () => {
+    expect(newId('record')).toMatch(/^rec_[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(newId('request')).toMatch(/^req_[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+  });
+
+  it('holds the moment that it was made at', () => {
+    const before = Date.now();
+    const text = newId('event').slice(4, 14);
+    const after = Date.now();
+    const digits = [...text].map((digit) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(digit));
+    const milliseconds = digits.reduce((sum, digit) => sum * 32 + digit, 0);
+    expect(milliseconds).toBeGreaterThanOrEqual(before);
+    expect(milliseconds).toBeLessThanOrEqual(after);
+  });
+
+  it('is like no other, and uses every digit', () => {
+    const ids = Array.from({ length: 20_000 }, () => newId('record'));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(ids.flatMap((id) => [...id.slice(14)])).size).toBe(32);
+  });
+});
