@@ -6,8 +6,8 @@ import { readRecords } from './read-records.js';
 
 /** Milliseconds after which a row in memory is read again, so that a changed one shows within 5 s. */
 const FRESH_FOR = 4_000;
-/** Records kept in memory at the most. */
-const CAPACITY = 50_000;
+/** Elements kept in memory at the most, which take about 10 KB each; a record counts as its chain. */
+const CAPACITY = 20_000;
 
 /**
  * Reads records for verification, from memory where it can. Look-ups that miss in the same turn of the event
@@ -15,6 +15,7 @@ const CAPACITY = 50_000;
  */
 export class RecordReader {
   private readonly kept = new Map<string, KeptRecord>();
+  private keptElements = 0;
   /** The newest version that the view is known to hold of a record whose row is not in memory or older. */
   private readonly overtaken = new Map<string, number>();
   /** How many loads of a record are under way. */
@@ -42,13 +43,14 @@ export class RecordReader {
   /** Told after the view has applied a newer version of a record. */
   changed(id: string, version: number): void {
     const record = this.kept.get(id);
-    if (record !== undefined && record.snapshot.version < version) this.kept.delete(id);
+    if (record !== undefined && record.snapshot.version < version) this.forget(record);
     if (this.loading.has(id)) this.overtaken.set(id, Math.max(version, this.overtaken.get(id) ?? 0));
   }
 
   /** Forgets everything: the view was rebuilt. */
   clear(): void {
     this.kept.clear();
+    this.keptElements = 0;
   }
 
   private async load(ids: string[]): Promise<(KeptRecord | null)[]> {
@@ -66,15 +68,21 @@ export class RecordReader {
 
   private keep(record: KeptRecord): void {
     const { id, version } = record.snapshot;
-    const newer = this.kept.get(id);
-    if (newer !== undefined && newer.snapshot.version > version) return;
+    const known = this.kept.get(id);
+    if (known !== undefined && known.snapshot.version > version) return;
     if (version < (this.overtaken.get(id) ?? 0)) return;
-    this.kept.delete(id);
+    if (known !== undefined) this.forget(known);
     this.kept.set(id, record);
-    if (this.kept.size > this.capacity) {
-      const [oldest] = this.kept.keys();
-      if (oldest !== undefined) this.kept.delete(oldest);
+    this.keptElements += weightOf(record);
+    for (const oldest of this.kept.values()) {
+      if (this.keptElements <= this.capacity) break;
+      this.forget(oldest);
     }
+  }
+
+  private forget(record: KeptRecord): void {
+    this.kept.delete(record.snapshot.id);
+    this.keptElements -= weightOf(record);
   }
 
   private release(id: string): void {
@@ -86,4 +94,8 @@ export class RecordReader {
     this.loading.delete(id);
     this.overtaken.delete(id);
   }
+}
+
+function weightOf({ chain }: KeptRecord): number {
+  return Math.max(chain.length, 1);
 }
