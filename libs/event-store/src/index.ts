@@ -6,6 +6,7 @@ export * from './following/transaction.js';
 export * from './log/event-log.js';
 export * from './log/event-store.js';
 export * from './log/events.js';
+export * from './log/owned-log.sql.js';
 export * from './log/position.js';
 export * from './log/schema.sql.js';
 export * from './log/upcasting.js';

@@ -1,17 +1,10 @@
-import { dueTableSql, eventLogSql, logOriginSql, positionsSql } from '@service/event-store';
+import { ownedLogSql } from '@service/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The records' event log, and the table of what the clock will end. */
 export class CreateEventLog1763700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    const schema = 'record_store';
-    const statements = [
-      ...eventLogSql(schema),
-      logOriginSql(schema),
-      positionsSql(schema),
-      ...dueTableSql(schema),
-    ];
-    for (const statement of statements) await runner.query(statement);
+    for (const statement of ownedLogSql('record_store')) await runner.query(statement);
   }
 
   down(): Promise<void> {
