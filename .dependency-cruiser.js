@@ -37,7 +37,7 @@ export default {
     {
       name: 'only-tests-import-testing',
       severity: 'error',
-      from: { pathNot: '\\.test\\.ts$|^libs/testing/' },
+      from: { pathNot: '\\.test\\.ts$|^libs/testing/|/src/testing/' },
       to: { path: '^libs/testing/' },
     },
     {

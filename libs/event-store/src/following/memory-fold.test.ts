@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '@service/testing';
 import { EventLog } from '../log/event-log.js';
-import { EventStore } from '../log/event-store.js';
-import { eventLogSql } from '../log/schema.sql.js';
+import { freshLogForEachTest } from '../testing/fresh-log.js';
 import { newEvent } from '../testing/new-event.js';
 import { MemoryFold } from './memory-fold.js';
 
 jest.setTimeout(60_000);
 
-let database: EmbeddedDatabase;
-let schema: string;
-let store: EventStore;
-
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
-beforeEach(async () => {
-  schema = await database.freshSchema();
-  for (const statement of eventLogSql(schema)) await database.pool.query(statement);
-  store = new EventStore(database.pool, schema);
-});
+const log = freshLogForEachTest();
 
 async function write(streamId: string, from: number, to: number): Promise<void> {
   for (let expected = from; expected < to; expected += 1) {
     const streams = [{ stream_id: streamId, expected }];
-    await store.append({ streams, events: [newEvent(streamId)], claims: [] });
+    await log.store.append({ streams, events: [newEvent(streamId)], claims: [] });
   }
 }
 
@@ -33,7 +20,9 @@ describe('a fold in memory', () => {
   it('has taken everything that was there when it has started, and takes what follows', async () => {
     await write('a', 0, 30);
     const versions: number[] = [];
-    const fold = new MemoryFold(new EventLog(database.pool, schema), (event) => versions.push(event.version));
+    const fold = new MemoryFold(new EventLog(log.database.pool, log.schema), (event) =>
+      versions.push(event.version),
+    );
     await fold.start();
     expect(versions).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
     await write('a', 30, 40);
@@ -45,10 +34,12 @@ describe('a fold in memory', () => {
     await write('a', 0, 50);
     const taken: string[] = [];
     const writing = Promise.all([write('b', 0, 40), write('c', 0, 40)]);
-    const fold = new MemoryFold(new EventLog(database.pool, schema), (event) => taken.push(event.event_id));
+    const fold = new MemoryFold(new EventLog(log.database.pool, log.schema), (event) =>
+      taken.push(event.event_id),
+    );
     await fold.start();
     await writing;
-    expect(await fold.follower.passed(await store.nextTransaction(), 10_000)).toBe(true);
+    expect(await fold.follower.passed(await log.store.nextTransaction(), 10_000)).toBe(true);
     await fold.stop();
     expect(taken).toHaveLength(130);
     expect(new Set(taken).size).toBe(130);
@@ -60,7 +51,7 @@ describe('a fold in memory', () => {
     const errors: unknown[] = [];
     let failures = 2;
     const fold = new MemoryFold(
-      new EventLog(database.pool, schema),
+      new EventLog(log.database.pool, log.schema),
       ({ version }) => {
         if (version === 3 && failures-- > 0) throw new Error('cannot be folded');
         taken.push(version);
@@ -69,7 +60,7 @@ describe('a fold in memory', () => {
     );
     await fold.start();
     const events = [newEvent('a'), newEvent('a'), newEvent('a')];
-    await store.append({ streams: [{ stream_id: 'a', expected: 1 }], events, claims: [] });
+    await log.store.append({ streams: [{ stream_id: 'a', expected: 1 }], events, claims: [] });
     await eventually(() => expect(taken).toEqual([1, 2, 3, 4]));
     await fold.stop();
     expect(errors).toHaveLength(2);

@@ -1,42 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { describe, expect, it, jest } from '@jest/globals';
+import { freshLogForEachTest, rowsOf, toStream } from '../testing/fresh-log.js';
 import { newEvent } from '../testing/new-event.js';
-import { EventStore } from './event-store.js';
 import type { Append } from './events.js';
-import { eventLogSql } from './schema.sql.js';
 
 jest.setTimeout(60_000);
 
-let database: EmbeddedDatabase;
-let schema: string;
-let store: EventStore;
-
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
-beforeEach(async () => {
-  schema = await database.freshSchema();
-  for (const statement of eventLogSql(schema)) await database.pool.query(statement);
-  store = new EventStore(database.pool, schema);
-});
-
-const toStream = (streamId: string, expected: number, data: object = {}): Append => ({
-  streams: [{ stream_id: streamId, expected }],
-  events: [newEvent(streamId, data)],
-  claims: [],
-});
-
-async function rows(table: string, columns = '*'): Promise<unknown[]> {
-  return (await database.pool.query(`SELECT ${columns} FROM ${schema}.${table} ORDER BY 1, 2`)).rows;
-}
+const log = freshLogForEachTest();
 
 describe('an append', () => {
   it('begins a stream where none is expected, and grows it from the version it was read at', async () => {
-    expect(await store.append(toStream('a', 0, { n: 1 }))).toEqual({ appended: true });
+    expect(await log.store.append(toStream('a', 0, { n: 1 }))).toEqual({ appended: true });
     const two = { ...toStream('a', 1), events: [newEvent('a', { n: 2 }), newEvent('a', { n: 3 })] };
-    expect(await store.append(two)).toEqual({ appended: true });
-    const { events, version } = await store.read('a');
+    expect(await log.store.append(two)).toEqual({ appended: true });
+    const { events, version } = await log.store.read('a');
     expect(version).toBe(3);
     expect(events.map((event) => [event.version, event.data])).toEqual([
       [1, { n: 1 }],
@@ -52,26 +28,26 @@ describe('an append', () => {
   ])(
     'expecting version $expected of a stream at 2 conflicts and writes nothing',
     async ({ expected, actual }) => {
-      await store.append({ ...toStream('a', 0), events: [newEvent('a'), newEvent('a')] });
-      expect(await store.append(toStream('a', expected))).toEqual({
+      await log.store.append({ ...toStream('a', 0), events: [newEvent('a'), newEvent('a')] });
+      expect(await log.store.append(toStream('a', expected))).toEqual({
         appended: false,
         conflict: { kind: 'version', stream_id: 'a', actual },
       });
-      expect((await store.read('a')).version).toBe(2);
+      expect((await log.store.read('a')).version).toBe(2);
     },
   );
 
   it('expecting a stream that is not there conflicts, and leaves none behind', async () => {
-    const outcome = await store.append(toStream('missing', 4));
+    const outcome = await log.store.append(toStream('missing', 4));
     expect(outcome).toEqual({
       appended: false,
       conflict: { kind: 'version', stream_id: 'missing', actual: 0 },
     });
-    expect(await rows('streams')).toEqual([]);
+    expect(await rowsOf(log, 'streams')).toEqual([]);
   });
 
   it('of two streams writes both or neither', async () => {
-    await store.append(toStream('b', 0));
+    await log.store.append(toStream('b', 0));
     const both = (expectedB: number): Append => ({
       streams: [
         { stream_id: 'a', expected: 0 },
@@ -80,18 +56,18 @@ describe('an append', () => {
       events: [newEvent('a'), newEvent('b')],
       claims: [{ name: 'name', owner: 'a' }],
     });
-    expect(await store.append(both(7))).toMatchObject({ appended: false, conflict: { stream_id: 'b' } });
-    expect(await rows('streams')).toEqual([{ stream_id: 'b', version: 1 }]);
-    expect(await rows('claims')).toEqual([]);
-    expect(await store.append(both(1))).toEqual({ appended: true });
-    expect(await rows('streams')).toEqual([
+    expect(await log.store.append(both(7))).toMatchObject({ appended: false, conflict: { stream_id: 'b' } });
+    expect(await rowsOf(log, 'streams')).toEqual([{ stream_id: 'b', version: 1 }]);
+    expect(await rowsOf(log, 'claims')).toEqual([]);
+    expect(await log.store.append(both(1))).toEqual({ appended: true });
+    expect(await rowsOf(log, 'streams')).toEqual([
       { stream_id: 'a', version: 1 },
       { stream_id: 'b', version: 2 },
     ]);
   });
 
   it('that only rests on a stream checks its version and does not change it', async () => {
-    await store.append(toStream('rested-on', 0));
+    await log.store.append(toStream('rested-on', 0));
     const resting = (id: string, expected: number): Append => ({
       streams: [
         { stream_id: id, expected: 0 },
@@ -100,9 +76,9 @@ describe('an append', () => {
       events: [newEvent(id)],
       claims: [],
     });
-    expect(await store.append(resting('a', 1))).toEqual({ appended: true });
-    expect(await store.append(resting('b', 2))).toMatchObject({ appended: false });
-    expect(await rows('streams')).toEqual([
+    expect(await log.store.append(resting('a', 1))).toEqual({ appended: true });
+    expect(await log.store.append(resting('b', 2))).toMatchObject({ appended: false });
+    expect(await rowsOf(log, 'streams')).toEqual([
       { stream_id: 'a', version: 1 },
       { stream_id: 'rested-on', version: 1 },
     ]);
@@ -117,22 +93,22 @@ describe('an append', () => {
       events: [newEvent('a')],
       claims: [],
     };
-    expect(await store.append(append)).toEqual({ appended: true });
-    expect(await rows('streams')).toEqual([{ stream_id: 'a', version: 1 }]);
+    expect(await log.store.append(append)).toEqual({ appended: true });
+    expect(await rowsOf(log, 'streams')).toEqual([{ stream_id: 'a', version: 1 }]);
   });
 
   it('past its deadline writes nothing, and one beside it still does', async () => {
     const late = { ...toStream('late', 0), claims: [{ name: 'n', owner: 'late' }], deadline: Date.now() - 1 };
-    const outcomes = await Promise.all([store.append(late), store.append(toStream('in-time', 0))]);
+    const outcomes = await Promise.all([log.store.append(late), log.store.append(toStream('in-time', 0))]);
     expect(outcomes).toEqual([{ appended: false, conflict: 'deadline' }, { appended: true }]);
-    expect(await store.append(late)).toEqual({ appended: false, conflict: 'deadline' });
-    expect(await rows('streams')).toEqual([{ stream_id: 'in-time', version: 1 }]);
-    expect(await rows('claims')).toEqual([]);
+    expect(await log.store.append(late)).toEqual({ appended: false, conflict: 'deadline' });
+    expect(await rowsOf(log, 'streams')).toEqual([{ stream_id: 'in-time', version: 1 }]);
+    expect(await rowsOf(log, 'claims')).toEqual([]);
   });
 
   it('needs the expected version of every stream that it writes to', async () => {
     const careless = { ...toStream('a', 0), events: [newEvent('a'), newEvent('b')] };
-    await expect(store.append(careless)).rejects.toThrow(TypeError);
-    expect(await rows('streams')).toEqual([]);
+    await expect(log.store.append(careless)).rejects.toThrow(TypeError);
+    expect(await rowsOf(log, 'streams')).toEqual([]);
   });
 });

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { describe, expect, it, jest } from '@jest/globals';
+import { freshLogForEachTest } from '../testing/fresh-log.js';
 import { newEvent } from '../testing/new-event.js';
 import { EventStore } from './event-store.js';
 import type { Append } from './events.js';
-import { eventLogSql } from './schema.sql.js';
 
 jest.setTimeout(60_000);
 
-let database: EmbeddedDatabase;
-let schema: string;
-let store: EventStore;
-
-beforeAll(async () => {
-  database = await startEmbeddedDatabase();
-});
-afterAll(() => database.stop());
-beforeEach(async () => {
-  schema = await database.freshSchema();
-  for (const statement of eventLogSql(schema)) await database.pool.query(statement);
-  store = new EventStore(database.pool, schema);
-});
+const log = freshLogForEachTest();
 
 const claiming = (owner: string, names: string[], expected = 0): Append => ({
   streams: [{ stream_id: owner, expected }],
@@ -28,59 +15,63 @@ const claiming = (owner: string, names: string[], expected = 0): Append => ({
 });
 
 async function claims(): Promise<Record<string, string>> {
-  const { rows } = await database.pool.query<{ name: string; owner: string }>(
-    `SELECT * FROM ${schema}.claims`,
+  const { rows } = await log.database.pool.query<{ name: string; owner: string }>(
+    `SELECT * FROM ${log.schema}.claims`,
   );
   return Object.fromEntries(rows.map(({ name, owner }) => [name, owner]));
 }
 
 describe('a claim', () => {
   it('of a free name makes it the owner’s for ever', async () => {
-    expect(await store.append(claiming('a', ['name']))).toEqual({ appended: true });
-    expect(await store.append(claiming('b', ['name']))).toEqual({
+    expect(await log.store.append(claiming('a', ['name']))).toEqual({ appended: true });
+    expect(await log.store.append(claiming('b', ['name']))).toEqual({
       appended: false,
       conflict: { kind: 'claim', name: 'name', owner: 'a' },
     });
-    expect((await store.read('b')).version).toBe(0);
+    expect((await log.store.read('b')).version).toBe(0);
     expect(await claims()).toEqual({ name: 'a' });
   });
 
   it('is released where another of the same append is taken, and no stream is left behind', async () => {
-    await store.append(claiming('a', ['taken']));
+    await log.store.append(claiming('a', ['taken']));
     const outcomes = await Promise.all([
-      store.append(claiming('b', ['first', 'taken', 'third'])),
-      store.append(claiming('c', ['other'])),
+      log.store.append(claiming('b', ['first', 'taken', 'third'])),
+      log.store.append(claiming('c', ['other'])),
     ]);
     expect(outcomes).toEqual([
       { appended: false, conflict: { kind: 'claim', name: 'taken', owner: 'a' } },
       { appended: true },
     ]);
     expect(await claims()).toEqual({ taken: 'a', other: 'c' });
-    const { rows } = await database.pool.query(`SELECT stream_id FROM ${schema}.streams ORDER BY 1`);
+    const { rows } = await log.database.pool.query(`SELECT stream_id FROM ${log.schema}.streams ORDER BY 1`);
     expect(rows).toEqual([{ stream_id: 'a' }, { stream_id: 'c' }]);
   });
 
   it('of a name that one has already is kept', async () => {
-    await store.append(claiming('a', ['own']));
-    expect(await store.append(claiming('a', ['own', 'another'], 1))).toEqual({ appended: true });
-    expect((await store.read('a')).version).toBe(2);
+    await log.store.append(claiming('a', ['own']));
+    expect(await log.store.append(claiming('a', ['own', 'another'], 1))).toEqual({ appended: true });
+    expect((await log.store.read('a')).version).toBe(2);
     expect(await claims()).toEqual({ own: 'a', another: 'a' });
   });
 
   it('that was kept before is not released where another of a later append is taken', async () => {
-    await store.append(claiming('a', ['own']));
-    await store.append(claiming('b', ['taken']));
-    expect(await store.append(claiming('a', ['own', 'taken', 'new'], 1))).toMatchObject({ appended: false });
+    await log.store.append(claiming('a', ['own']));
+    await log.store.append(claiming('b', ['taken']));
+    expect(await log.store.append(claiming('a', ['own', 'taken', 'new'], 1))).toMatchObject({
+      appended: false,
+    });
     expect(await claims()).toEqual({ own: 'a', taken: 'b' });
   });
 
   it('is not made where the append’s version is wrong', async () => {
-    expect(await store.append(claiming('a', ['name'], 3))).toMatchObject({ conflict: { kind: 'version' } });
+    expect(await log.store.append(claiming('a', ['name'], 3))).toMatchObject({
+      conflict: { kind: 'version' },
+    });
     expect(await claims()).toEqual({});
   });
 
   it('has exactly one winner among concurrent appends of many processes', async () => {
-    const stores = Array.from({ length: 12 }, () => new EventStore(database.pool, schema));
+    const stores = Array.from({ length: 12 }, () => new EventStore(log.database.pool, log.schema));
     const winners: string[] = [];
     for (let round = 0; round < 10; round += 1) {
       const outcomes = await Promise.all(
@@ -98,8 +89,8 @@ describe('a claim', () => {
       expect(won).toHaveLength(1);
       winners.push(...won);
     }
-    const { rows } = await database.pool.query<{ stream_id: string }>(
-      `SELECT stream_id FROM ${schema}.streams`,
+    const { rows } = await log.database.pool.query<{ stream_id: string }>(
+      `SELECT stream_id FROM ${log.schema}.streams`,
     );
     expect(rows.map((row) => row.stream_id).sort()).toEqual(winners.sort());
     expect(await claims()).toEqual(
@@ -109,7 +100,7 @@ describe('a claim', () => {
 
   it('has one winner in one process, too, and the loser is told who', async () => {
     const owners = ['a', 'b'];
-    const outcomes = await Promise.all(owners.map((owner) => store.append(claiming(owner, ['n']))));
+    const outcomes = await Promise.all(owners.map((owner) => log.store.append(claiming(owner, ['n']))));
     const winner = owners[outcomes.findIndex(({ appended }) => appended)] as string;
     const lost = { appended: false, conflict: { kind: 'claim', name: 'n', owner: winner } };
     expect(outcomes).toEqual(owners.map((owner) => (owner === winner ? { appended: true } : lost)));

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { EventStore } from '../log/event-store.js';
+import type { Append } from '../log/events.js';
+import { eventLogSql } from '../log/schema.sql.js';
+import { newEvent } from './new-event.js';
+
+/** The log that a test works on. */
+export interface FreshLog {
+  database: EmbeddedDatabase;
+  schema: string;
+  store: EventStore;
+}
+
+/** Starts a database for the tests of a file, and gives each of them an empty log. */
+export function freshLogForEachTest(): FreshLog {
+  const log = {} as FreshLog;
+  beforeAll(async () => {
+    log.database = await startEmbeddedDatabase();
+  });
+  afterAll(() => log.database.stop());
+  beforeEach(async () => {
+    log.schema = await log.database.freshSchema();
+    for (const statement of eventLogSql(log.schema)) await log.database.pool.query(statement);
+    log.store = new EventStore(log.database.pool, log.schema);
+  });
+  return log;
+}
+
+/** Appends one event to a stream that is expected at a version. */
+export function toStream(streamId: string, expected: number, data: object = {}): Append {
+  return { streams: [{ stream_id: streamId, expected }], events: [newEvent(streamId, data)], claims: [] };
+}
+
+/** All rows of one of the log's tables, sorted. */
+export async function rowsOf(
+  { database, schema }: FreshLog,
+  table: string,
+  columns = '*',
+): Promise<unknown[]> {
+  return (await database.pool.query(`SELECT ${columns} FROM ${schema}.${table} ORDER BY 1, 2`)).rows;
+}
