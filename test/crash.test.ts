@@ -60,7 +60,22 @@ describe('a service that dies or loses its database', () => {
     }
   }, 60_000);
 
-  it('answers service.unavailable while the database is away, and goes on by itself when it is back', async () => {
+  it('goes on by itself when the database has crashed and recovered', async () => {
+    const [{ pid } = { pid: 0 }] = await service.sql<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE application_name = 'service' LIMIT 1`,
+    );
+    process.kill(pid, 'SIGKILL'); // The server then cuts everybody off and recovers.
+    await eventually(
+      async () => {
+        const id = await register(world.admin, world.authorityId);
+        const { body } = await world.verifier.post('/v1/records/verify', { record_id: id });
+        expect(body['evidence'].provenance.verified).toBe(true);
+      },
+      { timeout: 20_000 },
+    );
+  }, 30_000);
+
+  it('answers service.unavailable while the database is away, and goes on when it is started again', async () => {
     const id = await register(world.admin, world.authorityId);
     const [{ pid } = { pid: 0 }] = await service.sql<{ pid: number }>(
       `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid`,

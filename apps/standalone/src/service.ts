@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   StartError,
+  createDirectory,
   lockDataDirectory,
   openDatabases,
   readOrCreateSecret,
@@ -85,10 +86,11 @@ async function listen(door: FrontDoor, port: number): Promise<number> {
 
 async function readPepper(settings: Settings, environment: Environment): Promise<string> {
   const file = settings.pepperFiles[environment];
-  const path = join(settings.dataDirectory, environment, 'pepper');
+  const directory = join(settings.dataDirectory, environment);
+  await createDirectory(directory);
   const secret =
     file === undefined
-      ? await readOrCreateSecret(path, () => randomBytes(32).toString('base64url'))
+      ? await readOrCreateSecret(join(directory, 'pepper'), () => randomBytes(32).toString('base64url'))
       : await readFile(file).catch((error: unknown) => {
           throw new StartError(`PEPPER_FILE_${environment.toUpperCase()} (${file}) cannot be read.`, {
             cause: error,

@@ -1,3 +1,4 @@
+export { createDirectory } from './data-directory/create-directory.js';
 export { lockDataDirectory } from './data-directory/lock-data-directory.js';
 export type { FileLock } from './data-directory/file-lock.js';
 export { readOrCreateSecret, writeSecretFile } from './data-directory/secret-file.js';
