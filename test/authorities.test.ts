@@ -43,7 +43,7 @@ describe('authorities', () => {
   });
 
   it('expire by the clock, and can be renewed', async () => {
-    const id = await grant(world.admin, { valid_until: inMilliseconds(400) });
+    const id = await grant(world.admin, { valid_until: inMilliseconds(1_500) });
     const record = await register(world.admin, id);
     await eventually(async () => {
       expect((await world.reader.get(`/v1/authorities/${id}`)).body).toMatchObject({

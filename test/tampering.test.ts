@@ -78,7 +78,7 @@ describe('what is changed behind the service’s back', () => {
     expect(status).toBe(200);
     return body['evidence'].provenance.verified as boolean;
   };
-  const turnsFalse = () => eventually(async () => expect(await verified()).toBe(false), { timeout: 6_000 });
+  const turnsFalse = () => eventually(async () => expect(await verified()).toBe(false), { timeout: 10_000 });
   /** Runs statements with triggers off, as whoever owns the database can. */
   const tamper = (statement: string) => service.sql(`SET session_replication_role = replica; ${statement}`);
   const command = (name: string, ...parameters: string[]) =>
@@ -106,7 +106,7 @@ describe('what is changed behind the service’s back', () => {
         }
         expect(stillTrue).toEqual([]);
       },
-      { timeout: 6_000 },
+      { timeout: 10_000 },
     );
   }, 30_000);
 
@@ -124,7 +124,7 @@ describe('what is changed behind the service’s back', () => {
     expect((await command('scrub')).output).toContain(`development: ${id}: event 3`);
     expect((await command('rebuild', 'records')).code).toBe(0);
     expect(await command('scrub')).toMatchObject({ code: 0 });
-    await eventually(async () => expect(await verified()).toBe(true), { timeout: 6_000 });
+    await eventually(async () => expect(await verified()).toBe(true), { timeout: 10_000 });
   }, 20_000);
 
   it.each([
