@@ -1,48 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { authorityValidAt, findAuthorityChainFault } from './authority-chain.js';
 import type { AuthorityElementContent } from './authority-element.js';
-import { openElement, sealElement, type KeptElement } from './element.js';
+import type { KeptElement } from './element.js';
+import { chainsFrom, describeFault } from './testing/chains.js';
+import { granted as first } from './testing/first-elements.js';
 
 type Content = AuthorityElementContent;
 type Chain = KeptElement<Content>[];
 
-const first: Content = {
-  format: 'element/v1',
-  log: 'example.org/log/development',
-  project_id: 'prj_1',
-  sequence: 1,
-  type: 'service.authority.granted',
-  event_id: 'evt_1',
-  authority_id: 'aut_1',
-  issuer: 'Example Registry',
-  scope: ['land', 'sea'],
-  valid_until: '2027-01-01T00:00:00.000Z',
-  public_key: null,
-  occurred_at: '2026-11-21T03:00:00.000Z',
-  state: 'active',
-  cause: null,
-  invalid_since: null,
-  reason_digest: null,
-  salt: 'AAAAAAAAAAAAAAAAAAAAAA',
-  previous: null,
-};
-
-/** A chain whose elements say what the one before said, less the changes; numbered, linked and sealed. */
-function chainOf(...changes: Partial<Content>[]): Chain {
-  const chain: Chain = [];
-  for (const change of changes) {
-    const before = chain[chain.length - 1];
-    const linked = { sequence: chain.length + 1, previous: before?.digest ?? null };
-    const { text, digest } = sealElement({ ...first, ...before?.content, ...linked, ...change });
-    chain.push(openElement(text, digest));
-  }
-  return chain;
-}
-
-function faultOf(chain: Chain): string | null {
-  const fault = findAuthorityChainFault(chain);
-  return fault === null ? null : `${fault.check} at ${fault.sequence}`;
-}
+const chainOf = chainsFrom(first);
+const faultOf = (chain: Chain) => describeFault(findAuthorityChainFault(chain));
 
 const end = '2027-01-01T00:00:00.000Z';
 const renew = { type: 'service.authority.renewed', valid_until: '2028-01-01T00:00:00.000Z' } as const;

@@ -2,55 +2,33 @@ import { describe, expect, it } from '@jest/globals';
 import { findAuthorityChainFault } from './authority-chain.js';
 import type { AuthorityElementContent } from './authority-element.js';
 import { digestText } from './digest.js';
-import { openElement, sealElement, type KeptElement } from './element.js';
+import { openElement, type KeptElement } from './element.js';
+import { chainsFrom, describeFault, reopen } from './testing/chains.js';
+import { Edits } from './testing/edits.js';
+import { granted, hex } from './testing/first-elements.js';
 
 type Content = AuthorityElementContent;
 type Kept = KeptElement<Content>;
 
-const reopen = (content: object): Kept => {
-  const { text, digest } = sealElement(content);
-  return openElement<Content>(text, digest);
-};
-
-const hex = (digit: string) => `sha256:${digit.repeat(64)}` as const;
-const one = reopen({
-  format: 'element/v1',
-  log: 'example.org/log/development',
-  project_id: 'prj_1',
-  sequence: 1,
-  type: 'service.authority.granted',
-  event_id: 'evt_1',
-  authority_id: 'aut_1',
-  issuer: 'Example Registry',
-  scope: ['land', 'sea'],
-  valid_until: '2027-01-01T00:00:00.000Z',
-  public_key: null,
-  occurred_at: '2026-11-21T03:00:00.000Z',
-  state: 'active',
-  cause: null,
-  invalid_since: null,
-  reason_digest: null,
-  salt: 'AAAAAAAAAAAAAAAAAAAAAA',
-  previous: null,
-});
-const suspended = {
-  sequence: 2,
-  type: 'service.authority.suspended',
-  occurred_at: '2026-11-22T03:00:00.000Z',
-};
-const two = reopen({ ...one.content, ...suspended, state: 'suspended', previous: one.digest });
-const revoked = { sequence: 3, type: 'service.authority.revoked', occurred_at: '2026-11-23T03:00:00.000Z' };
-const compromised = { cause: 'key_compromise', invalid_since: '2026-11-22T00:00:00.000Z' };
-const three = reopen({ ...two.content, ...revoked, ...compromised, state: 'revoked', previous: two.digest });
-const chain = [one, two, three];
+const chain = chainsFrom(granted)(
+  {},
+  { type: 'service.authority.suspended', occurred_at: '2026-11-22T03:00:00.000Z', state: 'suspended' },
+  {
+    type: 'service.authority.revoked',
+    occurred_at: '2026-11-23T03:00:00.000Z',
+    state: 'revoked',
+    cause: 'key_compromise',
+    invalid_since: '2026-11-22T00:00:00.000Z',
+  },
+);
+const [, two, three] = chain as [Kept, Kept, Kept];
 
 function faultWith(index: number, kept: Kept): string | null {
-  const fault = findAuthorityChainFault(chain.with(index, kept));
-  return fault === null ? null : `${fault.check} at ${fault.sequence}`;
+  return describeFault(findAuthorityChainFault(chain.with(index, kept)));
 }
 
-/** Something else of the right form for each member. */
-const OTHERS: Record<keyof Content, unknown> = {
+/** Each member edited to something else of the right form. */
+const edits = new Edits<Content>(chain, {
   format: 'element/v2',
   log: 'example.org/log/production',
   project_id: 'prj_2',
@@ -69,23 +47,17 @@ const OTHERS: Record<keyof Content, unknown> = {
   reason_digest: hex('d'),
   salt: 'BBBBBBBBBBBBBBBBBBBBBB',
   previous: hex('e'),
-};
-const members = Object.keys(OTHERS) as (keyof Content)[];
-const places = [0, 1, 2].flatMap((index) => members.map((member) => ({ index, member })));
-const edited = (index: number, member: keyof Content) => ({
-  ...chain[index]?.content,
-  [member]: OTHERS[member],
 });
+const { members, places } = edits;
 
 it('is sound as it was made', () => {
   expect(findAuthorityChainFault(chain)).toBeNull();
 });
 
 describe('a member of an authority’s element that was edited', () => {
-  it.each(places)('under the old digest: $member of element $index', ({ index, member }) => {
-    const { text } = sealElement(edited(index, member));
-    const check = member === 'format' ? 'element.form' : 'element.digest';
-    expect(faultWith(index, openElement(text, chain[index]?.digest ?? ''))).toBe(`${check} at ${index + 1}`);
+  it.each(places)('under the old digest: $member of element $index', (place) => {
+    const check = place.member === 'format' ? 'element.form' : 'element.digest';
+    expect(faultWith(place.index, edits.underOldDigest(place))).toBe(`${check} at ${place.index + 1}`);
   });
 
   /** Under a recomputed digest; what is null only a signature or the log can vouch for. */
@@ -110,15 +82,15 @@ describe('a member of an authority’s element that was edited', () => {
     previous: ['chain.link at 1', 'chain.link at 2', 'chain.link at 3'],
   };
 
-  it.each(places)('under a recomputed digest: $member of element $index', ({ index, member }) => {
-    expect(faultWith(index, reopen(edited(index, member)))).toBe(RECOMPUTED[member][index]);
+  it.each(places)('under a recomputed digest: $member of element $index', (place) => {
+    const { index, member } = place;
+    expect(faultWith(index, edits.underNewDigest(place))).toBe(RECOMPUTED[member][index]);
   });
 });
 
 describe('an authority’s element that has not the form of one', () => {
-  it.each(places)('for it lacks a member: $member of element $index', ({ index, member }) => {
-    const { [member]: _left, ...rest } = { ...chain[index]?.content };
-    expect(faultWith(index, reopen(rest))).toBe(`element.form at ${index + 1}`);
+  it.each(places)('for it lacks a member: $member of element $index', (place) => {
+    expect(faultWith(place.index, edits.without(place))).toBe(`element.form at ${place.index + 1}`);
   });
 
   it.each(members)('for a member is no such thing: %s', (member) => {

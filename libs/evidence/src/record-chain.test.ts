@@ -1,54 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { openElement, sealElement, type KeptElement } from './element.js';
+import type { KeptElement } from './element.js';
 import { findRecordChainFault } from './record-chain.js';
 import type { RecordElementContent } from './record-element.js';
+import { chainsFrom, describeFault, reopen } from './testing/chains.js';
+import { hex, registered as first } from './testing/first-elements.js';
 
 type Content = RecordElementContent;
 type Chain = KeptElement<Content>[];
 
-const first: Content = {
-  format: 'element/v1',
-  log: 'example.org/log/development',
-  project_id: 'prj_1',
-  sequence: 1,
-  type: 'service.record.registered',
-  event_id: 'evt_1',
-  record_id: 'rec_1',
-  origin: 'https://registry.example/42',
-  external_id: '42',
-  occurred_at: '2026-11-21T03:00:00.000Z',
-  authority: { id: 'aut_1', version: 2, digest: `sha256:${'a'.repeat(64)}` },
-  issuer: 'Example Registry',
-  state: 'active',
-  expires_at: '2027-01-01T00:00:00.000Z',
-  successor_id: null,
-  content_digest: `sha256:${'1'.repeat(64)}`,
-  reason_digest: null,
-  salt: 'AAAAAAAAAAAAAAAAAAAAAA',
-  previous: null,
-  issuer_signature: null,
-};
-
-const reopen = (content: object): KeptElement<Content> => {
-  const { text, digest } = sealElement(content);
-  return openElement<Content>(text, digest);
-};
-
-/** A chain whose elements say what the one before said, less the changes; numbered, linked and sealed. */
-function chainOf(...changes: Partial<Content>[]): Chain {
-  const chain: Chain = [];
-  for (const change of changes) {
-    const before = chain[chain.length - 1];
-    const linked = { sequence: chain.length + 1, previous: (before?.digest ?? null) as Content['previous'] };
-    chain.push(reopen({ ...first, ...before?.content, ...linked, ...change }));
-  }
-  return chain;
-}
+const chainOf = chainsFrom(first);
 
 const amend = {
   type: 'service.record.amended',
   occurred_at: '2026-11-22T03:00:00.000Z',
-  content_digest: `sha256:${'2'.repeat(64)}`,
+  content_digest: hex('2'),
   origin: 'https://registry.example/43',
   expires_at: '2028-01-01T00:00:00.000Z',
 } as const;
@@ -70,11 +35,10 @@ const expire = {
 function faultOf(chain: Chain): string | null {
   const newest = chain[chain.length - 1]?.content ?? first;
   const head = { id: 'rec_1', version: newest.sequence, state: newest.state };
-  const fault = findRecordChainFault(chain, head);
-  return fault === null ? null : `${fault.check} at ${fault.sequence}`;
+  return describeFault(findRecordChainFault(chain, head));
 }
 
-const laterAuthority = { ...first.authority, version: 3, digest: `sha256:${'b'.repeat(64)}` } as const;
+const laterAuthority = { ...first.authority, version: 3, digest: hex('b') } as const;
 
 describe('a sound chain', () => {
   it.each([

@@ -1,54 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import { digestText } from './digest.js';
-import { openElement, sealElement, type KeptElement } from './element.js';
+import { openElement, type KeptElement } from './element.js';
 import { findRecordChainFault } from './record-chain.js';
 import type { RecordElementContent } from './record-element.js';
+import { chainsFrom, describeFault, reopen } from './testing/chains.js';
+import { Edits } from './testing/edits.js';
+import { hex, registered } from './testing/first-elements.js';
 
 type Content = RecordElementContent;
 type Kept = KeptElement<Content>;
 
-const reopen = (content: object): Kept => {
-  const { text, digest } = sealElement(content);
-  return openElement<Content>(text, digest);
-};
-
-const hex = (digit: string) => `sha256:${digit.repeat(64)}` as const;
-const one = reopen({
-  format: 'element/v1',
-  log: 'example.org/log/development',
-  project_id: 'prj_1',
-  sequence: 1,
-  type: 'service.record.registered',
-  event_id: 'evt_1',
-  record_id: 'rec_1',
-  origin: 'https://registry.example/42',
-  external_id: '42',
-  occurred_at: '2026-11-21T03:00:00.000Z',
-  authority: { id: 'aut_1', version: 2, digest: hex('a') },
-  issuer: 'Example Registry',
-  state: 'active',
-  expires_at: '2027-01-01T00:00:00.000Z',
-  successor_id: null,
-  content_digest: hex('1'),
-  reason_digest: hex('c'),
-  salt: 'AAAAAAAAAAAAAAAAAAAAAA',
-  previous: null,
-  issuer_signature: null,
-});
-const amended = { sequence: 2, type: 'service.record.amended', occurred_at: '2026-11-22T03:00:00.000Z' };
-const two = reopen({ ...one.content, ...amended, previous: one.digest });
-const suspended = { sequence: 3, type: 'service.record.suspended', occurred_at: '2026-11-23T03:00:00.000Z' };
-const three = reopen({ ...two.content, ...suspended, state: 'suspended', previous: two.digest });
-const chain = [one, two, three];
+const chain = chainsFrom<Content>({ ...registered, reason_digest: hex('c') })(
+  {},
+  { type: 'service.record.amended', occurred_at: '2026-11-22T03:00:00.000Z' },
+  { type: 'service.record.suspended', occurred_at: '2026-11-23T03:00:00.000Z', state: 'suspended' },
+);
+const [, two, three] = chain as [Kept, Kept, Kept];
 const head = { id: 'rec_1', version: 3, state: 'suspended' };
 
 function faultWith(index: number, kept: Kept): string | null {
-  const fault = findRecordChainFault(chain.with(index, kept), head);
-  return fault === null ? null : `${fault.check} at ${fault.sequence}`;
+  return describeFault(findRecordChainFault(chain.with(index, kept), head));
 }
 
-/** Something else of the right form for each member. */
-const OTHERS: Record<keyof Content, unknown> = {
+/** Each member edited to something else of the right form. */
+const edits = new Edits<Content>(chain, {
   format: 'element/v2',
   log: 'example.org/log/production',
   project_id: 'prj_2',
@@ -69,23 +44,17 @@ const OTHERS: Record<keyof Content, unknown> = {
   salt: 'BBBBBBBBBBBBBBBBBBBBBB',
   previous: hex('e'),
   issuer_signature: 'signature',
-};
-const members = Object.keys(OTHERS) as (keyof Content)[];
-const places = [0, 1, 2].flatMap((index) => members.map((member) => ({ index, member })));
-const edited = (index: number, member: keyof Content) => ({
-  ...chain[index]?.content,
-  [member]: OTHERS[member],
 });
+const { members, places } = edits;
 
 it('is sound as it was made', () => {
   expect(findRecordChainFault(chain, head)).toBeNull();
 });
 
 describe('a member that was edited', () => {
-  it.each(places)('under the old digest: $member of element $index', ({ index, member }) => {
-    const { text } = sealElement(edited(index, member));
-    const check = member === 'format' ? 'element.form' : 'element.digest';
-    expect(faultWith(index, openElement(text, chain[index]?.digest ?? ''))).toBe(`${check} at ${index + 1}`);
+  it.each(places)('under the old digest: $member of element $index', (place) => {
+    const check = place.member === 'format' ? 'element.form' : 'element.digest';
+    expect(faultWith(place.index, edits.underOldDigest(place))).toBe(`${check} at ${place.index + 1}`);
   });
 
   /**
@@ -115,8 +84,9 @@ describe('a member that was edited', () => {
     issuer_signature: ['chain.link at 2', 'chain.link at 3', null],
   };
 
-  it.each(places)('under a recomputed digest: $member of element $index', ({ index, member }) => {
-    expect(faultWith(index, reopen(edited(index, member)))).toBe(RECOMPUTED[member][index]);
+  it.each(places)('under a recomputed digest: $member of element $index', (place) => {
+    const { index, member } = place;
+    expect(faultWith(index, edits.underNewDigest(place))).toBe(RECOMPUTED[member][index]);
   });
 });
 
@@ -124,7 +94,7 @@ describe('a chain that was forged from its first element on', () => {
   it('is not the record that was asked for', () => {
     let previous: string | null = null;
     const forged = chain.map(({ content }) => {
-      const kept = reopen({ ...content, record_id: 'rec_2', previous });
+      const kept = reopen<Content>({ ...content, record_id: 'rec_2', previous });
       previous = kept.digest;
       return kept;
     });
@@ -133,9 +103,8 @@ describe('a chain that was forged from its first element on', () => {
 });
 
 describe('an element that has not the form of one', () => {
-  it.each(places)('for it lacks a member: $member of element $index', ({ index, member }) => {
-    const { [member]: _left, ...rest } = { ...chain[index]?.content };
-    expect(faultWith(index, reopen(rest))).toBe(`element.form at ${index + 1}`);
+  it.each(places)('for it lacks a member: $member of element $index', (place) => {
+    expect(faultWith(place.index, edits.without(place))).toBe(`element.form at ${place.index + 1}`);
   });
 
   const orNull = [

@@ -1,30 +1,18 @@
 import { describe, it } from '@jest/globals';
-import type { AuthorityEvent } from '@service/evidence';
 import { givenFor } from '@service/testing';
+import {
+  grant,
+  granted,
+  grantedAt,
+  reason,
+  renew,
+  revoke,
+  suspended,
+  validUntil,
+} from '../testing/sample-events.js';
 import { decide, evolve, type AuthorityCommand } from './authority.decider.js';
 
 const given = givenFor({ decide, evolve });
-
-const grantedAt = '2026-11-21T03:00:00.000Z';
-const validUntil = '2027-01-01T00:00:00.000Z';
-const reason = 'because';
-
-const granted: AuthorityEvent = {
-  type: 'service.authority.granted',
-  occurred_at: grantedAt,
-  issuer: 'Example Registry',
-  scope: ['land'],
-  valid_until: validUntil,
-  public_key: null,
-  state: 'active',
-  cause: null,
-  invalid_since: null,
-};
-const suspended: AuthorityEvent = { ...granted, type: 'service.authority.suspended', state: 'suspended' };
-
-const grant = { type: 'authority.grant' as const, issuer: 'Example Registry', scope: ['land'] };
-const renew = { type: 'authority.renew', reason } as const;
-const revoke = { type: 'authority.revoke', reason } as const;
 
 describe('an authority whose time is over', () => {
   const late = new Date(validUntil);

@@ -1,31 +1,16 @@
 import { describe, it } from '@jest/globals';
-import type { AuthorityEvent } from '@service/evidence';
 import { givenFor } from '@service/testing';
+import * as sample from '../testing/sample-events.js';
 import { decide, evolve } from './authority.decider.js';
 
+const { granted, grantedAt, reason } = sample;
 const given = givenFor({ decide, evolve });
 
-const grantedAt = '2026-11-21T03:00:00.000Z';
 const nowText = '2026-11-21T12:00:00.000Z';
 const now = new Date(nowText);
-const validUntil = '2027-01-01T00:00:00.000Z';
-const reason = 'because';
-
-const granted: AuthorityEvent = {
-  type: 'service.authority.granted',
-  occurred_at: grantedAt,
-  issuer: 'Example Registry',
-  scope: ['land'],
-  valid_until: validUntil,
-  public_key: null,
-  state: 'active',
-  cause: null,
-  invalid_since: null,
-};
-
-const grant = { type: 'authority.grant' as const, issuer: 'Example Registry', scope: ['land'], now };
-const renew = { type: 'authority.renew', reason, now } as const;
-const revoke = { type: 'authority.revoke', reason, now } as const;
+const grant = { ...sample.grant, now };
+const renew = { ...sample.renew, now };
+const revoke = { ...sample.revoke, now };
 
 const notInTheFuture = { details: [{ field: 'valid_until', issue: 'must lie in the future' }] };
 

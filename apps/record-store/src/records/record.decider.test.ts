@@ -140,6 +140,14 @@ describe('every command on a record in every state', () => {
   });
 });
 
+describe('a refusal', () => {
+  it('says what a record of its state cannot be', () => {
+    given(registered)
+      .when(COMMANDS['service.record.reinstated'])
+      .fails(refused, { message: 'A record that is active cannot be reinstated.' });
+  });
+});
+
 describe('a record as its elements leave it', () => {
   it('says nothing of how they are linked, and how many there were', () => {
     const element = { ...registered, salt: 'AAAA', previous: null, issuer_signature: null };

@@ -1,38 +1,19 @@
 import { describe, it } from '@jest/globals';
-import type { Digest, RecordEvent } from '@service/evidence';
+import type { RecordEvent } from '@service/evidence';
 import { givenFor } from '@service/testing';
+import {
+  amend,
+  authority,
+  digest,
+  expiresAt,
+  reason,
+  register,
+  registered,
+  suspended,
+} from '../testing/sample-events.js';
 import { decide, evolve, type RecordCommand } from './record.decider.js';
 
 const given = givenFor({ decide, evolve });
-
-const digest = (digit: string): Digest => `sha256:${digit.repeat(64)}`;
-const named = { id: 'aut_1', version: 1, digest: digest('a') };
-const authority = { reference: named, issuer: 'Example Registry', state: 'active' } as const;
-const expiresAt = '2027-01-01T00:00:00.000Z';
-const registeredAt = '2026-11-21T03:00:00.000Z';
-const reason = 'because';
-
-const registered: RecordEvent = {
-  type: 'service.record.registered',
-  occurred_at: registeredAt,
-  authority: named,
-  issuer: 'Example Registry',
-  state: 'active',
-  origin: 'https://registry.example/42',
-  external_id: null,
-  expires_at: expiresAt,
-  successor_id: null,
-  content_digest: digest('1'),
-};
-const suspended: RecordEvent = { ...registered, type: 'service.record.suspended', state: 'suspended' };
-
-const register = {
-  type: 'record.register',
-  origin: 'https://registry.example/42',
-  external_id: null,
-  content_digest: digest('1'),
-} as const;
-const amend = { type: 'record.amend', reason, content_digest: digest('2') } as const;
 
 describe('a record whose time is over', () => {
   const late = { now: new Date(expiresAt), authority };

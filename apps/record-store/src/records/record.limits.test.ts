@@ -3,30 +3,16 @@ import { ServiceError } from '@service/contracts';
 import {
   RECORD_TRANSITIONS,
   type AuthorityState,
-  type Digest,
   type RecordEvent,
   type RecordEventType,
 } from '@service/evidence';
+import { authority, digest, reason, registered as expiring } from '../testing/sample-events.js';
 import { decide, evolve, type RecordCommand, type RecordHead } from './record.decider.js';
 
-const digest = (digit: string): Digest => `sha256:${digit.repeat(64)}`;
-const named = { id: 'aut_1', version: 1, digest: digest('a') };
-const authority = { reference: named, issuer: 'Example Registry', state: 'active' } as const;
 const nowText = '2026-11-21T12:00:00.000Z';
-const moment = { now: new Date(nowText), authority, reason: 'because' };
+const moment = { now: new Date(nowText), authority, reason };
 
-const registered: RecordEvent = {
-  type: 'service.record.registered',
-  occurred_at: '2026-11-21T03:00:00.000Z',
-  authority: named,
-  issuer: 'Example Registry',
-  state: 'active',
-  origin: 'https://registry.example/42',
-  external_id: null,
-  expires_at: null,
-  successor_id: null,
-  content_digest: digest('1'),
-};
+const registered: RecordEvent = { ...expiring, expires_at: null };
 const amended: RecordEvent = { ...registered, type: 'service.record.amended' };
 const suspended: RecordEvent = { ...registered, type: 'service.record.suspended', state: 'suspended' };
 const due: RecordEvent = { ...amended, expires_at: nowText };

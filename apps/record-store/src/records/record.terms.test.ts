@@ -1,40 +1,16 @@
 import { describe, it } from '@jest/globals';
-import type { Digest, RecordEvent, RecordState } from '@service/evidence';
+import type { RecordEvent, RecordState } from '@service/evidence';
 import { givenFor } from '@service/testing';
+import * as sample from '../testing/sample-events.js';
 import { decide, evolve } from './record.decider.js';
 
+const { authority, digest, reason, registered } = sample;
 const given = givenFor({ decide, evolve });
 
-const digest = (digit: string): Digest => `sha256:${digit.repeat(64)}`;
-const named = { id: 'aut_1', version: 1, digest: digest('a') };
-const authority = { reference: named, issuer: 'Example Registry', state: 'active' } as const;
 const nowText = '2026-11-21T12:00:00.000Z';
-const expiresAt = '2027-01-01T00:00:00.000Z';
-const registeredAt = '2026-11-21T03:00:00.000Z';
 const moment = { now: new Date(nowText), authority };
-const reason = 'because';
-
-const registered: RecordEvent = {
-  type: 'service.record.registered',
-  occurred_at: registeredAt,
-  authority: named,
-  issuer: 'Example Registry',
-  state: 'active',
-  origin: 'https://registry.example/42',
-  external_id: null,
-  expires_at: expiresAt,
-  successor_id: null,
-  content_digest: digest('1'),
-};
-
-const register = {
-  type: 'record.register',
-  origin: 'https://registry.example/42',
-  external_id: null,
-  content_digest: digest('1'),
-  ...moment,
-} as const;
-const amend = { type: 'record.amend', reason, content_digest: digest('2'), ...moment } as const;
+const register = { ...sample.register, ...moment };
+const amend = { ...sample.amend, ...moment };
 const notInTheFuture = { details: [{ field: 'expires_at', issue: 'must lie in the future' }] };
 
 describe('expires_at', () => {

@@ -1,0 +1,50 @@
+import { openElement, sealElement, type KeptElement } from '../element.js';
+import { reopen } from './chains.js';
+
+/** A member of one element of a chain. */
+export interface Place<Content> {
+  index: number;
+  member: keyof Content;
+}
+
+/** Every way to edit one member of one element of a chain. */
+export class Edits<Content extends object> {
+  readonly members: (keyof Content & string)[];
+  readonly places: Place<Content>[];
+
+  /** @param others something else of the right form for each member. */
+  constructor(
+    private readonly chain: readonly KeptElement<Content>[],
+    private readonly others: Record<keyof Content, unknown>,
+  ) {
+    this.members = Object.keys(others) as (keyof Content & string)[];
+    this.places = chain.flatMap((_, index) => this.members.map((member) => ({ index, member })));
+  }
+
+  /** The element with another value, under the digest that it had. */
+  underOldDigest(place: Place<Content>): KeptElement<Content> {
+    const { digest } = this.at(place);
+    return openElement(sealElement(this.edited(place)).text, digest);
+  }
+
+  /** The element with another value, under the digest of what it says now. */
+  underNewDigest(place: Place<Content>): KeptElement<Content> {
+    return reopen(this.edited(place));
+  }
+
+  /** The element without the member, under the digest of what it says now. */
+  without(place: Place<Content>): KeptElement<Content> {
+    const { [place.member]: _left, ...rest } = this.at(place).content;
+    return reopen(rest);
+  }
+
+  private edited(place: Place<Content>): object {
+    return { ...this.at(place).content, [place.member]: this.others[place.member] };
+  }
+
+  private at({ index }: Place<Content>): KeptElement<Content> {
+    const kept = this.chain[index];
+    if (kept === undefined) throw new RangeError(`The chain has no element ${index}.`);
+    return kept;
+  }
+}
