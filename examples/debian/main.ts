@@ -26,9 +26,11 @@ async function main(named: string[]): Promise<number> {
     process.stderr.write(NO_INDEX);
     return 1;
   }
-  // Counted first, so that an index that cannot be read stops the run before anything is sent.
+  const service = await connectService(process.env);
+  service.onChange = (sentence) => process.stdout.write(`${sentence}\n`);
+  await service.reach();
+  // Counted first, so that an index that cannot be read stops the run before anything is registered.
   const total = await countPackages(files);
-  const service = await connectService();
   const registering = new Progress('Registering', total);
   service.onChange = (sentence) => registering.say(sentence);
   const authorityId = await findOrGrantAuthority(service);

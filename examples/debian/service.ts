@@ -38,6 +38,11 @@ export class Service {
     return this.ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
+  /** Resolves once the service answers and lets the token in; @throws Error as everything here does. */
+  async reach(): Promise<void> {
+    await this.get('/v1/projects/current');
+  }
+
   /** One answer or error for each record of a batch, in order; those that were unavailable are sent again. */
   async postRecords<Answer>(path: string, records: readonly object[]): Promise<(Answer | ItemError)[]> {
     const startedAt = performance.now();
@@ -64,9 +69,10 @@ export class Service {
         this.away = false;
         return outcome.answer;
       }
-      if (!this.away) this.onChange(`The service at ${this.baseUrl} is away (${outcome.away}); waiting.`);
+      const reason = `The service at ${this.baseUrl} is away (${outcome.away})`;
+      if (!this.away) this.onChange(`${reason}; waiting. SERVICE_URL or PORT name another address.`);
       this.away = true;
-      await pause(startedAt, `The service at ${this.baseUrl} is away (${outcome.away})`);
+      await pause(startedAt, reason);
     }
   }
 
@@ -107,14 +113,21 @@ function isUnavailable(answer: unknown): boolean {
   return (answer as Partial<ItemError> | undefined)?.error?.code === 'service.unavailable';
 }
 
+type Settings = Readonly<Record<string, string | undefined>>;
+
+/** Where the environment says that the service is: `SERVICE_URL`, or this machine at `PORT`, as the service has it. */
+export function addressOf({ SERVICE_URL, PORT }: Settings): string {
+  return SERVICE_URL?.replace(/\/+$/, '') ?? `http://127.0.0.1:${PORT ?? '3000'}`;
+}
+
 /** The service that the environment names, with the token that its first start wrote down. */
-export async function connectService(): Promise<Service> {
-  const file = join(process.env['DATA_DIR'] ?? './data', 'bootstrap.json');
+export async function connectService({ DATA_DIR, ...address }: Settings): Promise<Service> {
+  const file = join(DATA_DIR ?? './data', 'bootstrap.json');
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`${file} cannot be read; start the service first and set DATA_DIR as it has it.`);
   });
   const tokens = JSON.parse(text) as { development?: { admin?: string } };
   const token = tokens.development?.admin;
   if (token === undefined) throw new Error(`${file} has no token development.admin.`);
-  return new Service(process.env['SERVICE_URL'] ?? 'http://127.0.0.1:3000', token);
+  return new Service(addressOf(address), token);
 }
