@@ -1,3 +1,6 @@
+export { startAdminServer, type AdminServer, type AdminServerOptions } from './admin/admin-server.js';
+export { Health, type ReadinessCheck } from './admin/health.js';
+export { createMetrics, type GaugeDefinition, type GaugeSample, type Metrics } from './admin/metrics.js';
 export { createDirectory } from './data-directory/create-directory.js';
 export { lockDataDirectory } from './data-directory/lock-data-directory.js';
 export type { FileLock } from './data-directory/file-lock.js';
@@ -11,6 +14,7 @@ export {
   type EmbeddedServerOptions,
 } from './postgres/embedded-server.js';
 export { runMigrations, type MigrationOptions } from './postgres/migrations.js';
+export { measureOldestTransaction, oldestTransactionAge } from './postgres/oldest-transaction.js';
 export { createPool, type PoolOptions } from './postgres/pool.js';
 export { loadSettings, SettingsError, type Settings } from './settings/load-settings.js';
 export { settingsMarkdown } from './settings/settings-markdown.js';
@@ -19,3 +23,6 @@ export { Batcher, type BatcherOptions } from './batching/batcher.js';
 export { DatabaseUnavailableError } from './postgres/database-unavailable.js';
 export { SerialByKey } from './batching/serial-by-key.js';
 export { forEachEnvironment, type CommandTarget } from './commands/for-each-environment.js';
+export { isAlive } from './postgres/postmaster-file.js';
+export { waitFor } from './wait-for.js';
+export { welcome, type StartedService } from './commands/welcome.js';

@@ -18,7 +18,7 @@ const recoveryLimit = 600_000;
 const serverSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '100',
+  max_connections: '300',
   shared_buffers: '128MB',
   fsync: 'on',
   synchronous_commit: 'on',

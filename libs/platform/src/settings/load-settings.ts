@@ -11,7 +11,9 @@ type ValueOf<Definition> = Definition extends { form: SettingForm<infer Value> }
 export type Settings = {
   readonly [Key in keyof Table]: Table[Key] extends { perEnvironment: object }
     ? Readonly<Partial<Record<Environment, ValueOf<Table[Key]>>>>
-    : ValueOf<Table[Key]>;
+    : Table[Key] extends { default: string }
+      ? ValueOf<Table[Key]>
+      : ValueOf<Table[Key]> | undefined;
 };
 
 /** Thrown for missing or malformed settings; the message holds one sentence for each problem. */

@@ -31,6 +31,12 @@ export function oneOf<Choice extends string>(choices: readonly Choice[]): Settin
   };
 }
 
+/** A switch: true for `on`, false for `off`. */
+export const onOrOff: SettingForm<boolean> = {
+  expected: 'on or off',
+  parse: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
+};
+
 /** A list separated by commas, in the order given. */
 export function distinctListOf<Choice extends string>(
   choices: readonly Choice[],
@@ -54,6 +60,29 @@ export const postgresUrl: SettingForm<string> = {
     if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) return undefined;
     return url.hostname !== '' && url.pathname.length > 1 ? text : undefined;
   },
+};
+
+// Underscores, which host names of containers may hold; no IPv6 address, which the Kafka client would split at its colons.
+const brokerPattern = /^[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?:(\d{1,5})$/;
+
+/** The brokers that a Kafka client asks first, each as `host:port`. */
+export const brokerList: SettingForm<readonly string[]> = {
+  expected: 'a list, separated by commas, of brokers as host:port',
+  parse(text) {
+    const brokers = text.split(',').map((broker) => broker.trim());
+    return brokers.every(isBroker) ? brokers : undefined;
+  },
+};
+
+function isBroker(text: string): boolean {
+  const port = Number(brokerPattern.exec(text)?.[2]);
+  return port >= 1 && port <= 65_535;
+}
+
+/** Kafka allows these characters in a name, and 249 of them; the name itself needs the rest. */
+export const topicPrefix: SettingForm<string> = {
+  expected: 'at most 60 letters, digits, dots, underscores and hyphens',
+  parse: (text) => (/^[A-Za-z0-9._-]{0,60}$/.test(text) ? text : undefined),
 };
 
 const hostLabel = '[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?';

@@ -2,11 +2,14 @@ import { ENVIRONMENTS } from '@service/contracts';
 import { logLevels } from '../logging/log-level.js';
 import { databaseIdentity } from './database-identity.js';
 import {
+  brokerList,
   distinctListOf,
   logOrigin,
   oneOf,
+  onOrOff,
   path,
   postgresUrl,
+  topicPrefix,
   wholeNumber,
   type SettingForm,
 } from './setting-forms.js';
@@ -36,6 +39,20 @@ export const settingTable = {
     form: wholeNumber(0, 65_535),
     description: 'Port of the HTTP API; 0 takes any free one.',
   },
+  sharePort: {
+    variable: 'SHARE_PORT',
+    default: 'off',
+    form: onOrOff,
+    description:
+      'Whether other processes may listen on PORT too, so that the replicas on one machine share it (Linux only).',
+  },
+  adminPort: {
+    variable: 'ADMIN_PORT',
+    default: '3001',
+    form: wholeNumber(0, 65_535),
+    description:
+      'Port of health (`/livez`, `/readyz`) and `/metrics`, on the loopback address alone; 0 takes any free one.',
+  },
   dataDirectory: {
     variable: 'DATA_DIR',
     default: './data',
@@ -55,6 +72,44 @@ export const settingTable = {
     perEnvironment: { distinct: 'database', identity: databaseIdentity },
     description:
       'URL of the PostgreSQL database of {environment}; without it an embedded server keeps the data in `DATA_DIR/{environment}`.',
+  },
+  kafkaBrokers: {
+    variable: 'KAFKA_BROKERS',
+    form: brokerList,
+    description:
+      'Kafka brokers to begin with, of which one must answer; they are spoken to without encryption or a login, so keep them in a private network.',
+  },
+  kafkaTopicPrefix: {
+    variable: 'KAFKA_TOPIC_PREFIX',
+    default: '',
+    form: topicPrefix,
+    description:
+      'Put before the name of every topic and consumer group, so that several services can share a Kafka cluster.',
+  },
+  kafkaPartitions: {
+    variable: 'KAFKA_PARTITIONS',
+    default: '12',
+    form: wholeNumber(1, 1_000),
+    description: 'Partitions of each topic, as it is created; they stay for its life.',
+  },
+  kafkaReplication: {
+    variable: 'KAFKA_REPLICATION',
+    default: '1',
+    form: wholeNumber(1, 9),
+    description:
+      'Copies of each topic, as it is created; 3 in production, of which two must then have a message before it counts as written.',
+  },
+  kafkaPort: {
+    variable: 'KAFKA_PORT',
+    default: '9092',
+    form: wholeNumber(1, 65_535),
+    description: 'Port of the broker of `npm run kafka`, on the loopback address.',
+  },
+  replicas: {
+    variable: 'REPLICAS',
+    default: '1',
+    form: wholeNumber(1, 32),
+    description: 'Processes of each app that `npm run start:distributed` starts.',
   },
   logLevel: {
     variable: 'LOG_LEVEL',

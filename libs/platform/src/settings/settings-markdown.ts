@@ -18,7 +18,7 @@ export function settingsMarkdown(): string {
 function rowsOf(definition: SettingDefinition<unknown>): string[][] {
   const row = (variable: string, description: string): string[] => [
     `\`${variable}\``,
-    definition.default === undefined ? 'none' : `\`${definition.default}\``,
+    shownDefault(definition.default),
     definition.form.expected,
     description,
   ];
@@ -31,6 +31,11 @@ function rowsOf(definition: SettingDefinition<unknown>): string[][] {
       definition.description.replaceAll('{environment}', environment),
     ),
   );
+}
+
+function shownDefault(text: string | undefined): string {
+  if (text === undefined) return 'none';
+  return text === '' ? 'empty' : `\`${text}\``;
 }
 
 // Aligned as the formatter of this repository would, so that it leaves the page as generated.

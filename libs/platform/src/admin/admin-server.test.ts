@@ -1,0 +1,99 @@
+import { connect } from 'node:net';
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import { createLogger } from '../logging/create-logger.js';
+import { StartError } from '../start-error.js';
+import { startAdminServer, type AdminServer } from './admin-server.js';
+import { Health } from './health.js';
+import { createMetrics } from './metrics.js';
+
+const logger = createLogger('silent');
+const metrics = createMetrics(logger);
+
+let health: Health;
+let server: AdminServer;
+
+beforeEach(async () => {
+  health = new Health();
+  server = await startAdminServer({ port: 0, health, metrics, logger });
+});
+afterEach(() => server.close());
+
+async function ask(
+  path: string,
+  method = 'GET',
+): Promise<{ status: number; headers: Headers; text: string }> {
+  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { method });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+describe('the admin server', () => {
+  it('says that the process lives, also before it is ready', async () => {
+    const { status, headers, text } = await ask('/livez?verbose');
+    expect([status, JSON.parse(text)]).toEqual([200, { status: 'ok' }]);
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('says whether the process is ready, and if not, why', async () => {
+    health.addReadiness('records', () => 'The records view has not caught up.');
+    health.markStarted();
+    const { status, text } = await ask('/readyz');
+    expect(status).toBe(503);
+    expect(JSON.parse(text)).toEqual({
+      status: 'unavailable',
+      checks: { records: 'The records view has not caught up.' },
+    });
+  });
+
+  it('says that a ready process is', async () => {
+    health.markStarted();
+    const { status, text } = await ask('/readyz');
+    expect([status, JSON.parse(text)]).toEqual([200, { status: 'ok' }]);
+  });
+
+  it('shows the metrics as Prometheus reads them', async () => {
+    const { status, headers, text } = await ask('/metrics');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+    expect(text).toContain('process_cpu_seconds_total');
+  });
+
+  it('answers HEAD as GET, without the text', async () => {
+    const { status, headers, text } = await ask('/readyz', 'HEAD');
+    expect([status, text]).toEqual([503, '']);
+    expect(Number(headers.get('content-length'))).toBeGreaterThan(0);
+  });
+
+  it('has no other page, and no other method', async () => {
+    expect((await ask('/livez/')).status).toBe(404);
+    const { status, headers } = await ask('/readyz', 'POST');
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('answers 500 when the metrics fail', async () => {
+    const broken = { ...metrics, scrape: async () => Promise.reject(new Error('it broke')) };
+    const other = await startAdminServer({ port: 0, health, metrics: broken, logger });
+    expect((await fetch(`http://127.0.0.1:${other.port}/metrics`)).status).toBe(500);
+    await other.close();
+  });
+
+  it('refuses a port that is taken with a sentence', async () => {
+    const second = startAdminServer({ port: server.port, health, metrics, logger });
+    await expect(second).rejects.toBeInstanceOf(StartError);
+    await expect(second).rejects.toThrow(
+      `Port ${server.port} is taken; stop what listens there or set ADMIN_PORT.`,
+    );
+  });
+
+  it('closes at once, whoever is connected', async () => {
+    const socket = connect(server.port, '127.0.0.1');
+    await new Promise((resolve) => socket.once('connect', resolve));
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('error', () => undefined).write('GET /livez HTTP/1.1\r\n');
+    await server.close();
+    await ended;
+    await expect(ask('/livez')).rejects.toThrow();
+    server = await startAdminServer({ port: 0, health, metrics, logger });
+  });
+});

@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { hasCode, reasonOf } from '../error-reason.js';
+import type { Logger } from '../logging/create-logger.js';
+import { StartError } from '../start-error.js';
+import type { Health } from './health.js';
+import type { Metrics } from './metrics.js';
+
+export interface AdminServerOptions {
+  /** 0 takes any free one. */
+  readonly port: number;
+  readonly health: Health;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+}
+
+export interface AdminServer {
+  readonly port: number;
+  /** Stops listening and cuts off who is still asking. */
+  close(): Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/**
+ * Answers `/livez`, `/readyz` and `/metrics` on the loopback address. `/livez` says 200 whenever it answers: a
+ * process whose event loop turns gains nothing from being restarted.
+ * @throws StartError when the port cannot be listened on.
+ */
+export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
+  const { port, health, metrics, logger } = options;
+  const pages = new Map<string, () => Promise<Answer>>([
+    ['/livez', async () => json(200, { status: 'ok' })],
+    ['/readyz', async () => readiness(await health.problems())],
+    ['/metrics', async () => exposition(await metrics.scrape())],
+  ]);
+  const server = createServer((request, response) => {
+    answerTo(request, pages)
+      .catch((err: unknown) => {
+        logger.error({ err, url: request.url }, 'an admin request failed');
+        return json(500, { status: 'failed' });
+      })
+      .then((answer) => send(response, answer))
+      .catch((err: unknown) => logger.error({ err }, 'an admin answer was not sent'));
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  } catch (error) {
+    throw new StartError(refusal(port, error), { cause: error });
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answerTo(
+  request: IncomingMessage,
+  pages: ReadonlyMap<string, () => Promise<Answer>>,
+): Promise<Answer> {
+  const [path = ''] = (request.url ?? '').split('?');
+  const page = pages.get(path);
+  if (page === undefined) return json(404, { status: 'not found' });
+  if (request.method === 'GET' || request.method === 'HEAD') return page();
+  return json(405, { status: 'method not allowed' }, { allow: 'GET, HEAD' });
+}
+
+function send(response: ServerResponse, { status, headers, text }: Answer): void {
+  response.writeHead(status, {
+    ...headers,
+    'cache-control': 'no-store',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text); // Node leaves the text out where the method is HEAD.
+}
+
+function readiness(problems: Readonly<Record<string, string>>): Answer {
+  if (Object.keys(problems).length === 0) return json(200, { status: 'ok' });
+  return json(503, { status: 'unavailable', checks: problems });
+}
+
+function exposition({ contentType, text }: { contentType: string; text: string }): Answer {
+  return { status: 200, headers: { 'content-type': contentType }, text };
+}
+
+function json(status: number, body: object, headers: Record<string, string> = {}): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    text: `${JSON.stringify(body)}\n`,
+  };
+}
+
+function refusal(port: number, error: unknown): string {
+  return hasCode(error, 'EADDRINUSE')
+    ? `Port ${port} is taken; stop what listens there or set ADMIN_PORT.`
+    : `Port ${port} cannot be listened on: ${reasonOf(error)}; set ADMIN_PORT.`;
+}

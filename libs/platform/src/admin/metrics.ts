@@ -1,0 +1,93 @@
+import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+
+import type { Logger } from '../logging/create-logger.js';
+import { within } from './within.js';
+
+export interface GaugeDefinition<Label extends string> {
+  /** In snake case, ending with the unit: `relay_lag_seconds`. */
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly Label[];
+}
+
+export interface GaugeSample<Label extends string> {
+  readonly labels: Readonly<Record<Label, string>>;
+  readonly value: number;
+}
+
+type Samples<Label extends string> = readonly GaugeSample<Label>[];
+
+/** The metrics of one process: CPU, memory, event loop lag, and those that its parts add. */
+export interface Metrics {
+  /** Adds a gauge that asks for its values at every scrape. Several parts may add to one gauge, such as each
+   *  environment with its label. Who throws or takes longer than 2 s is logged, and is left out of that scrape. */
+  gauge<Label extends string>(
+    definition: GaugeDefinition<Label>,
+    collect: () => Samples<Label> | Promise<Samples<Label>>,
+  ): void;
+  /** All metrics now, in the text format of Prometheus. */
+  scrape(): Promise<{ contentType: string; text: string }>;
+}
+
+/** Milliseconds that a gauge may take for its values; a scraper gives up after ten seconds. */
+const COLLECT_TIMEOUT = 2_000;
+
+export function createMetrics(logger: Logger): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const sources = new Map<string, (() => Promise<Samples<string>>)[]>();
+
+  const omit = (name: string, err: unknown): void =>
+    logger.warn({ err, metric: name }, 'a metric could not be collected');
+  const samplesOf = async (name: string): Promise<Samples<string>> => {
+    const samples = (sources.get(name) ?? []).map((ask) =>
+      within(COLLECT_TIMEOUT, ask).catch((error: unknown) => {
+        omit(name, error);
+        return [];
+      }),
+    );
+    return (await Promise.all(samples)).flat();
+  };
+
+  return {
+    gauge(definition, collect) {
+      const { name, help, labels } = definition;
+      const known = sources.get(name);
+      const source = oneAtATime(async () => collect());
+      if (known !== undefined) {
+        known.push(source);
+        return;
+      }
+      sources.set(name, [source]);
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        labelNames: [...labels],
+        registers: [registry],
+        async collect() {
+          const samples = await samplesOf(name);
+          gauge.reset();
+          // A gauge without labels is reset to zero, which nobody measured.
+          if (labels.length === 0) gauge.remove();
+          for (const sample of samples) {
+            try {
+              gauge.set(sample.labels, sample.value);
+            } catch (error) {
+              omit(name, error); // A label that was not declared, or what only the compiler took for a number.
+            }
+          }
+        },
+      });
+    },
+    scrape: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}
+
+// A source that hangs is asked once, not once a scrape: its queries would fill the pool.
+function oneAtATime<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let pending: Promise<Answer> | undefined;
+  return async () => {
+    pending ??= ask().finally(() => (pending = undefined));
+    return pending;
+  };
+}

@@ -1,0 +1,30 @@
+/** What a start tells about itself. */
+export interface StartedService {
+  port: number;
+  /** Of health and metrics, where one process has them for all. */
+  adminPort?: number;
+  bootstrapFile: string;
+}
+
+/** What a start tells the person at the terminal. No secret is printed: the line reads its token from the file. */
+export function welcome(
+  { port, adminPort, bootstrapFile }: StartedService,
+  environments: readonly string[],
+): string {
+  const base = `http://127.0.0.1:${port}`;
+  const lines = [
+    `The service listens on ${base} for ${environments.join(' and ')}.`,
+    `Tokens are in ${bootstrapFile}; errors are explained at ${base}/docs/errors, the API at ${base}/v1/openapi.json.`,
+  ];
+  if (adminPort !== undefined) lines.push(`Health and metrics are on http://127.0.0.1:${adminPort}.`);
+  if (environments.includes('development')) {
+    const read = `JSON.parse(require('fs').readFileSync('${bootstrapFile}')).development.verify`;
+    lines.push(
+      '',
+      'Verify the example record:',
+      '',
+      `curl -s ${base}/v1/records/verify -H "Authorization: Bearer $(node -p "${read}")" -H 'Content-Type: application/json' -d '{"record_id":"rec_example"}'`,
+    );
+  }
+  return `\n${lines.join('\n')}\n`;
+}
