@@ -15,7 +15,7 @@ export const errors = {
   'request.malformed': {
     status: 400,
     message: 'The body is not JSON.',
-    resolution: 'Send one JSON object in UTF-8, nested at most 32 levels deep.',
+    resolution: 'Send well-formed HTTP/1.1, and one JSON object in UTF-8, at most 32 levels deep.',
   },
   'request.invalid': {
     status: 400,
@@ -151,6 +151,11 @@ export const errors = {
     status: 415,
     message: 'The body must be application/json.',
     resolution: 'Send `Content-Type: application/json`, in UTF-8 and not compressed.',
+  },
+  'idempotency.key_reused': {
+    status: 422,
+    message: 'The Idempotency-Key came with another request before.',
+    resolution: 'Send the same request again under its key, or another request under a key of its own.',
   },
   'record.successor_invalid': {
     status: 422,

@@ -27,12 +27,7 @@ type Decide = (stream: LoadedStream) => Promise<Decision<number>> | Decision<num
 const grow: Decide = ({ version }) => ({ events: [newEvent('a')], result: version + 1 });
 
 const handle = (decide: Decide, changes: Partial<CommandTarget<number>> = {}): Promise<number> =>
-  handleCommand(store, {
-    streamId: 'a',
-    deadline: Date.now() + 10_000,
-    decide,
-    ...changes,
-  });
+  handleCommand(store, { command: { key: 'a', deadline: Date.now() + 10_000 }, decide, ...changes });
 
 const overtake = async (version: number): Promise<void> => {
   const streams = [{ stream_id: 'a', expected: version }];
@@ -85,7 +80,7 @@ describe('a command', () => {
 
   it('past its deadline writes nothing, and is not tried again', async () => {
     const decide = jest.fn(grow);
-    const late = handle(decide, { deadline: Date.now() });
+    const late = handle(decide, { command: { key: 'a', deadline: Date.now() } });
     await expect(late).rejects.toMatchObject({ code: 'service.unavailable' });
     expect(decide).toHaveBeenCalledTimes(1);
     expect(await versionOf('a')).toBe(0);

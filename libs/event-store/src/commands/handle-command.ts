@@ -1,6 +1,7 @@
 import { ServiceError } from '@service/contracts';
 import type { EventStore, LoadedStream } from '../log/event-store.js';
-import type { Claim, NewEvent } from '../log/events.js';
+import type { AppendConflict, Claim, NewEvent } from '../log/events.js';
+import { outcomeOf, replay, type HandledCommand } from '../outcomes/outcome.js';
 
 /** What was decided on a stream as it was loaded. */
 export interface Decision<Result> {
@@ -14,9 +15,8 @@ export interface Decision<Result> {
 }
 
 export interface CommandTarget<Result> {
-  streamId: string;
-  /** Milliseconds since 1970. */
-  deadline: number;
+  /** Its key is the id of the stream. */
+  command: HandledCommand;
   /** Made where a name is somebody else's. */
   taken?: (owner: string) => ServiceError;
   /** Throws what it refuses; a caller's `If-Match` is its to compare, once it knows whose stream it is. */
@@ -26,28 +26,67 @@ export interface CommandTarget<Result> {
 const ATTEMPTS = 20;
 
 /**
- * Loads, decides and appends; what another append overtook is decided again on the newer stream.
- * @throws ServiceError the refusal; `service.unavailable` past the deadline or after too many conflicts.
+ * Loads, decides and appends; what another append overtook is decided again on the newer stream. The outcome of
+ * a command with an idempotency key, refusals too, is kept by the append that makes it true; a command whose
+ * key has an outcome already gets that one and changes nothing.
+ * @throws ServiceError the refusal; `idempotency.key_reused` for another request under the same key;
+ *   `service.unavailable` past the deadline or after too many conflicts.
  */
 export async function handleCommand<Result>(
   store: EventStore,
   target: CommandTarget<Result>,
 ): Promise<Result> {
+  const { command, taken } = target;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const stream = await store.read(target.streamId);
-    const decision = await target.decide(stream);
-    if (decision.events.length === 0) return finish(decision);
-    const outcome = await store.append({
-      streams: [{ stream_id: target.streamId, expected: stream.version }, ...(decision.asserted ?? [])],
-      events: decision.events,
-      claims: decision.claims ?? [],
-      deadline: target.deadline,
-    });
-    if (outcome.appended) return finish(decision);
-    if (outcome.conflict === 'deadline') break;
-    if (outcome.conflict.kind === 'claim' && target.taken) throw target.taken(outcome.conflict.owner);
+    const stream = await store.read(command.key);
+    let decision: Decision<Result> = await decideOn(target, stream);
+    let conflict = await append(store, command, stream, decision);
+    if (taken && conflict !== 'deadline' && conflict?.kind === 'claim') {
+      decision = refusing(taken(conflict.owner));
+      conflict = await append(store, command, stream, decision);
+    }
+    if (conflict === null) return finish(decision);
+    if (conflict === 'deadline') break;
+    if (conflict.kind === 'outcome') return replay(conflict.standing, command) as Result;
   }
   throw new ServiceError('service.unavailable');
+}
+
+/** The decision, or the refusal to make one; what is no refusal is thrown, and nothing is kept of it. */
+async function decideOn<Result>(
+  { decide }: CommandTarget<Result>,
+  stream: LoadedStream,
+): Promise<Decision<Result>> {
+  try {
+    return await decide(stream);
+  } catch (error) {
+    if (error instanceof ServiceError && error.status < 500) return refusing(error);
+    throw error;
+  }
+}
+
+function refusing(refusal: ServiceError): Decision<never> {
+  return { events: [], refusal, result: undefined as never };
+}
+
+/** Appends what was decided, and the outcome; answers what stands in the way, null for nothing. */
+async function append<Result>(
+  store: EventStore,
+  command: HandledCommand,
+  stream: LoadedStream,
+  { events, claims = [], asserted = [], refusal, result }: Decision<Result>,
+): Promise<AppendConflict | 'deadline' | null> {
+  const outcome = outcomeOf(command, refusal ? { refusal } : { reply: result });
+  const isEmpty = events.length === 0;
+  if (isEmpty && outcome === null) return null;
+  const appended = await store.append({
+    streams: isEmpty ? [] : [{ stream_id: command.key, expected: stream.version }, ...asserted],
+    events,
+    claims,
+    outcome,
+    deadline: command.deadline,
+  });
+  return appended.appended ? null : appended.conflict;
 }
 
 function finish<Result>({ refusal, result }: Decision<Result>): Result {

@@ -76,6 +76,11 @@ export class LogFollower {
     return now - this.caughtUpAt;
   }
 
+  /** Every event of transactions below this id has been applied. */
+  get horizon(): bigint {
+    return this.covered;
+  }
+
   /**
    * Resolves once every event of transactions below `transaction` has been applied, or the wait is over.
    * @returns whether it has.

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { EVENT_COLUMNS, toRecordedEvent, type EventRow } from './event-row.js';
 import type { RecordedEvent } from './events.js';
 import { BEGINNING, type Position } from './position.js';
@@ -53,6 +53,26 @@ export class EventLog {
       if (!page.full) return;
       position = page.events[page.events.length - 1]?.position ?? position;
     }
+  }
+
+  /**
+   * All events of some streams that come after a version of each, stream by stream, oldest first.
+   * @param connection of whoever is in a transaction: waiting there for a second one can lock a pool up.
+   */
+  async readAfter(
+    versions: ReadonlyMap<string, number>,
+    connection: Pool | PoolClient = this.pool,
+  ): Promise<RecordedEvent[]> {
+    const { rows } = await connection.query<EventRow>({
+      name: `${this.schema}.read_after`,
+      text: `SELECT ${EVENT_COLUMNS}
+        FROM unnest($1::text[], $2::integer[]) AS known(stream_id, version)
+        JOIN ${this.schema}.events AS e ON e.stream_id = known.stream_id AND e.version > known.version
+        LEFT JOIN ${this.schema}.companions AS c USING (event_id)
+        ORDER BY e.stream_id, e.version`,
+      values: [[...versions.keys()], [...versions.values()]],
+    });
+    return rows.map((row) => this.toEvent(row));
   }
 
   /** Id that the next transaction will get: what a reader must pass to have seen all that was committed. */

@@ -2,6 +2,7 @@ import { Batcher } from '@service/platform';
 import pg, { type Pool } from 'pg';
 import { EVENT_COLUMNS, type EventRow } from './event-row.js';
 import { EventLog } from './event-log.js';
+import type { Outcome } from '../outcomes/outcome.js';
 import type { Append, AppendConflict, AppendResult, RecordedEvent } from './events.js';
 import type { Upcaster } from './upcasting.js';
 
@@ -14,7 +15,7 @@ export interface LoadedStream {
   readAt: Date;
 }
 
-type ConflictRow = { append: number; conflict: 'version' | 'claim'; subject: string; found: string };
+type ConflictRow = { append: number; conflict: AppendConflict['kind']; subject: string; found: string };
 
 /** The owner's side of an event log. Concurrent reads share a query, concurrent appends share a commit. */
 export class EventStore extends EventLog {
@@ -35,6 +36,7 @@ export class EventStore extends EventLog {
       keysOf: (append) => [
         ...append.streams.map((stream) => stream.stream_id),
         ...append.claims.map((claim) => claim.name),
+        ...(append.outcome ? [append.outcome.key] : []),
       ],
       isItemFault: isDataFault,
     });
@@ -89,11 +91,13 @@ export class EventStore extends EventLog {
     const streams = [];
     const events = [];
     const claims = [];
+    const outcomes = [];
     for (const [index, append] of appends.entries()) {
       if (late[index]) continue;
       const versions = new Map(append.streams.map((stream) => [stream.stream_id, stream.expected]));
       for (const stream of append.streams) streams.push({ append: index, ...stream });
       for (const claim of append.claims) claims.push({ append: index, ...claim });
+      if (append.outcome) outcomes.push({ append: index, ...append.outcome });
       for (const { companion, ...event } of append.events) {
         const expected = versions.get(event.stream_id);
         if (expected === undefined) throw new TypeError('Every stream needs its expected version.');
@@ -102,11 +106,11 @@ export class EventStore extends EventLog {
         events.push({ append: index, ordinal: events.length, version, ...event, ...companion });
       }
     }
-    if (streams.length === 0) return appends.map(() => ({ appended: false, conflict: 'deadline' }));
+    if (late.every(Boolean)) return appends.map(() => ({ appended: false, conflict: 'deadline' }));
     const { rows } = await this.ownerPool.query<ConflictRow>({
       name: `${this.schema}.append`,
-      text: `SELECT * FROM ${this.schema}.append($1, $2, $3)`,
-      values: [JSON.stringify(streams), JSON.stringify(events), JSON.stringify(claims)],
+      text: `SELECT * FROM ${this.schema}.append($1, $2, $3, $4)`,
+      values: [streams, events, claims, outcomes].map((sent) => JSON.stringify(sent)),
     });
     for (const listener of this.listeners) listener();
     const conflicts = new Map(rows.map((row) => [row.append, toConflict(row)]));
@@ -118,9 +122,14 @@ export class EventStore extends EventLog {
 }
 
 function toConflict({ conflict, subject, found }: ConflictRow): AppendConflict {
-  return conflict === 'version'
-    ? { kind: 'version', stream_id: subject, actual: Number(found) }
-    : { kind: 'claim', name: subject, owner: found };
+  switch (conflict) {
+    case 'version':
+      return { kind: 'version', stream_id: subject, actual: Number(found) };
+    case 'claim':
+      return { kind: 'claim', name: subject, owner: found };
+    case 'outcome':
+      return { kind: 'outcome', standing: JSON.parse(found) as Outcome };
+  }
 }
 
 /** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the fault of what was sent. */

@@ -1,3 +1,4 @@
+import type { Outcome } from '../outcomes/outcome.js';
 import type { Position } from './position.js';
 
 /** What lies beside an event and may be erased without breaking anything. */
@@ -31,17 +32,21 @@ export interface Claim {
 
 /**
  * All or nothing: every stream that the decision rested on with the version it was read at (0 for none yet),
- * the events on them in order, and the names they claim.
+ * the events on them in order, the names they claim, and what the command that they come from is answered.
  */
 export interface Append {
   streams: { stream_id: string; expected: number }[];
   events: NewEvent[];
   claims: Claim[];
+  /** Kept under its key for whoever sends the command again. */
+  outcome?: Outcome | null;
   /** Milliseconds since 1970 past which nothing is to be written. */
   deadline?: number;
 }
 
 export type AppendConflict =
-  { kind: 'version'; stream_id: string; actual: number } | { kind: 'claim'; name: string; owner: string };
+  | { kind: 'version'; stream_id: string; actual: number }
+  | { kind: 'claim'; name: string; owner: string }
+  | { kind: 'outcome'; standing: Outcome };
 
 export type AppendResult = { appended: true } | { appended: false; conflict: AppendConflict | 'deadline' };

@@ -62,7 +62,7 @@ describe('an event', () => {
 });
 
 describe('the append function', () => {
-  const call = `append('[{"append":0,"stream_id":"b","expected":0}]', '[]', '[]')`;
+  const call = `append('[{"append":0,"stream_id":"b","expected":0}]', '[]', '[]', '[]')`;
 
   it('refuses a transaction that has written already, whose id is older than its versions', async () => {
     const append = inTransaction(database.pool, 'BEGIN', async (client) => {

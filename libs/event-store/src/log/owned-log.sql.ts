@@ -1,9 +1,18 @@
 import { logOriginSql } from '../elements/log-origin.js';
 import { dueTableSql } from '../expiry/due-table.js';
 import { positionsSql } from '../following/positions.js';
+import { leasesSql } from '../leading/leases.js';
+import { logIdentitySql } from '../leading/log-identity.js';
 import { eventLogSql } from './schema.sql.js';
 
 /** Everything that an app which owns a log of elements keeps beside it: origin, positions and due times. */
 export function ownedLogSql(schema: string): string[] {
-  return [...eventLogSql(schema), logOriginSql(schema), positionsSql(schema), ...dueTableSql(schema)];
+  return [
+    ...eventLogSql(schema),
+    logOriginSql(schema),
+    ...logIdentitySql(schema),
+    leasesSql(schema),
+    positionsSql(schema),
+    ...dueTableSql(schema),
+  ];
 }

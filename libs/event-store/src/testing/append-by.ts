@@ -14,7 +14,7 @@ export async function appendBy(
     ordinal,
     version: expected + ordinal + 1,
   }));
-  const { rows } = await client.query(`SELECT * FROM ${schema}.append($1, $2, $3)`, [
+  const { rows } = await client.query(`SELECT * FROM ${schema}.append($1, $2, $3, '[]')`, [
     JSON.stringify([{ append: 0, stream_id: streamId, expected }]),
     JSON.stringify(events),
     JSON.stringify(claims.map((name) => ({ append: 0, name, owner: streamId }))),

@@ -1,7 +1,8 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { EventLog } from '../log/event-log.js';
-import { BEGINNING, comparePositions, type Position } from '../log/position.js';
+import { BEGINNING, type Position } from '../log/position.js';
 import { movePosition, readPosition } from '../following/positions.js';
+import { recordVersions } from '../following/stream-versions.js';
 import { inTransaction } from '../following/transaction.js';
 import { createViewSql } from './view-schema.js';
 import { rebuildSchema, replacedSchema, type View } from './view.js';
@@ -39,6 +40,7 @@ export async function rebuildView(
     await inTransaction(pool, 'BEGIN; SET LOCAL synchronous_commit = off', async (client) => {
       await movePosition(client, next, view.name, at, to);
       await view.apply(client, next, page.events);
+      await recordVersions(client, { name: view.name, schema: next }, page.events);
     });
     at = to;
     events += page.events.length;
@@ -48,23 +50,27 @@ export async function rebuildView(
   return { events, milliseconds: Date.now() - started };
 }
 
-/** Holds the live view's position, catches up with it, and swaps the two schemas. */
+/** Holds the live view where it stands, catches up with it, and swaps the two schemas. */
 async function takeOver(pool: Pool, log: EventLog, view: View, reached: Position): Promise<number> {
   const next = rebuildSchema(view);
   const old = replacedSchema(view);
   const caughtUp = await inTransaction(pool, 'BEGIN', async (client) => {
-    const live = await readPosition(client, view.schema, view.name);
+    await holdLiveView(client, view);
     let events = 0;
     let at = reached;
-    while (comparePositions(at, live) < 0) {
-      const page = await log.readAll(at, 1000);
+    for await (const page of log.pages(1000, reached)) {
       const to = page.events[page.events.length - 1]?.position;
-      if (to === undefined) throw new Error('The live view stands behind the end of its log.');
+      if (to === undefined) break;
       await view.apply(client, next, page.events);
+      await recordVersions(client, { name: view.name, schema: next }, page.events);
       await movePosition(client, next, view.name, at, to);
       at = to;
       events += page.events.length;
     }
+    // Whatever a feed with partitions had brought to the live view is in the log, and so is here by now.
+    await client.query(
+      `INSERT INTO ${next}.partition_positions SELECT * FROM ${view.schema}.partition_positions`,
+    );
     await client.query(`ALTER SCHEMA ${view.schema} RENAME TO ${old}`);
     await client.query(`ALTER SCHEMA ${next} RENAME TO ${view.schema}`);
     return events;
@@ -72,4 +78,13 @@ async function takeOver(pool: Pool, log: EventLog, view: View, reached: Position
   // In a transaction of its own, for it waits for readers of the old tables while nobody waits for it.
   await pool.query(`DROP SCHEMA ${old} CASCADE`);
   return caughtUp;
+}
+
+/**
+ * Nobody who follows can commit an effect until the transaction ends. Of partitions the whole table is locked:
+ * a row that somebody has just entered could not be seen, and whoever waits goes on with the new table.
+ */
+async function holdLiveView(client: PoolClient, { schema, name }: View): Promise<void> {
+  await readPosition(client, schema, name);
+  await client.query(`LOCK TABLE ${schema}.partition_positions IN EXCLUSIVE MODE`);
 }

@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '@service/testing';
+import type { PoolClient } from 'pg';
+import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
+import {
+  lockPartitions,
+  movePartitions,
+  partitionPositionsSql,
+  readPartitionPositions,
+  type PartitionPosition,
+} from './partition-positions.js';
+import { inTransaction } from './transaction.js';
+
+jest.setTimeout(60_000);
+
+const fresh = freshLogForEachTest();
+const partition = (number: number) => ({ topic: 'topic', partition: number });
+const position = (changes: Partial<PartitionPosition> = {}): PartitionPosition => ({
+  ...partition(0),
+  nextOffset: '10',
+  horizon: '1000',
+  epoch: 1,
+  currentAt: 5_000,
+  ...changes,
+});
+
+beforeEach(() => fresh.database.pool.query(partitionPositionsSql(fresh.schema)));
+
+const lock = (client: PoolClient, ...numbers: number[]): Promise<PartitionPosition[]> =>
+  lockPartitions(client, fresh.schema, 'consumer', numbers.map(partition));
+const move = (...positions: PartitionPosition[]): Promise<void> =>
+  movePartitions(fresh.database.pool, fresh.schema, 'consumer', positions);
+const read = (consumer = 'consumer'): Promise<PartitionPosition[]> =>
+  readPartitionPositions(fresh.database.pool, fresh.schema, consumer);
+
+/** Where the first partition stands after these moves. */
+async function after(...moves: Partial<PartitionPosition>[]): Promise<PartitionPosition | undefined> {
+  for (const changes of moves) await move(position(changes));
+  return (await read()).find((each) => each.partition === 0);
+}
+
+/** A transaction that holds partitions until it is told to end. */
+async function holding(...numbers: number[]): Promise<{ pid: number; end: () => Promise<void> }> {
+  const client = await fresh.database.pool.connect();
+  await client.query('BEGIN');
+  await lock(client, ...numbers);
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const end = async () => {
+    await client.query('COMMIT');
+    client.release();
+  };
+  return { pid: rows[0]?.pid ?? 0, end };
+}
+
+async function expectWaitingFor(pid: number): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await fresh.database.pool.query(
+      'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))',
+      [pid],
+    );
+    expect(rows).toHaveLength(1);
+  });
+}
+
+describe('locking partitions', () => {
+  it('enters those that were never read, at the beginning, and answers where all stand', async () => {
+    await move(position());
+    const locked = await inTransaction(fresh.database.pool, 'BEGIN', (client) => lock(client, 0, 1));
+    const unread = { ...partition(1), nextOffset: '0', horizon: '0', epoch: 0, currentAt: 0 };
+    expect(locked).toEqual([position(), unread]);
+    expect(await read()).toHaveLength(2);
+  });
+
+  it('leaves what other consumers have read alone', async () => {
+    await movePartitions(fresh.database.pool, fresh.schema, 'another', [position()]);
+    await inTransaction(fresh.database.pool, 'BEGIN', (client) => lock(client, 0));
+    expect(await read('another')).toEqual([position()]);
+    expect(await rowsOf(fresh, 'partition_positions')).toHaveLength(2);
+  });
+
+  it.each([
+    ['were read before', async () => move(position(), position(partition(1)))],
+    ['were never read', async () => undefined],
+  ])('makes whoever wants one of them wait where they %s', async (_, prepare) => {
+    await prepare();
+    const holder = await holding(0, 1);
+    const waiting = inTransaction(fresh.database.pool, 'BEGIN', (client) => lock(client, 1));
+    await expectWaitingFor(holder.pid);
+    await holder.end();
+    expect(await waiting).toHaveLength(1);
+  });
+
+  it('answers whoever waited where they stand after the wait', async () => {
+    await move(position());
+    const client = await fresh.database.pool.connect();
+    await client.query('BEGIN');
+    await lock(client, 0);
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const waiting = inTransaction(fresh.database.pool, 'BEGIN', (next) => lock(next, 0));
+    await expectWaitingFor(rows[0]?.pid ?? 0);
+    await movePartitions(client, fresh.schema, 'consumer', [position({ nextOffset: '20' })]);
+    await client.query('COMMIT');
+    client.release();
+    expect(await waiting).toEqual([position({ nextOffset: '20' })]);
+  });
+
+  it('lets whoever wants other ones pass', async () => {
+    await move(position(), position(partition(1)));
+    const holder = await holding(0);
+    expect(await inTransaction(fresh.database.pool, 'BEGIN', (client) => lock(client, 1))).toHaveLength(1);
+    await holder.end();
+  });
+});
+
+describe('moving a partition', () => {
+  it('enters it where it is new, and changes no other', async () => {
+    await move(position(partition(1)));
+    expect(await after({})).toEqual(position());
+    expect(await read()).toHaveLength(2);
+  });
+
+  it('never takes it back within an epoch', async () => {
+    const late = { nextOffset: '9', horizon: '999', currentAt: 4_999 };
+    expect(await after({}, late)).toEqual(position());
+    const on = { nextOffset: '11', horizon: '1001', currentAt: 5_001 };
+    expect(await after(on)).toEqual(position(on));
+  });
+
+  it('compares numbers, not their digits', async () => {
+    expect(await after({ horizon: '999', nextOffset: '9' }, {})).toEqual(position());
+  });
+
+  it('to a later epoch takes its horizon, which counts other transactions', async () => {
+    expect(await after({}, { epoch: 2, horizon: '900' })).toMatchObject({ epoch: 2, horizon: '900' });
+  });
+
+  it('is not done by the horizon and the time of an earlier epoch', async () => {
+    const raised = { epoch: 2, horizon: '900', currentAt: 6_000 };
+    const earlier = { epoch: 1, horizon: '1100', currentAt: 7_000, nextOffset: '12' };
+    expect(await after(raised, earlier)).toEqual(position({ ...raised, nextOffset: '12' }));
+  });
+});

@@ -1,0 +1,116 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** How far a consumer has come in one partition of a feed that has partitions. */
+export interface PartitionPosition {
+  topic: string;
+  partition: number;
+  /** Offset of the message that comes next. */
+  nextOffset: string;
+  /** Every event of transactions below this id has been applied, as far as this partition brings them. */
+  horizon: string;
+  /** Epoch of the log that it was read under. */
+  epoch: number;
+  /** Milliseconds since 1970 at which the feed last said that this was all. */
+  currentAt: number;
+}
+
+/** Table of the positions of all partitions, kept beside the effects that they vouch for. */
+export function partitionPositionsSql(schema: string): string {
+  return `CREATE TABLE ${schema}.partition_positions (
+    consumer text NOT NULL,
+    topic text NOT NULL,
+    partition integer NOT NULL,
+    next_offset bigint NOT NULL DEFAULT 0,
+    horizon xid8 NOT NULL DEFAULT '0',
+    epoch integer NOT NULL DEFAULT 0,
+    current_at bigint NOT NULL DEFAULT 0,
+    PRIMARY KEY (consumer, topic, partition)
+  )`;
+}
+
+const COLUMNS = `topic, partition, next_offset::text AS "nextOffset", horizon::text, epoch,
+  current_at::float8 AS "currentAt"`;
+
+/** Where a consumer stands in every partition that it has ever read. */
+export async function readPartitionPositions(
+  connection: Pool | PoolClient,
+  schema: string,
+  consumer: string,
+): Promise<PartitionPosition[]> {
+  const { rows } = await connection.query<PartitionPosition>({
+    name: `${schema}.partition_positions`,
+    text: `SELECT ${COLUMNS} FROM ${schema}.partition_positions WHERE consumer = $1`,
+    values: [consumer],
+  });
+  return rows;
+}
+
+/**
+ * Locks partitions until the end of the transaction, so that their events are taken by one replica at a time;
+ * answers where they stand.
+ */
+export async function lockPartitions(
+  client: PoolClient,
+  schema: string,
+  consumer: string,
+  partitions: readonly { topic: string; partition: number }[],
+): Promise<PartitionPosition[]> {
+  const values = [
+    consumer,
+    partitions.map(({ topic }) => topic),
+    partitions.map(({ partition }) => partition),
+  ];
+  const wanted = `unnest($2::text[], $3::integer[]) AS wanted(topic, partition)`;
+  const locked = async () => {
+    const { rows } = await client.query<PartitionPosition>(
+      `SELECT ${COLUMNS} FROM ${schema}.partition_positions JOIN ${wanted} USING (topic, partition)
+       WHERE consumer = $1 ORDER BY topic, partition FOR UPDATE OF partition_positions`,
+      values,
+    );
+    return rows;
+  };
+  const rows = await locked();
+  if (rows.length === partitions.length) return rows;
+  await client.query(
+    `INSERT INTO ${schema}.partition_positions (consumer, topic, partition)
+     SELECT $1, topic, partition FROM ${wanted} ORDER BY 2, 3 ON CONFLICT DO NOTHING`,
+    values,
+  );
+  return locked();
+}
+
+/**
+ * Moves partitions on; within an epoch a horizon never goes back, nor do epoch and time. What an earlier epoch
+ * says of them is true no more.
+ */
+export async function movePartitions(
+  connection: Pool | PoolClient,
+  schema: string,
+  consumer: string,
+  positions: readonly PartitionPosition[],
+): Promise<void> {
+  if (positions.length === 0) return;
+  await connection.query(
+    `INSERT INTO ${schema}.partition_positions AS kept
+       (consumer, topic, partition, next_offset, horizon, epoch, current_at)
+     SELECT $1, * FROM unnest($2::text[], $3::integer[], $4::bigint[], $5::xid8[], $6::integer[], $7::bigint[])
+       AS moved(topic, partition, next_offset, horizon, epoch, current_at) ORDER BY topic, partition
+     ON CONFLICT (consumer, topic, partition) DO UPDATE SET
+       next_offset = greatest(kept.next_offset, excluded.next_offset),
+       current_at = CASE WHEN excluded.epoch < kept.epoch THEN kept.current_at
+         ELSE greatest(kept.current_at, excluded.current_at) END,
+       horizon = CASE WHEN excluded.epoch > kept.epoch THEN excluded.horizon
+         WHEN excluded.epoch < kept.epoch THEN kept.horizon
+         ELSE greatest(kept.horizon, excluded.horizon) END,
+       epoch = greatest(kept.epoch, excluded.epoch)`,
+    [
+      consumer,
+      positions.map(({ topic }) => topic),
+      positions.map(({ partition }) => partition),
+      positions.map(({ nextOffset }) => nextOffset),
+      positions.map(({ horizon }) => horizon),
+      positions.map(({ epoch }) => epoch),
+      positions.map(({ currentAt }) => Math.floor(currentAt)),
+    ],
+  );
+}

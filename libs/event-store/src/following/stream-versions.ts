@@ -1,0 +1,133 @@
+import type { Pool, PoolClient } from 'pg';
+import type { EventLog } from '../log/event-log.js';
+import type { RecordedEvent } from '../log/events.js';
+
+/**
+ * Tables that make it harmless for an event to arrive twice, late or out of turn: the version of each stream
+ * that a consumer has applied, and the streams that it has set aside because it could not apply an event.
+ */
+export function streamVersionsSql(schema: string): string[] {
+  return [
+    `CREATE TABLE ${schema}.stream_versions (
+      consumer text NOT NULL,
+      stream_id text NOT NULL,
+      epoch integer NOT NULL,
+      version integer NOT NULL,
+      PRIMARY KEY (consumer, stream_id)
+    )`,
+    `CREATE TABLE ${schema}.parked_streams (
+      consumer text NOT NULL,
+      stream_id text NOT NULL,
+      version integer NOT NULL,
+      cause text NOT NULL,
+      parked_at timestamptz NOT NULL DEFAULT now(),
+      replay_requested boolean NOT NULL DEFAULT false,
+      PRIMARY KEY (consumer, stream_id)
+    )`,
+  ];
+}
+
+/** Whose versions they are. */
+export interface VersionedConsumer {
+  name: string;
+  schema: string;
+}
+
+/** The newest event of a stream that a consumer has applied. */
+interface Known {
+  epoch: number;
+  version: number;
+}
+
+/**
+ * Of a batch those events that are newer than what the consumer has, each stream's in order and without a
+ * gap: what is missing before an event is read from the log. An event of a later epoch is newer whatever its
+ * version, for the log went back in time before it. Streams that are parked are left out. Whoever calls it
+ * holds a lock under which nobody else takes events of these streams.
+ */
+export async function takeNewer(
+  client: PoolClient,
+  log: EventLog,
+  { name, schema }: VersionedConsumer,
+  events: readonly RecordedEvent[],
+): Promise<RecordedEvent[]> {
+  const ids = [...new Set(events.map((event) => event.stream_id))];
+  const { rows } = await client.query<Known & { stream_id: string; parked: boolean }>(
+    `SELECT ids.stream_id, coalesce(v.epoch, 0) AS epoch, coalesce(v.version, 0) AS version,
+       p.stream_id IS NOT NULL AS parked
+     FROM unnest($2::text[]) AS ids(stream_id)
+     LEFT JOIN ${schema}.stream_versions AS v ON v.consumer = $1 AND v.stream_id = ids.stream_id
+     LEFT JOIN ${schema}.parked_streams AS p ON p.consumer = $1 AND p.stream_id = ids.stream_id`,
+    [name, ids],
+  );
+  const known = new Map<string, Known>();
+  for (const { stream_id, epoch, version, parked } of rows) {
+    if (!parked) known.set(stream_id, { epoch, version });
+  }
+  return chooseNewer(known, await fillGaps(client, log, known, events));
+}
+
+/** Writes down, in the transaction of the effect, which versions are applied now. */
+export async function recordVersions(
+  client: PoolClient | Pool,
+  { name, schema }: VersionedConsumer,
+  events: readonly RecordedEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const newest = [...new Map(events.map((event) => [event.stream_id, event])).values()];
+  await client.query(
+    `INSERT INTO ${schema}.stream_versions AS kept (consumer, stream_id, epoch, version)
+     SELECT $1, * FROM unnest($2::text[], $3::integer[], $4::integer[])
+     ON CONFLICT (consumer, stream_id) DO UPDATE SET epoch = excluded.epoch, version = excluded.version
+     WHERE (kept.epoch, kept.version) < (excluded.epoch, excluded.version)`,
+    [
+      name,
+      newest.map((event) => event.stream_id),
+      newest.map((event) => event.position.epoch),
+      newest.map((event) => event.version),
+    ],
+  );
+}
+
+function chooseNewer(before: ReadonlyMap<string, Known>, events: readonly RecordedEvent[]): RecordedEvent[] {
+  const known = new Map(before);
+  return events.filter((event) => {
+    const last = known.get(event.stream_id);
+    const { version, position } = event;
+    if (last === undefined || position.epoch < last.epoch) return false;
+    if (position.epoch === last.epoch && version <= last.version) return false;
+    known.set(event.stream_id, { epoch: position.epoch, version });
+    return true;
+  });
+}
+
+/** The batch with each stream that has a gap replaced by what the log holds of it. */
+async function fillGaps(
+  client: PoolClient,
+  log: EventLog,
+  known: ReadonlyMap<string, Known>,
+  events: readonly RecordedEvent[],
+): Promise<readonly RecordedEvent[]> {
+  /** `from` is the version after which the log is read where something is missing. */
+  const reached = new Map([...known].map(([id, last]) => [id, { ...last, from: last.version }]));
+  const gaps = new Map<string, number>();
+  let epoch = 0;
+  for (const { stream_id, version, position } of events) {
+    const last = reached.get(stream_id);
+    if (last === undefined || position.epoch < last.epoch) continue;
+    const later = position.epoch > last.epoch;
+    const from = later ? Math.min(last.from, version - 1) : last.from;
+    if (gaps.has(stream_id) || version > last.version + 1) gaps.set(stream_id, from);
+    const newest = later ? version : Math.max(last.version, version);
+    reached.set(stream_id, { epoch: position.epoch, version: newest, from });
+    epoch = Math.max(epoch, position.epoch);
+  }
+  if (gaps.size === 0) return events;
+  const missing = await log.readAfter(gaps, client);
+  return [...events.filter((event) => !gaps.has(event.stream_id)), ...atEpoch(missing, epoch)];
+}
+
+/** Events as they stand in a log, under the epoch that the log has reached. */
+export function atEpoch(events: readonly RecordedEvent[], epoch: number): RecordedEvent[] {
+  return events.map((event) => ({ ...event, position: { ...event.position, epoch } }));
+}

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { inTransaction } from '../following/transaction.js';
+import { freshLogForEachTest } from '../testing/fresh-log.js';
+import {
+  LeaseLostError,
+  acquireLease,
+  leasesSql,
+  releaseLease,
+  renewLease,
+  requireLease,
+  type Lease,
+} from './leases.js';
+
+jest.setTimeout(60_000);
+
+const LONG = 60_000;
+const fresh = freshLogForEachTest();
+
+beforeEach(() => fresh.database.pool.query(leasesSql(fresh.schema)));
+
+const acquire = (holder: string, milliseconds = LONG, name = 'leader'): Promise<Lease | null> =>
+  acquireLease(fresh.database.pool, { schema: fresh.schema, name, holder }, milliseconds);
+const renew = (lease: Lease): Promise<boolean> => renewLease(fresh.database.pool, lease, LONG);
+const release = (lease: Lease): Promise<void> => releaseLease(fresh.database.pool, lease);
+const writeUnder = (lease: Lease): Promise<void> =>
+  inTransaction(fresh.database.pool, 'BEGIN', (client) => requireLease(client, lease));
+
+async function held(holder: string): Promise<Lease> {
+  const lease = await acquire(holder);
+  if (lease === null) throw new Error(`${holder} does not get the lease.`);
+  return lease;
+}
+
+/** Lets the lease expire without waiting for it. */
+const expire = (): Promise<unknown> =>
+  fresh.database.pool.query(
+    `UPDATE ${fresh.schema}.leases SET expires_at = clock_timestamp() - interval '1 second'`,
+  );
+
+describe('a lease', () => {
+  it('goes to one of many who want it at the same time', async () => {
+    const holders = Array.from({ length: 20 }, (_, index) => `h${index}`);
+    const leases = (await Promise.all(holders.map((holder) => acquire(holder)))).filter(
+      (lease) => lease !== null,
+    );
+    expect(leases).toEqual([{ schema: fresh.schema, name: 'leader', holder: expect.any(String), epoch: '1' }]);
+  });
+
+  it('that has expired goes to one of many, with a higher epoch', async () => {
+    await held('lost');
+    await expire();
+    const holders = Array.from({ length: 20 }, (_, index) => `h${index}`);
+    const leases = await Promise.all(holders.map((holder) => acquire(holder)));
+    expect(leases.filter((lease) => lease !== null).map(({ epoch }) => epoch)).toEqual(['2']);
+  });
+
+  it('is nobody else’s while its holder holds on to it', async () => {
+    const lease = await held('a');
+    await expire();
+    expect(await renew(lease)).toBe(true);
+    expect(await acquire('b')).toBeNull();
+  });
+
+  it('that is given up is free at once', async () => {
+    await release(await held('a'));
+    expect(await acquire('b')).toMatchObject({ holder: 'b', epoch: '2' });
+  });
+
+  it('of one name says nothing of another', async () => {
+    await held('a');
+    expect(await acquire('b', LONG, 'sealer')).toMatchObject({ name: 'sealer', epoch: '1' });
+  });
+});
+
+describe('an old holder', () => {
+  it('can neither renew nor give up what is another’s', async () => {
+    const old = await held('a');
+    await expire();
+    await held('b');
+    expect(await renew(old)).toBe(false);
+    await release(old);
+    expect(await acquire('c')).toBeNull();
+  });
+
+  it('that holds it anew does not hold it under its old epoch', async () => {
+    const old = await held('a');
+    await expire();
+    const anew = await held('a');
+    expect([await renew(old), await renew(anew)]).toEqual([false, true]);
+    await expect(writeUnder(old)).rejects.toBeInstanceOf(LeaseLostError);
+    await writeUnder(anew);
+  });
+
+  it('can write nothing more', async () => {
+    const old = await held('a');
+    await writeUnder(old);
+    await expire();
+    await held('b');
+    await expect(writeUnder(old)).rejects.toBeInstanceOf(LeaseLostError);
+  });
+});
+
+describe('a write under a lease', () => {
+  it('makes whoever takes the lease wait until it is committed', async () => {
+    const lease = await held('a');
+    await expire();
+    const client = await fresh.database.pool.connect();
+    await client.query('BEGIN');
+    await requireLease(client, lease);
+    let taken = false;
+    const taking = acquire('b').then((got) => {
+      taken = true;
+      return got;
+    });
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await eventually(async () => {
+      const waiting = await fresh.database.pool.query(
+        'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))',
+        [rows[0]?.pid],
+      );
+      expect(waiting.rows).toHaveLength(1);
+    });
+    expect(taken).toBe(false);
+    await client.query('COMMIT');
+    client.release();
+    expect(await taking).toMatchObject({ holder: 'b', epoch: '2' });
+  });
+});

@@ -1,0 +1,67 @@
+import type { Pool } from 'pg';
+
+/**
+ * What tells that a log's database went back in time: the server it was written by, and a count that rises
+ * every half second and is told to the outside, which remembers it.
+ */
+export interface LogIdentity {
+  /** Rises whenever the database was restored, promoted or moved; part of every position. */
+  epoch: number;
+  beat: string;
+}
+
+/** Table of the log's identity; one row. */
+export function logIdentitySql(schema: string): string[] {
+  return [
+    `CREATE TABLE ${schema}.log_identity (
+      singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+      epoch integer NOT NULL,
+      beat bigint NOT NULL,
+      server text
+    )`,
+    `INSERT INTO ${schema}.log_identity (epoch, beat) VALUES (1, 0)`,
+  ];
+}
+
+/** The cluster and its timeline: a restored backup or a promoted standby has another one. */
+const SERVER = `(SELECT s.system_identifier || '/' || c.timeline_id
+  FROM pg_control_system() AS s, pg_control_checkpoint() AS c)`;
+
+/**
+ * The identity that a new leader goes on with. Where the server is another one, or the outside remembers more
+ * than the log knows of itself, the epoch rises above both.
+ * @param remembered what the outside was told last; null where it was told nothing.
+ */
+export async function assumeIdentity(
+  pool: Pool,
+  schema: string,
+  remembered: LogIdentity | null,
+): Promise<LogIdentity & { raised: boolean }> {
+  const { rows } = await pool.query<LogIdentity & { raised: boolean }>(
+    `UPDATE ${schema}.log_identity AS known SET
+       epoch = CASE WHEN was.back THEN greatest(known.epoch, $1) + 1 ELSE greatest(known.epoch, $1) END,
+       beat = greatest(known.beat, $2) + 1,
+       server = ${SERVER}
+     FROM (
+       SELECT server <> ${SERVER} OR epoch < $1 OR (epoch = $1 AND beat < $2) AS back
+       FROM ${schema}.log_identity
+     ) AS was
+     RETURNING known.epoch, known.beat::text, coalesce(was.back, false) AS raised`,
+    [remembered?.epoch ?? 0, remembered?.beat ?? '0'],
+  );
+  return rows[0] as LogIdentity & { raised: boolean };
+}
+
+/** Counts on; null where the log no longer stands where its leader left it. */
+export async function countBeat(
+  pool: Pool,
+  schema: string,
+  { epoch, beat }: LogIdentity,
+): Promise<LogIdentity | null> {
+  const { rows } = await pool.query<LogIdentity>(
+    `UPDATE ${schema}.log_identity SET beat = beat + 1 WHERE epoch = $1 AND beat = $2
+     RETURNING epoch, beat::text`,
+    [epoch, beat],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '@service/testing';
+import type { PoolClient } from 'pg';
+import {
+  lockPartitions,
+  movePartitions,
+  readPartitionPositions,
+  type PartitionPosition,
+} from '../following/partition-positions.js';
+import { recordVersions, takeNewer } from '../following/stream-versions.js';
+import { EventLog } from '../log/event-log.js';
+import { BEGINNING } from '../log/position.js';
+import { freshLogForEachTest, toStream } from '../testing/fresh-log.js';
+import { rebuildView } from './rebuild-view.js';
+import { createViewSql } from './view-schema.js';
+import type { View } from './view.js';
+
+jest.setTimeout(60_000);
+
+const fresh = freshLogForEachTest();
+let view: View;
+let log: EventLog;
+
+beforeEach(async () => {
+  view = eventsView(`${fresh.schema}_view`);
+  log = new EventLog(fresh.database.pool, fresh.schema);
+  for (const statement of createViewSql(view)) await fresh.database.pool.query(statement);
+});
+
+/** Writes down every event; one that is applied twice is refused by the table. */
+function eventsView(schema: string): View {
+  return {
+    name: 'events',
+    schema,
+    log: fresh.schema,
+    createSql: (own) => [`CREATE TABLE ${own}.seen (stream_id text, version int, UNIQUE (stream_id, version))`],
+    async apply(client, own, events) {
+      await client.query(
+        `INSERT INTO ${own}.seen SELECT * FROM json_to_recordset($1) AS e(stream_id text, version int)`,
+        [JSON.stringify(events)],
+      );
+    },
+  };
+}
+
+const position: PartitionPosition = {
+  topic: 'topic',
+  partition: 0,
+  nextOffset: '7',
+  horizon: '3',
+  epoch: 1,
+  currentAt: 1_000,
+};
+
+async function write(...streams: string[]): Promise<void> {
+  for (const id of streams) await fresh.store.append(toStream(id, 0));
+}
+
+const rebuild = () => rebuildView(fresh.database.pool, log, view);
+
+async function read<Row>(table: string): Promise<Row[]> {
+  const { rows } = await fresh.database.pool.query(
+    `SELECT stream_id AS id, version FROM ${view.schema}.${table} ORDER BY 1, 2`,
+  );
+  return rows as Row[];
+}
+
+/** Takes everything in the log as a follower of one partition does, from the lock to the position. */
+async function takePartition(client: PoolClient): Promise<void> {
+  const { schema, name } = view;
+  await lockPartitions(client, schema, name, [position]);
+  const { events } = await log.readAll(BEGINNING, 100);
+  const newer = await takeNewer(client, log, { schema, name }, events);
+  if (newer.length > 0) await view.apply(client, schema, newer);
+  await recordVersions(client, { schema, name }, newer);
+  await movePartitions(client, schema, name, [position]);
+}
+
+async function expectWaiting(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  await eventually(async () => {
+    const waiting = await fresh.database.pool.query(
+      'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))',
+      [rows[0]?.pid],
+    );
+    expect(waiting.rows).not.toHaveLength(0);
+  });
+}
+
+describe('the tables of a rebuilt view', () => {
+  it('know the version of each stream, so that what a feed brings again is not applied again', async () => {
+    await write('a', 'b');
+    await fresh.store.append(toStream('b', 1));
+    await rebuild();
+    expect(await read('stream_versions')).toEqual([
+      { id: 'a', version: 1 },
+      { id: 'b', version: 2 },
+    ]);
+    const client = await fresh.database.pool.connect();
+    await takePartition(client);
+    client.release();
+    expect(await read('seen')).toHaveLength(3);
+  });
+
+  it('stand in every partition where the live ones stood', async () => {
+    const { pool } = fresh.database;
+    const positions = [position, { ...position, partition: 1, nextOffset: '9' }];
+    await movePartitions(pool, view.schema, view.name, positions);
+    await rebuild();
+    expect(await readPartitionPositions(pool, view.schema, view.name)).toEqual(positions);
+  });
+});
+
+describe('a follower of a partition that applies while a rebuild takes over', () => {
+  it.each([
+    ['has been read before', async () => movePartitions(fresh.database.pool, view.schema, view.name, [position])],
+    ['is read for the first time', async () => undefined],
+  ])('is waited for, where the partition %s', async (_, prepare) => {
+    await prepare();
+    await write('a');
+    const follower = await fresh.database.pool.connect();
+    await follower.query('BEGIN');
+    await takePartition(follower);
+    const rebuilt = rebuild();
+    await expectWaiting(follower);
+    await follower.query('COMMIT');
+    follower.release();
+    await rebuilt;
+    expect(await read('seen')).toEqual([{ id: 'a', version: 1 }]);
+    const standing = await readPartitionPositions(fresh.database.pool, view.schema, view.name);
+    expect(standing).toEqual([position]);
+  });
+
+  it('waits for it, and then goes on with the new tables under their lock', async () => {
+    const { pool } = fresh.database;
+    await movePartitions(pool, view.schema, view.name, [position]);
+    await write('a');
+    const held = await pool.connect();
+    await held.query('BEGIN');
+    await takePartition(held);
+    const rebuilt = rebuild();
+    await expectWaiting(held);
+    await write('b');
+    const [first, second] = [await pool.connect(), await pool.connect()];
+    await first.query('BEGIN');
+    const taken = takePartition(first);
+    await held.query('COMMIT');
+    held.release();
+    await taken;
+    await second.query('BEGIN');
+    const next = takePartition(second);
+    await expectWaiting(first);
+    await first.query('COMMIT');
+    await next;
+    await second.query('COMMIT');
+    first.release();
+    second.release();
+    await rebuilt;
+    expect(await read('seen')).toEqual([
+      { id: 'a', version: 1 },
+      { id: 'b', version: 1 },
+    ]);
+  });
+});
