@@ -15,8 +15,32 @@ export interface Following {
    * @returns whether it has.
    */
   catchUp(waitMilliseconds: number): Promise<boolean>;
-  /** Milliseconds since it was last seen to have applied everything. */
+  /** Milliseconds since it was last known to have applied everything. */
   age(): number;
+  /** Events or messages that are known to wait for it here. */
+  lag(): number;
+}
+
+/** A consumer with an effect in tables, which all replicas of its app share. */
+export interface SharedConsumer extends Consumer {
+  /**
+   * Told of every event, also of those that another replica applies, and before or after it does: what is
+   * kept in memory of the tables is stale then.
+   */
+  announced?(streamId: string, version: number): void;
+  /**
+   * Makes the tables anew from the log, which went back in time. Where there is none, the events since then
+   * are applied to what is there.
+   */
+  rebuild?(epoch: number): Promise<unknown>;
+}
+
+/** Something that is kept in memory and folded from a log; every replica has its own. */
+export interface Fold {
+  /** Takes each event once, one aggregate's in order. */
+  take(event: RecordedEvent): void;
+  /** Forgets everything: the log went back in time and is taken again from its beginning. */
+  reset(): void;
 }
 
 /**
@@ -25,11 +49,8 @@ export interface Following {
  */
 export abstract class EventFeed {
   /** Follows with an effect in tables. */
-  abstract follow(log: EventLogName, consumer: Consumer): Following;
+  abstract follow(log: EventLogName, consumer: SharedConsumer): Following;
 
   /** Follows in memory, from the beginning of the log. */
-  abstract fold(log: EventLogName, take: (event: RecordedEvent) => void): Following;
-
-  /** Told by the owner of a log after each commit. */
-  abstract appended(log: EventLogName): void;
+  abstract fold(log: EventLogName, fold: Fold): Following;
 }

@@ -2,11 +2,15 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import { ExpiryTimer, applyDue, type Due, type RecordedEvent } from '@service/event-store';
 import type { Logger } from '@service/platform';
 import type { Pool } from 'pg';
-import type { EventFeed, EventLogName, Following } from '../events/event-feed.js';
+import type { EventLogName, Following } from '../events/event-feed.js';
+import type { TailingEventFeed } from '../tailing/tailing-event-feed.js';
+import type { Leadership, Leading } from './leadership.js';
 
 export interface ExpiryByClockOptions {
   pool: Pool;
-  feed: EventFeed;
+  /** Follows the app's own log. */
+  ownLog: TailingEventFeed;
+  leadership: Leadership;
   logger: Logger;
   /** The app's own log, and the schema of its `due` table. */
   log: EventLogName;
@@ -23,10 +27,11 @@ export const EXPIRY_BY_CLOCK = Symbol('ExpiryByClockOptions');
 export class ExpiryByClock implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly following: Following;
   private readonly timer: ExpiryTimer;
+  private readonly leading: Leading;
 
   constructor(@Inject(EXPIRY_BY_CLOCK) options: ExpiryByClockOptions) {
-    const { pool, feed, log, logger, dueOf } = options;
-    this.following = feed.follow(log, {
+    const { pool, ownLog, leadership, log, logger, dueOf } = options;
+    this.following = ownLog.follow(log, {
       name: 'due',
       schema: log,
       repeatable: true,
@@ -37,15 +42,23 @@ export class ExpiryByClock implements OnApplicationBootstrap, OnApplicationShutd
       expire: options.expire,
       onError: (error) => logger.warn({ err: error, log }, 'An expiry is tried again.'),
     });
+    this.leading = leadership.lead('expiry', {
+      begin: async () => {
+        await this.following.start();
+        this.timer.start();
+      },
+      end: async () => {
+        await this.timer.stop();
+        await this.following.stop();
+      },
+    });
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    await this.following.start();
-    this.timer.start();
+  onApplicationBootstrap(): Promise<void> {
+    return this.leading.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.timer.stop();
-    await this.following.stop();
+  onApplicationShutdown(): Promise<void> {
+    return this.leading.stop();
   }
 }

@@ -3,14 +3,14 @@ import { EventStore, eventLogSql, positionsSql, type RecordedEvent } from '@serv
 import { createLogger } from '@service/platform';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { Following } from '../events/event-feed.js';
-import { EmbeddedEventFeed } from './embedded-event-feed.js';
+import { TailingEventFeed } from './tailing-event-feed.js';
 
 jest.setTimeout(60_000);
 
 const LOG = 'record_store';
 let database: EmbeddedDatabase;
 let store: EventStore;
-let feed: EmbeddedEventFeed;
+let feed: TailingEventFeed;
 let log = '';
 const followings: Following[] = [];
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const own = [`CREATE SCHEMA ${LOG}`, ...eventLogSql(LOG), positionsSql(LOG)];
   for (const statement of own) await database.pool.query(statement);
   store = new EventStore(database.pool, LOG);
-  feed = new EmbeddedEventFeed(database.pool, createLogger('info', { write: (line) => (log += line) }));
+  feed = new TailingEventFeed(database.pool, createLogger('info', { write: (line) => (log += line) }));
 });
 afterAll(async () => {
   await Promise.all(followings.map((following) => following.stop()));
@@ -41,7 +41,7 @@ async function write(streamId: string): Promise<void> {
   await store.append({ streams: [{ stream_id: streamId, expected: 0 }], events, claims: [] });
 }
 
-describe('the embedded feed', () => {
+describe('the tailing feed', () => {
   it('brings what was there and what comes, to tables and to memory', async () => {
     await write('a');
     const [tables, memory]: [string[], string[]] = [[], []];
@@ -50,7 +50,7 @@ describe('the embedded feed', () => {
       ...consumer,
       apply: async (_, events) => void tables.push(...ids(events)),
     });
-    const fold = feed.fold(LOG, (event) => memory.push(event.stream_id));
+    const fold = feed.fold(LOG, { take: (event) => memory.push(event.stream_id), reset: () => undefined });
     followings.push(durable, fold);
     await Promise.all([durable.start(), fold.start()]);
     expect(memory).toEqual(['a']);
@@ -67,7 +67,7 @@ describe('the embedded feed', () => {
   it('is polled at once when something was appended', async () => {
     const polls = jest.spyOn(database.pool, 'query');
     const leave = store.onAppended(() => feed.appended(LOG));
-    const fold = feed.fold(LOG, () => undefined);
+    const fold = feed.fold(LOG, { take: () => undefined, reset: () => undefined });
     followings.push(fold);
     await fold.start();
     for (let round = 0; round < 4; round += 1) {
@@ -88,14 +88,14 @@ describe('the embedded feed', () => {
 
   it('nudges nobody who has stopped, nor followers of other logs', async () => {
     const seen: string[] = [];
-    const fold = feed.fold(LOG, (event) => seen.push(event.stream_id));
+    const fold = feed.fold(LOG, { take: (event) => seen.push(event.stream_id), reset: () => undefined });
     await fold.start();
     await fold.stop();
     const before = seen.length;
     await write('unseen');
     feed.appended(LOG);
     feed.appended('webhook_dispatcher');
-    const other = feed.fold(LOG, () => undefined);
+    const other = feed.fold(LOG, { take: () => undefined, reset: () => undefined });
     await other.start();
     await other.stop();
     expect(seen).toHaveLength(before);

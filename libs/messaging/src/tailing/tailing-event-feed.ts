@@ -1,12 +1,18 @@
-import { EventLog, MemoryFold, subscribe, type Consumer, type LogFollower } from '@service/event-store';
-import type { RecordedEvent } from '@service/event-store';
+import { EventLog, MemoryFold, subscribe, type LogFollower } from '@service/event-store';
 import type { Logger } from '@service/platform';
 import type { Pool } from 'pg';
-import { EventFeed, type EventLogName, type Following } from '../events/event-feed.js';
+import {
+  EventFeed,
+  type EventLogName,
+  type Fold,
+  type Following,
+  type SharedConsumer,
+} from '../events/event-feed.js';
 
-/** Tails the event tables themselves: every log is in the one database. */
-export class EmbeddedEventFeed extends EventFeed {
+/** Tails the event tables themselves: those of every app where one process hosts them all, else an app's own. */
+export class TailingEventFeed extends EventFeed {
   private readonly followers = new Map<EventLogName, Set<LogFollower>>();
+  private readonly listeners = new Set<() => void>();
 
   constructor(
     private readonly pool: Pool,
@@ -15,18 +21,29 @@ export class EmbeddedEventFeed extends EventFeed {
     super();
   }
 
-  follow(log: EventLogName, consumer: Consumer): Following {
+  follow(log: EventLogName, consumer: SharedConsumer): Following {
     const source = new EventLog(this.pool, log);
-    const follower = subscribe(this.pool, source, consumer, {
-      onError: (error) => this.logger.warn({ err: error, consumer: consumer.name }, 'A batch is read again.'),
-    });
+    const { announced } = consumer;
+    const applied: SharedConsumer['applied'] = (events) => {
+      if (announced !== undefined) for (const event of events) announced(event.stream_id, event.version);
+      consumer.applied?.(events);
+    };
+    const follower = subscribe(
+      this.pool,
+      source,
+      { ...consumer, applied },
+      {
+        onError: (error) =>
+          this.logger.warn({ err: error, consumer: consumer.name }, 'A batch is read again.'),
+      },
+    );
     return this.following(log, source, follower, () => {
       follower.start();
       return Promise.resolve();
     });
   }
 
-  fold(log: EventLogName, take: (event: RecordedEvent) => void): Following {
+  fold(log: EventLogName, { take }: Fold): Following {
     const source = new EventLog(this.pool, log);
     const fold = new MemoryFold(source, take, {
       onError: (error) => this.logger.warn({ err: error, log }, 'A batch is read again.'),
@@ -34,8 +51,15 @@ export class EmbeddedEventFeed extends EventFeed {
     return this.following(log, source, fold.follower, () => fold.start());
   }
 
+  /** Told by the owner of a log after each commit. */
   appended(log: EventLogName): void {
     for (const follower of this.followers.get(log) ?? []) follower.nudge();
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Calls `listener` whenever the owner of a log says that it appended. */
+  onAppended(listener: () => void): void {
+    this.listeners.add(listener);
   }
 
   private following(
@@ -57,6 +81,8 @@ export class EmbeddedEventFeed extends EventFeed {
       },
       catchUp: async (wait) => follower.passed(await source.nextTransaction(), wait),
       age: () => follower.age(),
+      // It reads the table itself: nothing lies between.
+      lag: () => 0,
     };
   }
 }

@@ -1,0 +1,16 @@
+import type { EventLogName } from './event-feed.js';
+
+/** The domains whose events each log holds; the second part of an event's type names its domain. */
+export const LOG_DOMAINS = {
+  credential_authority: ['project', 'authority', 'credential'],
+  record_store: ['record'],
+  webhook_dispatcher: ['subscription'],
+} as const satisfies Record<EventLogName, readonly string[]>;
+
+export type Domain = (typeof LOG_DOMAINS)[EventLogName][number];
+
+/** Domain of an event, `service.<domain>.<name>`, or of a command, `<domain>.<name>`. */
+export function domainOf(type: string): string {
+  const [first, second] = type.split('.');
+  return (first === 'service' ? second : first) ?? '';
+}

@@ -1,0 +1,74 @@
+import { ServiceError, type CommandEnvelope, type ErrorData } from '@service/contracts';
+import type { KafkaMessage, Message } from 'kafkajs';
+import { headerText } from '../headers.js';
+
+/** Where a reply is waited for. */
+export interface ReplyTo {
+  /** Of the sender: others that share the partition leave its replies alone. */
+  replica: string;
+  partition: number;
+}
+
+/** A command as it travels: one aggregate's stay in order by their key. */
+export function commandMessage(command: CommandEnvelope, { replica, partition }: ReplyTo): Message {
+  return {
+    key: command.key,
+    value: JSON.stringify(command),
+    headers: {
+      type: command.type,
+      command_id: command.id,
+      reply_to: `${replica}/${partition}`,
+      ...(command.traceparent === null ? {} : { traceparent: command.traceparent }),
+    },
+  };
+}
+
+/** A command that arrived; null where the message is none. */
+export function readCommand(message: KafkaMessage): { command: CommandEnvelope; replyTo: ReplyTo } | null {
+  const [replica, partition] = headerText(message.headers, 'reply_to').split('/');
+  if (!replica || !/^\d+$/.test(partition ?? '')) return null;
+  try {
+    const command = JSON.parse(message.value?.toString('utf8') ?? '') as CommandEnvelope;
+    const sound = typeof command.type === 'string' && typeof command.key === 'string' && command.id !== '';
+    return sound && Number.isFinite(command.deadline)
+      ? { command, replyTo: { replica, partition: Number(partition) } }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What an owner answers: a reply, or a refusal from the registry. */
+export type Outcome = { reply: unknown } | { refusal: ErrorData };
+
+export function outcomeMessage(
+  commandId: string,
+  { replica, partition }: ReplyTo,
+  outcome: Outcome,
+): Message {
+  return {
+    key: null,
+    partition,
+    value: JSON.stringify(outcome),
+    headers: { command_id: commandId, replica },
+  };
+}
+
+/** A reply that arrived: for which command of which replica; null where the message is none. */
+export function readOutcome({
+  headers,
+  value,
+}: KafkaMessage): { commandId: string; replica: string; outcome: Outcome } | null {
+  try {
+    const outcome = JSON.parse(value?.toString('utf8') ?? '') as Outcome;
+    return { commandId: headerText(headers, 'command_id'), replica: headerText(headers, 'replica'), outcome };
+  } catch {
+    return null;
+  }
+}
+
+/** @throws ServiceError the refusal. */
+export function replyOf(outcome: Outcome): unknown {
+  if ('refusal' in outcome) throw ServiceError.fromData(outcome.refusal);
+  return outcome.reply;
+}

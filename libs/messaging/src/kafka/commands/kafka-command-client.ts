@@ -1,0 +1,124 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import {
+  ServiceError,
+  type CommandEnvelope,
+  type CommandPayload,
+  type CommandReply,
+  type CommandType,
+} from '@service/contracts';
+import { Batcher, type Logger } from '@service/platform';
+import type { EachBatchPayload, Kafka, Message } from 'kafkajs';
+import { CommandClient } from '../../commands/command-client.js';
+import { domainOf } from '../../events/event-domains.js';
+import { TopicReader } from '../feed/topic-reader.js';
+import type { KafkaNames } from '../kafka-names.js';
+import { ownPartition } from '../own-partition.js';
+import { SerialProducer } from '../serial-producer.js';
+import { topicPartitions } from '../topic-partitions.js';
+import { commandMessage, readOutcome, type Outcome, replyOf, type ReplyTo } from './command-message.js';
+
+export interface KafkaCommandClientOptions {
+  kafka: Kafka;
+  names: KafkaNames;
+  logger: Logger;
+}
+
+interface Pending {
+  settle: (outcome: Outcome) => void;
+}
+
+/**
+ * Sends commands over Kafka. Each replica reads one partition of the replies by a group of its own, so that no
+ * rebalance can bring its replies to another; the first reply to a command counts, and nobody waits for more.
+ */
+export class KafkaCommandClient extends CommandClient {
+  private readonly replica = randomUUID();
+  private readonly producer: SerialProducer;
+  private readonly pending = new Map<string, Pending>();
+  private readonly sends: Batcher<{ topic: string; message: Message }, void>;
+  private replies: TopicReader | null = null;
+  private replyTo: ReplyTo = { replica: this.replica, partition: 0 };
+
+  constructor(private readonly options: KafkaCommandClientOptions) {
+    super();
+    this.producer = new SerialProducer(options.kafka, false);
+    this.sends = new Batcher((items) => this.sendAll(items), { maxBatch: 500, maxInFlight: 1 });
+  }
+
+  /** Resolves when replies can be heard. */
+  async start(): Promise<void> {
+    const { kafka, names, logger } = this.options;
+    const partitions = await topicPartitions(kafka, [names.replies]);
+    const partition = randomInt(Math.max(1, partitions.length));
+    this.replyTo = { replica: this.replica, partition };
+    this.replies = new TopicReader({
+      kafka,
+      group: names.group(`replies.${this.replica}`),
+      topics: [names.replies],
+      from: 'end',
+      logger,
+      take: (batch) => this.takeReplies(batch),
+      config: { partitionAssigners: [ownPartition(partition)] },
+    });
+    await this.replies.start();
+  }
+
+  async close(): Promise<void> {
+    await this.replies?.stop();
+    await this.producer.disconnect();
+  }
+
+  async send<Type extends CommandType>(
+    type: Type,
+    command: CommandEnvelope<CommandPayload<Type>>,
+  ): Promise<CommandReply<Type>> {
+    // What may be delivered again must find its first outcome: its id stands in for a key it does not have.
+    const keyed = { ...command, idempotency_key: command.idempotency_key ?? command.id };
+    const topic = this.options.names.commands(domainOf(type));
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void) => {
+        clearTimeout(timer);
+        this.pending.delete(command.id);
+        settle();
+      };
+      const unavailable = () => end(() => reject(new ServiceError('service.unavailable')));
+      const timer = setTimeout(unavailable, Math.max(0, command.deadline - Date.now()));
+      this.pending.set(command.id, {
+        settle: (outcome) =>
+          end(() => {
+            try {
+              resolve(replyOf(outcome) as CommandReply<Type>);
+            } catch (error) {
+              reject(error as ServiceError);
+            }
+          }),
+      });
+      this.sends
+        .submit({ topic, message: commandMessage(keyed, this.replyTo) })
+        .catch((error: unknown) => this.failed(error, unavailable));
+    });
+  }
+
+  /** It may have arrived all the same; the sender's key makes trying again safe. */
+  private failed(error: unknown, unavailable: () => void): void {
+    this.options.logger.warn({ err: error }, 'Commands could not be sent.');
+    unavailable();
+  }
+
+  private async sendAll(items: { topic: string; message: Message }[]): Promise<void[]> {
+    await this.producer.send(items.map(({ topic, message }) => ({ topic, messages: [message] })));
+    return items.map(() => undefined);
+  }
+
+  private async takeReplies({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
+    for (const message of batch.messages) {
+      const read = readOutcome(message);
+      if (read?.replica === this.replica) this.pending.get(read.commandId)?.settle(read.outcome);
+      resolveOffset(message.offset);
+    }
+    const last = batch.messages[batch.messages.length - 1];
+    if (last === undefined) return;
+    // So that a group that is joined anew does not miss what was answered in between.
+    this.replies?.commit(batch.topic, batch.partition, `${BigInt(last.offset) + 1n}`);
+  }
+}

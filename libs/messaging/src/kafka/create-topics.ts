@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import kafkajs, { type Admin, type Kafka } from 'kafkajs';
+import type { KafkaNames } from './kafka-names.js';
+
+export interface TopicSettings {
+  /** Of each topic, for life. */
+  partitions: number;
+  replication: number;
+}
+
+/** Milliseconds for new topics to be known and led, and between two looks. */
+const PATIENCE = 15_000;
+const LOOK_EVERY = 100;
+
+/** Creates an environment's topics where they are missing; answers the names of those that were. */
+export async function createTopics(
+  kafka: Kafka,
+  names: KafkaNames,
+  { partitions, replication }: TopicSettings,
+): Promise<string[]> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const there = new Set(await admin.listTopics());
+    const missing = names.all().filter((topic) => !there.has(topic));
+    if (missing.length > 0) {
+      const inSync = replication > 2 ? 2 : 1;
+      await admin.createTopics({
+        // kafkajs gives up where a broker has not heard of the topic yet.
+        waitForLeaders: false,
+        topics: missing.map((topic) => ({
+          topic,
+          numPartitions: partitions,
+          replicationFactor: replication,
+          configEntries: [{ name: 'min.insync.replicas', value: `${inSync}` }],
+        })),
+      });
+    }
+    await waitForLeaders(admin, names.all());
+    return missing;
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+async function waitForLeaders(admin: Admin, topics: string[]): Promise<void> {
+  const deadline = Date.now() + PATIENCE;
+  for (;;) {
+    try {
+      const metadata = await admin.fetchTopicMetadata({ topics });
+      if (metadata.topics.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0))) return;
+    } catch (error) {
+      if (!(error instanceof kafkajs.KafkaJSError && error.retriable) || Date.now() >= deadline) throw error;
+    }
+    await pause(LOOK_EVERY);
+  }
+}

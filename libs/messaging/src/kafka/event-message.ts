@@ -1,0 +1,95 @@
+import type { LogIdentity, RecordedEvent } from '@service/event-store';
+import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
+import { headerText } from './headers.js';
+
+/** What a relay says every half second in every partition, so that an idle feed and a dead one look different. */
+export interface Heartbeat {
+  /** All events of transactions below this id came before. */
+  horizon: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  identity: LogIdentity;
+}
+
+/** A message of an event topic; `unreadable` is one that nobody of this release can have written. */
+export type FeedMessage = { epoch: number; offset: string } & (
+  | { kind: 'event'; event: RecordedEvent }
+  | { kind: 'heartbeat'; heartbeat: Heartbeat }
+  | { kind: 'unreadable'; cause: string }
+);
+
+/** An event as it travels: the key is its aggregate, what routers and tracers need is in headers. */
+export function eventMessage(event: RecordedEvent, { epoch, beat }: LogIdentity): Message {
+  const { position, stream_id, ...content } = event;
+  return {
+    key: stream_id,
+    value: JSON.stringify(content),
+    headers: {
+      event_id: event.event_id,
+      type: event.type,
+      schema_version: `${event.schema_version}`,
+      version: `${event.version}`,
+      position: `${position.tx}/${position.pos}`,
+      identity: `${epoch}/${beat}`,
+    },
+  };
+}
+
+export function heartbeatMessage({ horizon, at, identity }: Heartbeat, partition: number): Message {
+  return {
+    key: null,
+    partition,
+    value: null,
+    headers: { heartbeat: `${horizon}/${at}`, identity: `${identity.epoch}/${identity.beat}` },
+  };
+}
+
+/** The identity that a message of an event topic carries; null where it carries none. */
+export function identityOf({ headers }: Pick<KafkaMessage, 'headers'>): LogIdentity | null {
+  const found = /^(\d+)\/(\d+)$/.exec(headerText(headers, 'identity'));
+  return found === null ? null : { epoch: Number(found[1]), beat: found[2] as string };
+}
+
+export function readFeedMessage(message: KafkaMessage): FeedMessage {
+  const { offset, key, value, headers } = message;
+  const identity = identityOf(message);
+  if (identity === null) return { kind: 'unreadable', cause: 'It has no identity.', epoch: 0, offset };
+  const { epoch } = identity;
+  const beat = /^(\d+)\/(\d+)$/.exec(headerText(headers, 'heartbeat'));
+  if (beat !== null) {
+    const heartbeat = { horizon: beat[1] as string, at: Number(beat[2]), identity };
+    return { kind: 'heartbeat', heartbeat, epoch, offset };
+  }
+  const event = readEvent(key, value, headers, epoch);
+  return event === null
+    ? { kind: 'unreadable', cause: 'It is no event.', epoch, offset }
+    : { kind: 'event', event, epoch, offset };
+}
+
+function readEvent(
+  key: Buffer | null,
+  value: Buffer | null,
+  headers: IHeaders | undefined,
+  epoch: number,
+): RecordedEvent | null {
+  const [tx, pos] = headerText(headers, 'position').split('/');
+  if (key === null || value === null || tx === undefined || pos === undefined) return null;
+  try {
+    const content = JSON.parse(value.toString('utf8')) as Omit<RecordedEvent, 'position' | 'stream_id'>;
+    if (!Number.isInteger(content.version) || typeof content.type !== 'string') return null;
+    return { ...content, stream_id: key.toString('utf8'), position: { epoch, tx, pos } } as RecordedEvent;
+  } catch {
+    return null;
+  }
+}
+
+/** Which event a message brings, without reading it; null for any other message. */
+export function readAnnouncement({
+  key,
+  headers,
+}: Pick<KafkaMessage, 'key' | 'headers'>): { streamId: string; version: number } | null {
+  const version = Number(headerText(headers, 'version'));
+  return key === null || !Number.isInteger(version) || version < 1
+    ? null
+    : { streamId: key.toString('utf8'), version };
+}

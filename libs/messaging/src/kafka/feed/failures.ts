@@ -1,0 +1,18 @@
+import { DatabaseUnavailableError } from '@service/platform';
+import { DatabaseError } from 'pg';
+
+/** SQLSTATE class 40 (rolled back: deadlock, serialisation) and 55P03 (lock not available). */
+const ROLLED_BACK = /^(?:40...|55P03)$/;
+
+/** Whether the same batch may well succeed a moment later: nothing about it is wrong. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailableError) return true;
+  return error instanceof DatabaseError && ROLLED_BACK.test(error.code ?? '');
+}
+
+/** What stands in the way of an event, in one line. */
+export function causeOf(error: unknown): string {
+  return error instanceof Error
+    ? `${error.name}: ${error.message}`
+    : 'Something that is no error was thrown.';
+}

@@ -1,0 +1,72 @@
+import { EventLog } from '@service/event-store';
+import type { Logger } from '@service/platform';
+import type { Kafka } from 'kafkajs';
+import type { Pool } from 'pg';
+import {
+  EventFeed,
+  type EventLogName,
+  type Fold,
+  type Following,
+  type SharedConsumer,
+} from '../../events/event-feed.js';
+import { DeadLetters } from '../dead-letters.js';
+import type { KafkaNames } from '../kafka-names.js';
+import { announcements } from './announcements.js';
+import { FoldFollowing } from './fold-following.js';
+import { SharedFollowing } from './shared-following.js';
+
+export interface KafkaEventFeedOptions {
+  /** The database with the event tables: for what the topics have not brought. */
+  pool: Pool;
+  kafka: Kafka;
+  names: KafkaNames;
+  logger: Logger;
+}
+
+/** Follows the topics that the relays of the logs fill. */
+export class KafkaEventFeed extends EventFeed {
+  private readonly deadLetters: DeadLetters;
+  /** Whatever was asked for, by name: for the metrics. */
+  readonly followings = new Map<string, Following>();
+
+  constructor(private readonly options: KafkaEventFeedOptions) {
+    super();
+    this.deadLetters = new DeadLetters(options.kafka, options.names);
+  }
+
+  follow(log: EventLogName, consumer: SharedConsumer): Following {
+    const { deadLetters } = this;
+    const source = this.source(log);
+    const following = new SharedFollowing({ ...this.options, log, source, consumer, deadLetters });
+    this.followings.set(`${consumer.schema}.${consumer.name}`, following);
+    const { announced } = consumer;
+    if (announced === undefined) return following;
+    const reader = announcements({ ...this.options, log, announced });
+    return {
+      start: async () => {
+        await Promise.all([reader.start(), following.start()]);
+      },
+      stop: async () => {
+        await Promise.all([reader.stop(), following.stop()]);
+      },
+      catchUp: (wait) => following.catchUp(wait),
+      age: () => following.age(),
+      lag: () => following.lag(),
+    };
+  }
+
+  fold(log: EventLogName, fold: Fold): Following {
+    const following = new FoldFollowing({ ...this.options, log, source: this.source(log), fold });
+    this.followings.set(`${log}.fold`, following);
+    return following;
+  }
+
+  /** Ends what the followings share, after they have stopped. */
+  close(): Promise<void> {
+    return this.deadLetters.disconnect();
+  }
+
+  private source(log: EventLogName): EventLog {
+    return new EventLog(this.options.pool, log);
+  }
+}

@@ -1,0 +1,26 @@
+import type { EventLog, RecordedEvent } from '@service/event-store';
+
+const BATCH = 500;
+
+/**
+ * Reads what was committed to a log since a moment, for whoever cannot wait for its topic or may have missed
+ * something there. Events that the topic has brought as well come twice.
+ * @param horizon id of the first transaction that may be missing.
+ * @returns the horizon that is reached: every event of transactions below it has been handed out.
+ */
+export async function catchUpFromLog(
+  log: EventLog,
+  horizon: bigint,
+  take: (events: RecordedEvent[], horizon: bigint) => Promise<void> | void,
+): Promise<bigint> {
+  const after = { epoch: 1, tx: `${horizon === 0n ? 0n : horizon - 1n}`, pos: '9223372036854775807' };
+  let reached = horizon;
+  for await (const page of log.pages(BATCH, after)) {
+    const last = page.events[page.events.length - 1];
+    // Only a page that is not full reaches the horizon; a full one all transactions before its last event's.
+    const covered = page.full && last !== undefined ? BigInt(last.position.tx) : page.horizon;
+    if (page.events.length > 0) await take(page.events, covered);
+    if (covered > reached) reached = covered;
+  }
+  return reached;
+}

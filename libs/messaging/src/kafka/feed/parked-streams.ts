@@ -1,0 +1,52 @@
+import type { Pool } from 'pg';
+
+/** A stream that a consumer has set aside, as an operator sees it. */
+export interface ParkedStream {
+  /** `<schema>.<name>`. */
+  consumer: string;
+  stream_id: string;
+  /** The event that could not be applied. */
+  version: number;
+  cause: string;
+  parked_at: Date;
+}
+
+/** The streams that any consumer of a database has set aside, the oldest first. */
+export async function listParked(pool: Pool): Promise<ParkedStream[]> {
+  const parked = await Promise.all(
+    (await consumerSchemas(pool)).map(async (schema) => {
+      const { rows } = await pool.query<ParkedStream>(
+        `SELECT $1 || '.' || consumer AS consumer, stream_id, version, cause, parked_at
+         FROM ${schema}.parked_streams`,
+        [schema],
+      );
+      return rows;
+    }),
+  );
+  return parked.flat().sort((a, b) => a.parked_at.getTime() - b.parked_at.getTime());
+}
+
+/**
+ * Has parked streams tried again, by the consumer that set them aside, as soon as it looks.
+ * @param streamId null for all of them.
+ * @returns how many.
+ */
+export async function requestReplay(pool: Pool, streamId: string | null): Promise<number> {
+  let requested = 0;
+  for (const schema of await consumerSchemas(pool)) {
+    const { rowCount } = await pool.query(
+      `UPDATE ${schema}.parked_streams SET replay_requested = true WHERE stream_id = $1 OR $1 IS NULL`,
+      [streamId],
+    );
+    requested += rowCount ?? 0;
+  }
+  return requested;
+}
+
+async function consumerSchemas(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ schema: string }>(
+    `SELECT quote_ident(table_schema) AS schema FROM information_schema.tables
+     WHERE table_name = 'parked_streams' ORDER BY 1`,
+  );
+  return rows.map(({ schema }) => schema);
+}

@@ -1,0 +1,54 @@
+/** Milliseconds after which a feed is read from the event table, and how often that is looked at. */
+export const STALE_AFTER = 2_000;
+export const WATCH_EVERY = 500;
+
+/** Repeats some work with a pause between two rounds, until it is stopped; an error is told and forgotten. */
+export class Rounds {
+  private timer: NodeJS.Timeout | undefined;
+  private running = false;
+  private round: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly work: () => Promise<void>,
+    private readonly pause: number,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  start(): void {
+    this.running = true;
+    this.schedule();
+  }
+
+  /** Ends after the round under way. */
+  async stop(): Promise<void> {
+    this.running = false;
+    clearTimeout(this.timer);
+    await this.round;
+  }
+
+  private schedule(): void {
+    if (!this.running) return;
+    this.timer = setTimeout(() => {
+      this.round = this.work()
+        .catch(this.onError)
+        .finally(() => this.schedule());
+    }, this.pause);
+  }
+}
+
+/** Whether some work is done within a time; it goes on all the same. */
+export async function withinTime(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, false);
+  });
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([done, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

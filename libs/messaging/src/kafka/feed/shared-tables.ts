@@ -1,0 +1,118 @@
+import {
+  atEpoch,
+  inTransaction,
+  lockPartitions,
+  movePartitions,
+  readPartitionPositions,
+  recordVersions,
+  takeNewer,
+  type EventLog,
+  type PartitionPosition,
+  type RecordedEvent,
+} from '@service/event-store';
+import type { Pool, PoolClient } from 'pg';
+import type { SharedConsumer } from '../../events/event-feed.js';
+import type { TopicPartition } from '../topic-partitions.js';
+import { catchUpFromLog } from './log-catch-up.js';
+import { Parking } from './parking.js';
+
+/**
+ * The tables of a consumer that all replicas share. Effect, stream versions and positions are committed
+ * together; whoever applies holds the rows of the partitions, so that of two replicas that both believe to own
+ * one the second finds nothing newer.
+ */
+export class SharedTables {
+  readonly parking: Parking;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly source: EventLog,
+    private readonly consumer: SharedConsumer,
+  ) {
+    this.parking = new Parking(pool, consumer);
+  }
+
+  positions(): Promise<PartitionPosition[]> {
+    return readPartitionPositions(this.pool, this.consumer.schema, this.consumer.name);
+  }
+
+  /** Moves on where there was nothing to apply. */
+  move(positions: readonly PartitionPosition[]): Promise<void> {
+    return movePartitions(this.pool, this.consumer.schema, this.consumer.name, positions);
+  }
+
+  /** Applies what is newer among the events of one partition, and moves its position. */
+  apply(events: readonly RecordedEvent[], position: PartitionPosition): Promise<void> {
+    return this.change([position], async (client) => {
+      const newer = await this.applyNewer(client, events);
+      await movePartitions(client, this.consumer.schema, this.consumer.name, [position]);
+      return newer;
+    });
+  }
+
+  /**
+   * Applies from the event table whatever came since the lowest horizon of all partitions, without waiting
+   * for the topics. Replicas that do so at the same time wait for each other.
+   */
+  async readLog(partitions: readonly TopicPartition[], epoch: number): Promise<void> {
+    const at = Date.now();
+    const positions = await this.positions();
+    const everywhere = positions.length >= partitions.length;
+    const lowest = positions.map(({ horizon }) => BigInt(horizon)).sort((a, b) => (a < b ? -1 : 1))[0];
+    const from = everywhere && lowest !== undefined ? lowest : 0n;
+    const reached = await catchUpFromLog(this.source, from, (events) =>
+      this.change(partitions, (client) => this.applyNewer(client, atEpoch(events, epoch))),
+    );
+    const current = { nextOffset: '0', horizon: `${reached}`, epoch, currentAt: at };
+    await this.move(partitions.map((partition) => ({ ...partition, ...current })));
+  }
+
+  /**
+   * Makes the tables anew where the consumer can, because the log went back in time; one replica does it, and
+   * the others find it done. Held is a lock of the transaction's, which is under no snapshot and stops no tail.
+   */
+  async raise(epoch: number): Promise<void> {
+    const { schema, name, rebuild } = this.consumer;
+    await inTransaction(this.pool, 'BEGIN', async (client) => {
+      await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+      await client.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
+        `raise:${schema}.${name}`,
+      ]);
+      const positions = await this.positions();
+      if (positions.some((position) => position.epoch >= epoch)) return;
+      await rebuild?.(epoch);
+      const raised = positions.map((position) => ({ ...position, epoch, currentAt: 0 }));
+      // From the lowest horizon on the log is read again, under the new epoch.
+      await this.move(raised);
+    });
+  }
+
+  /** Tries a parked stream again. Rejects with what stands in its way, and it stays parked. */
+  replay(streamId: string, partitions: readonly TopicPartition[], epoch: number): Promise<void> {
+    return this.change(partitions, async (client) => {
+      const version = await this.parking.unpark(client, streamId);
+      const missing = await this.source.readAfter(new Map([[streamId, version]]));
+      return this.applyNewer(client, atEpoch(missing, epoch));
+    });
+  }
+
+  private async change(
+    partitions: readonly TopicPartition[],
+    work: (client: PoolClient) => Promise<RecordedEvent[]>,
+  ): Promise<void> {
+    const { consumer } = this;
+    const begin = consumer.repeatable ? 'BEGIN; SET LOCAL synchronous_commit = off' : 'BEGIN';
+    const newer = await inTransaction(this.pool, begin, async (client) => {
+      await lockPartitions(client, consumer.schema, consumer.name, partitions);
+      return work(client);
+    });
+    if (newer.length > 0) consumer.applied?.(newer);
+  }
+
+  private async applyNewer(client: PoolClient, events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
+    const newer = await takeNewer(client, this.source, this.consumer, events);
+    if (newer.length > 0) await this.consumer.apply(client, newer);
+    await recordVersions(client, this.consumer, newer);
+    return newer;
+  }
+}

@@ -1,0 +1,139 @@
+import type { Logger } from '@service/platform';
+import type { Consumer, ConsumerConfig, EachBatchPayload, Kafka, TopicPartitionOffset } from 'kafkajs';
+
+/** Milliseconds. A replica that is lost holds its partitions for the first, so it is short. */
+const SESSION_TIMEOUT = 6_000;
+const GROUP_HEARTBEAT = 1_500;
+const REBALANCE_TIMEOUT = 10_000;
+/** A fetch that finds nothing; a reader that stops waits for it. */
+const FETCH_WAIT = 250;
+const RESTART_AFTER = 500;
+const COMMIT_AFTER = 200;
+
+export interface TopicReaderOptions {
+  kafka: Kafka;
+  group: string;
+  topics: readonly string[];
+  /** Where a group begins that has no offsets. */
+  from: 'beginning' | 'end';
+  logger: Logger;
+  /** Takes a batch and says by `resolveOffset` how far it came. A rejection brings it again. */
+  take: (batch: EachBatchPayload) => Promise<void>;
+  /** Told when the group is joined, anew too: a group without offsets then misses what came in between. */
+  joining?: () => void;
+  /** Told when it is settled from where on this membership reads. */
+  reading?: () => void;
+  config?: Partial<ConsumerConfig>;
+}
+
+/** Reads topics as a member of a group, and joins again for as long as it takes when it was thrown out. */
+export class TopicReader {
+  private consumer: Consumer | null = null;
+  private stopping = false;
+  private restart: NodeJS.Timeout | undefined;
+  /** Partitions that this member reads. */
+  assigned = 0;
+  private readonly done = new Map<string, TopicPartitionOffset>();
+  private committing: NodeJS.Timeout | undefined;
+  /** By partition: messages that are there and not taken yet. */
+  private readonly waiting = new Map<string, number>();
+
+  constructor(private readonly options: TopicReaderOptions) {}
+
+  /** Resolves when the group has been joined and the first fetch is over, however long that takes. */
+  start(): Promise<void> {
+    return new Promise((resolve) => this.begin(resolve));
+  }
+
+  /** Ends after the batches under way. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    clearTimeout(this.restart);
+    await this.commitNow();
+    await this.consumer?.disconnect();
+    this.consumer = null;
+  }
+
+  /** Tells Kafka, soon, how far everything before is done; a hint that may be lost. */
+  commit(topic: string, partition: number, offset: string): void {
+    this.done.set(`${topic}/${partition}`, { topic, partition, offset });
+    this.committing ??= setTimeout(() => void this.commitNow(), COMMIT_AFTER);
+  }
+
+  private async commitNow(): Promise<void> {
+    clearTimeout(this.committing);
+    this.committing = undefined;
+    const offsets = [...this.done.values()];
+    this.done.clear();
+    if (offsets.length > 0) await this.consumer?.commitOffsets(offsets).catch(() => undefined);
+  }
+
+  /** Messages in the partitions of this member that are not taken yet. */
+  lag(): number {
+    return [...this.waiting.values()].reduce((sum, waiting) => sum + waiting, 0);
+  }
+
+  private begin(started: () => void): void {
+    const { kafka, group, from, topics, logger, joining, reading, config } = this.options;
+    const consumer = kafka.consumer({
+      groupId: group,
+      sessionTimeout: SESSION_TIMEOUT,
+      heartbeatInterval: GROUP_HEARTBEAT,
+      rebalanceTimeout: REBALANCE_TIMEOUT,
+      maxWaitTimeInMs: FETCH_WAIT,
+      minBytes: 1,
+      allowAutoTopicCreation: false,
+      // What kafkajs restarts by itself it restarts after growing pauses; here it is always soon.
+      retry: { initialRetryTime: 100, maxRetryTime: 500, retries: 5, restartOnFailure: async () => false },
+      ...config,
+    });
+    this.consumer = consumer;
+    let over = false;
+    const again = (cause: unknown) => {
+      if (over) return;
+      over = true;
+      void consumer.disconnect().catch(() => undefined);
+      if (this.stopping) return;
+      logger.warn({ err: cause, group }, 'A reader lost its group and joins again.');
+      this.restart = setTimeout(() => this.begin(started), RESTART_AFTER);
+    };
+    consumer.on(consumer.events.CRASH, ({ payload }) => again(payload.error));
+    let settled = false;
+    consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+      settled = false;
+      this.waiting.clear();
+      this.assigned = Object.values(payload.memberAssignment).flat().length;
+      joining?.();
+    });
+    consumer.on(consumer.events.FETCH, () => {
+      if (settled) return;
+      settled = true;
+      reading?.();
+      started();
+    });
+    const run = async () => {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [...topics], fromBeginning: from === 'beginning' });
+      await consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: 12,
+        eachBatch: (batch) => this.take(batch),
+      });
+    };
+    run().catch(again);
+  }
+
+  /** Keeps the membership of the group alive while a batch takes its time. */
+  private async take(batch: EachBatchPayload): Promise<void> {
+    const beat = setInterval(() => void batch.heartbeat().catch(() => undefined), GROUP_HEARTBEAT);
+    const partition = `${batch.batch.topic}/${batch.batch.partition}`;
+    this.waiting.set(partition, Number(batch.batch.offsetLag()) + batch.batch.messages.length);
+    try {
+      await this.options.take(batch);
+      this.waiting.set(partition, Number(batch.batch.offsetLag()));
+    } finally {
+      clearInterval(beat);
+    }
+  }
+}

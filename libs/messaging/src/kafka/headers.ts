@@ -1,0 +1,7 @@
+import type { IHeaders } from 'kafkajs';
+
+/** A header's text; empty where the message has none of that name. */
+export function headerText(headers: IHeaders | undefined, name: string): string {
+  const value = headers?.[name];
+  return value === undefined ? '' : String(Array.isArray(value) ? value[0] : value);
+}

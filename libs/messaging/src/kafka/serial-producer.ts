@@ -1,0 +1,54 @@
+import type { Kafka, Producer, TopicMessages } from 'kafkajs';
+
+/**
+ * A producer that sends one batch after the other and starts anew after an error: kafkajs' idempotent one
+ * stays broken after some (kafkajs#598, #1005).
+ */
+export class SerialProducer {
+  private producer: Promise<Producer> | null = null;
+  private queue: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly idempotent: boolean,
+  ) {}
+
+  /** Resolves when all in-sync replicas have the messages; rejects where that is not certain. */
+  send(topicMessages: TopicMessages[]): Promise<void> {
+    const sent = this.queue.then(() => this.sendNow(topicMessages));
+    this.queue = sent.catch(() => undefined);
+    return sent;
+  }
+
+  async disconnect(): Promise<void> {
+    await this.queue;
+    await this.drop();
+  }
+
+  private async sendNow(topicMessages: TopicMessages[]): Promise<void> {
+    try {
+      this.producer ??= this.connect();
+      await (await this.producer).sendBatch({ topicMessages, acks: -1, timeout: 5_000 });
+    } catch (error) {
+      await this.drop();
+      throw error;
+    }
+  }
+
+  private async connect(): Promise<Producer> {
+    const producer = this.kafka.producer({
+      allowAutoTopicCreation: false,
+      idempotent: this.idempotent,
+      maxInFlightRequests: 1,
+      retry: { initialRetryTime: 100, maxRetryTime: 500, retries: 3 },
+    });
+    await producer.connect();
+    return producer;
+  }
+
+  private async drop(): Promise<void> {
+    const dropped = this.producer;
+    this.producer = null;
+    await dropped?.then((producer) => producer.disconnect()).catch(() => undefined);
+  }
+}

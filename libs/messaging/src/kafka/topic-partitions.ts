@@ -1,0 +1,20 @@
+import type { Kafka } from 'kafkajs';
+
+export interface TopicPartition {
+  topic: string;
+  partition: number;
+}
+
+/** All partitions of some topics. */
+export async function topicPartitions(kafka: Kafka, topics: readonly string[]): Promise<TopicPartition[]> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const metadata = await admin.fetchTopicMetadata({ topics: [...topics] });
+    return metadata.topics.flatMap(({ name, partitions }) =>
+      partitions.map(({ partitionId }) => ({ topic: name, partition: partitionId })),
+    );
+  } finally {
+    await admin.disconnect();
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { forgetOutcomes } from '@service/event-store';
+import type { Logger } from '@service/platform';
+import type { Pool } from 'pg';
+import type { EventLogName } from '../events/event-feed.js';
+import { Rounds } from '../kafka/feed/rounds.js';
+import type { Leadership, Leading } from './leadership.js';
+
+export interface OutcomesByClockOptions {
+  pool: Pool;
+  leadership: Leadership;
+  logger: Logger;
+  /** The schema of the app's `outcomes` table. */
+  log: EventLogName;
+}
+
+/** Milliseconds between two looks; nothing depends on it but the size of the table. */
+const PAUSE = 5_000;
+
+/** Forgets the outcomes of commands once nobody can come back for them. */
+@Injectable()
+export class OutcomesByClock implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly leading: Leading;
+
+  constructor({ pool, leadership, logger, log }: OutcomesByClockOptions) {
+    const rounds = new Rounds(
+      async () => {
+        await forgetOutcomes(pool, log);
+      },
+      PAUSE,
+      (error) => logger.warn({ err: error, log }, 'Old outcomes are deleted later.'),
+    );
+    this.leading = leadership.lead('outcomes', {
+      begin: () => Promise.resolve(rounds.start()),
+      end: () => rounds.stop(),
+    });
+  }
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.leading.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.leading.stop();
+  }
+}

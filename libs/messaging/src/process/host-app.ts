@@ -1,0 +1,83 @@
+import type { Environment } from '@service/contracts';
+import {
+  Health,
+  StartError,
+  createLogger,
+  createMetrics,
+  loadSettings,
+  startAdminServer,
+  type Settings,
+} from '@service/platform';
+import { closeContext, openContext, type AppContext } from './app-context.js';
+
+/** An app that was started in one environment. */
+export interface StartedApp {
+  /** Drains and stops it. */
+  stop(): Promise<void>;
+}
+
+export interface HostedApp<Started extends StartedApp> {
+  name: string;
+  start(context: AppContext): Promise<Started>;
+  /** Told when it runs in every environment; what it does last, such as listening, and what it says of itself. */
+  ready?(
+    started: ReadonlyMap<Environment, Started>,
+    settings: Settings,
+  ): Promise<StartedApp & { says: string }>;
+}
+
+/**
+ * Runs an app as a process of its own, in every environment that the settings name, until it is told to stop.
+ * A problem that the person can solve ends it with a sentence and exit code 1.
+ */
+export async function hostApp<Started extends StartedApp>(app: HostedApp<Started>): Promise<void> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const health = new Health();
+  let logger = createLogger('info');
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    health.markDraining();
+    stopping ??= stopAll(stops);
+    return stopping;
+  };
+  const end = () => {
+    void stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'The app did not stop cleanly.');
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(signal, end);
+  try {
+    const settings = loadSettings(process.env);
+    logger = createLogger(settings.logLevel).child({ app: app.name });
+    const metrics = createMetrics(logger);
+    const admin = await startAdminServer({ port: settings.adminPort, health, metrics, logger });
+    stops.push(() => admin.close());
+    const started = await Promise.all(
+      settings.environments.map(async (environment) => {
+        const context = openContext(app.name, environment, settings, logger, metrics);
+        stops.push(() => closeContext(context));
+        const running = await app.start(context);
+        stops.push(() => running.stop());
+        return [environment, running] as const;
+      }),
+    );
+    const last = await app.ready?.(new Map(started), settings);
+    if (last !== undefined) stops.push(() => last.stop());
+    if (stopping !== undefined) return;
+    health.markStarted();
+    const says = last?.says ?? `${app.name} is ready`;
+    process.stdout.write(`${says}; health and metrics on http://127.0.0.1:${admin.port}.\n`);
+  } catch (error) {
+    if (!(error instanceof StartError)) logger.error({ err: error }, 'The app did not start.');
+    else process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+async function stopAll(stops: (() => Promise<unknown>)[]): Promise<void> {
+  for (const step of stops.splice(0).reverse()) await step();
+}

@@ -1,0 +1,36 @@
+import type { Environment } from '@service/contracts';
+import { StartError, createLogger, createMetrics, loadSettings, type Settings } from '@service/platform';
+import { closeContext, openContext, type AppContext } from './app-context.js';
+import type { StartedApp } from './host-app.js';
+
+/**
+ * Runs a command that needs an app of its own for as long as it takes, in every environment of the settings. A
+ * problem that the person can solve ends it with a sentence and exit code 1.
+ */
+export async function hostCommand<Started extends StartedApp>(
+  name: string,
+  start: (context: AppContext) => Promise<Started>,
+  work: (started: ReadonlyMap<Environment, Started>, settings: Settings) => Promise<void>,
+): Promise<void> {
+  const stops: (() => Promise<unknown>)[] = [];
+  try {
+    const settings = loadSettings(process.env);
+    const logger = createLogger('warn').child({ app: name });
+    const metrics = createMetrics(logger);
+    const started = new Map<Environment, Started>();
+    for (const environment of settings.environments) {
+      const context = openContext(name, environment, settings, logger, metrics);
+      stops.push(() => closeContext(context));
+      const app = await start(context);
+      stops.push(() => app.stop());
+      started.set(environment, app);
+    }
+    await work(started, settings);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}

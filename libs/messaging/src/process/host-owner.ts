@@ -1,0 +1,62 @@
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import { ServiceErrorFilter } from '../commands/service-error.filter.js';
+import type { EventLogName } from '../events/event-feed.js';
+import { KafkaServer } from '../kafka/commands/kafka-server.js';
+import { Relay } from '../kafka/relay/relay.js';
+import { LeaseLeadership } from '../owner/lease-leadership.js';
+import type { Leadership } from '../owner/leadership.js';
+import { TailingEventFeed } from '../tailing/tailing-event-feed.js';
+import type { AppContext } from './app-context.js';
+import { hostApp, type StartedApp } from './host-app.js';
+import { measureRelay } from './measure-feed.js';
+
+/** What the module of an app that owns a log is made of. */
+export interface OwnerContext extends AppContext {
+  ownLog: TailingEventFeed;
+  leadership: Leadership;
+  /** `<LOG_ORIGIN>/<environment>`. */
+  logOrigin: string;
+}
+
+/** Runs an app that owns a log and takes commands: one of its replicas relays the log to Kafka. */
+export function hostOwner(
+  name: string,
+  log: EventLogName,
+  moduleOf: (context: OwnerContext) => DynamicModule,
+): Promise<void> {
+  return hostApp({ name, start: (context) => startOwner(name, log, moduleOf, context) });
+}
+
+async function startOwner(
+  name: string,
+  log: EventLogName,
+  moduleOf: (context: OwnerContext) => DynamicModule,
+  context: AppContext,
+): Promise<StartedApp> {
+  const { pool, kafka, names, logger, environment, settings, metrics } = context;
+  const ownLog = new TailingEventFeed(pool, logger);
+  const leadership = new LeaseLeadership(pool, log, logger);
+  const relay = new Relay({ pool, kafka, names, log, logger });
+  ownLog.onAppended(() => relay.nudge());
+  measureRelay(metrics, environment, log, relay);
+  const relaying = leadership.lead('relay', relay);
+  await relaying.start();
+  const logOrigin = `${settings.logOrigin}/${environment}`;
+  const module = moduleOf({ ...context, ownLog, leadership, logOrigin });
+  const strategy = new KafkaServer({ kafka, names, app: name, logger });
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
+    strategy,
+    logger: false,
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new ServiceErrorFilter(logger));
+  await app.listen();
+  return {
+    async stop() {
+      await app.close();
+      await relaying.stop();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Environment } from '@service/contracts';
+import type { Metrics } from '@service/platform';
+import type { KafkaEventFeed } from '../kafka/feed/kafka-event-feed.js';
+import type { Relay } from '../kafka/relay/relay.js';
+
+/** Reports how far behind each consumer is, in seconds since it was last known to have applied everything. */
+export function measureFeed(metrics: Metrics, environment: Environment, feed: KafkaEventFeed): void {
+  metrics.gauge(
+    {
+      name: 'event_feed_age_seconds',
+      help: 'Seconds since a consumer or a view was last known to have applied every event.',
+      labels: ['environment', 'consumer'],
+    },
+    () =>
+      [...feed.followings].map(([consumer, following]) => ({
+        labels: { environment, consumer },
+        value: following.age() / 1_000,
+      })),
+  );
+  metrics.gauge(
+    {
+      name: 'event_feed_lag_messages',
+      help: 'Messages that lie in the partitions a consumer reads here and are not applied yet.',
+      labels: ['environment', 'consumer'],
+    },
+    () =>
+      [...feed.followings].map(([consumer, following]) => ({
+        labels: { environment, consumer },
+        value: following.lag(),
+      })),
+  );
+}
+
+/** Reports how far behind the relay is; only the replica that leads knows. */
+export function measureRelay(metrics: Metrics, environment: Environment, log: string, relay: Relay): void {
+  metrics.gauge(
+    {
+      name: 'event_relay_lag_seconds',
+      help: 'Seconds since every event of a log was known to be published; absent where another replica relays.',
+      labels: ['environment', 'log'],
+    },
+    () => {
+      const lag = relay.lag();
+      return lag === null ? [] : [{ labels: { environment, log }, value: lag / 1_000 }];
+    },
+  );
+}
