@@ -61,7 +61,14 @@ export async function startService(dataDirectory: string): Promise<ServiceProces
 
 /** Settings of the service and of commands that run beside it. */
 function environmentFor(dataDirectory: string): NodeJS.ProcessEnv {
-  return { ...process.env, DATA_DIR: dataDirectory, PORT: '0', LOG_LEVEL: 'error', RATE_LIMIT: 'off' };
+  return {
+    ...process.env,
+    DATA_DIR: dataDirectory,
+    PORT: '0',
+    ADMIN_PORT: '0',
+    LOG_LEVEL: 'error',
+    RATE_LIMIT: 'off',
+  };
 }
 
 /** Runs a command of the gateway on the service's data and answers what it printed. */

@@ -1,4 +1,5 @@
-import { EventStore, eventLogSql, type Append } from '@service/event-store';
+import { createHash } from 'node:crypto';
+import { EventStore, eventLogSql, type Append, type Outcome } from '@service/event-store';
 import { createLogger, createPool, startEmbeddedServer } from '@service/platform';
 import type { Pool } from 'pg';
 import type { Section } from '../section.ts';
@@ -9,6 +10,8 @@ const CONNECTIONS = 16;
 const SECONDS = 4;
 /** 16 again at the end, when the table has grown: what an append costs must not depend on that. */
 const CALLERS = [1, 16, 64, 512, 16];
+/** What a command's outcome, kept under its idempotency key, adds to its append. */
+const KEYED_CALLERS = [16, 512];
 
 interface Rate {
   events: number;
@@ -34,16 +37,22 @@ export async function measureAppends(directory: string, element: string): Promis
     await prepare(pool);
     const store = new EventStore(pool, SCHEMA);
     const insert = (id: string) => insertRow(pool, id, element);
-    const append = async (id: string) => {
-      const { appended } = await store.append(toAppend(id, element));
+    const append = async (id: string, outcome: Outcome | null = null) => {
+      const { appended } = await store.append({ ...toAppend(id, element), outcome });
       if (!appended) throw new Error('An append met a conflict.');
     };
+    const appendKeyed = (id: string) => append(id, toOutcome(id, element));
     const before = await repeat(CONNECTIONS, 'insert-a', insert);
     const measured: Measured[] = [];
     let rows = 0;
     for (const [turn, callers] of CALLERS.entries()) {
-      const rate = await repeat(callers, `append-${turn}`, append);
+      const rate = await repeat(callers, `append-${turn}`, (id) => append(id));
       measured.push({ what: 'append', callers, rows, rate });
+      rows += rate.events;
+    }
+    for (const callers of KEYED_CALLERS) {
+      const rate = await repeat(callers, `keyed-${callers}`, appendKeyed);
+      measured.push({ what: 'append, outcome', callers, rows, rate });
       rows += rate.events;
     }
     const after = await repeat(CONNECTIONS, 'insert-b', insert);
@@ -68,6 +77,7 @@ export async function measureAppends(directory: string, element: string): Promis
       notes: [
         `Both commit durably. An insert is one statement on one of ${CONNECTIONS} connections; an append also`,
         'checks and raises its stream’s version, and shares its commit with those that run at the same time.',
+        'An outcome is what a command with an idempotency key leaves; its reply is as long as the element.',
       ],
     };
   } finally {
@@ -109,6 +119,18 @@ function toAppend(id: string, element: string): Append {
       },
     ],
     claims: [],
+  };
+}
+
+/** The outcome of a command whose reply is as long as its element. */
+function toOutcome(id: string, element: string): Outcome {
+  return {
+    key: createHash('sha256').update(id).digest('hex'),
+    command_id: `cmd_${id}`,
+    body_digest: createHash('sha256').update(element).digest('hex'),
+    reply: { element },
+    refusal: null,
+    kept_until: new Date(Date.now() + 86_400_000).toISOString(),
   };
 }
 

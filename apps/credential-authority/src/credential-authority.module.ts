@@ -4,8 +4,10 @@ import { EventStore, rememberLogOrigin } from '@service/event-store';
 import {
   EXPIRY_BY_CLOCK,
   ExpiryByClock,
-  type EventFeed,
+  OutcomesByClock,
   type ExpiryByClockOptions,
+  type Leadership,
+  type TailingEventFeed,
 } from '@service/messaging';
 import type { Logger } from '@service/platform';
 import type { Pool } from 'pg';
@@ -17,10 +19,12 @@ import { dueOf } from './expiry/due.js';
 import { ProjectCommands } from './projects/project-commands.js';
 import { ProjectCommandsController } from './projects/project.commands.controller.js';
 
-/** What the app stands on: one environment's database and event feed. */
+/** What the app stands on: one environment's database and own log. */
 export interface CredentialAuthorityOptions {
   pool: Pool;
-  feed: EventFeed;
+  /** Tails the app's own log. */
+  ownLog: TailingEventFeed;
+  leadership: Leadership;
   logger: Logger;
   /** `<LOG_ORIGIN>/<environment>`; the one of the first start stays. */
   logOrigin: string;
@@ -31,7 +35,13 @@ const LOG = 'credential_authority';
 /** Projects, authorities and credentials. */
 @Module({})
 export class CredentialAuthorityModule {
-  static register({ pool, feed, logger, logOrigin }: CredentialAuthorityOptions): DynamicModule {
+  static register({
+    pool,
+    ownLog,
+    leadership,
+    logger,
+    logOrigin,
+  }: CredentialAuthorityOptions): DynamicModule {
     return {
       module: CredentialAuthorityModule,
       controllers: [ProjectCommandsController, AuthorityCommandsController, CredentialCommandsController],
@@ -40,7 +50,7 @@ export class CredentialAuthorityModule {
           provide: EventStore,
           useFactory: () => {
             const store = new EventStore(pool, LOG);
-            store.onAppended(() => feed.appended(LOG));
+            store.onAppended(() => ownLog.appended(LOG));
             return store;
           },
         },
@@ -68,7 +78,8 @@ export class CredentialAuthorityModule {
             credentials: CredentialCommands,
           ): ExpiryByClockOptions => ({
             pool,
-            feed,
+            ownLog,
+            leadership,
             logger,
             log: LOG,
             dueOf,
@@ -77,6 +88,10 @@ export class CredentialAuthorityModule {
           }),
         },
         ExpiryByClock,
+        {
+          provide: OutcomesByClock,
+          useFactory: () => new OutcomesByClock({ pool, leadership, logger, log: LOG }),
+        },
       ],
     };
   }

@@ -1,6 +1,14 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { EventStore, rememberLogOrigin } from '@service/event-store';
-import { EXPIRY_BY_CLOCK, EventFeed, ExpiryByClock, type ExpiryByClockOptions } from '@service/messaging';
+import {
+  EXPIRY_BY_CLOCK,
+  ExpiryByClock,
+  OutcomesByClock,
+  type EventFeed,
+  type ExpiryByClockOptions,
+  type Leadership,
+  type TailingEventFeed,
+} from '@service/messaging';
 import type { Logger } from '@service/platform';
 import type { Pool } from 'pg';
 import { AuthorityCopy } from './authorities/authority-copy.js';
@@ -12,6 +20,9 @@ import { recordDue } from './records/record-due.js';
 export interface RecordStoreOptions {
   pool: Pool;
   feed: EventFeed;
+  /** Tails the app's own log. */
+  ownLog: TailingEventFeed;
+  leadership: Leadership;
   logger: Logger;
   /** `<LOG_ORIGIN>/<environment>`; the one of the first start stays. */
   logOrigin: string;
@@ -20,7 +31,7 @@ export interface RecordStoreOptions {
 /** Records and their provenance. */
 @Module({})
 export class RecordStoreModule {
-  static register({ pool, feed, logger, logOrigin }: RecordStoreOptions): DynamicModule {
+  static register({ pool, feed, ownLog, leadership, logger, logOrigin }: RecordStoreOptions): DynamicModule {
     return {
       module: RecordStoreModule,
       controllers: [RecordCommandsController],
@@ -29,7 +40,7 @@ export class RecordStoreModule {
           provide: EventStore,
           useFactory: () => {
             const store = new EventStore(pool, 'record_store');
-            store.onAppended(() => feed.appended('record_store'));
+            store.onAppended(() => ownLog.appended('record_store'));
             return store;
           },
         },
@@ -45,7 +56,8 @@ export class RecordStoreModule {
           inject: [RecordCommands],
           useFactory: (records: RecordCommands): ExpiryByClockOptions => ({
             pool,
-            feed,
+            ownLog,
+            leadership,
             logger,
             log: 'record_store',
             dueOf: recordDue,
@@ -53,6 +65,10 @@ export class RecordStoreModule {
           }),
         },
         ExpiryByClock,
+        {
+          provide: OutcomesByClock,
+          useFactory: () => new OutcomesByClock({ pool, leadership, logger, log: 'record_store' }),
+        },
       ],
     };
   }

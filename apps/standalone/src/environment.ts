@@ -6,21 +6,15 @@ import { CredentialAuthorityModule } from '@service/credential-authority';
 import {
   EmbeddedBroker,
   EmbeddedCommandClient,
-  EmbeddedEventFeed,
   EmbeddedServer,
   ServiceErrorFilter,
+  SoleLeadership,
+  TailingEventFeed,
 } from '@service/messaging';
-import { createPool, type Logger } from '@service/platform';
+import { createPool, measureOldestTransaction, type Logger, type Metrics } from '@service/platform';
 import { RecordStoreModule } from '@service/record-store';
-import {
-  AuthorityEntity,
-  CredentialEntity,
-  RecordEntity,
-  createGateway,
-  type Gateway,
-} from '@service/verify-api';
+import { createGateway, openListDatabase, type Gateway } from '@service/verify-api';
 import { WebhookDispatcherModule } from '@service/webhook-dispatcher';
-import { DataSource } from 'typeorm';
 
 export interface EnvironmentOptions {
   environment: Environment;
@@ -28,6 +22,7 @@ export interface EnvironmentOptions {
   logOrigin: string;
   pepper: string;
   logger: Logger;
+  metrics: Metrics;
 }
 
 /** One environment's half of the service: the four apps on one database, with nothing of the other half. */
@@ -43,18 +38,18 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
   const { environment, databaseUrl, pepper } = options;
   const logger = options.logger.child({ environment });
   const pool = createPool(databaseUrl, { max: 20, applicationName: 'service', logger });
-  const database = new DataSource({
-    type: 'postgres',
-    url: databaseUrl,
-    entities: [RecordEntity, AuthorityEntity, CredentialEntity],
-    synchronize: false,
-    poolSize: 4,
-    applicationName: 'lists',
-  });
-  await database.initialize();
+  measureOldestTransaction(options.metrics, environment, pool);
+  const database = await openListDatabase(databaseUrl);
   const broker = new EmbeddedBroker();
-  const feed = new EmbeddedEventFeed(pool, logger);
-  const owner = { pool, feed, logger, logOrigin: `${options.logOrigin}/${environment}` };
+  const feed = new TailingEventFeed(pool, logger);
+  const owner = {
+    pool,
+    feed,
+    ownLog: feed,
+    leadership: new SoleLeadership(),
+    logger,
+    logOrigin: `${options.logOrigin}/${environment}`,
+  };
   const modules = [
     CredentialAuthorityModule.register(owner),
     RecordStoreModule.register(owner),

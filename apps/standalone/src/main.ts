@@ -1,7 +1,6 @@
 import 'reflect-metadata';
-import { StartError, createLogger, loadSettings } from '@service/platform';
+import { StartError, createLogger, loadSettings, welcome } from '@service/platform';
 import { startService } from './service.js';
-import { welcome } from './welcome.js';
 
 try {
   const settings = loadSettings(process.env);
@@ -22,7 +21,7 @@ try {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   const service = await starting;
-  process.stdout.write(welcome(service.port, service.bootstrapFile, settings.environments));
+  process.stdout.write(welcome(service, settings.environments));
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);

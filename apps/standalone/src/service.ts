@@ -1,28 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
-  StartError,
-  createDirectory,
+  Health,
+  createMetrics,
   lockDataDirectory,
   openDatabases,
-  readOrCreateSecret,
+  startAdminServer,
   type Logger,
   type Settings,
 } from '@service/platform';
-import type { Environment } from '@service/contracts';
-import { FrontDoor } from '@service/verify-api';
-import { bootstrap, bootstrapPath } from './bootstrap.js';
+import { bootstrap, bootstrapPath, openDoor, readPepper } from '@service/verify-api';
 import { startEnvironment } from './environment.js';
 import { migrate } from './migrations.js';
-
-/** Milliseconds for a request to arrive whole, and for the requests under way when the service stops. */
-const REQUEST_TIMEOUT = 10_000;
-const DRAIN_TIMEOUT = 5_000;
 
 /** The service, listening. */
 export interface RunningService {
   port: number;
+  /** Of health and metrics. */
+  adminPort: number;
   bootstrapFile: string;
   /** Drains and stops everything, PostgreSQL last. */
   stop(): Promise<void>;
@@ -42,6 +35,10 @@ export async function startService(settings: Settings, logger: Logger): Promise<
     stops.push(async () => lock.release());
     const databases = await openDatabases(settings, logger);
     stops.push(() => databases.stop());
+    const health = new Health();
+    const metrics = createMetrics(logger);
+    const admin = await startAdminServer({ port: settings.adminPort, health, metrics, logger });
+    stops.push(() => admin.close());
     const running = await Promise.all(
       settings.environments.map(async (environment) => {
         const databaseUrl = databases.urls[environment];
@@ -52,6 +49,7 @@ export async function startService(settings: Settings, logger: Logger): Promise<
           databaseUrl,
           pepper,
           logger,
+          metrics,
           logOrigin: settings.logOrigin,
         });
         stops.push(() => started.stop());
@@ -60,41 +58,19 @@ export async function startService(settings: Settings, logger: Logger): Promise<
     );
     await bootstrap(settings.dataDirectory, running);
     const handlers = new Map(running.map(({ environment, gateway }) => [environment, gateway.handle]));
-    const door = new FrontDoor(handlers, {
-      host: '127.0.0.1',
-      port: settings.port,
-      requestTimeout: REQUEST_TIMEOUT,
-      drainTimeout: DRAIN_TIMEOUT,
-    });
-    const port = await listen(door, settings.port);
+    const door = await openDoor(settings, handlers);
     stops.push(() => door.close());
-    return { port, bootstrapFile: bootstrapPath(settings.dataDirectory), stop };
+    // Before the door closes, so that whoever shares out the work sees it coming.
+    stops.push(async () => health.markDraining());
+    health.markStarted();
+    return {
+      port: door.port,
+      adminPort: admin.port,
+      bootstrapFile: bootstrapPath(settings.dataDirectory),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-async function listen(door: FrontDoor, port: number): Promise<number> {
-  try {
-    return await door.listen();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new StartError(`Port ${port} is taken; stop what listens there or set PORT.`, { cause: error });
-  }
-}
-
-async function readPepper(settings: Settings, environment: Environment): Promise<string> {
-  const file = settings.pepperFiles[environment];
-  const directory = join(settings.dataDirectory, environment);
-  await createDirectory(directory);
-  const secret =
-    file === undefined
-      ? await readOrCreateSecret(join(directory, 'pepper'), () => randomBytes(32).toString('base64url'))
-      : await readFile(file).catch((error: unknown) => {
-          throw new StartError(`PEPPER_FILE_${environment.toUpperCase()} (${file}) cannot be read.`, {
-            cause: error,
-          });
-        });
-  return secret.toString('utf8').trim();
 }

@@ -3,12 +3,13 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
 import { Authenticator } from './credentials/authenticator.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
+import { Consistency } from './http/consistency/consistency.js';
 import { answerError } from './http/answer-error.js';
 import { BodyPipe } from './http/body.pipe.js';
 import type { RequestHandler } from './http/front-door.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
 import { addManners, serverOptions } from './http/manners.js';
-import { RouteTable } from './http/route-table.js';
+import { RouteTable, pathOf } from './http/route-table.js';
 import { VerifyApiModule, type VerifyApiOptions } from './verify-api.module.js';
 import { VERIFY_PATH, addVerifyRoute } from './verify/verify.route.js';
 import { VerifyRecords } from './verify/verify-records.js';
@@ -37,6 +38,7 @@ export async function createGateway(options: VerifyApiOptions): Promise<Gateway>
   hot.setErrorHandler((error, request, reply) => answerError(request, reply, error, logger));
   addVerifyRoute(hot, {
     authenticator: application.get(Authenticator),
+    consistency: application.get(Consistency),
     verifyRecords: application.get(VerifyRecords),
     bodies: application.get(BodyPipe),
   });
@@ -47,8 +49,12 @@ export async function createGateway(options: VerifyApiOptions): Promise<Gateway>
   return {
     application,
     handle: (request, response) => {
-      const server = request.url === VERIFY_PATH && request.method === 'POST' ? hot : main;
+      const server = request.method === 'POST' && leadsToVerify(request.url ?? '') ? hot : main;
       server.routing(request, response);
     },
   };
+}
+
+function leadsToVerify(url: string): boolean {
+  return url === VERIFY_PATH || pathOf(url) === VERIFY_PATH;
 }

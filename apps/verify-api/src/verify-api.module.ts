@@ -16,6 +16,9 @@ import { OpenApiDocument } from './documentation/openapi-document.js';
 import { AccessGuard } from './http/access.js';
 import { BodyPipe } from './http/body.pipe.js';
 import { CommandSender } from './http/command-sender.js';
+import { Consistency } from './http/consistency/consistency.js';
+import { ConsistencyInterceptor } from './http/consistency/consistency.interceptor.js';
+import { ConsistencyTokens } from './http/consistency/consistency-tokens.js';
 import { EtagInterceptor } from './http/etag.interceptor.js';
 import { ServiceErrorFilter } from './http/service-error.filter.js';
 import { ProjectsController } from './projects/projects.controller.js';
@@ -66,25 +69,31 @@ export class VerifyApiModule {
         {
           provide: GatewayViews,
           inject: [RecordReader],
-          useFactory: (records: RecordReader) => new GatewayViews(feed, records),
+          useFactory: (records: RecordReader) => new GatewayViews(feed, records, pool),
         },
         {
           provide: VerifyRecords,
           inject: [RecordReader, GatewayViews],
           useFactory: (records: RecordReader, views: GatewayViews) =>
-            new VerifyRecords(records, views.directory, views.directoryFeed),
+            new VerifyRecords(records, views.freshness.records, views.directory, views.directoryFeed),
         },
         {
           provide: Authenticator,
           inject: [GatewayViews, Pepper],
           useFactory: (views: GatewayViews, key: Pepper) =>
-            new Authenticator(views.directory, key, environment),
+            new Authenticator(views.directory, views.freshness.directory, key, environment),
         },
         {
           provide: Credentials,
           inject: [CommandSender, GatewayViews, Pepper],
           useFactory: (sender: CommandSender, views: GatewayViews, key: Pepper) =>
             new Credentials(sender, views, database, key, environment),
+        },
+        {
+          provide: Consistency,
+          inject: [GatewayViews, Pepper],
+          useFactory: (views: GatewayViews, key: Pepper) =>
+            new Consistency(new ConsistencyTokens(key), views.shown),
         },
         CommandSender,
         RegisterRecords,
@@ -102,6 +111,7 @@ export class VerifyApiModule {
         },
         { provide: APP_PIPE, useExisting: BodyPipe },
         { provide: APP_FILTER, useFactory: () => new ServiceErrorFilter(logger) },
+        { provide: APP_INTERCEPTOR, useClass: ConsistencyInterceptor },
         { provide: APP_INTERCEPTOR, useClass: EtagInterceptor },
       ],
     };

@@ -11,6 +11,7 @@ import {
   linkElements,
   type Decision,
   type EventStore,
+  type HandledCommand,
   type LoadedStream,
 } from '@service/event-store';
 import type { AuthorityElementContent } from '@service/evidence';
@@ -63,14 +64,10 @@ export class AuthorityCommands {
   }
 
   private handle(
-    { key, deadline }: Pick<CommandEnvelope, 'key' | 'deadline'>,
+    command: HandledCommand,
     decideOn: (stream: LoadedStream) => Promise<Decision<AuthoritySnapshot>> | Decision<AuthoritySnapshot>,
   ): Promise<AuthoritySnapshot> {
-    return handleCommand(this.store, {
-      streamId: key,
-      deadline,
-      decide: decideOn,
-    });
+    return handleCommand(this.store, { command, decide: decideOn });
   }
 
   private decide(

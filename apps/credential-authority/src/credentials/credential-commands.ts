@@ -5,7 +5,13 @@ import {
   type CredentialSnapshot,
   type IssueCredential,
 } from '@service/contracts';
-import { handleCommand, type Decision, type EventStore, type LoadedStream } from '@service/event-store';
+import {
+  handleCommand,
+  type Decision,
+  type EventStore,
+  type HandledCommand,
+  type LoadedStream,
+} from '@service/event-store';
 import { requireActiveProject } from '../projects/active-project.js';
 import { dataOf, newDataEvents } from '../streams/data-events.js';
 import { isForeign } from '../streams/stream-domain.js';
@@ -61,14 +67,10 @@ export class CredentialCommands {
   }
 
   private handle(
-    { key, deadline }: Pick<CommandEnvelope, 'key' | 'deadline'>,
+    command: HandledCommand,
     onStream: (stream: LoadedStream) => Promise<Decision<CredentialSnapshot>> | Decision<CredentialSnapshot>,
   ): Promise<CredentialSnapshot> {
-    return handleCommand(this.store, {
-      streamId: key,
-      deadline,
-      decide: onStream,
-    });
+    return handleCommand(this.store, { command, decide: onStream });
   }
 }
 

@@ -30,8 +30,7 @@ export class ProjectCommands {
   change(command: CommandEnvelope, intent: ProjectIntent): Promise<ProjectSnapshot> {
     const notAllowed = () => new ServiceError('project.transition_not_allowed');
     return handleCommand(this.store, {
-      streamId: command.key,
-      deadline: command.deadline,
+      command,
       decide: (stream) => {
         if (isForeign(stream, 'project')) throw notAllowed();
         const project = dataOf<ProjectEvent>(stream).reduce<ProjectSnapshot | null>(evolve, null);

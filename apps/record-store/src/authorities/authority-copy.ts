@@ -23,7 +23,13 @@ export class AuthorityCopy implements OnApplicationBootstrap, OnApplicationShutd
   private readonly following: Following;
 
   constructor(feed: EventFeed) {
-    this.following = feed.fold('credential_authority', (event) => this.take(event));
+    this.following = feed.fold('credential_authority', {
+      take: (event) => this.take(event),
+      reset: () => {
+        this.authorities.clear();
+        this.suspendedProjects.clear();
+      },
+    });
   }
 
   onApplicationBootstrap(): Promise<void> {

@@ -4,6 +4,7 @@ import {
   handleCommand,
   linkElements,
   type EventStore,
+  type HandledCommand,
   type LoadedStream,
   type RecordedEvent,
 } from '@service/event-store';
@@ -66,7 +67,7 @@ export class RecordCommands {
   }
 
   private handle(
-    command: Pick<CommandEnvelope, 'key' | 'project_id' | 'deadline' | 'known_versions'>,
+    command: HandledCommand & Pick<CommandEnvelope, 'project_id' | 'known_versions'>,
     intent: RecordIntent,
     expectedVersion: number | null,
     authorityIdOf: (stream: LoadedStream) => string,
@@ -74,8 +75,7 @@ export class RecordCommands {
   ): Promise<RecordSnapshot> {
     const projectId = command.project_id ?? '';
     return handleCommand(this.store, {
-      streamId: command.key,
-      deadline: command.deadline,
+      command,
       taken: (owner) => new ServiceError('record.already_exists', { existing_id: owner }),
       decide: async (stream) => {
         const chain = stream.events.map((event) => contentOf<RecordElementContent>(event));

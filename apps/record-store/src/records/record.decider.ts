@@ -155,7 +155,7 @@ function register(command: Extract<RecordCommand, { type: 'record.register' }>):
 function next(record: RecordHead, type: RecordEventType, { now, authority }: Moment): RecordEvent {
   if (!recordTransitionAllowed(record.state, type)) {
     throw new ServiceError('record.transition_not_allowed', {
-      message: `A record that is ${record.state} cannot become ${type.slice('service.record.'.length)}.`,
+      message: `A record that is ${record.state} cannot be ${type.slice('service.record.'.length)}.`,
     });
   }
   const endsIt = type === 'service.record.revoked' || type === 'service.record.expired';

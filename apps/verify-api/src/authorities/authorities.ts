@@ -57,6 +57,7 @@ export class Authorities {
       this.database,
       {
         entity: AuthorityEntity,
+        freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
         where: [{ project_id: projectId }],
         toItem: (row: AuthorityEntity) => shownAuthority(row.snapshot),

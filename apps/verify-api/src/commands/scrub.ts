@@ -1,4 +1,5 @@
 import { createPool, forEachEnvironment } from '@service/platform';
+import { countInWords } from '../scrub/difference.js';
 import { scrub } from '../scrub/scrub.js';
 
 await forEachEnvironment(async ({ environment, databaseUrl, logger }) => {
@@ -7,6 +8,6 @@ await forEachEnvironment(async ({ environment, databaseUrl, logger }) => {
     process.stdout.write(`${environment}: ${subject_id}: ${difference}\n`);
   });
   if (differences.length > 0) process.exitCode = 1;
-  process.stdout.write(`${environment}: ${differences.length} differences between events and views.\n`);
+  process.stdout.write(`${environment}: ${countInWords(differences)} between events and views.\n`);
   await pool.end();
 });

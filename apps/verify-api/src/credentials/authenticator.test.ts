@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { CredentialEvent, ProjectEvent } from '@service/contracts';
 import type { RecordedEvent } from '@service/event-store';
 import { Directory } from '../views/directory.js';
+import { Freshness } from '../views/freshness.js';
 import { Authenticator } from './authenticator.js';
 import { Pepper } from './pepper.js';
 import { makeToken, parseToken, type Token } from './token.js';
@@ -13,13 +14,16 @@ const AFTER = '2026-11-21T12:00:00.001Z';
 
 const pepper = new Pepper('secret');
 let directory: Directory;
+let age: number;
+const freshness = new Freshness({ age: () => age });
 let authenticator: Authenticator;
 let text: string;
 const versions = new Map<string, number>();
 
 beforeEach(() => {
   directory = new Directory();
-  authenticator = new Authenticator(directory, pepper, 'development');
+  age = 0;
+  authenticator = new Authenticator(directory, freshness, pepper, 'development');
   text = makeToken('standard', 'development');
   versions.clear();
   happened('prj_1', {
@@ -47,7 +51,7 @@ function seal(token: string) {
   return pepper.seal(parseToken(token) as Token);
 }
 
-function issue(changes: { expires_at?: string | null; project_id?: string | null } = {}): void {
+function issue(changes: Partial<Extract<CredentialEvent, { type: 'service.credential.issued' }>> = {}): void {
   happened('crd_1', {
     type: 'service.credential.issued',
     credential_id: 'crd_1',
@@ -96,6 +100,12 @@ describe('a caller', () => {
     (header) => expectRefusal('authentication.invalid', header),
   );
 
+  it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer a b', 'token'])('%j is told the scheme', (header) => {
+    expect(() => authenticate(header)).toThrow(
+      expect.objectContaining({ message: expect.stringContaining('Bearer <token>') }),
+    );
+  });
+
   it('of the other environment is told so, whether it is known or not', () => {
     expectRefusal('credential.environment_mismatch', `Bearer ${makeToken('standard', 'production')}`);
   });
@@ -108,6 +118,7 @@ describe('a caller', () => {
       Object.assign(Object.create(directory), {
         secretOf: () => directory.secretOf((parseToken(text) as Token).keyId),
       }) as Directory,
+      freshness,
       pepper,
       'development',
     );
@@ -158,6 +169,33 @@ describe('the checks of a credential', () => {
     expect(authenticate()).toMatchObject({ projectId: 'prj_1' });
     issue({ project_id: 'prj_unknown' });
     expectRefusal('project.suspended');
+  });
+});
+
+describe('a directory', () => {
+  it('that is too far behind lets nobody in, and calls nobody’s credential wrong', () => {
+    issue();
+    expect(authenticate()).toMatchObject({ credentialId: 'crd_1' });
+    age = 5_001;
+    expectRefusal('service.unavailable');
+    expectRefusal('service.unavailable', `Bearer ${makeToken('standard', 'development')}`);
+    expectRefusal('authentication.missing', '');
+  });
+
+  it('that is taken again keeps nothing of what was proved before', () => {
+    issue();
+    authenticate();
+    directory.clear();
+    versions.clear();
+    expectRefusal('authentication.invalid');
+    happened('prj_1', {
+      type: 'service.project.created',
+      project_id: 'prj_1',
+      name: 'One',
+      occurred_at: BEFORE,
+    });
+    issue({ secret: { ...seal(text), hmac: 'ff'.repeat(32) } });
+    expectRefusal('authentication.invalid');
   });
 });
 

@@ -2,12 +2,14 @@ import { hash } from 'node:crypto';
 import { ServiceError, type Environment, type HeldCapability } from '@service/contracts';
 import { millisecondsOf } from '@service/evidence';
 import type { Directory, KnownSecret } from '../views/directory.js';
+import type { Freshness } from '../views/freshness.js';
 import type { Caller } from './caller.js';
 import type { Pepper } from './pepper.js';
 import { parseToken } from './token.js';
 
 /** Proofs that are remembered at the most; then all are forgotten. */
 const PROOFS_KEPT = 10_000;
+const NOT_BEARER = 'The Authorization header must be of the Bearer scheme: `Bearer <token>`.';
 /** Stands in for a key id that nobody has. */
 const NOBODYS = { hmac: Buffer.alloc(32), worksUntil: null } as KnownSecret;
 
@@ -18,6 +20,7 @@ export class Authenticator {
 
   constructor(
     private readonly directory: Directory,
+    private readonly freshness: Freshness,
     private readonly pepper: Pepper,
     private readonly environment: Environment,
   ) {}
@@ -25,10 +28,12 @@ export class Authenticator {
   /**
    * @param authorization the `Authorization` header (RFC 6750).
    * @throws ServiceError `authentication.missing`, `authentication.invalid`,
-   *   `credential.environment_mismatch`, `credential.revoked`, `credential.expired`, `project.suspended`.
+   *   `credential.environment_mismatch`, `credential.revoked`, `credential.expired`, `project.suspended`;
+   *   `service.unavailable` while the directory is too far behind to say.
    */
   authenticate(authorization: string | undefined, now: number): Caller {
     if (authorization === undefined || authorization === '') throw new ServiceError('authentication.missing');
+    this.freshness.require();
     const { credential } = this.proven(authorization, now) ?? this.prove(authorization, now);
     if (credential.state === 'revoked') throw new ServiceError('credential.revoked');
     const due = credential.expires_at !== null && millisecondsOf(credential.expires_at) <= now;
@@ -56,7 +61,9 @@ export class Authenticator {
    * secret wrong, so that neither can be told apart.
    */
   private prove(authorization: string, now: number): KnownSecret {
-    const token = parseToken(bearerOf(authorization));
+    const bearer = bearerOf(authorization);
+    if (bearer === undefined) throw new ServiceError('authentication.invalid', { message: NOT_BEARER });
+    const token = parseToken(bearer);
     if (token === null) throw new ServiceError('authentication.invalid');
     if (token.environment !== this.environment) throw new ServiceError('credential.environment_mismatch');
     const known = this.directory.secretOf(token.keyId) ?? NOBODYS;
@@ -81,6 +88,6 @@ export function requireCapability(caller: Caller, capability: HeldCapability): v
   });
 }
 
-function bearerOf(authorization: string): string {
-  return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
+function bearerOf(authorization: string): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
 }

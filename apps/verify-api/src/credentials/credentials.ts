@@ -22,6 +22,9 @@ import { kindFor, makeToken, parseToken } from './token.js';
 /** A credential as it is answered: no secret, and no HMAC of one. */
 export type ShownCredential = Omit<CredentialSnapshot, 'secrets'> & { key_id: string };
 
+/** Its token is null where the credential was issued, and its token answered, before. */
+export type IssuedCredential = ShownCredential & { token: string | null };
+
 export const ENVIRONMENT = Symbol('Environment');
 
 /** Issues, reads and revokes credentials. Every secret is made here; only its HMAC travels on. */
@@ -36,14 +39,14 @@ export class Credentials {
   ) {}
 
   /**
-   * Issues a credential and answers its token, this once.
+   * Issues a credential and answers its token, this once: a repetition of the request finds it null.
    * @throws ServiceError `authority.insufficient_scope` for a capability, `request.invalid` for an expiry,
    *   beyond the caller's own; `audit` may be given without being held.
    */
   async issueFor(
     caller: RequestSource,
     wanted: Pick<IssueCredential, 'name' | 'capabilities' | 'expires_at'>,
-  ): Promise<ShownCredential & { token: string }> {
+  ): Promise<IssuedCredential> {
     requireConsistent(wanted.capabilities);
     for (const capability of wanted.capabilities) {
       if (capability !== 'audit') requireCapability(caller, capability);
@@ -57,7 +60,7 @@ export class Credentials {
     source: CommandSource,
     wanted: Pick<IssueCredential, 'name' | 'capabilities' | 'expires_at'>,
     token = makeToken(kindFor(wanted.capabilities), this.environment),
-  ): Promise<ShownCredential & { token: string }> {
+  ): Promise<IssuedCredential> {
     const parsed = parseToken(token);
     if (parsed === null) throw new TypeError('The token is not one of this service.');
     const secret = this.pepper.seal(parsed);
@@ -65,7 +68,8 @@ export class Credentials {
       ...wanted,
       secret,
     });
-    return { ...shownCredential(credential), token };
+    const isNew = credential.secrets[0]?.key_id === secret.key_id;
+    return { ...shownCredential(credential), token: isNew ? token : null };
   }
 
   /** @throws ServiceError `credential.not_found`, `credential.transition_not_allowed`. */
@@ -90,6 +94,7 @@ export class Credentials {
       this.database,
       {
         entity: CredentialEntity,
+        freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
         where: [{ project_id: projectId }],
         toItem: (row: CredentialEntity) => shownCredential(row.snapshot),

@@ -32,4 +32,15 @@ describe('a pepper', () => {
     expect(pepper.id).toMatch(/^[0-9a-f]{16}$/);
     expect(pepper.id).not.toBe(other.id);
   });
+
+  it('gives a key for each purpose, the same after a restart', () => {
+    const pepper = new Pepper('secret');
+    const keys = ['one', 'two'].map((purpose) => pepper.derive(purpose).toString('hex'));
+    expect(keys).toEqual(
+      ['one', 'two'].map((purpose) => new Pepper('secret').derive(purpose).toString('hex')),
+    );
+    expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(keys[0]).not.toBe(keys[1]);
+    expect(new Pepper('another').derive('one').toString('hex')).not.toBe(keys[0]);
+  });
 });

@@ -1,4 +1,11 @@
-import { createHash, createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto';
 import type { StoredSecret } from '@service/contracts';
 import type { Token } from './token.js';
 
@@ -21,6 +28,11 @@ export class Pepper {
   /** Whether the token is the one that was stored; takes the same time for every difference. */
   matches(token: Token, stored: Buffer): boolean {
     return timingSafeEqual(this.hmacOf(token), stored);
+  }
+
+  /** A key of 32 bytes for another purpose, that tells nothing about this one; HKDF-SHA-256 (RFC 5869). */
+  derive(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.key, '', purpose, 32));
   }
 
   private hmacOf(token: Token): Buffer {

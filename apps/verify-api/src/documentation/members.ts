@@ -15,7 +15,7 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
-import { Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 
 interface MemberOptions {
   description: string;
@@ -118,8 +118,13 @@ export function NumberMember(options: MemberOptions & { min: number; max: number
       Min(min, message),
       Max(max, message),
     ),
-    Type(() => Number),
+    Transform(({ value }: { value: unknown }) => toNumber(value)),
   );
+}
+
+/** Digits alone: Number() would take `1e2`, `0x10` and an empty text as well. */
+function toNumber(value: unknown): unknown {
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 }
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/;

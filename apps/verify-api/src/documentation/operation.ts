@@ -1,7 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { errors, type ErrorCode } from '@service/contracts';
-import { Requires, type Access } from '../http/access.js';
+import { Requires, changesState, type Access } from '../http/access.js';
+import { CONSISTENCY_TOKEN } from '../http/consistency/consistency-tokens.js';
+import { IDEMPOTENCY_KEY } from '../http/idempotency/idempotency-key.js';
 import type { SchemaName } from './schemas.js';
 
 /** What a route declares of itself, besides its path and the shape of its body. */
@@ -18,31 +20,60 @@ export interface OperationOptions {
 
 /** Declares a route: who may call it, and every answer that it gives. */
 export function Operation(options: OperationOptions): MethodDecorator {
-  const [status, schema] = options.answers;
+  const [status] = options.answers;
   const responses = [...errorResponses(options)].map(([code, response]) =>
     ApiResponse({ status: code, ...response } as never),
   );
   return applyDecorators(
     Requires(options.access),
     ApiOperation({ summary: options.summary }),
-    ApiResponse({ status, ...jsonResponse(errorlessDescription(status), reference(schema)) } as never),
+    ApiResponse({ status, ...answerResponse(options) } as never),
     ...responses,
-    ...(options.access === 'public' ? [] : [ApiBearerAuth()]),
+    ...(options.access === 'public' ? [] : [ApiBearerAuth(), ApiHeader(CONSISTENCY_HEADER)]),
+    ...(isRepeatable(options) ? [ApiHeader(IDEMPOTENCY_HEADER)] : []),
   );
 }
 
 /** The same for a route that is not a Nest controller's. */
 export function operationObject(options: OperationOptions, body: object): object {
-  const [status, schema] = options.answers;
+  const [status] = options.answers;
   return {
     summary: options.summary,
+    parameters: [{ in: 'header', ...CONSISTENCY_HEADER }],
     requestBody: { required: true, content: { 'application/json': { schema: body } } },
     responses: {
-      [status]: jsonResponse(errorlessDescription(status), reference(schema)),
+      [status]: answerResponse(options),
       ...Object.fromEntries(errorResponses(options)),
     },
     security: [{ bearer: [] }],
   };
+}
+
+const CONSISTENCY_HEADER = {
+  name: CONSISTENCY_TOKEN,
+  required: false,
+  description: 'From the answer to a write: this answer then shows what was written, wherever it comes from.',
+  schema: { type: 'string' },
+};
+
+const IDEMPOTENCY_HEADER = {
+  name: IDEMPOTENCY_KEY,
+  required: false,
+  description:
+    'A name of your own for this request: repeated under it within a day, it gets the first one’s outcome.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+/** Whether an operation takes an `Idempotency-Key`. */
+function isRepeatable({ access, takes }: OperationOptions): boolean {
+  return takes === 'body' && changesState(access);
+}
+
+function answerResponse({ access, answers: [status, schema] }: OperationOptions): ResponseObject {
+  const response = jsonResponse(errorlessDescription(status), reference(schema));
+  if (!changesState(access)) return response;
+  const token = { description: 'Stands for what was written.', schema: { type: 'string' } };
+  return { ...response, headers: { ...response.headers, [CONSISTENCY_TOKEN]: token } };
 }
 
 function reference(schema: SchemaName): object {
@@ -51,6 +82,7 @@ function reference(schema: SchemaName): object {
 
 function errorResponses(options: OperationOptions): Map<number, object> {
   const codes = new Set<ErrorCode>([
+    'request.malformed',
     'request.not_acceptable',
     'request.timeout',
     'request.headers_too_large',
@@ -58,7 +90,8 @@ function errorResponses(options: OperationOptions): Map<number, object> {
     'service.unavailable',
     ...(options.fails ?? []),
   ]);
-  if (options.takes !== undefined) codes.add('request.invalid');
+  if (options.takes !== undefined || options.access !== 'public') codes.add('request.invalid');
+  if (isRepeatable(options)) codes.add('idempotency.key_reused');
   if (options.takes === 'body') {
     for (const code of BODY_ERRORS) codes.add(code);
   }
@@ -70,7 +103,7 @@ function errorResponses(options: OperationOptions): Map<number, object> {
   return new Map([...byStatus].map(([status, of]) => [status, errorResponse(of)]));
 }
 
-const BODY_ERRORS: ErrorCode[] = ['request.malformed', 'request.too_large', 'request.unsupported_media_type'];
+const BODY_ERRORS: ErrorCode[] = ['request.too_large', 'request.unsupported_media_type'];
 
 const CREDENTIAL_ERRORS: ErrorCode[] = [
   'authentication.missing',
@@ -88,7 +121,13 @@ function errorResponse(codes: ErrorCode[]): object {
   return jsonResponse(codes.map((code) => `\`${code}\``).join(', '), schema);
 }
 
-function jsonResponse(description: string, schema: object): object {
+interface ResponseObject {
+  description: string;
+  headers: Record<string, object>;
+  content: object;
+}
+
+function jsonResponse(description: string, schema: object): ResponseObject {
   return {
     description,
     headers: { 'Service-Request-Id': { description: 'Id of the request.', schema: { type: 'string' } } },

@@ -181,7 +181,10 @@ export const schemas = {
   }),
   AuthorityPage: page('Authority'),
   Credential: shape(credential),
-  IssuedCredential: shape({ ...credential, token: { type: 'string', description: 'Shown here only.' } }),
+  IssuedCredential: shape({
+    ...credential,
+    token: { ...textOrNull, description: 'Shown here only; null in the answer to a repeated request.' },
+  }),
   CredentialPage: page('Credential'),
   CreatedProject: shape({ project: see('Project'), credential: see('IssuedCredential') }),
   Project: shape(project),

@@ -1,6 +1,7 @@
 import { ServiceError, type ErrorCode } from '@service/contracts';
 import { DatabaseUnavailableError, type Logger } from '@service/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { tooLarge } from './check-headers.js';
 import { errorBody, errorHeaders } from './error-answer.js';
 
 /** What Fastify itself refuses, by the code of its error. */
@@ -16,12 +17,16 @@ const FASTIFY_ERRORS: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** The error of the registry that something thrown amounts to. What nobody foresaw is logged. */
-function toServiceError(thrown: unknown, logger: Logger, requestId: string): ServiceError {
+function toServiceError(thrown: unknown, logger: Logger, request: FastifyRequest): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (thrown instanceof DatabaseUnavailableError) return new ServiceError('service.unavailable');
   const code = FASTIFY_ERRORS[codeOf(thrown)];
+  if (code === 'request.too_large') return tooLarge(request);
   if (code !== undefined) return new ServiceError(code);
-  logger.error({ err: thrown, request_id: requestId }, 'An unforeseen error was answered as internal.error.');
+  logger.error(
+    { err: thrown, request_id: request.id },
+    'An unforeseen error was answered as internal.error.',
+  );
   return new ServiceError('internal.error');
 }
 
@@ -32,7 +37,7 @@ export function answerError(
   thrown: unknown,
   logger: Logger,
 ): void {
-  const error = toServiceError(thrown, logger, request.id);
+  const error = toServiceError(thrown, logger, request);
   void reply.code(error.status).headers(errorHeaders(error)).send(errorBody(error, request.id));
 }
 

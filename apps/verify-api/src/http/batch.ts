@@ -6,12 +6,12 @@ import { errorBody, type ErrorBody } from './error-answer.js';
 export async function settleEach<Item, Result>(
   items: readonly Item[],
   requestId: string,
-  work: (item: Item) => Promise<Result> | Result,
+  work: (item: Item, index: number) => Promise<Result> | Result,
 ): Promise<{ data: (Result | ErrorBody)[] }> {
   const data = await Promise.all(
-    items.map(async (item) => {
+    items.map(async (item, index) => {
       try {
-        return await work(item);
+        return await work(item, index);
       } catch (error) {
         return errorBody(itemError(error), requestId);
       }

@@ -2,7 +2,8 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { ServiceError, type ErrorDetail } from '@service/contracts';
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
-import { memberPath, parseJsonBody, requireStorable } from './json-body.js';
+import { parseJsonBody, requireStorable } from './json-body.js';
+import { memberPath } from './member-path.js';
 
 /**
  * Reads and checks bodies and queries against their DTO classes. Bodies arrive here as bytes, because the

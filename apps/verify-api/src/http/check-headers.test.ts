@@ -11,9 +11,12 @@ function refusal(headers: Record<string, string>, produces?: string): string | n
     checkHeaders(request);
     return null;
   } catch (error) {
+    refusedWith = (error as ServiceError).message;
     return (error as ServiceError).code;
   }
 }
+
+let refusedWith: string;
 
 describe('what a request accepts', () => {
   it.each([
@@ -82,6 +85,18 @@ describe('a body', () => {
     const json = { 'content-type': 'application/json' };
     expect(refusal({ ...json, 'content-length': '1000' })).toBeNull();
     expect(refusal({ ...json, 'content-length': '1001' })).toBe('request.too_large');
+    expect(refusedWith).toContain('1000 bytes');
+  });
+});
+
+describe('an expectation', () => {
+  it.each(['100-continue', '100-Continue'])('may be %j', (expectation) => {
+    expect(refusal({ expect: expectation })).toBeNull();
+  });
+
+  it.each(['', 'magic', '100-continue, magic', '200-ok'])('may not be %j', (expectation) => {
+    expect(refusal({ expect: expectation })).toBe('request.malformed');
+    expect(refusedWith).toContain('Expect');
   });
 });
 

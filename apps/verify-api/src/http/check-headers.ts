@@ -10,10 +10,14 @@ declare module 'fastify' {
 
 /**
  * Checks what can be told from the headers alone, before anything is read or looked up.
- * @throws ServiceError `request.not_acceptable`, `request.unsupported_media_type`, `request.too_large`.
+ * @throws ServiceError `request.not_acceptable`, `request.unsupported_media_type`, `request.too_large`;
+ *   `request.malformed` for an expectation (RFC 9110, section 10.1.1) that nobody here meets.
  */
 export function checkHeaders(request: FastifyRequest): void {
-  const { accept } = request.headers;
+  const { accept, expect } = request.headers;
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+    throw new ServiceError('request.malformed', { message: 'The Expect header may only be 100-continue.' });
+  }
   if (accept !== undefined && !acceptsJson(accept, request)) throw new ServiceError('request.not_acceptable');
   if (!carriesBody(request)) return;
   const type = request.headers['content-type'];
@@ -24,8 +28,15 @@ export function checkHeaders(request: FastifyRequest): void {
   }
   const length = request.headers['content-length'];
   if (length !== undefined && Number(length) > request.routeOptions.bodyLimit) {
-    throw new ServiceError('request.too_large');
+    throw tooLarge(request);
   }
+}
+
+/** The refusal of a body that is longer than its route takes. */
+export function tooLarge({ routeOptions }: FastifyRequest): ServiceError {
+  return new ServiceError('request.too_large', {
+    message: `The body is longer than the ${routeOptions.bodyLimit} bytes that this path takes.`,
+  });
 }
 
 function carriesBody({ headers }: FastifyRequest): boolean {

@@ -2,12 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { CommandPayload, CommandReply, CommandType } from '@service/contracts';
 import { CommandClient, newCommand } from '@service/messaging';
 import { GatewayViews } from '../views/gateway-views.js';
+import type { RequestVersions } from './consistency/consistency.js';
+import type { Idempotency } from './idempotency/idempotency.js';
 
 /** On whose behalf, and by which request, a command is sent. */
 export interface CommandSource {
   projectId: string | null;
   credentialId: string | null;
   requestId: string | null;
+  versions?: RequestVersions;
+  idempotency?: Idempotency | null;
 }
 
 /** Sends commands to the apps that own the aggregates, and answers once this gateway's views show the outcome. */
@@ -19,7 +23,7 @@ export class CommandSender {
   ) {}
 
   /**
-   * @param key id of the aggregate.
+   * @param key id of the aggregate; a command that was sent before may be answered with that one's.
    * @param names ids of the authorities that the command names, whose known versions travel along.
    * @throws ServiceError what the owner refused with.
    */
@@ -35,10 +39,17 @@ export class CommandSender {
       project_id: source.projectId,
       issued_by: source.credentialId,
       request_id: source.requestId,
-      known_versions: this.knownVersions(source.projectId, names),
+      idempotency_key: source.idempotency?.key ?? null,
+      body_digest: source.idempotency?.bodyDigest() ?? null,
+      known_versions: {
+        ...Object.fromEntries(source.versions?.known ?? []),
+        ...this.knownVersions(source.projectId, names),
+      },
     });
-    const inMemory = !type.startsWith('record.');
-    return this.views.showing(key, () => this.client.send(type, command), inMemory);
+    const result = await this.client.send(type, command);
+    await this.views.shown.untilShown(result.id, result.version);
+    source.versions?.written.set(result.id, result.version);
+    return result;
   }
 
   /** Only of the project's own: what another has must look as if it did not exist. */

@@ -1,4 +1,5 @@
-import { ServiceError, errors, newId, type ErrorCode, type ErrorData } from '@service/contracts';
+import { STATUS_CODES } from 'node:http';
+import { newId, type ErrorCode, type ErrorData, type ServiceError } from '@service/contracts';
 
 /** The body of every error, as the specification's section 7 draws it. */
 export interface ErrorBody {
@@ -28,16 +29,16 @@ export function errorHeaders(error: ServiceError): Record<string, string> {
 }
 
 /** A whole HTTP/1.1 answer for a connection whose request could not even be read. */
-export function rawErrorAnswer(code: ErrorCode): string {
+export function rawErrorAnswer(error: ServiceError): string {
   const requestId = newId('request');
-  const error = new ServiceError(code);
   const body = JSON.stringify(errorBody(error, requestId));
   const headers = {
     ...errorHeaders(error),
     'service-request-id': requestId,
+    date: new Date().toUTCString(),
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return `HTTP/1.1 ${errors[code].status} Error\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+  return `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Environment, ErrorCode } from '@service/contracts';
+import { ServiceError, type Environment, type ErrorCode } from '@service/contracts';
 import { rawErrorAnswer } from './error-answer.js';
 
 /** Takes a request of one environment. */
@@ -10,11 +10,16 @@ export interface FrontDoorOptions {
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** Whether other processes may listen there as well; the system then shares connections out (Linux). */
+  sharePort: boolean;
   /** Milliseconds for a request to arrive whole. */
   requestTimeout: number;
   /** Milliseconds for the requests under way when the door closes. */
   drainTimeout: number;
 }
+
+/** Milliseconds. */
+const IDLE_CHECK = 50;
 
 const TOKEN_ENVIRONMENT = /^bearer +svc_(?:audit_|op_)?(dev|prod)_/i;
 const PREFIXES: Readonly<Record<string, Environment>> = { dev: 'development', prod: 'production' };
@@ -34,7 +39,13 @@ export class FrontDoor {
     if (first === undefined) throw new TypeError('A front door needs an environment to lead to.');
     const take: RequestHandler = (request, response) => this.handlerOf(request, first)(request, response);
     this.server = createServer(
-      { maxHeaderSize: 16_384, requestTimeout: options.requestTimeout, connectionsCheckingInterval: 1_000 },
+      {
+        maxHeaderSize: 16_384,
+        requestTimeout: options.requestTimeout,
+        connectionsCheckingInterval: 1_000,
+        // Node would refuse it with an empty answer; the applications do with an error that says so.
+        requireHostHeader: false,
+      },
       take,
     );
     this.server.on('checkExpectation', take);
@@ -45,7 +56,8 @@ export class FrontDoor {
   async listen(): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
-      this.server.listen(this.options.port, this.options.host, resolve);
+      const { host, port, sharePort } = this.options;
+      this.server.listen({ host, port, reusePort: sharePort }, resolve);
     });
     return (this.server.address() as AddressInfo).port;
   }
@@ -54,8 +66,11 @@ export class FrontDoor {
   async close(): Promise<void> {
     await new Promise<void>((resolve) => {
       const late = setTimeout(() => this.server.closeAllConnections(), this.options.drainTimeout);
+      // A connection that is kept alive becomes idle when its last answer is sent.
+      const idle = setInterval(() => this.server.closeIdleConnections(), IDLE_CHECK);
       this.server.close(() => {
         clearTimeout(late);
+        clearInterval(idle);
         resolve();
       });
       this.server.closeIdleConnections();
@@ -74,10 +89,23 @@ const UNREADABLE: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
 };
 
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+type UnreadableError = NodeJS.ErrnoException & {
+  /** What the parser says of it. */
+  reason?: string;
+};
+
+function refuseUnreadable(error: UnreadableError, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  socket.end(rawErrorAnswer(UNREADABLE[error.code ?? ''] ?? 'request.malformed'));
+  socket.end(rawErrorAnswer(toServiceError(error)));
+}
+
+function toServiceError({ code = '', reason }: UnreadableError): ServiceError {
+  const known = UNREADABLE[code];
+  if (known !== undefined) return new ServiceError(known);
+  return new ServiceError('request.malformed', {
+    message: `The request is not well-formed HTTP/1.1${reason === undefined ? '' : ` (${reason})`}.`,
+  });
 }

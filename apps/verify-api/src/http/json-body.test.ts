@@ -60,6 +60,22 @@ describe('a body', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
+  it('that begins with a byte order mark is told so', () => {
+    const message = expect.stringContaining('byte order mark');
+    expect(() => parse('\ufeff{}')).toThrow(expect.objectContaining({ code: 'request.malformed', message }));
+  });
+
+  it.each([
+    ['{"a":1,"a":1}', 'a'],
+    ['{"list":[{},{"a":"x:y","\\u0061":2}]}', 'list[1].a'],
+  ])('%s is refused for its repetition', (text, field) => {
+    expectRefusal(() => parse(text), 'request.invalid', field);
+  });
+
+  it('nested too deep is told so before its repetitions', () => {
+    expectRefusal(() => parse(`{"a":1,"a":${arrays(20_000)}}`), 'request.malformed');
+  });
+
   it('may speak of __proto__', () => {
     expect(parse('{"text":"__proto__"}')).toEqual({ text: '__proto__' });
   });

@@ -1,11 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '@service/contracts';
+import { memberPath } from './member-path.js';
+import { repeatedMember } from './repeated-member.js';
 
 /** Levels of nesting that a body may have. */
 const MAX_DEPTH = 32;
+const BYTE_ORDER_MARK = 'The body begins with a byte order mark, which JSON does not have.';
 
-/** The value of a body that was read as bytes; JSON (RFC 8259) in UTF-8.
- *  @throws ServiceError `request.malformed`; `request.invalid` for text that cannot be stored. */
+/**
+ * The value of a body that was read as bytes; JSON (RFC 8259) in UTF-8.
+ * @throws ServiceError `request.malformed`; `request.invalid` for what is JSON but not I-JSON (RFC 7493): text
+ *   that cannot be stored, and a member that is given twice.
+ */
 export function parseJsonBody(raw: unknown): unknown {
   if (!(raw instanceof Buffer)) throw new ServiceError('request.malformed');
   const text = raw.toString('utf8');
@@ -13,6 +19,8 @@ export function parseJsonBody(raw: unknown): unknown {
   if (text.includes('\ufffd') && !isUtf8(raw)) throw new ServiceError('request.malformed');
   const value = parse(text);
   if (text.includes('\\') || text.includes('__proto__') || mayBeDeep(text)) requireStorable(value);
+  const repeated = repeatedMember(text, value);
+  if (repeated !== null) refuse(repeated, 'must be given only once');
   return value;
 }
 
@@ -20,7 +28,10 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ServiceError('request.malformed');
+    throw new ServiceError(
+      'request.malformed',
+      text.startsWith('\ufeff') ? { message: BYTE_ORDER_MARK } : {},
+    );
   }
 }
 
@@ -53,12 +64,6 @@ export function requireStorable(root: unknown): void {
       open.push({ value: member, field: path, depth: depth + 1 });
     }
   }
-}
-
-/** Path of a member within a body, as error details name it: `records[3].origin`. */
-export function memberPath(parent: string, name: string, inList: boolean): string {
-  if (inList) return `${parent}[${name}]`;
-  return parent === '' ? name : `${parent}.${name}`;
 }
 
 function refuse(field: string, issue: string): never {

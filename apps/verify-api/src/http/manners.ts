@@ -3,6 +3,7 @@ import type { Logger } from '@service/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { answerError } from './answer-error.js';
 import { checkHeaders } from './check-headers.js';
+import { checkMessage } from './check-message.js';
 import { RouteTable } from './route-table.js';
 
 const BODY_LIMIT = 64 * 1024;
@@ -43,8 +44,10 @@ export function addManners(server: FastifyInstance, routes: RouteTable): void {
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('service-request-id', request.id);
     try {
+      checkMessage(request.raw);
       // Before Fastify looks at the body of a request that nobody will read.
-      if (request.is404) throw missing(routes, request, reply);
+      if (request.is404 || routes.hasNearer(request.routeOptions.url, request.url))
+        throw missing(routes, request, reply);
       checkHeaders(request);
       done();
     } catch (error) {

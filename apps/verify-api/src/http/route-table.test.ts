@@ -8,6 +8,7 @@ function table(): RouteTable {
   routes.add('/v1/records/:id', ['GET']);
   routes.add('/v1/records/verify', ['POST']);
   routes.add('/v1/records/:id/revoke', ['POST']);
+  routes.add('/v1/records/batch/revoke', ['PUT']);
   return routes;
 }
 
@@ -18,6 +19,9 @@ describe('the routes', () => {
     ['/v1/records/rec_1', ['GET']],
     ['/v1/records/verify', ['POST']],
     ['/v1/records/rec_1/revoke', ['POST']],
+    ['/v1/records/batch/revoke', ['PUT']],
+    ['http://service.example:3000/v1/records/verify?a=/v1', ['POST']],
+    ['https://service.example/v1/records', ['GET', 'HEAD', 'POST']],
   ])('tell the methods of %s', (url, methods) => expect(table().methodsOf(url)).toEqual(methods));
 
   it.each([
@@ -30,4 +34,17 @@ describe('the routes', () => {
     '/v1/records/a/revoke/b',
     '?',
   ])('tell none of %j', (url) => expect(table().methodsOf(url)).toEqual([]));
+
+  it.each([
+    ['/v1/records/:id', '/v1/records/verify', true],
+    ['/v1/records/:id', '/v1/records/verify?limit=5', true],
+    ['/v1/records/:id', 'http://service.example/v1/records/verify', true],
+    ['/v1/records/:id', '/v1/records/rec_1', false],
+    ['/v1/records/:id', '/v1/records/:id', false],
+    ['/v1/records/verify', '/v1/records/verify', false],
+    ['/v1/records/verify', '/v1/records/verify?limit=5', false],
+    ['/v1/records', '/v1/records?next=/v1/records/verify', false],
+  ])('%s is passed over for %s: %s', (reached, url, nearer) => {
+    expect(table().hasNearer(reached, url)).toBe(nearer);
+  });
 });

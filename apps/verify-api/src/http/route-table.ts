@@ -1,23 +1,37 @@
 /** Routes by their path, for telling a path that does not exist from a method that it does not know. */
 export class RouteTable {
-  private readonly routes: { segments: string[]; methods: Set<string> }[] = [];
+  private readonly routes = new Map<string, { segments: string[]; methods: Set<string> }>();
 
   add(path: string, methods: readonly string[]): void {
-    const segments = path.split('/');
-    const known = this.routes.find((route) => route.segments.join('/') === path);
-    const route = known ?? { segments, methods: new Set<string>() };
+    const route = this.routes.get(path) ?? { segments: path.split('/'), methods: new Set() };
     for (const method of methods) route.methods.add(method);
-    if (known === undefined) this.routes.push(route);
+    this.routes.set(path, route);
   }
 
   /** Methods that the path of a URL knows, sorted; none where there is no such path. A path spelled out is taken before one with parameters. */
   methodsOf(url: string): string[] {
-    const segments = (url.split('?', 1)[0] ?? '').split('/');
-    const matching = this.routes.filter((route) => matches(route.segments, segments));
-    const literal = matching.find((route) => route.segments.every((segment) => !segment.startsWith(':')));
-    const methods = (literal ? [literal] : matching).flatMap((route) => [...route.methods]);
+    const path = pathOf(url);
+    const segments = path.split('/');
+    const spelledOut = this.routes.get(path);
+    const matching = [...this.routes.values()].filter((route) => matches(route.segments, segments));
+    const methods = (spelledOut ? [spelledOut] : matching).flatMap((route) => [...route.methods]);
     return [...new Set(methods)].sort();
   }
+
+  /**
+   * Whether another route is nearer to a request than the one it reached: GET /v1/records/verify reaches
+   * /v1/records/:id, though its path is spelled out by a route that knows POST only.
+   */
+  hasNearer(reached: string | undefined, url: string): boolean {
+    if (reached === url) return false;
+    const path = pathOf(url);
+    return reached !== path && this.routes.has(path);
+  }
+}
+
+/** The path of a request’s target, in whichever form it came (RFC 9112, section 3.2). */
+export function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0] ?? '';
 }
 
 function matches(pattern: string[], path: string[]): boolean {

@@ -30,8 +30,10 @@ export class ProjectsController {
     takes: 'body',
   })
   async create(@Body() { name }: CreateProjectBody, @Source() source: RequestSource) {
-    const project = await this.commands.send('project.create', source, newId('project'), { name });
-    const owner = { ...source, projectId: project.id };
+    const part = (which: string) => source.idempotency?.part(which) ?? null;
+    const creator = { ...source, idempotency: part('project') };
+    const project = await this.commands.send('project.create', creator, newId('project'), { name });
+    const owner = { ...source, projectId: project.id, idempotency: part('credential') };
     const wanted = { name: 'Admin', capabilities: ADMIN_CAPABILITIES, expires_at: null };
     return { project, credential: await this.credentials.issue(owner, wanted) };
   }

@@ -10,6 +10,7 @@ import { normalMoment } from '../documentation/members.js';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender } from '../http/command-sender.js';
 import { RecordReader } from '../verify/record-reader.js';
+import { GatewayViews } from '../views/gateway-views.js';
 import { contentDigestOf } from './content-digest.js';
 import { shownRecord } from './list-records.js';
 import type { AmendBody } from './record.bodies.js';
@@ -28,6 +29,7 @@ export class ChangeRecord {
   constructor(
     private readonly commands: CommandSender,
     private readonly records: RecordReader,
+    private readonly views: GatewayViews,
   ) {}
 
   /** @throws ServiceError `record.not_found` and whatever the owner refuses with. */
@@ -38,7 +40,11 @@ export class ChangeRecord {
     payload: Changes[Type],
   ): Promise<RecordSnapshot> {
     const record = await this.records.find(id);
-    if (record === null || !record.belongsTo(source.projectId)) throw new ServiceError('record.not_found');
+    if (record === null || !record.belongsTo(source.projectId)) {
+      // What is found may be revoked though the view is behind; that something isn't there, it cannot say.
+      this.views.freshness.records.require();
+      throw new ServiceError('record.not_found');
+    }
     const changed = await this.commands.send(type, source, id, payload, [record.snapshot.authority_id]);
     return shownRecord(changed);
   }

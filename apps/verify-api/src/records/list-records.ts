@@ -3,6 +3,7 @@ import type { RecordSnapshot } from '@service/contracts';
 import { recordStateAt, type RecordState } from '@service/evidence';
 import { DataSource, In, IsNull, LessThanOrEqual, MoreThan, type FindOptionsWhere } from 'typeorm';
 import type { Page } from '../http/pagination.js';
+import { GatewayViews } from '../views/gateway-views.js';
 import { listNewest } from '../views/list-newest.js';
 import { RecordEntity } from './record.entity.js';
 import type { RecordQuery } from './record.bodies.js';
@@ -10,7 +11,10 @@ import type { RecordQuery } from './record.bodies.js';
 /** Lists a project's records, newest first. */
 @Injectable()
 export class ListRecords {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    private readonly views: GatewayViews,
+  ) {}
 
   async execute(projectId: string, query: RecordQuery, now = new Date()): Promise<Page<RecordSnapshot>> {
     const { limit: _limit, cursor: _cursor, state, ...filters } = query;
@@ -20,6 +24,7 @@ export class ListRecords {
       this.database,
       {
         entity: RecordEntity,
+        freshness: this.views.freshness.records,
         timeColumn: 'registered_at',
         where: statesOf(state, now.toISOString()).map((states) => ({ ...where, ...states })),
         toItem: (row: RecordEntity) => shownRecord(row, now),

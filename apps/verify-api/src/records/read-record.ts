@@ -4,14 +4,18 @@ import { renderElement } from '@service/evidence';
 import { decodeNumberCursor, toPage, type PageQuery } from '../http/pagination.js';
 import type { KeptRecord } from '../verify/kept-record.js';
 import { RecordReader } from '../verify/record-reader.js';
+import { GatewayViews } from '../views/gateway-views.js';
 import { shownRecord } from './list-records.js';
 
 /** Reads one record of a project, and its history. */
 @Injectable()
 export class ReadRecord {
-  constructor(private readonly records: RecordReader) {}
+  constructor(
+    private readonly records: RecordReader,
+    private readonly views: GatewayViews,
+  ) {}
 
-  /** @throws ServiceError `record.not_found`. */
+  /** @throws ServiceError `record.not_found`, `service.unavailable` while the view is too far behind. */
   async execute(projectId: string, id: string): Promise<RecordSnapshot> {
     return shownRecord((await this.find(projectId, id)).snapshot);
   }
@@ -34,6 +38,7 @@ export class ReadRecord {
   }
 
   private async find(projectId: string, id: string): Promise<KeptRecord> {
+    this.views.freshness.records.require();
     const record = await this.records.find(id);
     if (record === null || !record.belongsTo(projectId)) throw new ServiceError('record.not_found');
     return record;

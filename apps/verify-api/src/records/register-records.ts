@@ -29,8 +29,9 @@ export class RegisterRecords {
   /** One result or error for each, in order: of two with the same external_id, the first is registered. */
   executeEach(source: RequestSource, bodies: readonly RegisterBody[]) {
     const order = new SerialByKey();
-    return settleEach(bodies, source.requestId, (body) => {
-      const register = () => this.execute(source, body);
+    return settleEach(bodies, source.requestId, (body, index) => {
+      const idempotency = source.idempotency?.part(String(index)) ?? null;
+      const register = () => this.execute({ ...source, idempotency }, body);
       return body.external_id == null ? register() : order.run(body.external_id, register);
     });
   }

@@ -5,3 +5,8 @@ export interface Difference {
   /** Where and what, for people. */
   difference: string;
 }
+
+/** How many there are, as the end of a scrub says it. */
+export function countInWords({ length }: readonly Difference[]): string {
+  return length === 1 ? '1 difference' : `${length} differences`;
+}

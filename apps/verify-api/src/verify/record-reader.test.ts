@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Pool } from 'pg';
 import type { RecordRow } from './kept-record.js';
@@ -100,16 +100,16 @@ describe('a reader of records', () => {
 describe('a record in memory', () => {
   it('goes when the view has a newer version, not when it has the same', async () => {
     await load('a', 2);
-    reader.changed('a', 2);
+    reader.announced('a', 2);
     expect(inMemory('a')).toBe(2);
-    reader.changed('a', 3);
+    reader.announced('a', 3);
     expect(inMemory('a')).toBeUndefined();
   });
 
   it('is not what a query that began before the change has read', async () => {
     const slow = reader.find('a');
     const query = await nextQuery(1);
-    reader.changed('a', 2);
+    reader.announced('a', 2);
     query.answer(1);
     expect((await slow)?.snapshot.version).toBe(1);
     expect(inMemory('a')).toBeUndefined();
@@ -120,7 +120,7 @@ describe('a record in memory', () => {
   it('is what the query has read where that is the change already', async () => {
     const slow = reader.find('a');
     const query = await nextQuery(1);
-    reader.changed('a', 2);
+    reader.announced('a', 2);
     query.answer(2);
     await slow;
     expect(inMemory('a')).toBe(2);
@@ -140,10 +140,26 @@ describe('a record in memory', () => {
   it('is not an older one after the view has repeated a batch', async () => {
     const slow = reader.find('a');
     const query = await nextQuery(1);
-    reader.changed('a', 3);
-    reader.changed('a', 2);
+    reader.announced('a', 3);
+    reader.announced('a', 2);
     query.answer(2);
     await slow;
     expect(inMemory('a')).toBeUndefined();
+  });
+
+  it('is never one that is older than what was announced before it was read', async () => {
+    reader.announced('a', 2);
+    await load('a', 1);
+    expect(inMemory('a')).toBeUndefined();
+    await load('a', 2);
+    expect(inMemory('a')).toBe(2);
+  });
+
+  it('may be an older one again when the announcement is long past, as after a restore', async () => {
+    reader.announced('a', 2);
+    jest.useFakeTimers({ now: Date.now() + 11_000, doNotFake: ['setImmediate', 'nextTick', 'setTimeout'] });
+    await load('a', 1);
+    expect(inMemory('a')).toBe(1);
+    jest.useRealTimers();
   });
 });

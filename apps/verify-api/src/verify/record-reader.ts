@@ -1,6 +1,7 @@
 import { Batcher } from '@service/platform';
 import type { Pool } from 'pg';
 import { isStorable } from '../http/json-body.js';
+import { RecentVersions } from '../views/recent-versions.js';
 import { KeptRecord } from './kept-record.js';
 import { readRecords } from './read-records.js';
 
@@ -11,15 +12,12 @@ const CAPACITY = 20_000;
 
 /**
  * Reads records for verification, from memory where it can. Look-ups that miss in the same turn of the event
- * loop are one query. A row older than what is already known never takes its place.
+ * loop are one query. A row older than what is kept or announced is answered, but not kept.
  */
 export class RecordReader {
   private readonly kept = new Map<string, KeptRecord>();
   private keptElements = 0;
-  /** The newest version that the view is known to hold of a record whose row is not in memory or older. */
-  private readonly overtaken = new Map<string, number>();
-  /** How many loads of a record are under way. */
-  private readonly loading = new Map<string, number>();
+  private readonly announcements = new RecentVersions();
   private readonly loads: Batcher<string, KeptRecord | null>;
 
   constructor(
@@ -40,11 +38,11 @@ export class RecordReader {
     return this.peek(id, now) ?? (isStorable(id) ? this.loads.submit(id) : null);
   }
 
-  /** Told after the view has applied a newer version of a record. */
-  changed(id: string, version: number): void {
+  /** Told that a record has a version, be it in the view already or not. */
+  announced(id: string, version: number): void {
     const record = this.kept.get(id);
     if (record !== undefined && record.snapshot.version < version) this.forget(record);
-    if (this.loading.has(id)) this.overtaken.set(id, Math.max(version, this.overtaken.get(id) ?? 0));
+    this.announcements.note(id, version);
   }
 
   /** Forgets everything: the view was rebuilt. */
@@ -54,23 +52,18 @@ export class RecordReader {
   }
 
   private async load(ids: string[]): Promise<(KeptRecord | null)[]> {
-    for (const id of ids) this.loading.set(id, (this.loading.get(id) ?? 0) + 1);
-    try {
-      const loadedAt = Date.now();
-      const rows = await readRecords(this.pool, [...new Set(ids)]);
-      const found = new Map(rows.map((row) => [row.id, new KeptRecord(row, loadedAt)]));
-      for (const record of found.values()) this.keep(record);
-      return ids.map((id) => found.get(id) ?? null);
-    } finally {
-      for (const id of ids) this.release(id);
-    }
+    const loadedAt = Date.now();
+    const rows = await readRecords(this.pool, [...new Set(ids)]);
+    const found = new Map(rows.map((row) => [row.id, new KeptRecord(row, loadedAt)]));
+    for (const record of found.values()) this.keep(record);
+    return ids.map((id) => found.get(id) ?? null);
   }
 
   private keep(record: KeptRecord): void {
     const { id, version } = record.snapshot;
     const known = this.kept.get(id);
     if (known !== undefined && known.snapshot.version > version) return;
-    if (version < (this.overtaken.get(id) ?? 0)) return;
+    if (version < this.announcements.newest(id)) return;
     if (known !== undefined) this.forget(known);
     this.kept.set(id, record);
     this.keptElements += weightOf(record);
@@ -83,16 +76,6 @@ export class RecordReader {
   private forget(record: KeptRecord): void {
     this.kept.delete(record.snapshot.id);
     this.keptElements -= weightOf(record);
-  }
-
-  private release(id: string): void {
-    const left = (this.loading.get(id) ?? 1) - 1;
-    if (left > 0) {
-      this.loading.set(id, left);
-      return;
-    }
-    this.loading.delete(id);
-    this.overtaken.delete(id);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Following } from '@service/messaging';
 import { canonicalJson, digestText } from '@service/evidence';
 import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
 import type { Directory, KnownAuthority } from '../views/directory.js';
+import { Freshness } from '../views/freshness.js';
 import { KeptRecord, type RecordRow } from './kept-record.js';
 import type { RecordReader } from './record-reader.js';
 import { VerifyRecords } from './verify-records.js';
@@ -14,6 +15,7 @@ interface Surroundings {
   known?: KnownAuthority | undefined;
   inMemory?: boolean;
   catchUp?: () => void;
+  age?: number;
 }
 
 function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
@@ -25,6 +27,7 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
   const feed = { catchUp: jest.fn(async () => catchUp()) };
   const subject = new VerifyRecords(
     records as unknown as RecordReader,
+    new Freshness({ age: () => surroundings.age ?? 0 }),
     directory as unknown as Directory,
     feed as unknown as Following,
   );
@@ -71,6 +74,15 @@ describe('a verification', () => {
     await expect(refused).rejects.toMatchObject({ code: 'service.unavailable' });
     const behind = verifier(row, { known: { ...authority, elements: [] } }).ask();
     await expect(behind).rejects.toMatchObject({ code: 'service.unavailable' });
+  });
+});
+
+describe('a view that is too far behind', () => {
+  it('is not answered from, be the record in memory or not', async () => {
+    for (const inMemory of [true, false]) {
+      const stale = verifier(row, { inMemory, age: 5_001 }).ask();
+      await expect(stale).rejects.toMatchObject({ code: 'service.unavailable' });
+    }
   });
 });
 

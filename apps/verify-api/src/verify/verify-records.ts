@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
 import type { Following } from '@service/messaging';
 import type { Directory, KnownAuthority } from '../views/directory.js';
+import type { Freshness } from '../views/freshness.js';
 import type { KeptRecord } from './kept-record.js';
 import type { RecordReader } from './record-reader.js';
 import { renderEnvelope, type EvidencePart } from './render-envelope.js';
@@ -20,6 +21,7 @@ const AUTHORITY_WAIT = 1_000;
 export class VerifyRecords {
   constructor(
     private readonly records: RecordReader,
+    private readonly freshness: Freshness,
     private readonly directory: Directory,
     private readonly directoryFeed: Following,
   ) {}
@@ -29,6 +31,7 @@ export class VerifyRecords {
    * @throws ServiceError `record.not_found`, `service.unavailable`.
    */
   verify(projectId: string, request: VerifyRequest, requestId: string, now: Date): string | Promise<string> {
+    this.freshness.require();
     const record = this.records.peek(request.record_id, now.getTime());
     const authority = record === null ? undefined : this.authorityOf(record);
     return record === null || authority === undefined

@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { requireCapability, type Authenticator } from '../credentials/authenticator.js';
 import type { OperationOptions } from '../documentation/operation.js';
 import type { BodyPipe } from '../http/body.pipe.js';
+import type { Consistency } from '../http/consistency/consistency.js';
 import { parseJsonBody } from '../http/json-body.js';
 import { EVIDENCE_PARTS } from './render-envelope.js';
 import { VerifyBody } from './verify.bodies.js';
@@ -20,6 +21,7 @@ export const verifyOperation: OperationOptions = {
 
 export interface VerifyRouteParts {
   authenticator: Authenticator;
+  consistency: Consistency;
   verifyRecords: VerifyRecords;
   bodies: BodyPipe;
 }
@@ -29,23 +31,33 @@ export interface VerifyRouteParts {
  * makes the same checks in the same order as the others.
  */
 export function addVerifyRoute(server: FastifyInstance, parts: VerifyRouteParts): void {
-  const { authenticator, verifyRecords, bodies } = parts;
-  server.post(VERIFY_PATH, (request: FastifyRequest, reply: FastifyReply) => {
+  const { authenticator, consistency, verifyRecords, bodies } = parts;
+  const answer = (
+    projectId: string,
+    raw: unknown,
+    requestId: string,
+    now: Date,
+  ): string | Promise<string> => {
+    const body = parseJsonBody(raw);
+    if (isPlainRequest(body)) return verifyRecords.verify(projectId, withScope(body), requestId, now);
+    return bodies
+      .transform(raw, { type: 'body', metatype: VerifyBody })
+      .then((checked) => verifyRecords.verify(projectId, withScope(checked as VerifyBody), requestId, now));
+  };
+  server.post(VERIFY_PATH, (request, reply) => {
     const now = new Date();
     const caller = authenticator.authenticate(request.headers.authorization, now.getTime());
     requireCapability(caller, 'verify');
     const projectId = caller.projectId as string;
-    const body = parseJsonBody(request.body);
+    const token = request.headers['service-consistency-token'];
     void reply.header('content-type', 'application/json; charset=utf-8');
-    if (!isPlainRequest(body)) {
-      return bodies
-        .transform(request.body, { type: 'body', metatype: VerifyBody })
-        .then((checked) =>
-          verifyRecords.verify(projectId, withScope(checked as VerifyBody), request.id, now),
-        );
+    if (token !== undefined) {
+      return consistency
+        .honour(token, projectId, false)
+        .then(() => answer(projectId, request.body, request.id, new Date()));
     }
-    const answer = verifyRecords.verify(projectId, withScope(body), request.id, now);
-    return typeof answer === 'string' ? reply.send(answer) : answer;
+    const answered = answer(projectId, request.body, request.id, now);
+    return typeof answered === 'string' ? reply.send(answered) : answered;
   });
 }
 

@@ -47,6 +47,16 @@ export class Directory {
     return this.authorities.get(id);
   }
 
+  /** The versions of those that are known. */
+  versionsOf(ids: readonly string[]): Map<string, number> {
+    const versions = new Map<string, number>();
+    for (const id of ids) {
+      const known = this.credential(id) ?? this.project(id) ?? this.authority(id)?.snapshot;
+      if (known !== undefined) versions.set(id, known.version);
+    }
+    return versions;
+  }
+
   /** Takes an event of the credential-authority's log, in order. */
   take(event: RecordedEvent): void {
     if (event.element !== null) this.takeAuthority(event, event.element);
@@ -55,6 +65,11 @@ export class Directory {
       const project = foldDirectory(this.projects.get(event.stream_id), { ...event, reason: null });
       if (project !== undefined) this.projects.set(event.stream_id, project as ProjectSnapshot);
     }
+  }
+
+  /** Forgets everything, for it is all taken again. */
+  clear(): void {
+    for (const known of [this.credentials, this.secrets, this.projects, this.authorities]) known.clear();
   }
 
   private takeAuthority(event: RecordedEvent, text: string): void {

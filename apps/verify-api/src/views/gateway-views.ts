@@ -1,15 +1,16 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { RecordedEvent } from '@service/event-store';
-import type { EventFeed, EventLogName, Following } from '@service/messaging';
+import { EventLog, rebuildView, type View } from '@service/event-store';
+import type { EventFeed, EventLogName, Following, SharedConsumer } from '@service/messaging';
+import type { Pool } from 'pg';
 import type { RecordReader } from '../verify/record-reader.js';
 import { Directory } from './directory.js';
 import { directoryView } from './directory.view.js';
+import { Freshness } from './freshness.js';
 import { recordsView } from './records.view.js';
-import { ViewProgress } from './view-progress.js';
-import type { View } from '@service/event-store';
+import { ShownVersions } from './shown-versions.js';
 
-/** Milliseconds that a write waits for the view to show it, before it answers anyway. */
-const WRITE_WAIT = 1_000;
+/** Milliseconds that the start waits for what was committed before it. */
+const START_WAIT = 10_000;
 
 /** Keeps the gateway's views: records and directory in tables, the directory in memory as well. */
 @Injectable()
@@ -17,52 +18,57 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
   readonly directory = new Directory();
   /** The in-memory directory's feed. */
   readonly directoryFeed: Following;
+  readonly shown: ShownVersions;
+  readonly freshness: Readonly<Record<'directory' | 'directoryTables' | 'records', Freshness>>;
   private readonly followings: Following[];
-  private readonly tables = new ViewProgress();
-  private readonly memory = new ViewProgress();
 
-  constructor(feed: EventFeed, records: RecordReader) {
-    this.directoryFeed = feed.fold('credential_authority', (event) => {
-      this.directory.take(event);
-      this.memory.reached(event.stream_id, event.version);
+  constructor(
+    feed: EventFeed,
+    records: RecordReader,
+    private readonly pool: Pool,
+  ) {
+    this.shown = new ShownVersions(records, this.directory, pool);
+    this.directoryFeed = this.foldDirectory(feed);
+    const directoryTables = this.followView(feed, directoryView, {});
+    const recordTables = this.followView(feed, recordsView, {
+      announced: (id, version) => records.announced(id, version),
+      moved: () => records.clear(),
     });
-    this.followings = [
-      this.directoryFeed,
-      this.followView(feed, directoryView, () => undefined),
-      this.followView(
-        feed,
-        recordsView,
-        (events) => {
-          for (const event of events) records.changed(event.stream_id, event.version);
-        },
-        () => records.clear(),
-      ),
-    ];
+    this.freshness = {
+      directory: new Freshness(this.directoryFeed),
+      directoryTables: new Freshness(directoryTables),
+      records: new Freshness(recordTables),
+    };
+    this.followings = [this.directoryFeed, directoryTables, recordTables];
   }
 
   async onApplicationBootstrap(): Promise<void> {
     await Promise.all(this.followings.map((following) => following.start()));
+    await Promise.all(this.followings.map((following) => following.catchUp(START_WAIT)));
   }
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.followings.map((following) => following.stop()));
   }
 
-  /** Runs a write of `id` and resolves once this gateway's views show it, or after a second anyway. */
-  showing<Result extends { version: number }>(
-    id: string,
-    write: () => Promise<Result>,
-    inMemory: boolean,
-  ): Promise<Result> {
-    const inTables = () => this.tables.showing(id, write, WRITE_WAIT);
-    return inMemory ? this.memory.showing(id, inTables, WRITE_WAIT) : inTables();
+  private foldDirectory(feed: EventFeed): Following {
+    return feed.fold('credential_authority', {
+      take: (event) => {
+        this.directory.take(event);
+        this.shown.memory.reached(event.stream_id, event.version);
+      },
+      reset: () => {
+        this.freshness.directory.reset();
+        this.directory.clear();
+        this.shown.memory.forget();
+      },
+    });
   }
 
   private followView(
     feed: EventFeed,
     view: View,
-    applied: (events: RecordedEvent[]) => void,
-    moved: () => void = () => undefined,
+    { announced, moved }: Pick<SharedConsumer, 'announced' | 'moved'>,
   ): Following {
     return feed.follow(view.log as EventLogName, {
       name: view.name,
@@ -70,10 +76,14 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
       repeatable: true,
       apply: (client, events) => view.apply(client, view.schema, events),
       applied: (events) => {
-        applied(events);
-        for (const event of events) this.tables.reached(event.stream_id, event.version);
+        for (const event of events) this.shown.tables.reached(event.stream_id, event.version);
       },
-      moved,
+      moved: () => {
+        this.shown.tables.forget();
+        moved?.();
+      },
+      rebuild: () => rebuildView(this.pool, new EventLog(this.pool, view.log), view),
+      ...(announced === undefined ? {} : { announced }),
     });
   }
 }

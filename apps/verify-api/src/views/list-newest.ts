@@ -1,22 +1,29 @@
 import { DataSource, type EntityTarget, type FindOptionsWhere } from 'typeorm';
+import type { Freshness } from './freshness.js';
 import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../http/pagination.js';
 
 /** What is listed, and by which column's time. */
 export interface NewestList<Row, Item> {
   entity: EntityTarget<Row>;
+  /** Of the view that holds the rows. */
+  freshness: Freshness;
   timeColumn: keyof Row & string;
   /** Any of these. */
   where: FindOptionsWhere<Row>[];
   toItem: (row: Row) => Item;
 }
 
-/** A page of rows that are in a view, newest first. */
+/**
+ * A page of rows that are in a view, newest first.
+ * @throws ServiceError `service.unavailable` while the view is too far behind.
+ */
 export async function listNewest<Row extends { id: string }, Item>(
   database: DataSource,
-  { entity, timeColumn, where, toItem }: NewestList<Row, Item>,
+  { entity, freshness, timeColumn, where, toItem }: NewestList<Row, Item>,
   { limit, cursor }: PageQuery,
 ): Promise<Page<Item>> {
   const after = decodeTimeCursor(cursor);
+  freshness.require();
   const query = database
     .getRepository(entity)
     .createQueryBuilder('row')

@@ -1,7 +1,23 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
 import { ViewProgress } from './view-progress.js';
 
 const LONG = 60_000;
+
+let table: Map<string, number>;
+let looks: string[][];
+let broken: boolean;
+let progress: ViewProgress;
+
+beforeEach(() => {
+  table = new Map();
+  looks = [];
+  broken = false;
+  progress = new ViewProgress((ids) => {
+    looks.push([...ids]);
+    return broken ? Promise.reject(new Error('away')) : Promise.resolve(table);
+  });
+});
 
 /** Whether a promise is settled by now, after everything that needs no time has happened. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
@@ -10,48 +26,73 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([promise, Promise.resolve(pending)])) !== pending;
 }
 
-describe('a write', () => {
-  it('answers once the view shows what it made', async () => {
-    const progress = new ViewProgress();
-    const answer = progress.showing('a', () => Promise.resolve({ version: 3 }), LONG);
-    expect(await isSettled(answer)).toBe(false);
+describe('waiting for a view', () => {
+  it('ends once this process has applied the version, without a look', async () => {
+    const shown = progress.shows('a', 3, LONG);
     progress.reached('a', 2);
     progress.reached('b', 3);
-    expect(await isSettled(answer)).toBe(false);
+    expect(await isSettled(shown)).toBe(false);
     progress.reached('a', 3);
-    expect(await answer).toEqual({ version: 3 });
+    expect(await isSettled(shown)).toBe(true);
+    expect([await shown, looks]).toEqual([true, []]);
   });
 
-  it('answers at once where the view was faster than the owner’s answer', async () => {
-    const progress = new ViewProgress();
-    const write = () => {
-      progress.reached('a', 4);
-      progress.reached('a', 3);
-      return Promise.resolve({ version: 3 });
-    };
-    expect(await progress.showing('a', write, LONG)).toEqual({ version: 3 });
+  it('ends at once where the view was faster, and at a newer version', async () => {
+    progress.reached('a', 4);
+    progress.reached('a', 3);
+    expect(await progress.shows('a', 4, LONG)).toBe(true);
+    expect(await progress.shows('a', 2, LONG)).toBe(true);
   });
 
-  it('answers anyway when the view takes too long', async () => {
-    expect(await new ViewProgress().showing('a', () => Promise.resolve({ version: 1 }), 10)).toEqual({
-      version: 1,
-    });
+  it('finds by looking what another replica has applied, by one query for all', async () => {
+    const shown = Promise.all([
+      progress.shows('a', 1, LONG),
+      progress.shows('b', 2, LONG),
+      progress.shows('a', 2, LONG),
+    ]);
+    await eventually(() => expect(looks).toContainEqual(['a', 'b']), { interval: 1 });
+    expect(await isSettled(shown)).toBe(false);
+    table.set('a', 2).set('b', 2);
+    expect(await shown).toEqual([true, true, true]);
   });
 
-  it('that is refused does not wait', async () => {
-    const refused = new ViewProgress().showing('a', () => Promise.reject(new Error('refused')), LONG);
-    await expect(refused).rejects.toThrow('refused');
+  it('looks at nothing once nobody waits', async () => {
+    const shown = progress.shows('a', 1, LONG);
+    await eventually(() => looks.length > 0, { interval: 1 });
+    table.set('a', 1);
+    await shown;
+    const before = looks.length;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(looks).toHaveLength(before);
+    table.set('b', 1);
+    expect(await progress.shows('b', 1, LONG)).toBe(true);
   });
 
-  it('waits for its own version beside others of the same record', async () => {
-    const progress = new ViewProgress();
-    const [first, second] = [1, 2].map((version) =>
-      progress.showing('a', () => Promise.resolve({ version }), LONG),
-    ) as [Promise<unknown>, Promise<unknown>];
-    await isSettled(first);
+  it('says so when it takes too long, also where the look fails', async () => {
+    expect(await progress.shows('a', 1, 30)).toBe(false);
+    broken = true;
+    expect(await progress.shows('a', 1, 30)).toBe(false);
+    expect(looks.length).toBeGreaterThan(1);
+  });
+});
+
+describe('what a view is known to show', () => {
+  it('is what was applied or seen, until it is forgotten', async () => {
+    table.set('b', 2);
     progress.reached('a', 1);
-    expect([await isSettled(first), await isSettled(second)]).toEqual([true, false]);
-    progress.reached('a', 2);
-    expect(await second).toEqual({ version: 2 });
+    await progress.look(['b']);
+    expect([progress.knows('a', 1), progress.knows('a', 2), progress.knows('b', 2)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    progress.forget();
+    expect([progress.knows('a', 1), progress.knows('b', 2)]).toEqual([false, false]);
+  });
+
+  it('is not known where the look failed', async () => {
+    broken = true;
+    await progress.look(['a']);
+    expect(progress.knows('a', 1)).toBe(false);
   });
 });

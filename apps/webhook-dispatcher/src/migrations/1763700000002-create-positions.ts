@@ -1,13 +1,15 @@
-import { positionsSql } from '@service/event-store';
+import { consumerTablesSql } from '@service/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Where the dispatcher stands in the logs that it follows. */
 export class CreatePositions1763700000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(positionsSql('webhook_dispatcher'));
+    for (const statement of consumerTablesSql('webhook_dispatcher')) await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE webhook_dispatcher.positions');
+    for (const table of ['positions', 'partition_positions', 'stream_versions', 'parked_streams']) {
+      await runner.query(`DROP TABLE webhook_dispatcher.${table}`);
+    }
   }
 }

@@ -2,17 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError, type Environment, type HeldCapability } from '@service/contracts';
 import { writeSecretFile } from '@service/platform';
-import {
-  ADMIN_CAPABILITIES,
-  Authorities,
-  CommandSender,
-  Credentials,
-  GatewayViews,
-  RegisterRecords,
-  makeToken,
-  parseToken,
-} from '@service/verify-api';
-import type { RunningEnvironment } from './environment.js';
+import { Authorities } from '../authorities/authorities.js';
+import { Credentials } from '../credentials/credentials.js';
+import { makeToken, parseToken } from '../credentials/token.js';
+import type { Gateway } from '../gateway.js';
+import { CommandSender } from '../http/command-sender.js';
+import { ADMIN_CAPABILITIES } from '../projects/projects.controller.js';
+import { RegisterRecords } from '../records/register-records.js';
+import { GatewayViews } from '../views/gateway-views.js';
+
+/** An environment with its gateway, through which everything is made as a caller would. */
+export interface BootstrappedEnvironment {
+  environment: Environment;
+  gateway: Pick<Gateway, 'application'>;
+}
 
 const ROLES = ['operator', 'admin', 'verify', 'read', 'audit'] as const;
 type Role = (typeof ROLES)[number];
@@ -48,7 +51,7 @@ export function bootstrapPath(dataDirectory: string): string {
  */
 export async function bootstrap(
   dataDirectory: string,
-  environments: readonly RunningEnvironment[],
+  environments: readonly BootstrappedEnvironment[],
 ): Promise<void> {
   const tokens = await keepTokens(bootstrapPath(dataDirectory), environments);
   await Promise.all(
@@ -63,7 +66,10 @@ export async function bootstrap(
 type TokenFile = Partial<Record<Environment, Tokens>>;
 
 /** The tokens in the file; those that are missing are made and written down before anything uses them. */
-async function keepTokens(path: string, environments: readonly RunningEnvironment[]): Promise<TokenFile> {
+async function keepTokens(
+  path: string,
+  environments: readonly BootstrappedEnvironment[],
+): Promise<TokenFile> {
   const kept = await readTokens(path);
   const missing = environments.filter(({ environment }) => kept[environment] === undefined);
   if (missing.length === 0) return kept;
@@ -85,7 +91,7 @@ async function readTokens(path: string): Promise<TokenFile> {
 }
 
 async function establishProject(
-  { gateway: { application } }: RunningEnvironment,
+  { gateway: { application } }: BootstrappedEnvironment,
   tokens: Tokens,
 ): Promise<void> {
   const { directory } = application.get(GatewayViews);
@@ -106,7 +112,7 @@ async function establishProject(
   );
 }
 
-async function registerExample({ gateway: { application } }: RunningEnvironment): Promise<void> {
+async function registerExample({ gateway: { application } }: BootstrappedEnvironment): Promise<void> {
   const source = { projectId: PROJECT, credentialId: null, requestId: null };
   const grant = {
     issuer: 'Example Registry',

@@ -1,0 +1,7 @@
+import 'reflect-metadata';
+import { hostOwner } from '@service/messaging';
+import { CredentialAuthorityModule } from './credential-authority.module.js';
+
+await hostOwner('credential-authority', 'credential_authority', (context) =>
+  CredentialAuthorityModule.register(context),
+);

@@ -1,0 +1,5 @@
+import 'reflect-metadata';
+import { hostOwner } from '@service/messaging';
+import { RecordStoreModule } from './record-store.module.js';
+
+await hostOwner('record-store', 'record_store', (context) => RecordStoreModule.register(context));

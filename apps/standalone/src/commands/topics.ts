@@ -1,0 +1,18 @@
+import { KafkaNames, connectKafka, createTopics } from '@service/messaging';
+import { StartError, createLogger, loadSettings } from '@service/platform';
+
+try {
+  const settings = loadSettings(process.env);
+  const { kafkaBrokers, kafkaTopicPrefix, kafkaPartitions, kafkaReplication } = settings;
+  if (kafkaBrokers === undefined) throw new StartError('KAFKA_BROKERS must name the brokers, as host:port.');
+  const kafka = connectKafka({ brokers: kafkaBrokers, clientId: 'topics', logger: createLogger('warn') });
+  const wanted = { partitions: kafkaPartitions, replication: kafkaReplication };
+  for (const environment of settings.environments) {
+    const created = await createTopics(kafka, new KafkaNames(kafkaTopicPrefix, environment), wanted);
+    process.stdout.write(`${environment}: ${created.length === 0 ? 'nothing to do' : created.join(', ')}.\n`);
+  }
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

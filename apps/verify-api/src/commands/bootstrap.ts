@@ -1,0 +1,10 @@
+import 'reflect-metadata';
+import { hostCommand } from '@service/messaging';
+import { bootstrap, bootstrapPath } from '../bootstrap/bootstrap.js';
+import { startGateway } from '../start-gateway.js';
+
+await hostCommand('bootstrap', startGateway, async (started, { dataDirectory }) => {
+  const environments = [...started].map(([environment, { gateway }]) => ({ environment, gateway }));
+  await bootstrap(dataDirectory, environments);
+  process.stdout.write(`Tokens are in ${bootstrapPath(dataDirectory)}.\n`);
+});

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '@service/contracts';
+
+/** A name or an address, and a port (RFC 9110, section 7.2); each may be empty. */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
+
+const SEEN_HOST = 1;
+const SEEN_CONTENT_TYPE = 2;
+const SEEN_AUTHORIZATION = 4;
+
+/**
+ * Checks what is asked of every request, wherever it leads: one valid `Host` (RFC 9112, section 3.2), and no
+ * repetition of a field that has one value (RFC 9110, section 5.3). Of several, Node takes the first and what
+ * stands before the service may have judged another. Repeated lengths are refused by Node’s parser.
+ * @throws ServiceError `request.malformed`.
+ */
+export function checkMessage(message: IncomingMessage): void {
+  const { rawHeaders } = message;
+  let seen = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    const mark = markOf(name);
+    if ((seen & mark) !== 0) throw malformed(`The header ${name} may stand in a request only once.`);
+    seen |= mark;
+  }
+  const { host } = message.headers;
+  if (host === undefined) {
+    if (message.httpVersion === '1.1') throw malformed('The request has no Host header.');
+  } else if (!HOST.test(host)) {
+    throw malformed('The Host header is no host name or address with an optional port.');
+  }
+}
+
+/** The bit of a field that has one value, 0 for any other. The length tells nearly all apart at no cost. */
+function markOf(name: string): number {
+  switch (name.length) {
+    case 4:
+      return name.toLowerCase() === 'host' ? SEEN_HOST : 0;
+    case 12:
+      return name.toLowerCase() === 'content-type' ? SEEN_CONTENT_TYPE : 0;
+    case 13:
+      return name.toLowerCase() === 'authorization' ? SEEN_AUTHORIZATION : 0;
+    default:
+      return 0;
+  }
+}
+
+function malformed(message: string): ServiceError {
+  return new ServiceError('request.malformed', { message });
+}

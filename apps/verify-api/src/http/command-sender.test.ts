@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { CommandEnvelope } from '@service/contracts';
+import type { CommandClient } from '@service/messaging';
+import { sampleAuthority } from '../testing/sample-record.js';
+import type { GatewayViews } from '../views/gateway-views.js';
+import { CommandSender, type CommandSource } from './command-sender.js';
+
+let sent: CommandEnvelope[];
+let awaited: unknown[][];
+let sender: CommandSender;
+
+beforeEach(() => {
+  sent = [];
+  awaited = [];
+  const client = {
+    send: (_: string, command: CommandEnvelope) => {
+      sent.push(command);
+      return Promise.resolve({ id: command.key, version: 3 });
+    },
+  };
+  const views = {
+    directory: { authority: (id: string) => (id === 'aut_1' ? sampleAuthority() : undefined) },
+    shown: {
+      untilShown: (...version: unknown[]) => {
+        awaited.push(version);
+        return Promise.resolve();
+      },
+    },
+  };
+  sender = new CommandSender(client as unknown as CommandClient, views as unknown as GatewayViews);
+});
+
+async function knownVersions(projectId: string, known: Record<string, number>): Promise<object | undefined> {
+  const versions = { known: new Map(Object.entries(known)), written: new Map() };
+  const source: CommandSource = { projectId, credentialId: null, requestId: null, versions };
+  const change = { reason: 'doubt', expected_version: null };
+  await sender.send('record.suspend', source, 'rec_1', change, ['aut_1', 'aut_missing']);
+  expect(versions.written).toEqual(new Map([['rec_1', 3]]));
+  return sent[0]?.known_versions;
+}
+
+describe('a command', () => {
+  it('carries the versions of authorities that are known here, and those of the request’s token', async () => {
+    expect(await knownVersions('prj_1', { rec_1: 2, aut_2: 4 })).toEqual({ rec_1: 2, aut_1: 1, aut_2: 4 });
+  });
+
+  it('carries what is known here where the token says an older version', async () => {
+    expect(await knownVersions('prj_1', { aut_1: 0 })).toEqual({ aut_1: 1 });
+  });
+
+  it('tells nothing of another project’s authority', async () => {
+    expect(await knownVersions('prj_2', {})).toEqual({});
+  });
+
+  it('is answered once its outcome is shown', async () => {
+    await knownVersions('prj_1', {});
+    expect(awaited).toEqual([['rec_1', 3]]);
+  });
+});

@@ -1,0 +1,29 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { tap, type Observable } from 'rxjs';
+import type { CallerRequest } from '../access.js';
+import { Consistency, type RequestVersions } from './consistency.js';
+
+/** Honours the token of a request before its route does anything, and gives every write's answer its own. */
+@Injectable()
+export class ConsistencyInterceptor implements NestInterceptor {
+  constructor(private readonly consistency: Consistency) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<CallerRequest>();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    const { caller } = request;
+    if (caller === undefined) return next.handle();
+    const header = request.headers['service-consistency-token'];
+    const known =
+      header === undefined ? new Map() : await this.consistency.honour(header, caller.projectId, true);
+    const versions: RequestVersions = { known, written: new Map() };
+    request.versions = versions;
+    return next.handle().pipe(
+      tap(() => {
+        const token = this.consistency.tokenFor(caller.projectId, versions);
+        if (token !== null) void reply.header('service-consistency-token', token);
+      }),
+    );
+  }
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { ServiceError } from '@service/contracts';
+import { rawErrorAnswer } from './error-answer.js';
+
+describe('an answer to what could not be read', () => {
+  it('is whole: status line, date, length, and the end of the connection', () => {
+    const answer = rawErrorAnswer(new ServiceError('request.malformed', { message: 'Größer.' }));
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    const [status, ...lines] = head.split('\r\n');
+    const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
+    expect(status).toBe('HTTP/1.1 400 Bad Request');
+    expect(new Date(headers.get('date') ?? '').toUTCString()).toBe(headers.get('date'));
+    expect(headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
+    expect(headers.get('connection')).toBe('close');
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const { error } = JSON.parse(body) as { error: Record<string, unknown> };
+    expect(error).toMatchObject({ code: 'request.malformed', message: 'Größer.' });
+    expect(error['request_id']).toBe(headers.get('service-request-id'));
+  });
+});

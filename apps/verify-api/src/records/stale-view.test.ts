@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import type { CommandSender } from '../http/command-sender.js';
+import type { RequestSource } from '../http/access.js';
+import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
+import { KeptRecord } from '../verify/kept-record.js';
+import type { RecordReader } from '../verify/record-reader.js';
+import { Freshness } from '../views/freshness.js';
+import type { GatewayViews } from '../views/gateway-views.js';
+import { ChangeRecord } from './change-record.js';
+import { ListRecords } from './list-records.js';
+import { ReadRecord } from './read-record.js';
+
+const kept = new KeptRecord(sampleRow(sampleAuthority()), 0);
+const records = {
+  find: (id: string) => Promise.resolve(id === 'rec_1' ? kept : null),
+} as unknown as RecordReader;
+const views = (age: number) =>
+  ({ freshness: { records: new Freshness({ age: () => age }) } }) as unknown as GatewayViews;
+const unavailable = { code: 'service.unavailable' };
+
+describe('a view of records that is too far behind', () => {
+  it('is neither read nor listed', async () => {
+    const read = new ReadRecord(records, views(5_001));
+    await expect(read.execute('prj_1', 'rec_1')).rejects.toMatchObject(unavailable);
+    await expect(read.history('prj_1', 'rec_1', { limit: 1 })).rejects.toMatchObject(unavailable);
+    const list = new ListRecords({} as DataSource, views(5_001));
+    await expect(list.execute('prj_1', { limit: 1 })).rejects.toMatchObject(unavailable);
+    expect(await new ReadRecord(records, views(0)).execute('prj_1', 'rec_1')).toMatchObject({ id: 'rec_1' });
+  });
+
+  it('keeps nobody from revoking what it shows, and does not say that anything is not there', async () => {
+    const commands = { send: () => Promise.resolve({ ...kept.snapshot, state: 'revoked' }) };
+    const change = (age: number) =>
+      new ChangeRecord(commands as unknown as CommandSender, records, views(age));
+    const source = { projectId: 'prj_1' } as RequestSource;
+    const revoke = (age: number, id: string) =>
+      change(age).execute('record.revoke', source, id, { reason: 'r', expected_version: null });
+    expect(await revoke(5_001, 'rec_1')).toMatchObject({ state: 'revoked' });
+    await expect(revoke(5_001, 'rec_2')).rejects.toMatchObject(unavailable);
+    await expect(revoke(0, 'rec_2')).rejects.toMatchObject({ code: 'record.not_found' });
+  });
+});

@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { RecordedEvent } from '@service/event-store';
+import type { EventFeed, Fold, Following, SharedConsumer } from '@service/messaging';
+import type { Pool } from 'pg';
+import { RecordReader } from '../verify/record-reader.js';
+import { GatewayViews } from './gateway-views.js';
+
+let consumers: Record<string, SharedConsumer>;
+let fold: Fold;
+let calls: string[];
+let tableVersion: number;
+let records: RecordReader;
+let views: GatewayViews;
+
+beforeEach(() => {
+  consumers = {};
+  calls = [];
+  tableVersion = 1;
+  const following: Following = {
+    start: async () => void calls.push('start'),
+    catchUp: async () => calls.push('catchUp') > 0,
+    stop: async () => void calls.push('stop'),
+    age: () => 0,
+  };
+  const feed = {
+    follow: (_: string, consumer: SharedConsumer) => {
+      consumers[consumer.name] = consumer;
+      return following;
+    },
+    fold: (_: string, taken: Fold) => {
+      fold = taken;
+      return following;
+    },
+  } as EventFeed;
+  const query = ({ values: [ids] }: { values: [string[]] }) => {
+    const rows = ids.map((id) => ({ id, version: tableVersion, elements: [], found_different: false }));
+    return Promise.resolve({ rows });
+  };
+  const pool = { query } as unknown as Pool;
+  records = new RecordReader(pool);
+  views = new GatewayViews(feed, records, pool);
+});
+
+const inMemory = async (): Promise<number | undefined> => {
+  await records.find('rec_1');
+  return records.peek('rec_1', Date.now())?.snapshot.version;
+};
+const created = (version: number) =>
+  ({
+    stream_id: 'prj_1',
+    type: 'service.project.created',
+    version,
+    element: null,
+    data: { type: 'service.project.created', project_id: 'prj_1', name: '', occurred_at: '' },
+  }) as unknown as RecordedEvent;
+
+describe('the gateway’s views', () => {
+  it('are under way, and then have caught up, before the gateway starts', async () => {
+    await views.onApplicationBootstrap();
+    expect(calls).toEqual([...Array<string>(3).fill('start'), ...Array<string>(3).fill('catchUp')]);
+  });
+
+  it('answer no older row from memory once another replica’s change is announced', async () => {
+    expect(await inMemory()).toBe(1);
+    consumers['records']?.announced?.('rec_1', 2);
+    expect(await inMemory()).toBeUndefined();
+    tableVersion = 2;
+    expect(await inMemory()).toBe(2);
+  });
+
+  it('show what was applied here, until somebody moves the position', () => {
+    const event = { stream_id: 'rec_1', version: 2 } as RecordedEvent;
+    consumers['records']?.applied?.([event]);
+    expect(views.shown.tables.knows('rec_1', 2)).toBe(true);
+    consumers['records']?.moved?.();
+    expect(views.shown.tables.knows('rec_1', 2)).toBe(false);
+  });
+
+  it('forget the rows in memory when the view was rebuilt', async () => {
+    expect(await inMemory()).toBe(1);
+    consumers['records']?.moved?.();
+    expect(records.peek('rec_1', Date.now())).toBeNull();
+  });
+
+  it('have nothing left of a directory that is taken again, and answer nothing from it meanwhile', () => {
+    fold.take(created(1));
+    expect(views.directory.project('prj_1')?.version).toBe(1);
+    expect(views.shown.memory.knows('prj_1', 1)).toBe(true);
+    views.freshness.directory.require();
+    fold.reset();
+    expect(views.directory.project('prj_1')).toBeUndefined();
+    expect(views.shown.memory.knows('prj_1', 1)).toBe(false);
+    expect(() => views.freshness.directory.require()).toThrow(
+      expect.objectContaining({ code: 'service.unavailable' }),
+    );
+  });
+});

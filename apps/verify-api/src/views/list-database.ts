@@ -1,0 +1,18 @@
+import { DataSource } from 'typeorm';
+import { RecordEntity } from '../records/record.entity.js';
+import { AuthorityEntity, CredentialEntity } from './directory.entities.js';
+
+const MAX_CONNECTIONS = 4;
+
+/** Opens the read models that lists are answered from. */
+export function openListDatabase(url: string): Promise<DataSource> {
+  const database = new DataSource({
+    type: 'postgres',
+    url,
+    entities: [RecordEntity, AuthorityEntity, CredentialEntity],
+    synchronize: false,
+    poolSize: MAX_CONNECTIONS,
+    applicationName: 'lists',
+  });
+  return database.initialize();
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import type { RecordedEvent } from '@service/event-store';
+import type { QueryRunner } from 'typeorm';
+import { CreateViews1763700000001 } from '../migrations/1763700000001-create-views.js';
+import { RecordReader } from '../verify/record-reader.js';
+import { Directory } from './directory.js';
+import { ShownVersions } from './shown-versions.js';
+
+jest.setTimeout(60_000);
+
+const unavailable = { code: 'service.unavailable' };
+
+let database: EmbeddedDatabase;
+let records: RecordReader;
+let directory: Directory;
+let shown: ShownVersions;
+
+beforeAll(async () => {
+  database = await startEmbeddedDatabase();
+  await database.pool.query('CREATE SCHEMA verify_api');
+  const runner = { query: (text: string) => database.pool.query(text) } as unknown as QueryRunner;
+  await new CreateViews1763700000001().up(runner);
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  await database.pool.query('TRUNCATE verify_api_records.records, verify_api_directory.projects');
+  records = new RecordReader(database.pool);
+  directory = new Directory();
+  shown = new ShownVersions(records, directory, database.pool);
+});
+
+/** What another replica does when it applies an event: this one is not told. */
+async function appliedElsewhere(id: string, version: number): Promise<void> {
+  if (id.startsWith('prj_')) {
+    await database.pool.query(
+      `INSERT INTO verify_api_directory.projects VALUES ($1, $1, 'active', $2, '', '{}')
+       ON CONFLICT (id) DO UPDATE SET version = excluded.version`,
+      [id, version],
+    );
+    return;
+  }
+  await database.pool.query(
+    `INSERT INTO verify_api_records.records
+     VALUES ($1, 'prj_1', 'aut_1', '', '', NULL, '', 'active', $2, NULL, NULL, NULL, '', '')
+     ON CONFLICT (id) DO UPDATE SET version = excluded.version`,
+    [id, version],
+  );
+}
+
+function folded(id: string, version: number): void {
+  const data = { type: 'service.project.created', project_id: id, name: '', occurred_at: '' };
+  directory.take({
+    stream_id: id,
+    type: data.type,
+    version,
+    element: null,
+    data,
+  } as unknown as RecordedEvent);
+  shown.memory.reached(id, version);
+}
+
+async function elapsed(work: Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work;
+  return performance.now() - from;
+}
+
+describe('a write', () => {
+  it('answers once another replica has applied it, long before the second is over', async () => {
+    const answer = shown.untilShown('rec_1', 2);
+    await appliedElsewhere('rec_1', 2);
+    expect(await elapsed(answer)).toBeLessThan(500);
+  });
+
+  it('of the directory waits for memory and for tables', async () => {
+    const answer = shown.untilShown('prj_1', 1);
+    let answered = false;
+    void answer.then(() => (answered = true));
+    await appliedElsewhere('prj_1', 1);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(answered).toBe(false);
+    folded('prj_1', 1);
+    await answer;
+  });
+
+  it('answers anyway when the view takes too long', async () => {
+    shown = new ShownVersions(records, directory, database.pool, 30);
+    expect(await elapsed(shown.untilShown('rec_1', 1))).toBeLessThan(500);
+  });
+
+  it('is seen by whoever reads next, though an older row was in memory', async () => {
+    await appliedElsewhere('rec_1', 1);
+    expect((await records.find('rec_1'))?.snapshot.version).toBe(1);
+    await appliedElsewhere('rec_1', 2);
+    await shown.untilShown('rec_1', 2);
+    expect((await records.find('rec_1'))?.snapshot.version).toBe(2);
+  });
+});
+
+describe('versions that a request asks for', () => {
+  const require = (versions: Record<string, number>, lists = true) =>
+    shown.require(new Map(Object.entries(versions)), lists);
+
+  it('are there at once where the views have them', async () => {
+    await appliedElsewhere('rec_1', 2);
+    await appliedElsewhere('prj_1', 1);
+    folded('prj_1', 1);
+    await require({ rec_1: 2, prj_1: 1 });
+  });
+
+  it('are waited for', async () => {
+    const waiting = require({ rec_1: 1, rec_2: 1 });
+    await appliedElsewhere('rec_1', 1);
+    setTimeout(() => void appliedElsewhere('rec_2', 1), 100);
+    expect(await elapsed(waiting)).toBeGreaterThan(80);
+  });
+
+  it('drop an older row from memory, though nobody has announced them here', async () => {
+    await appliedElsewhere('rec_1', 1);
+    await records.find('rec_1');
+    await appliedElsewhere('rec_1', 2);
+    await require({ rec_1: 2 });
+    expect((await records.find('rec_1'))?.snapshot.version).toBe(2);
+  });
+
+  it('need not be in the tables of the directory where no list is read', async () => {
+    shown = new ShownVersions(records, directory, database.pool, 30);
+    folded('prj_1', 1);
+    await require({ prj_1: 1 }, false);
+    await expect(require({ prj_1: 1 })).rejects.toMatchObject(unavailable);
+    await appliedElsewhere('prj_2', 1);
+    await expect(require({ prj_2: 1 }, false)).rejects.toMatchObject(unavailable);
+  });
+
+  it('that are not there after a second are unavailable', async () => {
+    await appliedElsewhere('rec_1', 1);
+    const waiting = require({ rec_1: 2 });
+    expect(await elapsed(expect(waiting).rejects.toMatchObject(unavailable))).toBeGreaterThan(900);
+  });
+});
