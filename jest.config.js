@@ -1,3 +1,5 @@
+import { kafkaIsAtHand } from './infra/kafka/at-hand.ts';
+
 const swc = {
   jsc: {
     target: 'es2023',
@@ -20,6 +22,17 @@ const shared = {
   },
 };
 
+const onKafka = {
+  ...shared,
+  displayName: 'end-to-end on Kafka',
+  testMatch: ['<rootDir>/test/*.test.ts', '<rootDir>/test/distributed/**/*.test.ts'],
+  globals: { serviceDriver: 'kafka' },
+  globalSetup: '<rootDir>/test/support/kafka/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/kafka/global-teardown.ts',
+};
+
+const kafkaIsThere = process.env.KAFKA_BROKERS !== undefined || (await kafkaIsAtHand());
+
 export default {
   projects: [
     {
@@ -30,7 +43,9 @@ export default {
     {
       ...shared,
       displayName: 'end-to-end',
-      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/*.test.ts', '<rootDir>/test/standalone/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/kafka/say-left-out.ts',
     },
+    ...(kafkaIsThere ? [onKafka] : []),
   ],
 };

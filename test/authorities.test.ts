@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
-import { grant, inMilliseconds, openWorld, register, type World } from './support/fixtures.js';
-import { TestService } from './support/service.js';
+import { describeService } from './support/describe-service.js';
+import { grant, inMilliseconds, register } from './support/fixtures.js';
 
-describe('authorities', () => {
-  let service: TestService;
-  let world: World;
-  beforeAll(async () => {
-    service = await TestService.start();
-    world = await openWorld(service);
-  }, 60_000);
-  afterAll(() => service.dispose(), 30_000);
+describeService('authorities', (service, world) => {
 
   const change = (id: string, what: string, body: object, headers: Record<string, string> = {}) =>
     world.admin.post(`/v1/authorities/${id}/${what}`, { reason: 'because', ...body }, headers);

@@ -1,20 +1,13 @@
+import { STATUS_CODES } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { errors, type ErrorCode } from '@service/contracts';
-import { openWorld, type World } from './support/fixtures.js';
-import { TestService } from './support/service.js';
+import { describeService } from './support/describe-service.js';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const nested = (depth: number) => `{"record_id":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 
-describe('bad input', () => {
-  let service: TestService;
-  let world: World;
-  beforeAll(async () => {
-    service = await TestService.start();
-    world = await openWorld(service);
-  }, 60_000);
-  afterAll(() => service.dispose(), 30_000);
+describeService('bad input', (service, world) => {
 
   const token = () => service.tokens.development.verify;
   const record = () => ({ authority_id: world.authorityId, origin: 'o', content: 'c' });
@@ -59,6 +52,22 @@ describe('bad input', () => {
       '__proto__',
       'request.invalid',
       () => world.verifier.post(verifyPath, '{"record_id":"r","__proto__":{"evidence_scope":["state"]}}'),
+    ],
+    [
+      'a member twice',
+      'request.invalid',
+      () => world.verifier.post(verifyPath, '{"record_id":"rec_missing","record_id":"rec_example"}'),
+    ],
+    [
+      'a member twice, once escaped',
+      'request.invalid',
+      () =>
+        world.verifier.post(`${verifyPath}/batch`, '{"records":[{"record_id":"r","record\\u005fid":"s"}]}'),
+    ],
+    [
+      'a byte order mark',
+      'request.malformed',
+      () => world.verifier.post(verifyPath, '\ufeff{"record_id":"rec_example"}'),
     ],
     ['NUL in an id', 'request.invalid', () => world.verifier.post(verifyPath, { record_id: 'rec_\0' })],
     ['a lone surrogate', 'request.invalid', () => world.verifier.post(verifyPath, '{"record_id":"\\ud800"}')],
@@ -139,6 +148,9 @@ describe('bad input', () => {
     ['a limit of 0', 'request.invalid', () => world.reader.get('/v1/records?limit=0')],
     ['a limit of 101', 'request.invalid', () => world.reader.get('/v1/records?limit=101')],
     ['a limit that is none', 'request.invalid', () => world.reader.get('/v1/records?limit=ten')],
+    ['a limit of 1e2', 'request.invalid', () => world.reader.get('/v1/records?limit=1e2')],
+    ['a limit of 0x10', 'request.invalid', () => world.reader.get('/v1/records?limit=0x10')],
+    ['an empty limit', 'request.invalid', () => world.reader.get('/v1/records?limit=')],
     ['two limits', 'request.invalid', () => world.reader.get('/v1/records?limit=1&limit=2')],
     ['a foreign cursor', 'request.invalid', () => world.reader.get('/v1/records?cursor=abc')],
     ['an unknown filter', 'request.invalid', () => world.reader.get('/v1/records?colour=red')],
@@ -148,7 +160,7 @@ describe('bad input', () => {
     ['a broken escape in a path', 'route.not_found', () => world.reader.get('/v1/records/%ff')],
     ['a method that is none', 'request.method_not_allowed', () => world.reader.call('DELETE', '/v1/records')],
     [
-      'GET on verify',
+      'PUT on verify',
       'request.method_not_allowed',
       () => world.verifier.call('PUT', verifyPath, { body: {} }),
     ],
@@ -244,6 +256,36 @@ describe('bad input', () => {
     expect(await codeOf(world.anonymous.post(verifyPath, 'x'.repeat(70_000)))).toBe('request.too_large');
   });
 
+  it.each([
+    ['GET', verifyPath, 'POST'],
+    ['GET', `${verifyPath}?limit=1`, 'POST'],
+    ['GET', `${verifyPath}/batch`, 'POST'],
+    ['GET', '/v1/records/batch', 'POST'],
+    ['OPTIONS', verifyPath, 'POST'],
+    ['OPTIONS', '/v1/records', 'GET, HEAD, POST'],
+    ['OPTIONS', '/v1/records/rec_example', 'GET, HEAD'],
+    ['DELETE', '/v1/records/rec_example/revoke', 'POST'],
+  ])('%s %s is told the methods that there are', async (method, path, allowed) => {
+    const { status, body, headers } = await world.reader.call(method, path);
+    expect([status, body['error'].code]).toEqual([405, 'request.method_not_allowed']);
+    expect(headers.get('allow')).toBe(allowed);
+  });
+
+  it('says how large a body may be, and what scheme a credential has', async () => {
+    const messageOf = async (answer: Promise<{ body: Record<string, { message?: string }> }>) =>
+      (await answer).body['error']?.message;
+    const tooLong = world.verifier.post(verifyPath, { record_id: 'x'.repeat(66_000) });
+    expect(await messageOf(tooLong)).toContain(' 65536 bytes');
+    const basic = world.anonymous.post(verifyPath, {}, { authorization: 'Basic eDp5' });
+    expect(await messageOf(basic)).toContain('Bearer <token>');
+  });
+
+  it('verifies whatever stands behind the path’s question mark', async () => {
+    expect(await world.verifier.post(`${verifyPath}?a=b`, { record_id: 'rec_example' })).toMatchObject({
+      status: 200,
+    });
+  });
+
   it('names the scope that is required and the scopes that are held', async () => {
     const { status, body, headers } = await world.reader.post(verifyPath, { record_id: 'rec_example' });
     expect(status).toBe(403);
@@ -262,30 +304,119 @@ describe('bad input', () => {
     ]);
   });
 
-  it.each([
-    ['what is not HTTP', 'request.malformed', 'nonsense\r\n\r\n'],
-    [
-      'headers of 20 KiB',
-      'request.headers_too_large',
-      `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
-    ],
-    [
-      'a length that is no number',
-      'request.malformed',
-      'POST /v1/records/verify HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n',
-    ],
-    [
-      'two ways to tell the length',
-      'request.malformed',
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    ],
-  ])('%s on the wire is answered with %s', async (_, code, text) => {
+  /** Sends a text as it is, and reads until the service ends the connection. */
+  async function onTheWire(text: string): Promise<string> {
     const { hostname, port } = new URL(service.baseUrl);
     const socket = connect(Number(port), hostname).setEncoding('utf8');
     socket.write(text);
     let received = '';
     for await (const chunk of socket) received += String(chunk);
-    expect(received).toContain(`"code":"${code}"`);
-    expect(received).toMatch(/service-request-id: req_/i);
+    return received;
+  }
+
+  /** A good request, the last on its connection, but for the header lines that are added. */
+  const requestWith = (path: string, bearer: string, body: string, ...lines: string[]): string =>
+    [
+      `POST ${path} HTTP/1.1`,
+      'Connection: close',
+      `Authorization: Bearer ${bearer}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      ...lines,
+      '',
+      body,
+    ].join('\r\n');
+  const verifyWith = (...lines: string[]): string =>
+    requestWith(verifyPath, token(), '{"record_id":"rec_example"}', ...lines);
+  const revokeWith = (...lines: string[]): string =>
+    requestWith(
+      '/v1/records/rec_example/revoke',
+      service.tokens.development.admin,
+      '{"reason":"r"}',
+      ...lines,
+    );
+
+  /** A byte more than is let in, in a chunk that promises more. */
+  const endless = [
+    `POST ${verifyPath} HTTP/1.1`,
+    'Host: x',
+    'Content-Type: application/json',
+    'Transfer-Encoding: chunked',
+    '',
+    '20000',
+    'x'.repeat(65_537),
+  ].join('\r\n');
+
+  it('lets in what stands in the cases below but for their fault', async () => {
+    expect(await onTheWire(verifyWith('Host: x'))).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(await onTheWire(verifyWith('Host: x', 'Expect: 100-Continue'))).toContain('HTTP/1.1 200 OK\r\n');
+    expect(await onTheWire(`GET http://x${verifyPath} HTTP/1.0\r\n\r\n`)).toContain('\r\nallow: POST\r\n');
+  });
+
+  it.each<[string, ErrorCode, string, () => string]>([
+    ['what is not HTTP', 'request.malformed', 'HTTP/1.1', () => 'nonsense\r\n\r\n'],
+    [
+      'headers of 20 KiB',
+      'request.headers_too_large',
+      'too large',
+      () => `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    ],
+    [
+      'a length that is no number',
+      'request.malformed',
+      'HTTP/1.1',
+      () => `POST ${verifyPath} HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n`,
+    ],
+    [
+      'two ways to tell the length',
+      'request.malformed',
+      'HTTP/1.1',
+      () => 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['two lengths', 'request.malformed', 'HTTP/1.1', () => verifyWith('Host: x', 'Content-Length: 27')],
+    ['no Host', 'request.malformed', 'Host', () => verifyWith()],
+    [
+      'no Host, at no path',
+      'request.malformed',
+      'Host',
+      () => 'GET /x HTTP/1.1\r\nConnection: close\r\n\r\n',
+    ],
+    ['two Hosts', 'request.malformed', 'Host', () => verifyWith('Host: x', 'Host: x')],
+    ['a Host that is none', 'request.malformed', 'Host', () => verifyWith('Host: x y')],
+    [
+      'two credentials',
+      'request.malformed',
+      'AUTHORIZATION',
+      () => verifyWith('Host: x', `AUTHORIZATION: Bearer ${token()}`),
+    ],
+    [
+      'two media types',
+      'request.malformed',
+      'Content-Type',
+      () => verifyWith('Host: x', 'Content-Type: application/json'),
+    ],
+    ['a body that goes on and on', 'request.too_large', ' 65536 bytes', () => endless],
+    [
+      'two versions',
+      'request.invalid',
+      'shape',
+      () => revokeWith('Host: x', 'If-Match: "1"', 'If-Match: "1"'),
+    ],
+    [
+      'an expectation that is unknown',
+      'request.malformed',
+      'Expect',
+      () => verifyWith('Host: x', 'Expect: magic'),
+    ],
+  ])('%s on the wire is answered with %s', async (_, code, said, text) => {
+    const [head = '', body = ''] = (await onTheWire(text())).split('\r\n\r\n');
+    const { status } = errors[code];
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} ${STATUS_CODES[status]}\r\n`));
+    expect(head).toMatch(/\r\ndate: \w{3}, \d\d /i);
+    expect(head).toMatch(/\r\nconnection: close(\r\n|$)/i);
+    expect(head).toContain(`content-length: ${Buffer.byteLength(body)}`);
+    const { error } = JSON.parse(body) as { error: Record<string, string> };
+    expect(error).toMatchObject({ code, message: expect.stringContaining(said) });
+    expect(head).toContain(`service-request-id: ${error['request_id']}`);
   });
 });

@@ -1,21 +1,14 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
-import { openWorld, register, type World } from './support/fixtures.js';
-import { TestService } from './support/service.js';
+import { describeService } from './support/describe-service.js';
+import { openWorld, register } from './support/fixtures.js';
 
 const run = promisify(execFile);
 
-describe('a service that dies or loses its database', () => {
-  let service: TestService;
-  let world: World;
-  beforeAll(async () => {
-    service = await TestService.start();
-    world = await openWorld(service);
-  }, 60_000);
-  afterAll(() => service.dispose(), 30_000);
+describeService('a service that dies or loses its database', (service, world) => {
 
   /** Registers without pause until told to stop; answers the external_ids that were acknowledged. */
   const keepRegistering = (until: () => boolean, prefix: string) => {
@@ -54,8 +47,7 @@ describe('a service that dies or loses its database', () => {
       await service.end('SIGKILL');
       dead = true;
       await done;
-      service = await TestService.start({ dataDirectory: service.dataDirectory });
-      world = { ...(await openWorld(service)), authorityId: world.authorityId };
+      await service.begin();
       await expectExactlyOnce(acknowledged);
     }
   }, 60_000);
@@ -86,10 +78,8 @@ describe('a service that dies or loses its database', () => {
       const { status, body } = await world.admin.post('/v1/records', record);
       expect([status, body['error'].code]).toEqual([503, 'service.unavailable']);
     });
-    const { dataDirectory } = service;
     await service.end('SIGKILL');
-    service = await TestService.start({ dataDirectory });
-    world = { ...(await openWorld(service)), authorityId: world.authorityId };
+    await service.begin();
     expect((await world.verifier.post('/v1/records/verify', { record_id: id })).status).toBe(200);
   }, 60_000);
 

@@ -1,18 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
-import { inMilliseconds, openWorld, type World } from './support/fixtures.js';
-import { TestService } from './support/service.js';
+import { describeService } from './support/describe-service.js';
+import { inMilliseconds } from './support/fixtures.js';
 
-describe('credentials', () => {
-  let service: TestService;
-  let world: World;
-  beforeAll(async () => {
-    service = await TestService.start({ env: { LOG_LEVEL: 'trace' } });
-    world = await openWorld(service);
-  }, 60_000);
-  afterAll(() => service.dispose(), 30_000);
+describeService('credentials', (service, world) => {
 
   const issue = (body: object) => world.admin.post('/v1/credentials', { name: 'A test', ...body });
   const verifyWith = (token: string) =>

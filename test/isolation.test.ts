@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { Answer, Client } from './support/client.js';
-import { grant, openWorld, register, type World } from './support/fixtures.js';
-import { TestService } from './support/service.js';
+import { describeService } from './support/describe-service.js';
+import { grant, openWorld, register } from './support/fixtures.js';
 
-describe('isolation', () => {
-  let service: TestService;
-  let world: World;
+describeService('isolation', (service, world) => {
   let stranger: Client;
   beforeAll(async () => {
-    service = await TestService.start();
-    world = await openWorld(service);
     const { body } = await world.operator.post('/v1/projects', { name: 'Another' });
     stranger = world.anonymous.as(body['credential'].token);
-  }, 60_000);
-  afterAll(() => service.dispose(), 30_000);
+  });
 
   /** An answer without what differs between any two. */
   const comparable = ({ status, text, headers }: Answer) => ({
@@ -96,10 +91,8 @@ describe('isolation', () => {
 
   it('tells a credential that its environment is not served here', async () => {
     const { production } = service.tokens;
-    const { dataDirectory } = service;
     await service.end('SIGTERM');
-    service = await TestService.start({ dataDirectory, env: { ENVIRONMENTS: 'development' } });
-    world = await openWorld(service);
+    await service.begin({ ENVIRONMENTS: 'development' });
     const answer = await world.anonymous
       .as(production.verify)
       .post('/v1/records/verify', { record_id: 'rec_example' });

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { openWorld, register, type World } from './support/fixtures.js';
 import { fromSchema, type Schema } from './support/schema-arbitrary.js';
-import { TestService } from './support/service.js';
+import { describeService } from './support/describe-service.js';
 
 interface Operation {
   security?: unknown[];

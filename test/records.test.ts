@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { grant, inMilliseconds, openWorld, register, uniqueName, type World } from './support/fixtures.js';
-import { TestService } from './support/service.js';
+import { expect, it } from '@jest/globals';
+import { describeService } from './support/describe-service.js';
+import { grant, inMilliseconds, register, uniqueName } from './support/fixtures.js';
 
-describe('records', () => {
-  let service: TestService;
-  let world: World;
-  beforeAll(async () => {
-    service = await TestService.start();
-    world = await openWorld(service);
-  }, 60_000);
-  afterAll(() => service.dispose(), 30_000);
+describeService('records', (service, world) => {
 
   const change = (id: string, what: string, body: object, headers: Record<string, string> = {}) =>
     world.admin.post(`/v1/records/${id}/${what}`, body, headers);

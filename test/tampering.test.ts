@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
-import { inMilliseconds, openWorld, register, uniqueName, type World } from './support/fixtures.js';
-import { TestService } from './support/service.js';
+import { describeService } from './support/describe-service.js';
+import { inMilliseconds, register, uniqueName } from './support/fixtures.js';
 
 const RECORD_COLUMNS = [
   'project_id',
@@ -51,15 +51,8 @@ function rowChanges(): Record<string, string> {
   };
 }
 
-describe('what is changed behind the service’s back', () => {
-  let service: TestService;
-  let world: World;
+describeService('what is changed behind the service’s back', (service, world) => {
   let id: string;
-  beforeAll(async () => {
-    service = await TestService.start();
-    world = await openWorld(service);
-  }, 60_000);
-  afterAll(() => service.dispose(), 30_000);
   beforeEach(async () => {
     id = await newRecord();
   });

@@ -1,20 +1,13 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { canonicalJson } from '@service/evidence';
 import { eventually } from '@service/testing';
-import { grant, inMilliseconds, openWorld, register, type World } from './support/fixtures.js';
-import { TestService } from './support/service.js';
+import { describeService } from './support/describe-service.js';
+import { grant, inMilliseconds, register } from './support/fixtures.js';
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-describe('verifying a record', () => {
-  let service: TestService;
-  let world: World;
-  beforeAll(async () => {
-    service = await TestService.start();
-    world = await openWorld(service);
-  }, 60_000);
-  afterAll(() => service.dispose(), 30_000);
+describeService('verifying a record', (service, world) => {
 
   const verify = (record_id: string, evidence_scope?: string[]) =>
     world.verifier.post('/v1/records/verify', { record_id, ...(evidence_scope && { evidence_scope }) });

@@ -1,60 +1,74 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import type { Environment } from '@service/contracts';
 import pg from 'pg';
+import { driver } from './driver.js';
 
 type Role = 'operator' | 'admin' | 'verify' | 'read' | 'audit';
 export type Tokens = Record<Environment, Record<Role, string>>;
 
-const MAIN = resolve('apps/standalone/dist/main.js');
+export interface ServiceOptions {
+  /** A fresh one if not given. */
+  dataDirectory?: string;
+  /** Settings beside the usual ones. */
+  env?: NodeJS.ProcessEnv;
+}
 
-/** The service as a person starts it: a process of its own on a data directory, over real HTTP. */
+const run = promisify(execFile);
+
+/** The service as a person starts it: processes of its own on a data directory, over real HTTP. On Kafka they are
+ *  those of `npm run start:distributed`, with topics of their own. */
 export class TestService {
   output = '';
   errors = '';
   baseUrl = '';
+  dataDirectory = '';
+  private child: ChildProcess | undefined;
 
-  private constructor(
-    readonly process: ChildProcess,
-    readonly dataDirectory: string,
-  ) {}
+  constructor(private readonly options: ServiceOptions = {}) {}
 
-  /** Starts it and waits until it says where it listens. Rejects with what it said if it ends instead. */
-  static async start(
-    options: { dataDirectory?: string; env?: NodeJS.ProcessEnv } = {},
-  ): Promise<TestService> {
-    const service = await TestService.launch(options);
-    const { process: child } = service;
-    await new Promise<void>((started, failed) => {
-      child.stdout?.on('data', () => {
-        const port = /listens on (http:\S+)/.exec(service.output)?.[1];
-        if (port === undefined || !service.output.endsWith('\n')) return;
-        service.baseUrl = port;
-        started();
-      });
-      child.once('exit', (code) => failed(new Error(`exit ${code}: ${service.errors}`)));
-    });
+  /** Starts one and waits until it says where it listens. Rejects with what it said if it ends instead. */
+  static async start(options: ServiceOptions = {}): Promise<TestService> {
+    const service = new TestService(options);
+    await service.begin();
     return service;
   }
 
-  /** Starts it without waiting for anything. */
-  static async launch({
-    dataDirectory,
-    env = {},
-  }: { dataDirectory?: string; env?: NodeJS.ProcessEnv } = {}): Promise<TestService> {
-    const directory = dataDirectory ?? (await mkdtemp(join(tmpdir(), 'service-')));
-    const child = spawn(process.execPath, [MAIN], {
-      env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...env, DATA_DIR: directory },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const service = new TestService(child, directory);
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (service.output += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (service.errors += text));
+  /** Starts one without waiting for anything. */
+  static async launch(options: ServiceOptions = {}): Promise<TestService> {
+    const service = new TestService(options);
+    await service.spawn(options.env);
     return service;
+  }
+
+  /** Starts it, anew where it has run before, and waits until it listens; `env` instead of the first settings. */
+  async begin(env = this.options.env): Promise<void> {
+    const child = await this.spawn(env);
+    await new Promise<void>((started, failed) => {
+      child.stdout?.on('data', () => {
+        const url = /listens on (http:\S+)/.exec(this.output)?.[1];
+        if (url === undefined || !this.output.endsWith('\n')) return;
+        this.baseUrl = url;
+        started();
+      });
+      child.once('exit', (code) => failed(new Error(`exit ${code}: ${this.errors}`)));
+    });
+  }
+
+  /** The process that was started; on Kafka, the one that started the others. */
+  get process(): ChildProcess {
+    if (this.child === undefined) throw new Error('The service was not started.');
+    return this.child;
+  }
+
+  /** Where health and metrics are, in standalone. */
+  get adminUrl(): string {
+    return /Health and metrics are on (http:\S+)\.$/m.exec(this.output)?.[1] ?? '';
   }
 
   get tokens(): Tokens {
@@ -82,19 +96,55 @@ export class TestService {
     }
   }
 
-  /** Ends the process; answers its exit code, null where the signal killed it. */
+  /** Runs a command, such as `verify-api/dist/commands/scrub.js`, on the service's data; answers what it printed.
+   *  Rejects with `code` and `stdout` where it fails. */
+  async command(file: string, ...words: string[]): Promise<string> {
+    const env = {
+      PATH: process.env['PATH'],
+      ...driver.settings(this.dataDirectory),
+      DATA_DIR: this.dataDirectory,
+    };
+    return (await run(process.execPath, [resolve('apps', file), ...words], { env })).stdout;
+  }
+
+  /** Ends all of its processes; answers the exit code, null where the signal killed it. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
-    if (this.process.exitCode === null && this.process.signalCode === null) {
-      const exited = once(this.process, 'exit');
-      this.process.kill(signal);
+    const { child } = this;
+    if (child === undefined) return null;
+    if (child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, 'exit');
+      child.kill(signal);
       await exited;
+      if (signal === 'SIGKILL') await driver.killOthers(this.dataDirectory);
     }
-    return this.process.exitCode;
+    return child.exitCode;
   }
 
   /** Stops the service and forgets its data. */
   async dispose(): Promise<void> {
     await this.end('SIGTERM');
     if (existsSync(this.dataDirectory)) await rm(this.dataDirectory, { recursive: true });
+  }
+
+  private async spawn(env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
+    this.dataDirectory ||= this.options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'service-')));
+    this.output = '';
+    this.errors = '';
+    const child = spawn(process.execPath, [driver.main], {
+      env: {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        ADMIN_PORT: '0',
+        LOG_LEVEL: 'warn',
+        ...driver.settings(this.dataDirectory),
+        ...env,
+        DATA_DIR: this.dataDirectory,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
+    this.child = child;
+    return child;
   }
 }

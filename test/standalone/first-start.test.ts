@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TestService } from './support/service.js';
+import { TestService } from '../support/service.js';
 
 const run = promisify(execFile);
 

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openWorld, register } from './support/fixtures.js';
-import { TestService } from './support/service.js';
+import { openWorld, register } from '../support/fixtures.js';
+import { TestService } from '../support/service.js';
 
 const run = promisify(execFile);
 

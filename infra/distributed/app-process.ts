@@ -1,0 +1,125 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from '@service/platform';
+import { mainFile, type App } from './apps.ts';
+
+/** Milliseconds for a start; between two starts, at first and at most; and after which a process counts as healthy. */
+const START_TIMEOUT = 120_000;
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 5_000;
+const HEALTHY_AFTER = 30_000;
+
+export interface AppProcessOptions {
+  app: App;
+  /** Which of the app's processes it is, from 1. */
+  replica: number;
+  env: NodeJS.ProcessEnv;
+  /** Told when the process ended unasked, and when it runs again. */
+  onChange: (sentence: string) => void;
+}
+
+/** One process of an app, started again whenever it ends unasked. It stops by itself when this process ends. */
+export class AppProcess {
+  readonly name: string;
+  /** Of health and metrics; undefined until it is ready. */
+  adminUrl: string | undefined;
+  private readonly options: AppProcessOptions;
+  private child: ChildProcess | undefined;
+  private stopping = false;
+
+  constructor(options: AppProcessOptions) {
+    this.options = options;
+    this.name = `${options.app} ${options.replica}`;
+  }
+
+  /** Undefined while it is down. */
+  get pid(): number | undefined {
+    return this.child === undefined || hasEnded(this.child) ? undefined : this.child.pid;
+  }
+
+  /** Resolves when it says that it is ready; from then on it is kept running.
+   *  @throws StartError when it ends instead, or takes too long. */
+  async start(): Promise<void> {
+    const child = await this.launch();
+    void this.keepRunning(child);
+  }
+
+  /** Tells it to stop, and ends it after so many milliseconds if it has not. */
+  async stop(timeout: number): Promise<void> {
+    this.stopping = true;
+    const { child } = this;
+    if (child === undefined || hasEnded(child)) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeout);
+    await exited;
+    clearTimeout(timer);
+  }
+
+  private async launch(): Promise<ChildProcess> {
+    const { app, env } = this.options;
+    // The channel tells it of this process's end; Ctrl-C at the terminal reaches this process alone.
+    const child = spawn(process.execPath, [mainFile(app)], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      detached: true,
+    });
+    this.child = child;
+    this.adminUrl = undefined;
+    const over = new AbortController();
+    const timeout = sleep(START_TIMEOUT, 'is not ready yet', { signal: over.signal }).catch(() => '');
+    const failure = await Promise.race([
+      this.readUntilReady(child),
+      once(child, 'exit').then(([code, signal]) => `ended with ${signal ?? `code ${code}`}`),
+      timeout,
+    ]);
+    over.abort();
+    if (failure === undefined) return child;
+    child.kill('SIGKILL');
+    throw new StartError(`${this.name} did not start: it ${failure}.`);
+  }
+
+  /** Passes on what it prints, but for the line that says where its health is. */
+  private readUntilReady(child: ChildProcess): Promise<undefined> {
+    return new Promise((ready) => {
+      if (child.stdout === null) return;
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const found = /is ready.* health and metrics on (http:\S+)\.$/.exec(line)?.[1];
+        if (found === undefined) return void process.stdout.write(`${line}\n`);
+        this.adminUrl = found;
+        ready(undefined);
+      });
+    });
+  }
+
+  private async keepRunning(first: ChildProcess): Promise<void> {
+    const { onChange } = this.options;
+    let pause = FIRST_PAUSE;
+    let child: ChildProcess | undefined = first;
+    for (;;) {
+      const startedAt = performance.now();
+      if (child !== undefined) {
+        if (!hasEnded(child)) await once(child, 'exit');
+        if (this.stopping) return;
+        onChange(
+          `${this.name} ended with ${child.signalCode ?? `code ${child.exitCode}`}; it is started again.`,
+        );
+        if (performance.now() - startedAt > HEALTHY_AFTER) pause = FIRST_PAUSE;
+      }
+      await sleep(pause);
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      if (this.stopping) return;
+      child = await this.launch().catch((error: unknown) => {
+        if (!this.stopping) onChange((error as Error).message);
+        return undefined;
+      });
+      if (child !== undefined) onChange(`${this.name} runs again as process ${child.pid}, ${this.adminUrl}.`);
+    }
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

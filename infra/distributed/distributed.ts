@@ -1,0 +1,151 @@
+import { join } from 'node:path';
+import {
+  StartError,
+  lockDataDirectory,
+  openDatabases,
+  type Databases,
+  type Logger,
+  type Settings,
+  type StartedService,
+} from '@service/platform';
+import { findFreePort, isPortTaken } from '../ports.ts';
+import { AppProcess } from './app-process.ts';
+import { GATEWAYS, OWNERS, type App } from './apps.ts';
+import { KeptBroker } from './kept-broker.ts';
+import { forgetProcessList, waitForOrphans, writeProcessList, type ListedProcess } from './process-list.ts';
+import { runCommand } from './run-command.ts';
+
+/** Milliseconds for a gateway to drain, and for an app behind it to finish what it does. */
+const GATEWAY_TIMEOUT = 7_000;
+const OWNER_TIMEOUT = 6_000;
+
+/** Broker, databases, and every app in processes of its own, on this machine. */
+export class Distributed {
+  private readonly settings: Settings;
+  private readonly logger: Logger;
+  private readonly say: (sentence: string) => void;
+  private readonly stops: (() => Promise<unknown>)[] = [];
+  private readonly over = new AbortController();
+  private readonly apps: AppProcess[] = [];
+  private kafka: KeptBroker | undefined;
+  private writing: Promise<void> = Promise.resolve();
+
+  /** @param say is told what happens to the processes, a sentence at a time. */
+  constructor(settings: Settings, logger: Logger, say: (sentence: string) => void) {
+    this.settings = settings;
+    this.logger = logger;
+    this.say = say;
+  }
+
+  /** Starts everything, and answers when the gateways listen.
+   *  @throws StartError with a sentence for whoever started it; what was started is then stopped. */
+  async start(): Promise<StartedService> {
+    const { settings } = this;
+    const { dataDirectory, environments } = settings;
+    try {
+      const lock = await lockDataDirectory(dataDirectory);
+      this.stops.push(async () => lock.release());
+      await waitForOrphans(dataDirectory);
+      const port = settings.port === 0 ? await findFreePort() : settings.port;
+      if (await isPortTaken(port)) {
+        throw new StartError(`Port ${port} is taken; stop what listens there or set PORT.`);
+      }
+      this.stops.push(() => this.writing.then(() => forgetProcessList(dataDirectory)));
+      const [databases, brokers] = await this.startServers();
+      const urls = environments.map((name) => [`DATABASE_URL_${name.toUpperCase()}`, databases.urls[name]]);
+      const env: NodeJS.ProcessEnv = {
+        ...process.env,
+        ...Object.fromEntries(urls),
+        KAFKA_BROKERS: brokers,
+        DATA_DIR: dataDirectory,
+        ADMIN_PORT: '0',
+      };
+      await Promise.all([
+        runCommand('standalone/dist/commands/migrate.js', env, this.over.signal),
+        runCommand('standalone/dist/commands/topics.js', env, this.over.signal),
+      ]);
+      const sharePort = settings.replicas > 1 ? 'on' : 'off';
+      const owning = this.startApps(OWNERS, env, OWNER_TIMEOUT);
+      const listening = this.startApps(
+        GATEWAYS,
+        { ...env, PORT: String(port), SHARE_PORT: sharePort },
+        GATEWAY_TIMEOUT,
+      );
+      await Promise.all([
+        owning.then(() => runCommand('verify-api/dist/commands/bootstrap.js', env, this.over.signal)),
+        listening,
+      ]);
+      return { port, bootstrapFile: join(dataDirectory, 'bootstrap.json') };
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /** Stops the gateways, then the apps behind them, then Kafka, then PostgreSQL. Also breaks off a start. */
+  async stop(): Promise<void> {
+    this.over.abort();
+    for (const step of this.stops.splice(0).reverse()) await step();
+  }
+
+  /** What runs now. */
+  get processes(): ListedProcess[] {
+    const kafka = this.kafka?.pid;
+    const apps = this.apps.flatMap(({ name, pid, adminUrl }) =>
+      pid === undefined ? [] : [{ name, pid, ...(adminUrl !== undefined && { adminUrl }) }],
+    );
+    return [
+      { name: 'start:distributed', pid: process.pid },
+      ...(kafka === undefined ? [] : [{ name: 'kafka', pid: kafka }]),
+      ...apps,
+    ];
+  }
+
+  private async startServers(): Promise<[Databases, string]> {
+    const { settings, logger } = this;
+    const opening = openDatabases(settings, logger);
+    this.stops.push(async () => (await opening.catch(() => undefined))?.stop());
+    const [databases, brokers] = await Promise.all([opening, this.startBroker()]);
+    return [databases, brokers];
+  }
+
+  /** The brokers of the settings, else one of our own. */
+  private async startBroker(): Promise<string> {
+    const { kafkaBrokers, kafkaPort, dataDirectory } = this.settings;
+    if (kafkaBrokers !== undefined) return kafkaBrokers.join(',');
+    const options = { directory: join(dataDirectory, 'kafka'), port: kafkaPort };
+    const kafka = new KeptBroker(options, (sentence) => this.noteChange(sentence));
+    this.kafka = kafka;
+    this.stops.push(() => kafka.stop());
+    return (await kafka.start()).brokers;
+  }
+
+  private async startApps(names: readonly App[], env: NodeJS.ProcessEnv, timeout: number): Promise<void> {
+    this.over.signal.throwIfAborted();
+    const onChange = (sentence: string) => this.noteChange(sentence);
+    const started = names.flatMap((app) =>
+      Array.from({ length: this.settings.replicas }, (_, index) => {
+        return new AppProcess({ app, replica: index + 1, env, onChange });
+      }),
+    );
+    this.apps.push(...started);
+    this.stops.push(() => Promise.all(started.map((app) => app.stop(timeout))));
+    const starting = Promise.all(started.map((app) => app.start()));
+    this.noteProcesses();
+    await starting;
+    this.noteProcesses();
+  }
+
+  private noteChange(sentence: string): void {
+    this.say(sentence);
+    this.noteProcesses();
+  }
+
+  private noteProcesses(): void {
+    if (this.over.signal.aborted) return;
+    const { processes } = this;
+    this.writing = this.writing
+      .then(() => writeProcessList(this.settings.dataDirectory, processes))
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'The list of processes was not written.'));
+  }
+}

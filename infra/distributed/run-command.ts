@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { StartError } from '@service/platform';
+import { ROOT } from './apps.ts';
+
+/** Runs a command of the service, such as `standalone/dist/commands/migrate.js`, to its end; what it says on standard
+ *  error is passed on.
+ *  @throws StartError when it fails. */
+export async function runCommand(file: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
+  const command = spawn(process.execPath, [join(ROOT, 'apps', file)], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
+    signal,
+  });
+  const [code] = (await once(command, 'exit')) as [number | null];
+  if (code !== 0) throw new StartError(`The start ended, because ${file} failed.`);
+}

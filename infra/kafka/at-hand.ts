@@ -1,0 +1,8 @@
+import { findJava } from './java.ts';
+import { canResolveJars } from './jars.ts';
+
+/** Whether a broker can be started here: there is Java, and Maven or what it fetched before. */
+export async function kafkaIsAtHand(): Promise<boolean> {
+  const [java, jars] = await Promise.allSettled([findJava(), canResolveJars()]);
+  return java.status === 'fulfilled' && jars.status === 'fulfilled' && jars.value;
+}

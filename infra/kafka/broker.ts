@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError, lockDataDirectory } from '@service/platform';
+import { isPortTaken } from '../ports.ts';
+import { isFromEarlierBoot, waitForEnd } from '../processes.ts';
+import { BrokerLog } from './broker-log.ts';
+import { runJava, spawnJava } from './java-process.ts';
+import { findJava } from './java.ts';
+import { resolveClassPath } from './jars.ts';
+import { prepareDirectory } from './prepare-directory.ts';
+import { waitUntilReady } from './wait-until-ready.ts';
+
+export interface BrokerOptions {
+  /** Where its data, settings and log lie; created if missing. */
+  directory: string;
+  /** Of clients, on the loopback address. */
+  port: number;
+  /** Told every line of its log that it calls an error. */
+  onError?: (line: string) => void;
+}
+
+/** How a broker ended. */
+export interface BrokerEnd {
+  /** Whether `stop` or `kill` was called. */
+  asked: boolean;
+  /** The end of a sentence. */
+  reason: string;
+}
+
+/** A single-node Apache Kafka that takes requests. It ends when this process does. */
+export interface Broker {
+  port: number;
+  /** As KAFKA_BROKERS names it. */
+  brokers: string;
+  pid: number;
+  logFile: string;
+  /** Resolves when it has ended. */
+  ended: Promise<BrokerEnd>;
+  /** Shuts it down, and answers when it has ended; it can then be started again on the same directory and port. */
+  stop(): Promise<void>;
+  /** Ends it as kill -9 does. */
+  kill(): Promise<void>;
+}
+
+/** Milliseconds for the start, for the end, and for the broker of a process that was killed to end. */
+const START_TIMEOUT = 60_000;
+const STOP_TIMEOUT = 15_000;
+const ORPHAN_TIMEOUT = 20_000;
+
+/** Starts Apache Kafka and answers when it takes requests. The first start on a directory formats it.
+ *  @throws StartError where Java or Maven is missing, the port or the directory is taken, or Kafka does not start. */
+export async function startBroker(options: BrokerOptions): Promise<Broker> {
+  const { directory, port } = options;
+  const [java, classPath] = await Promise.all([findJava(), resolveClassPath()]);
+  const lock = await lockDataDirectory(directory);
+  try {
+    await waitForOrphan(directory);
+    if (await isPortTaken(port)) {
+      throw new StartError(`Port ${port} is taken; stop what listens there or set KAFKA_PORT.`);
+    }
+    const settings = await prepareDirectory(directory, port, (words) => runJava(java, classPath, words));
+    const broker = await launch(java, classPath, settings, options, () => lock.release());
+    await becomeReady(broker);
+    return broker;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function launch(
+  java: string,
+  classPath: string,
+  settings: string,
+  { directory, port, onError }: BrokerOptions,
+  release: () => void,
+): Promise<Broker> {
+  const log = new BrokerLog(join(directory, 'kafka.log'), onError ?? (() => undefined));
+  const child = spawnJava(java, classPath, ['kafka.Kafka', settings]);
+  const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  await log.follow(child.stdout, child.stderr);
+  await writeFile(pidFile(directory), String(child.pid));
+
+  let asked = false;
+  const ended = exited.then(async ([code, signal]): Promise<BrokerEnd> => {
+    await rm(pidFile(directory), { force: true });
+    release();
+    return {
+      asked,
+      reason: log.lastError ?? (signal === null ? `its exit code is ${code}` : `by ${signal}`),
+    };
+  });
+  const end = async (signal: NodeJS.Signals) => {
+    asked = true;
+    child.kill(signal);
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT);
+    await ended;
+    clearTimeout(timer);
+  };
+  return {
+    port,
+    brokers: `127.0.0.1:${port}`,
+    pid: child.pid as number,
+    logFile: log.path,
+    ended,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
+
+async function becomeReady(broker: Broker): Promise<void> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), START_TIMEOUT);
+  const ended = await Promise.race([broker.ended, waitUntilReady(broker.port, over.signal)]);
+  clearTimeout(timer);
+  if (ended === undefined && !over.signal.aborted) return;
+  over.abort();
+  if (ended === undefined) await broker.kill();
+  const reason = ended?.reason ?? `it was not ready after ${START_TIMEOUT / 1_000} s`;
+  throw new StartError(`Kafka does not start: ${reason} (${broker.logFile} may say more).`);
+}
+
+/** The broker of a process that was killed is ending by itself, and holds directory and port until then. */
+async function waitForOrphan(directory: string): Promise<void> {
+  const file = pidFile(directory);
+  const pid = Number(await readFile(file, 'utf8').catch(() => ''));
+  if (pid > 0 && !(await isFromEarlierBoot(file))) await waitForEnd([pid], ORPHAN_TIMEOUT);
+}
+
+function pidFile(directory: string): string {
+  return join(directory, 'kafka.pid');
+}

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { StartError } from '@service/platform';
+
+const run = promisify(execFile);
+
+const POM = join(import.meta.dirname, 'pom.xml');
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache/kafka');
+
+/** Answers Java's class path of Kafka; the first time, Maven fetches the jars that pom.xml names. Several may call
+ *  this at once.
+ *  @throws StartError when Maven is missing or fails. */
+export async function resolveClassPath(): Promise<string> {
+  const directory = await jarDirectory();
+  if (!(await exists(directory))) await fetchJars(directory);
+  return join(directory, '*');
+}
+
+/** Whether the jars lie here already, or Maven is there to fetch them. */
+export async function canResolveJars(): Promise<boolean> {
+  if (await exists(await jarDirectory())) return true;
+  return run('mvn', ['--version']).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Another pom.xml, another directory. */
+async function jarDirectory(): Promise<string> {
+  const hash = createHash('sha256').update(await readFile(POM));
+  return join(CACHE, hash.digest('hex').slice(0, 16));
+}
+
+async function fetchJars(directory: string): Promise<void> {
+  const draft = `${directory}.${randomUUID()}.tmp`;
+  await mkdir(dirname(draft), { recursive: true });
+  try {
+    const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${draft}`];
+    await run('mvn', ['-q', '-B', '-f', POM, ...goal]);
+    // Whole or not at all; the loser of a race finds the winner's directory not empty.
+    await rename(draft, directory).catch(async (error: unknown) => {
+      if (!(await exists(directory))) throw error;
+    });
+  } catch (error) {
+    throw new StartError(reasonOf(error as MavenFailure), { cause: error });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+type MavenFailure = Error & { code?: string | number; stdout?: string };
+
+function reasonOf({ code, message, stdout }: MavenFailure): string {
+  if (code === 'ENOENT') {
+    return 'Maven is needed to fetch Kafka, but there is no mvn; install it (as with apt-get install maven), or set KAFKA_BROKERS to a Kafka that runs elsewhere.';
+  }
+  const said = /^\[ERROR\] (.*)$/m.exec(stdout ?? '')?.[1] ?? message;
+  return `Maven could not fetch Kafka: ${said}`;
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,45 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { StartError } from '@service/platform';
+
+// The shell becomes Java, so that the process id is Java's. Its child reads from a pipe that closes when the process
+// that called us ends, however it ends, and then stops Java. A word through the pipe sends the child home.
+const SCRIPT = `
+exec 3<&0
+(
+  read -r word <&3 && exit
+  kill -TERM $$
+  for wait in 1 1 1 1 1 1 1 1 1 1; do sleep $wait; kill -0 $$ || exit; done
+  kill -KILL $$
+) >/dev/null 2>&1 &
+exec "$@" 3<&- </dev/null`;
+
+const MEMORY = ['-Xms128m', '-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+const LOGGING = Object.entries({
+  defaultLogLevel: 'warn',
+  showDateTime: true,
+  dateTimeFormat: "yyyy-MM-dd'T'HH:mm:ss.SSS",
+}).map(([name, value]) => `-Dorg.slf4j.simpleLogger.${name}=${value}`);
+
+/** Starts a class of Kafka in a process that does not outlive this one, and that Ctrl-C at the terminal does not reach. */
+export function spawnJava(
+  java: string,
+  classPath: string,
+  words: readonly string[],
+): ChildProcessWithoutNullStreams {
+  const command = [java, ...MEMORY, ...LOGGING, '-Djava.awt.headless=true', '-cp', classPath, ...words];
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'kafka', ...command], { detached: true, stdio: 'pipe' });
+  child.stdin.on('error', () => undefined);
+  child.once('exit', () => child.stdin.end('ended\n'));
+  return child;
+}
+
+/** Runs a class of Kafka to its end.
+ *  @throws StartError with its last line when it fails. */
+export async function runJava(java: string, classPath: string, words: readonly string[]): Promise<void> {
+  const child = spawnJava(java, classPath, words);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new StartError(`Kafka could not be prepared: ${said.trim().split('\n').at(-1)}`);
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { StartError, loadSettings } from '@service/platform';
+import { startBroker } from './broker.ts';
+
+// Its end is its parent's, so that a signal during the start needs no more than that.
+const leave = () => process.exit(0);
+process.once('SIGTERM', leave).once('SIGINT', leave);
+try {
+  const { dataDirectory, kafkaPort } = loadSettings(process.env);
+  const broker = await startBroker({
+    directory: join(dataDirectory, 'kafka'),
+    port: kafkaPort,
+    onError: (line) => process.stderr.write(`${line}\n`),
+  });
+  process.removeListener('SIGTERM', leave).removeListener('SIGINT', leave);
+  const stop = () => void broker.stop();
+  process.once('SIGTERM', stop).once('SIGINT', stop);
+  process.stdout.write(
+    `Apache Kafka takes requests on ${broker.brokers}; its log is ${broker.logFile}, and Ctrl-C stops it.\n`,
+  );
+  const { asked, reason } = await broker.ended;
+  if (!asked) throw new StartError(`Kafka ended by itself: ${reason} (${broker.logFile} may say more).`);
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findFreePort } from '../ports.ts';
+import { serverProperties } from './server-properties.ts';
+
+/** Runs a class of Kafka with these words until it ends. */
+export type RunTool = (words: string[]) => Promise<void>;
+
+/** Writes the settings, formats the directory where that was not done yet, and answers the settings' file. */
+export async function prepareDirectory(directory: string, port: number, runTool: RunTool): Promise<string> {
+  const settings = join(directory, 'server.properties');
+  const logDirectory = join(directory, 'logs');
+  await mkdir(logDirectory, { recursive: true });
+  await writeFile(settings, serverProperties({ port, controllerPort: await findFreePort(), logDirectory }));
+  if (!(await isFormatted(logDirectory))) {
+    // 22 characters as Kafka makes them, of which the first must not be taken for an option.
+    const cluster = `k${randomBytes(16).toString('base64url').slice(1)}`;
+    await runTool([
+      'kafka.tools.StorageTool',
+      'format',
+      '--cluster-id',
+      cluster,
+      '--config',
+      settings,
+      '--ignore-formatted',
+    ]);
+  }
+  return settings;
+}
+
+function isFormatted(logDirectory: string): Promise<boolean> {
+  return access(join(logDirectory, 'meta.properties')).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,40 @@
+/** What tells one broker's settings from another's. */
+export interface ServerAddress {
+  /** Of clients. */
+  port: number;
+  /** Of the controller, which is the same process. */
+  controllerPort: number;
+  logDirectory: string;
+}
+
+/** Settings of one node that is broker and controller, on the loopback address, as server.properties holds them. */
+export function serverProperties({ port, controllerPort, logDirectory }: ServerAddress): string {
+  const properties: Record<string, string | number | boolean> = {
+    'process.roles': 'broker,controller',
+    'node.id': 1,
+    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    'controller.listener.names': 'CONTROLLER',
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'log.dirs': logDirectory,
+    // A misspelt topic is to fail, not to appear.
+    'auto.create.topics.enable': false,
+    'offsets.topic.replication.factor': 1,
+    'offsets.topic.num.partitions': 4,
+    'transaction.state.log.replication.factor': 1,
+    'transaction.state.log.min.isr': 1,
+    'transaction.state.log.num.partitions': 4,
+    'share.coordinator.state.topic.replication.factor': 1,
+    'share.coordinator.state.topic.min.isr': 1,
+    'group.initial.rebalance.delay.ms': 0,
+    // After kill -9 the controller admits the broker again only once the session of the killed one is over: 9 s by default.
+    'broker.session.timeout.ms': 3_000,
+    'broker.heartbeat.interval.ms': 500,
+    // Memory: the cleaner alone takes 128 MB by default, and an index file is mapped in full for each partition.
+    'log.cleaner.dedupe.buffer.size': 4_194_304,
+    'log.index.size.max.bytes': 2_097_152,
+  };
+  const lines = Object.entries(properties).map(([name, value]) => `${name}=${value}`);
+  return `${lines.join('\n')}\n`;
+}

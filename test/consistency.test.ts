@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from '@jest/globals';
+import { newId } from '@service/contracts';
+import { eventually } from '@service/testing';
+import { ConsistencyTokens, Pepper } from '@service/verify-api';
+import type { Answer, Client } from './support/client.js';
+import { describeService } from './support/describe-service.js';
+import { register } from './support/fixtures.js';
+
+const TOKEN = 'Service-Consistency-Token';
+
+describeService('a consistency token', (service, world) => {
+  let tokens: ConsistencyTokens;
+  let recordId: string;
+  beforeAll(async () => {
+    recordId = await register(world.admin, world.authorityId);
+    const pepper = readFileSync(join(service.dataDirectory, 'development', 'pepper'), 'utf8');
+    tokens = new ConsistencyTokens(new Pepper(pepper.trim()));
+  });
+
+  const record = () => ({ authority_id: world.authorityId, origin: 'o', content: 'c' });
+  const tokenOf = (answer: Answer) => String(answer.headers.get(TOKEN));
+  const written = (answer: Answer) => Object.fromEntries(tokens.read(tokenOf(answer), 'prj_default'));
+  const sign = (versions: Record<string, number>, projectId: string | null = 'prj_default') =>
+    tokens.sign(projectId, new Map(Object.entries(versions)));
+
+  /** A request of every kind that takes a token, and the status that it has without one. */
+  const everyRequest = (): [string, number, (token: string) => Promise<Answer>][] => {
+    const get = (path: string) => (token: string) => world.admin.get(path, { [TOKEN]: token });
+    const post =
+      (path: string, body: unknown, client: Client = world.admin) =>
+      (token: string) =>
+        client.post(path, body, { [TOKEN]: token });
+    const verify = { record_id: recordId };
+    return [
+      ['verify', 200, post('/v1/records/verify', verify, world.verifier)],
+      ['verify of what is not the plain request', 400, post('/v1/records/verify', { ...verify, x: 1 })],
+      ['a batch of verifications', 200, post('/v1/records/verify/batch', { records: [verify] })],
+      ['a read', 200, get(`/v1/records/${recordId}`)],
+      ['a list', 200, get('/v1/records')],
+      ['a history', 200, get(`/v1/records/${recordId}/history`)],
+      ['a list of authorities', 200, get('/v1/authorities')],
+      ['an authority', 200, get(`/v1/authorities/${world.authorityId}`)],
+      ['a list of credentials', 200, get('/v1/credentials')],
+      ['the project', 200, get('/v1/projects/current')],
+      ['a registration', 201, post('/v1/records', record())],
+      ['a batch of registrations', 200, post('/v1/records/batch', { records: [record()] })],
+    ];
+  };
+
+  it('comes with the answer of every write and says what was written', async () => {
+    const registered = await world.admin.post('/v1/records', record());
+    expect(written(registered)).toEqual({ [registered.body['id']]: 1 });
+    const path = `/v1/records/${registered.body['id']}/suspend`;
+    const suspended = await world.admin.post(path, { reason: 'doubt' });
+    expect(written(suspended)).toEqual({ [registered.body['id']]: 2 });
+    const renewal = { reason: 'longer', valid_until: '2091-01-01T00:00:00Z' };
+    const renewed = await world.admin.post(`/v1/authorities/${world.authorityId}/renew`, renewal);
+    expect(written(renewed)).toEqual({ [world.authorityId]: renewed.body['version'] });
+    const issued = await world.admin.post('/v1/credentials', { name: 'n', capabilities: ['read'] });
+    expect(written(issued)).toEqual({ [issued.body['id']]: 1 });
+  });
+
+  it('covers every item of a batch that was registered, in a header that anything takes', async () => {
+    const wrong = { ...record(), authority_id: 'aut_missing' };
+    const records = [wrong, ...Array.from({ length: 99 }, record)];
+    const answer = await world.admin.post('/v1/records/batch', { records });
+    const ids = (answer.body['data'] as { id?: string }[]).flatMap(({ id }) => id ?? []);
+    expect(ids).toHaveLength(99);
+    expect(written(answer)).toEqual(Object.fromEntries(ids.map((id) => [id, 1])));
+    expect(tokenOf(answer).length).toBeLessThan(3_000);
+    const list = await world.reader.get('/v1/records?limit=100', { [TOKEN]: tokenOf(answer) });
+    expect(list.status).toBe(200);
+  });
+
+  it('comes with nothing else: not with a read, a verification or a refusal', async () => {
+    const answers = await Promise.all([
+      world.reader.get(`/v1/records/${recordId}`),
+      world.verifier.post('/v1/records/verify', { record_id: recordId }),
+      world.admin.post('/v1/records', { ...record(), authority_id: 'aut_missing' }),
+      world.anonymous.get('/v1/openapi.json'),
+    ]);
+    expect(answers.map(({ headers }) => headers.get(TOKEN))).toEqual([null, null, null, null]);
+  });
+
+  it('of an operator is bound to no project', async () => {
+    const created = await world.operator.post('/v1/projects', { name: 'Another' });
+    const versions = tokens.read(tokenOf(created), null);
+    const ids = [created.body['project'].id, created.body['credential'].id];
+    expect(new Map(versions)).toEqual(new Map(ids.map((id) => [id, 1])));
+    const own = await world.operator.get('/v1/projects/current', { [TOKEN]: tokenOf(created) });
+    expect(own.status).toBe(200);
+    const others = await world.admin.get('/v1/projects/current', { [TOKEN]: tokenOf(created) });
+    expect(others.body['error'].code).toBe('request.invalid');
+  });
+
+  it('is taken by every request', async () => {
+    const token = sign({ [recordId]: 1, [world.authorityId]: 1 });
+    for (const [name, status, send] of everyRequest()) {
+      expect([name, (await send(token)).status]).toEqual([name, status]);
+    }
+  });
+
+  it('is refused by every request where it is another project’s, forged or garbled', async () => {
+    const signed = sign({ [recordId]: 1 });
+    const bad = [
+      sign({ [recordId]: 1 }, 'prj_other'),
+      new ConsistencyTokens(new Pepper('forged')).sign('prj_default', new Map([[recordId, 1]])),
+      signed.slice(0, -2),
+      `${signed}, ${signed}`,
+      '',
+    ];
+    for (const [name, , send] of everyRequest()) {
+      for (const token of bad) {
+        const { status, body } = await send(token);
+        expect([name, token, status, body['error']?.code]).toEqual([name, token, 400, 'request.invalid']);
+        expect(body['error'].details[0].field).toBe(TOKEN);
+      }
+    }
+  });
+
+  it('is judged after the credential and its capability', async () => {
+    const headers = { [TOKEN]: 'garbled' };
+    const stranger = await world.anonymous.get('/v1/records', headers);
+    expect(stranger.body['error'].code).toBe('authentication.missing');
+    const reader = await world.reader.post('/v1/records', record(), headers);
+    expect(reader.body['error'].code).toBe('authority.insufficient_scope');
+    const verify = await world.reader.post('/v1/records/verify', {}, headers);
+    expect(verify.body['error'].code).toBe('authority.insufficient_scope');
+  });
+
+  it.each(['rec_', 'aut_'])('that asks for what is not there (%s) waits a second', async (kind) => {
+    const token = sign({ [kind === 'rec_' ? recordId : world.authorityId]: 1_000 });
+    await Promise.all(
+      everyRequest().map(async ([name, , send]) => {
+        const from = performance.now();
+        const { status, headers, body } = await send(token);
+        const took = performance.now() - from;
+        expect([name, status, body['error']?.code]).toEqual([name, 503, 'service.unavailable']);
+        expect([name, headers.get('retry-after')]).toEqual([name, '1']);
+        expect(took).toBeGreaterThan(900);
+        expect(took).toBeLessThan(3_000);
+      }),
+    );
+  });
+
+  it('is answered as soon as what it asks for is there', async () => {
+    const token = sign({ [recordId]: 2 });
+    const waiting = world.verifier.post('/v1/records/verify', { record_id: recordId }, { [TOKEN]: token });
+    await world.admin.post(`/v1/records/${recordId}/suspend`, { reason: 'doubt' });
+    expect((await waiting).body['record'].version).toBe(2);
+  });
+
+  it('of a record that does not exist is unavailable, not not_found', async () => {
+    const id = newId('record');
+    const verify = await world.verifier.post(
+      '/v1/records/verify',
+      { record_id: id },
+      { [TOKEN]: sign({ [id]: 1 }) },
+    );
+    expect(verify.status).toBe(503);
+  });
+});
+
+describeService('a gateway that hears nothing from its database', (service, world) => {
+
+  /** Processes of the database, which answer nothing while they are stopped. */
+  const databaseProcesses = async () => {
+    const rows = await service.sql<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE application_name = 'service'
+       UNION ALL SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int`,
+    );
+    return rows.map(({ pid }) => pid);
+  };
+
+  it('refuses every authenticated call from five seconds on, and goes on by itself', async () => {
+    const requests = [
+      () => world.verifier.post('/v1/records/verify', { record_id: 'rec_example' }),
+      () => world.reader.get('/v1/projects/current'),
+      () => world.reader.get('/v1/authorities/aut_example'),
+    ];
+    const statuses = () => Promise.all(requests.map(async (send) => (await send()).status));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    const processes = await databaseProcesses();
+    for (const pid of processes) process.kill(pid, 'SIGSTOP');
+    try {
+      expect(await statuses()).toEqual([200, 200, 200]);
+      await eventually(async () => expect(await statuses()).toEqual([503, 503, 503]), { timeout: 10_000 });
+      const { headers, body } = await world.reader.get('/v1/projects/current');
+      expect([body['error'].code, headers.get('retry-after')]).toEqual(['service.unavailable', '1']);
+      expect((await world.anonymous.get('/v1/projects/current')).status).toBe(401);
+      expect((await world.anonymous.get('/v1/openapi.json')).status).toBe(200);
+    } finally {
+      for (const pid of processes) process.kill(pid, 'SIGCONT');
+    }
+    await eventually(async () => expect(await statuses()).toEqual([200, 200, 200]), { timeout: 10_000 });
+  }, 40_000);
+});

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { grant } from '../support/fixtures.js';
+import { expectNothingLost } from './support/expectations.js';
+import { FaultyService, PATIENCE } from './support/faulty-service.js';
+import { Load } from './support/load.js';
+
+jest.setTimeout(240_000);
+
+/** Seconds that a server stays away: long where faults are what is tested, short in the common run. */
+const AWAY = process.env['FAULTS'] === 'long' ? 20 : 4;
+const APPS = ['record-store', 'credential-authority', 'verify-api', 'webhook-dispatcher'];
+
+let service: FaultyService;
+let authorityId: string;
+beforeAll(async () => {
+  service = await FaultyService.start();
+  authorityId = await grant(service.as('admin'));
+}, 120_000);
+afterAll(() => service.dispose(), 60_000);
+
+/** Does something to the service under load, and waits until writes are acknowledged again after it. */
+async function underLoad(fault: (load: Load) => Promise<void>): Promise<Load> {
+  const load = new Load(service, authorityId);
+  const acknowledges = async (more: number) => {
+    const before = load.acknowledged.size;
+    await eventually(() => expect(load.acknowledged.size).toBeGreaterThanOrEqual(before + more), PATIENCE);
+  };
+  try {
+    await acknowledges(50);
+    await fault(load);
+    await acknowledges(50);
+  } finally {
+    await load.stop();
+  }
+  return load;
+}
+
+describe('under load nothing is lost and nothing doubled when', () => {
+  it.each(APPS)('one of two replicas of %s is killed with -9', async (app) => {
+    const [first, second] = await service.pids(app);
+    const load = await underLoad(async () => {
+      process.kill(first as number, 'SIGKILL');
+      await service.whole(app, [first as number]);
+    });
+    expect(await service.pids(app)).toContain(second);
+    await expectNothingLost(service, load);
+  });
+
+  it('a leader is frozen until another has taken over, and then goes on as if it still led', async () => {
+    const frozen = await service.pids('record-store');
+    const leaderOf = async () => {
+      const [row] = await service.sql<{ epoch: string }>('SELECT epoch FROM record_store.leases');
+      return row?.epoch;
+    };
+    const load = await underLoad(async () => {
+      for (const pid of frozen) {
+        const before = await leaderOf();
+        process.kill(pid, 'SIGSTOP');
+        // Whoever of the two leads loses its lease; the other one's freezing changes nothing.
+        const changed = eventually(async () => expect(await leaderOf()).not.toBe(before), { timeout: 5_000 });
+        await changed.catch(() => undefined);
+        process.kill(pid, 'SIGCONT');
+      }
+    });
+    await expectNothingLost(service, load);
+  });
+
+  it('the broker is away', async () => {
+    const load = await underLoad(async () => {
+      await service.stopBroker();
+      await pause(AWAY * 1_000);
+      await service.startBroker();
+    });
+    await expectNothingLost(service, load);
+  });
+
+  it('the database is away', async () => {
+    const load = await underLoad(async () => {
+      await service.crashDatabase();
+      await pause(AWAY * 1_000);
+      await service.startDatabase();
+    });
+    await expectNothingLost(service, load);
+  });
+});

@@ -1,0 +1,157 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { eventually } from '@service/testing';
+import pg from 'pg';
+import { readProcessList } from '../../../infra/distributed/process-list.ts';
+import { startBroker, type Broker } from '../../../infra/kafka/broker.ts';
+import { findFreePort } from '../../../infra/ports.ts';
+import { Client } from '../../support/client.js';
+
+const run = promisify(execFile);
+const ENVIRONMENT = 'development';
+
+/** The service in two replicas of each app, on a broker and a database that can be taken away from it. */
+export class FaultyService {
+  output = '';
+  errors = '';
+  baseUrl = '';
+  private tokens: Record<string, string> = {};
+
+  private constructor(
+    private readonly directory: string,
+    readonly kafkaPort: number,
+    private broker: Broker,
+    private readonly launcher: ChildProcess,
+  ) {}
+
+  static async start(): Promise<FaultyService> {
+    const directory = await mkdtemp(join(tmpdir(), 'faults-'));
+    const kafkaPort = await findFreePort();
+    const broker = await startBroker({ directory: join(directory, 'kafka'), port: kafkaPort });
+    const launcher = spawn(process.execPath, [resolve('infra/distributed/main.ts')], {
+      env: {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        LOG_LEVEL: 'warn',
+        DATA_DIR: directory,
+        ENVIRONMENTS: ENVIRONMENT,
+        REPLICAS: '2',
+        KAFKA_BROKERS: broker.brokers,
+        KAFKA_PARTITIONS: '6',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const service = new FaultyService(directory, kafkaPort, broker, launcher);
+    launcher.stdout.setEncoding('utf8').on('data', (text: string) => (service.output += text));
+    launcher.stderr.setEncoding('utf8').on('data', (text: string) => (service.errors += text));
+    await eventually(() => {
+      if (launcher.exitCode !== null) throw new Error(`exit ${launcher.exitCode}: ${service.errors}`);
+      const url = /listens on (http:\S+)/.exec(service.output)?.[1];
+      if (url === undefined) throw new Error(`It does not listen yet: ${service.output}`);
+      service.baseUrl = url;
+    }, PATIENCE);
+    const file = JSON.parse(await readFile(join(directory, 'bootstrap.json'), 'utf8')) as Record<
+      string,
+      Record<string, string>
+    >;
+    service.tokens = file[ENVIRONMENT] ?? {};
+    return service;
+  }
+
+  as(role: 'admin' | 'verify' | 'read'): Client {
+    return new Client(this, this.tokens[role]);
+  }
+
+  /** Process ids of an app's replicas. */
+  async pids(app: string): Promise<number[]> {
+    const processes = await readProcessList(this.directory);
+    return processes.filter(({ name }) => name.startsWith(`${app} `)).map(({ pid }) => pid);
+  }
+
+  /** Waits until an app runs in two replicas again, none of them one of `gone`. */
+  async whole(app: string, gone: readonly number[] = []): Promise<void> {
+    await eventually(async () => {
+      const pids = await this.pids(app);
+      if (pids.length !== 2 || pids.some((pid) => gone.includes(pid))) throw new Error(`${app}: ${pids}`);
+    }, PATIENCE);
+  }
+
+  async stopBroker(): Promise<void> {
+    await this.broker.stop();
+  }
+
+  async startBroker(): Promise<void> {
+    this.broker = await startBroker({ directory: join(this.directory, 'kafka'), port: this.kafkaPort });
+  }
+
+  /** Takes the database away as a crash of its server does. */
+  async crashDatabase(): Promise<void> {
+    const [pid = ''] = (await readFile(join(this.cluster, 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGQUIT');
+    await eventually(() => {
+      if (isAlive(Number(pid))) throw new Error('It is still there.');
+    }, PATIENCE);
+  }
+
+  /** Starts the same server again, with the words that it was started with. */
+  async startDatabase(): Promise<void> {
+    const options = await readFile(join(this.cluster, 'postmaster.opts'), 'utf8');
+    const [command = '', ...words] = options.trim().split(/\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+    const { uid, gid } = await stat(this.cluster);
+    spawn(
+      command,
+      words.map((word) => word.replaceAll('"', '')),
+      { uid, gid, stdio: 'ignore', detached: true },
+    ).unref();
+    await eventually(() => this.sql('SELECT'), PATIENCE);
+  }
+
+  async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const file = await readFile(join(this.directory, ENVIRONMENT, 'postgres.json'), 'utf8');
+    const client = new pg.Client({ connectionString: (JSON.parse(file) as { url: string }).url });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query<Row>(text, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Runs a command of the service beside it; answers what it says. */
+  async command(path: string, ...words: string[]): Promise<string> {
+    const env = { PATH: process.env['PATH'], DATA_DIR: this.directory, ENVIRONMENTS: ENVIRONMENT };
+    const { stdout } = await run(process.execPath, [resolve(path), ...words], { env });
+    return stdout;
+  }
+
+  async dispose(): Promise<void> {
+    if (this.launcher.exitCode === null) {
+      const exited = once(this.launcher, 'exit');
+      this.launcher.kill('SIGTERM');
+      await exited;
+    }
+    await this.broker.stop();
+    await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private get cluster(): string {
+    return join(this.directory, ENVIRONMENT, 'postgres');
+  }
+}
+
+/** How long the service may take to come back from what was done to it. */
+export const PATIENCE = { timeout: 60_000 };
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

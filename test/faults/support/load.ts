@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { FaultyService } from './faulty-service.js';
+
+/** Writers that never pause, each of which tries a write under one key until it is acknowledged. */
+export class Load {
+  /** Ids of the records that were acknowledged, by the external_id that was sent. */
+  readonly acknowledged = new Map<string, string>();
+  /** What was answered, and how often. */
+  readonly answers = new Map<string, number>();
+  private stopping = false;
+  private readonly done: Promise<unknown>;
+
+  constructor(
+    private readonly service: FaultyService,
+    private readonly authorityId: string,
+    writers = 8,
+  ) {
+    this.done = Promise.all(Array.from({ length: writers }, () => this.write()));
+  }
+
+  /** Takes no new writes and answers when the last is acknowledged. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.done;
+  }
+
+  private async write(): Promise<void> {
+    const admin = this.service.as('admin');
+    while (!this.stopping) {
+      const external_id = randomUUID();
+      const body = { authority_id: this.authorityId, origin: 'o', content: external_id, external_id };
+      for (;;) {
+        const answer = await admin
+          .post('/v1/records', body, { 'idempotency-key': external_id })
+          .catch(() => null);
+        const what = answer === null ? 'no answer' : `${answer.status} ${answer.body['error']?.code ?? ''}`;
+        this.answers.set(what, (this.answers.get(what) ?? 0) + 1);
+        if (answer?.status === 201) {
+          this.acknowledged.set(external_id, String(answer.body['id']));
+          break;
+        }
+      }
+    }
+  }
+}

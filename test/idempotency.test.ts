@@ -1,0 +1,227 @@
+import { expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import type { Answer } from './support/client.js';
+import { describeService } from './support/describe-service.js';
+import { openWorld, register, uniqueName } from './support/fixtures.js';
+
+describeService('a request with an idempotency key', (service, world) => {
+
+  const send = (path: string, body: unknown, key: string, client = world.admin): Promise<Answer> =>
+    client.post(path, body, { 'idempotency-key': key });
+  const record = (members: object = {}) => ({
+    authority_id: world.authorityId,
+    origin: 'here',
+    content: 'content',
+    ...members,
+  });
+  const revoke = (id: string) => `/v1/records/${id}/revoke`;
+  const reason = { reason: 'because' };
+  const codeOf = ({ status, body }: Answer) => [status, body['error']?.code];
+  const same = (answers: Answer[]) => {
+    for (const answer of answers) {
+      expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([
+        answers[0]?.status,
+        answers[0]?.text,
+        answers[0]?.headers.get('etag'),
+      ]);
+    }
+  };
+  const registered = async (origin: string): Promise<number> => {
+    const { body } = await world.reader.get('/v1/records?limit=100');
+    return body['data'].filter((each: { origin: string }) => each.origin === origin).length;
+  };
+
+  it('gets the first one’s answer when it comes again, and does nothing twice', async () => {
+    const [key, origin] = [uniqueName(), uniqueName()];
+    const first = await send('/v1/records', record({ origin }), key);
+    expect(first.status).toBe(201);
+    const again = await send('/v1/records', record({ origin }), key);
+    const quoted = await send('/v1/records', record({ origin }), `"${key}"`);
+    same([first, again, quoted]);
+    expect(await registered(origin)).toBe(1);
+  });
+
+  it('answers a repetition at once', async () => {
+    const [key, id] = [uniqueName(), await register(world.admin, world.authorityId)];
+    for (const [path, body] of [
+      ['/v1/records', record()],
+      [revoke(id), reason],
+      [`/v1/authorities/${world.authorityId}/renew`, { ...reason, valid_until: '2091-01-01T00:00:00Z' }],
+    ] as const) {
+      const first = await send(path, body, key);
+      const began = performance.now();
+      same([first, await send(path, body, key)]);
+      expect(performance.now() - began).toBeLessThan(900);
+    }
+  });
+
+  it('is one of twenty at once: one record, one answer', async () => {
+    const [key, origin, external_id] = [uniqueName(), uniqueName(), uniqueName()];
+    const body = record({ origin, external_id });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send('/v1/records', body, key)));
+    expect(answers[0]?.status).toBe(201);
+    same(answers);
+    expect(await registered(origin)).toBe(1);
+  });
+
+  it('makes one transition of twenty, too', async () => {
+    const [key, id] = [uniqueName(), await register(world.admin, world.authorityId)];
+    const amend = { ...reason, content: 'new' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send(`/v1/records/${id}/amend`, amend, key)),
+    );
+    expect(answers[0]?.body).toMatchObject({ id, version: 2 });
+    same(answers);
+    expect((await world.reader.get(`/v1/records/${id}`)).body['version']).toBe(2);
+  });
+
+  it('gets the first one’s outcome whatever has happened since', async () => {
+    const [key, id] = [uniqueName(), await register(world.admin, world.authorityId)];
+    const suspend = () => send(`/v1/records/${id}/suspend`, reason, key);
+    const first = await suspend();
+    await world.admin.post(`/v1/records/${id}/reinstate`, reason);
+    same([first, await suspend()]);
+    expect((await world.reader.get(`/v1/records/${id}`)).body['state']).toBe('active');
+  });
+
+  it('gets the first one’s refusal', async () => {
+    const [key, id] = [uniqueName(), await register(world.admin, world.authorityId)];
+    const reinstate = () => send(`/v1/records/${id}/reinstate`, reason, key);
+    expect(codeOf(await reinstate())).toEqual([409, 'record.transition_not_allowed']);
+    await world.admin.post(`/v1/records/${id}/suspend`, reason);
+    expect(codeOf(await reinstate())).toEqual([409, 'record.transition_not_allowed']);
+    expect(codeOf(await send(`/v1/records/${id}/reinstate`, reason, uniqueName()))).toEqual([200, undefined]);
+
+    const [taken, external_id] = [uniqueName(), uniqueName()];
+    const existing_id = await register(world.admin, world.authorityId, { external_id });
+    for (let turn = 0; turn < 2; turn += 1) {
+      const refused = await send('/v1/records', record({ external_id }), taken);
+      expect(refused.body['error']).toMatchObject({ code: 'record.already_exists', existing_id });
+    }
+  });
+
+  it('is refused where it asks for something else', async () => {
+    const [key, id] = [uniqueName(), await register(world.admin, world.authorityId)];
+    await send('/v1/records', record(), key);
+    const other = await send('/v1/records', record({ origin: 'there' }), key);
+    expect(codeOf(other)).toEqual([422, 'idempotency.key_reused']);
+    const { authority_id, ...rest } = record();
+    expect((await send('/v1/records', { ...rest, authority_id }, key)).status).toBe(201);
+
+    const revoked = await send(revoke(id), reason, key);
+    expect(revoked.status).toBe(200);
+    const headers = { 'idempotency-key': key, 'if-match': '"1"' };
+    expect(codeOf(await world.admin.post(revoke(id), reason, headers))).toEqual([
+      422,
+      'idempotency.key_reused',
+    ]);
+  });
+
+  it('has nothing to do with the same key on another path or with another credential', async () => {
+    const key = uniqueName();
+    const [one, two] = await Promise.all([
+      register(world.admin, world.authorityId),
+      register(world.admin, world.authorityId),
+    ]);
+    expect((await send(revoke(one), reason, key)).body).toMatchObject({ id: one, state: 'revoked' });
+    expect((await send(revoke(two), reason, key)).body).toMatchObject({ id: two, state: 'revoked' });
+
+    const issued = await world.admin.post('/v1/credentials', { name: 'Writer', capabilities: ['write'] });
+    const writer = world.admin.as(issued.body['token']);
+    const mine = await send('/v1/records', record(), key);
+    const theirs = await send('/v1/records', record(), key, writer);
+    expect([mine.status, theirs.status]).toEqual([201, 201]);
+    expect(theirs.body['id']).not.toBe(mine.body['id']);
+  });
+
+  it('may be a batch, of which each item is done once', async () => {
+    const [key, external_id] = [uniqueName(), uniqueName()];
+    const records = [record(), record({ external_id }), record({ external_id }), record()];
+    const first = await send('/v1/records/batch', { records }, key);
+    const again = await send('/v1/records/batch', { records }, key);
+    const outcomes = ({ body }: Answer) =>
+      body['data'].map((each: { id?: string; error?: { code: string } }) => each.id ?? each.error?.code);
+    expect(outcomes(again)).toEqual(outcomes(first));
+    expect(outcomes(first)[2]).toBe('record.already_exists');
+    expect(new Set(outcomes(first)).size).toBe(4);
+    expect(outcomes(await send('/v1/records/batch', { records: [record()] }, key))).toEqual([
+      'idempotency.key_reused',
+    ]);
+  });
+
+  it('shows a token once', async () => {
+    const key = uniqueName();
+    const wanted = { name: 'Checkout', capabilities: ['verify'] };
+    const first = await send('/v1/credentials', wanted, key);
+    const again = await send('/v1/credentials', wanted, key);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual({ ...first.body, token: null });
+    expect(first.body['token']).toContain(first.body['key_id']);
+
+    const created = await send('/v1/projects', { name: 'Registry' }, key, world.operator);
+    const replayed = await send('/v1/projects', { name: 'Registry' }, key, world.operator);
+    expect([created.status, replayed.status]).toEqual([201, 201]);
+    const { project, credential } = created.body;
+    expect(replayed.body).toEqual({ project, credential: { ...credential, token: null } });
+    const used = await world.admin.as(credential.token).get('/v1/projects/current');
+    expect(used.body['project'].id).toBe(project.id);
+  });
+
+  it('is done anew where the first never reached its owner', async () => {
+    const [key, id] = [uniqueName(), uniqueName()];
+    expect((await send('/v1/records', record({ origin: 7 }), key)).status).toBe(400);
+    expect((await send('/v1/records', record(), key, world.reader)).status).toBe(403);
+    expect((await send(revoke(id), reason, key)).status).toBe(404);
+    expect((await send('/v1/records', record(), key)).status).toBe(201);
+  });
+
+  it.each(['', 'k'.repeat(256), 'ä', '"open', '"a" "b"'])('must have one: %j is none', async (key) => {
+    const answer = await send('/v1/records', record(), key);
+    expect(codeOf(answer)).toEqual([400, 'request.invalid']);
+    expect(answer.body['error'].details).toEqual([expect.objectContaining({ field: 'Idempotency-Key' })]);
+  });
+
+  it('may only read: then any key will do', async () => {
+    const id = await register(world.admin, world.authorityId);
+    const headers = { 'idempotency-key': '' };
+    expect((await world.verifier.post('/v1/records/verify', { record_id: id }, headers)).status).toBe(200);
+    const batch = { records: [{ record_id: id }] };
+    expect((await world.verifier.post('/v1/records/verify/batch', batch, headers)).status).toBe(200);
+  });
+
+  it('leaves neither its key nor a secret in the database', async () => {
+    const key = `my own ${uniqueName()}`;
+    const { body } = await send('/v1/credentials', { name: 'Kept', capabilities: ['verify'] }, key);
+    const rows = await service.sql<{ text: string }>(
+      'SELECT outcomes::text AS text FROM credential_authority.outcomes',
+    );
+    const texts = rows.map(({ text }) => text).join('\n');
+    expect(texts).toContain(body['key_id']);
+    expect(texts).not.toContain(key);
+    expect(texts).not.toContain(body['token'].split('_').at(-1));
+  });
+
+  it('is done anew once the first one’s day is over, and its outcome is gone', async () => {
+    const key = uniqueName();
+    const first = await send('/v1/records', record(), key);
+    for (const schema of ['record_store', 'credential_authority']) {
+      await service.sql(`UPDATE ${schema}.outcomes SET kept_until = now()`);
+    }
+    const left = () =>
+      service.sql(
+        'SELECT key FROM record_store.outcomes UNION ALL SELECT key FROM credential_authority.outcomes',
+      );
+    await eventually(async () => (await left()).length === 0, { timeout: 15_000, interval: 200 });
+    const second = await send('/v1/records', record(), key);
+    expect(second.status).toBe(201);
+    expect(second.body['id']).not.toBe(first.body['id']);
+  }, 20_000);
+
+  it('gets its outcome from the next process, too', async () => {
+    const key = uniqueName();
+    const first = await send('/v1/records', record(), key);
+    await service.end('SIGKILL');
+    await service.begin();
+    same([first, await send('/v1/records', record(), key)]);
+  }, 60_000);
+});

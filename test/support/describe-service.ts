@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { openWorld, type World } from './fixtures.js';
+import { TestService, type ServiceOptions } from './service.js';
+
+/** Milliseconds for a start, of up to five processes on a busy machine, and for an end. */
+const START_TIMEOUT = 180_000;
+const END_TIMEOUT = 60_000;
+
+/** A `describe` with a service of its own and the world in it; both can be used from its first hook or test on, and
+ *  stay usable when the service was begun again. */
+export function describeService(
+  name: string,
+  tests: (service: TestService, world: World) => void,
+  options: ServiceOptions = {},
+): void {
+  describe(name, () => {
+    const service = new TestService(options);
+    const world = {} as World;
+    beforeAll(async () => {
+      await service.begin();
+      Object.assign(world, await openWorld(service));
+    }, START_TIMEOUT);
+    afterAll(() => service.dispose(), END_TIMEOUT);
+    tests(service, world);
+  });
+}

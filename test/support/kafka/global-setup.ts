@@ -1,0 +1,1 @@
+export { startKafka as default } from './start-kafka.ts';

@@ -1,0 +1,1 @@
+export { stopKafka as default } from './start-kafka.ts';
