@@ -31,7 +31,17 @@ const onKafka = {
   globalTeardown: '<rootDir>/test/support/kafka/global-teardown.ts',
 };
 
+// In a short form: `npm run test:faults` keeps servers away for longer.
+const faults = {
+  ...shared,
+  displayName: 'faults',
+  testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
+};
+
 const kafkaIsThere = process.env.KAFKA_BROKERS !== undefined || (await kafkaIsAtHand());
+if (!kafkaIsThere && process.env.REQUIRE_KAFKA !== undefined) {
+  throw new Error('The tests on Kafka need KAFKA_BROKERS, or Java 17 and Maven.');
+}
 
 export default {
   projects: [
@@ -46,6 +56,6 @@ export default {
       testMatch: ['<rootDir>/test/*.test.ts', '<rootDir>/test/standalone/**/*.test.ts'],
       globalSetup: '<rootDir>/test/support/kafka/say-left-out.ts',
     },
-    ...(kafkaIsThere ? [onKafka] : []),
+    ...(kafkaIsThere ? [onKafka, faults] : []),
   ],
 };

@@ -4,7 +4,6 @@ import { describeService } from './support/describe-service.js';
 import { grant, inMilliseconds, register } from './support/fixtures.js';
 
 describeService('authorities', (service, world) => {
-
   const change = (id: string, what: string, body: object, headers: Record<string, string> = {}) =>
     world.admin.post(`/v1/authorities/${id}/${what}`, { reason: 'because', ...body }, headers);
 

@@ -8,7 +8,6 @@ const DIGEST = `sha256:${'a'.repeat(64)}`;
 const nested = (depth: number) => `{"record_id":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 
 describeService('bad input', (service, world) => {
-
   const token = () => service.tokens.development.verify;
   const record = () => ({ authority_id: world.authorityId, origin: 'o', content: 'c' });
   const verifyPath = '/v1/records/verify';

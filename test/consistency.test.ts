@@ -120,6 +120,24 @@ describeService('a consistency token', (service, world) => {
     }
   });
 
+  it('is documented: taken by every authenticated route, given by every write', async () => {
+    const { body } = await world.anonymous.get('/v1/openapi.json');
+    interface Operation {
+      security?: unknown[];
+      parameters?: { name: string; in: string }[];
+      responses: Record<string, { headers?: object }>;
+    }
+    const operations = Object.entries(body['paths'] as Record<string, Record<string, Operation>>).flatMap(
+      ([path, methods]) => Object.entries(methods).map(([method, each]) => [method, path, each] as const),
+    );
+    for (const [method, path, { security, parameters = [], responses }] of operations) {
+      const takes = parameters.some((parameter) => parameter.in === 'header' && parameter.name === TOKEN);
+      const gives = Object.values(responses).some(({ headers = {} }) => TOKEN in headers);
+      const writes = method === 'post' && !path.includes('/verify');
+      expect([method, path, takes, gives]).toEqual([method, path, security !== undefined, writes]);
+    }
+  });
+
   it('is judged after the credential and its capability', async () => {
     const headers = { [TOKEN]: 'garbled' };
     const stranger = await world.anonymous.get('/v1/records', headers);
@@ -164,11 +182,10 @@ describeService('a consistency token', (service, world) => {
 });
 
 describeService('a gateway that hears nothing from its database', (service, world) => {
-
   /** Processes of the database, which answer nothing while they are stopped. */
   const databaseProcesses = async () => {
     const rows = await service.sql<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity WHERE application_name = 'service'
+      `SELECT pid FROM pg_stat_activity WHERE datname = 'service' AND pid <> pg_backend_pid()
        UNION ALL SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int`,
     );
     return rows.map(({ pid }) => pid);

@@ -5,8 +5,7 @@ import { eventually } from '@service/testing';
 import { describeService } from './support/describe-service.js';
 import { inMilliseconds } from './support/fixtures.js';
 
-describeService('credentials', (service, world) => {
-
+describeService({ name: 'credentials', env: { LOG_LEVEL: 'trace' } }, (service, world) => {
   const issue = (body: object) => world.admin.post('/v1/credentials', { name: 'A test', ...body });
   const verifyWith = (token: string) =>
     world.anonymous.as(token).post('/v1/records/verify', { record_id: 'rec_example' });

@@ -2,10 +2,9 @@ import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Answer } from './support/client.js';
 import { describeService } from './support/describe-service.js';
-import { openWorld, register, uniqueName } from './support/fixtures.js';
+import { register, uniqueName } from './support/fixtures.js';
 
 describeService('a request with an idempotency key', (service, world) => {
-
   const send = (path: string, body: unknown, key: string, client = world.admin): Promise<Answer> =>
     client.post(path, body, { 'idempotency-key': key });
   const record = (members: object = {}) => ({
@@ -215,7 +214,7 @@ describeService('a request with an idempotency key', (service, world) => {
     const second = await send('/v1/records', record(), key);
     expect(second.status).toBe(201);
     expect(second.body['id']).not.toBe(first.body['id']);
-  }, 20_000);
+  }, 60_000);
 
   it('gets its outcome from the next process, too', async () => {
     const key = uniqueName();
@@ -223,5 +222,5 @@ describeService('a request with an idempotency key', (service, world) => {
     await service.end('SIGKILL');
     await service.begin();
     same([first, await send('/v1/records', record(), key)]);
-  }, 60_000);
+  }, 180_000);
 });

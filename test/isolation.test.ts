@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Answer, Client } from './support/client.js';
 import { describeService } from './support/describe-service.js';
-import { grant, openWorld, register } from './support/fixtures.js';
+import { grant, register } from './support/fixtures.js';
 
 describeService('isolation', (service, world) => {
   let stranger: Client;
@@ -97,5 +97,5 @@ describeService('isolation', (service, world) => {
       .as(production.verify)
       .post('/v1/records/verify', { record_id: 'rec_example' });
     expect([answer.status, answer.body['error'].code]).toEqual([403, 'credential.environment_mismatch']);
-  }, 30_000);
+  }, 180_000);
 });

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { errors } from '@service/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
-import { openWorld, register, type World } from './support/fixtures.js';
-import { fromSchema, type Schema } from './support/schema-arbitrary.js';
 import { describeService } from './support/describe-service.js';
+import { register } from './support/fixtures.js';
+import { fromSchema, type Schema } from './support/schema-arbitrary.js';
 
 interface Operation {
   security?: unknown[];
@@ -20,23 +20,18 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
-describe('the OpenAPI document', () => {
-  let service: TestService;
-  let world: World;
+describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (service, world) => {
   let document: Document;
   let known: string[];
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
 
   beforeAll(async () => {
-    service = await TestService.start({ env: { LOG_LEVEL: 'error' } });
-    world = await openWorld(service);
     document = (await world.anonymous.get('/v1/openapi.json')).body as unknown as Document;
     ajv.addSchema(document, 'openapi');
     known = [world.authorityId, 'rec_missing', 'prj_default'];
     for (let index = 0; index < 5; index += 1) known.push(await register(world.admin, world.authorityId));
-  }, 60_000);
-  afterAll(() => service.dispose(), 30_000);
+  });
 
   const operations = () =>
     Object.entries(document.paths).flatMap(([path, methods]) =>

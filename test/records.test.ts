@@ -3,7 +3,6 @@ import { describeService } from './support/describe-service.js';
 import { grant, inMilliseconds, register, uniqueName } from './support/fixtures.js';
 
 describeService('records', (service, world) => {
-
   const change = (id: string, what: string, body: object, headers: Record<string, string> = {}) =>
     world.admin.post(`/v1/records/${id}/${what}`, body, headers);
   const reason = 'because';

@@ -8,7 +8,6 @@ import { grant, inMilliseconds, register } from './support/fixtures.js';
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 describeService('verifying a record', (service, world) => {
-
   const verify = (record_id: string, evidence_scope?: string[]) =>
     world.verifier.post('/v1/records/verify', { record_id, ...(evidence_scope && { evidence_scope }) });
 
@@ -84,7 +83,7 @@ describeService('verifying a record', (service, world) => {
     const { chain, chain_length, verified } = (await verify(id)).body['evidence'].provenance;
     expect([chain_length, chain.length, verified]).toEqual([102, 100, true]);
     expect([chain[0].sequence, chain[99].sequence]).toEqual([3, 102]);
-  }, 30_000);
+  }, 60_000);
 
   it('verifies any record that exists, whatever its state', async () => {
     const successor = await register(world.admin, world.authorityId);

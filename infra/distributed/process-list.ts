@@ -16,7 +16,7 @@ export interface ListedProcess {
 const ORPHAN_TIMEOUT = 20_000;
 
 /** The file of a data directory that names the processes of the service on it. */
-export function processListFile(dataDirectory: string): string {
+function processListFile(dataDirectory: string): string {
   return join(dataDirectory, 'processes.json');
 }
 

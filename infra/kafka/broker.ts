@@ -21,7 +21,7 @@ export interface BrokerOptions {
 }
 
 /** How a broker ended. */
-export interface BrokerEnd {
+interface BrokerEnd {
   /** Whether `stop` or `kill` was called. */
   asked: boolean;
   /** The end of a sentence. */

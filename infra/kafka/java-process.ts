@@ -1,18 +1,19 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
 import { StartError } from '@service/platform';
 
 // The shell becomes Java, so that the process id is Java's. Its child reads from a pipe that closes when the process
-// that called us ends, however it ends, and then stops Java. A word through the pipe sends the child home.
+// that called us ends, however it ends, and then stops Java. A word through the pipe sends the child home. The pipe is
+// not standard input, which Node closes as soon as Java has ended.
 const SCRIPT = `
-exec 3<&0
 (
   read -r word <&3 && exit
   kill -TERM $$
   for wait in 1 1 1 1 1 1 1 1 1 1; do sleep $wait; kill -0 $$ || exit; done
   kill -KILL $$
 ) >/dev/null 2>&1 &
-exec "$@" 3<&- </dev/null`;
+exec "$@" 3<&-`;
 
 const MEMORY = ['-Xms128m', '-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 const LOGGING = Object.entries({
@@ -21,16 +22,18 @@ const LOGGING = Object.entries({
   dateTimeFormat: "yyyy-MM-dd'T'HH:mm:ss.SSS",
 }).map(([name, value]) => `-Dorg.slf4j.simpleLogger.${name}=${value}`);
 
+type JavaProcess = ChildProcess & { stdout: Readable; stderr: Readable };
+
 /** Starts a class of Kafka in a process that does not outlive this one, and that Ctrl-C at the terminal does not reach. */
-export function spawnJava(
-  java: string,
-  classPath: string,
-  words: readonly string[],
-): ChildProcessWithoutNullStreams {
+export function spawnJava(java: string, classPath: string, words: readonly string[]): JavaProcess {
   const command = [java, ...MEMORY, ...LOGGING, '-Djava.awt.headless=true', '-cp', classPath, ...words];
-  const child = spawn('/bin/sh', ['-c', SCRIPT, 'kafka', ...command], { detached: true, stdio: 'pipe' });
-  child.stdin.on('error', () => undefined);
-  child.once('exit', () => child.stdin.end('ended\n'));
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'kafka', ...command], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  }) as JavaProcess;
+  const lifeline = child.stdio[3] as Writable;
+  lifeline.on('error', () => undefined);
+  child.once('exit', () => lifeline.end('ended\n'));
   return child;
 }
 

@@ -48,6 +48,17 @@ describe('under load nothing is lost and nothing doubled when', () => {
     await expectNothingLost(service, load);
   });
 
+  it('replicas join and leave, so that the groups are balanced anew', async () => {
+    const load = await underLoad(async () => {
+      const apps = ['record-store', 'verify-api', 'webhook-dispatcher'];
+      const leave = await Promise.all(apps.map((app) => service.addReplica(app)));
+      for (const stop of leave) await stop();
+    });
+    await expectNothingLost(service, load);
+    // A rebalance is no reason to refuse anything.
+    expect([...load.answers.keys()]).toEqual(['201 ']);
+  });
+
   it('a leader is frozen until another has taken over, and then goes on as if it still led', async () => {
     const frozen = await service.pids('record-store');
     const leaderOf = async () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe, jest } from '@jest/globals';
+import { driver } from './driver.js';
 import { openWorld, type World } from './fixtures.js';
 import { TestService, type ServiceOptions } from './service.js';
 
@@ -6,13 +7,14 @@ import { TestService, type ServiceOptions } from './service.js';
 const START_TIMEOUT = 180_000;
 const END_TIMEOUT = 60_000;
 
-/** A `describe` with a service of its own and the world in it; both can be used from its first hook or test on, and
- *  stay usable when the service was begun again. */
+/** A `describe`, by name or by name and settings, with a service of its own and the world in it. Both can be used from
+ *  its first hook or test on, and stay usable when the service was begun again. */
 export function describeService(
-  name: string,
+  about: string | (ServiceOptions & { name: string }),
   tests: (service: TestService, world: World) => void,
-  options: ServiceOptions = {},
 ): void {
+  const { name, ...options } = typeof about === 'string' ? { name: about } : about;
+  jest.setTimeout(driver.testTimeout);
   describe(name, () => {
     const service = new TestService(options);
     const world = {} as World;

@@ -4,7 +4,9 @@ import { readProcessList } from '../../infra/distributed/process-list.ts';
 import { waitForEnd } from '../../infra/processes.ts';
 
 /** What the service runs on: all in one process, or the four apps as processes of their own over Apache Kafka. */
-export interface Driver {
+interface Driver {
+  /** Milliseconds for a test that names none; every process of the service wants the same few cores. */
+  testTimeout: number;
   /** The file that starts it. */
   main: string;
   /** What the service on that data directory needs beside the usual settings. */
@@ -14,12 +16,14 @@ export interface Driver {
 }
 
 const standalone: Driver = {
+  testTimeout: 5_000,
   main: resolve('apps/standalone/dist/main.js'),
   settings: () => ({}),
   killOthers: async () => undefined,
 };
 
 const kafka: Driver = {
+  testTimeout: 60_000,
   main: resolve('infra/distributed/main.ts'),
   settings: (dataDirectory) => ({
     KAFKA_BROKERS: process.env['TEST_KAFKA_BROKERS'],

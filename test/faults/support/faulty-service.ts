@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, chown, cp, mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -30,6 +30,8 @@ export class FaultyService {
 
   static async start(): Promise<FaultyService> {
     const directory = await mkdtemp(join(tmpdir(), 'faults-'));
+    // So that the server, which root starts as another user, is started again without more ado.
+    await chmod(directory, 0o711);
     const kafkaPort = await findFreePort();
     const broker = await startBroker({ directory: join(directory, 'kafka'), port: kafkaPort });
     const launcher = spawn(process.execPath, [resolve('infra/distributed/main.ts')], {
@@ -88,6 +90,39 @@ export class FaultyService {
     this.broker = await startBroker({ directory: join(this.directory, 'kafka'), port: this.kafkaPort });
   }
 
+  /** Starts one more replica of an app, and answers when it takes part; it is stopped by what is answered. */
+  async addReplica(app: string): Promise<() => Promise<void>> {
+    const child = spawn(process.execPath, [resolve(`apps/${app}/dist/main.js`)], {
+      env: {
+        PATH: process.env['PATH'],
+        ADMIN_PORT: '0',
+        LOG_LEVEL: 'warn',
+        DATA_DIR: this.directory,
+        ENVIRONMENTS: ENVIRONMENT,
+        PORT: new URL(this.baseUrl).port,
+        SHARE_PORT: 'on',
+        KAFKA_BROKERS: this.brokers,
+        DATABASE_URL_DEVELOPMENT: await this.databaseUrl(),
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+    await eventually(() => {
+      if (!said.includes('is ready')) throw new Error(`exit ${child.exitCode}: ${said}`);
+    }, PATIENCE);
+    return async () => {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    };
+  }
+
+  /** As KAFKA_BROKERS names it. */
+  get brokers(): string {
+    return this.broker.brokers;
+  }
+
   /** Takes the database away as a crash of its server does. */
   async crashDatabase(): Promise<void> {
     const [pid = ''] = (await readFile(join(this.cluster, 'postmaster.pid'), 'utf8')).split('\n');
@@ -111,8 +146,7 @@ export class FaultyService {
   }
 
   async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const file = await readFile(join(this.directory, ENVIRONMENT, 'postgres.json'), 'utf8');
-    const client = new pg.Client({ connectionString: (JSON.parse(file) as { url: string }).url });
+    const client = new pg.Client({ connectionString: await this.databaseUrl() });
     client.on('error', () => undefined);
     await client.connect();
     try {
@@ -137,6 +171,34 @@ export class FaultyService {
     }
     await this.broker.stop();
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** Keeps the database's files as they are; it must be away. */
+  async backUp(): Promise<void> {
+    await cp(this.cluster, this.backup, { recursive: true, preserveTimestamps: true });
+    await this.own(this.backup);
+  }
+
+  /** Puts the files that were kept back; the database must be away. */
+  async restore(): Promise<void> {
+    await rm(this.cluster, { recursive: true });
+    await rename(this.backup, this.cluster);
+  }
+
+  /** A copy belongs to whoever made it, and the server wants its own. */
+  private async own(path: string): Promise<void> {
+    const { uid, gid } = await stat(this.cluster);
+    await chown(path, uid, gid);
+    for (const name of await readdir(path, { recursive: true })) await chown(join(path, name), uid, gid);
+  }
+
+  private async databaseUrl(): Promise<string> {
+    const file = await readFile(join(this.directory, ENVIRONMENT, 'postgres.json'), 'utf8');
+    return (JSON.parse(file) as { url: string }).url;
+  }
+
+  private get backup(): string {
+    return join(this.directory, 'backup');
   }
 
   private get cluster(): string {

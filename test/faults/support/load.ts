@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FaultyService } from './faulty-service.js';
+import { PATIENCE, type FaultyService } from './faulty-service.js';
 
 /** Writers that never pause, each of which tries a write under one key until it is acknowledged. */
 export class Load {
@@ -7,7 +7,8 @@ export class Load {
   readonly acknowledged = new Map<string, string>();
   /** What was answered, and how often. */
   readonly answers = new Map<string, number>();
-  private stopping = false;
+  /** Milliseconds since 1970 at which whoever is not answered by then gives up. */
+  private givesUpAt = Infinity;
   private readonly done: Promise<unknown>;
 
   constructor(
@@ -20,16 +21,16 @@ export class Load {
 
   /** Takes no new writes and answers when the last is acknowledged. */
   async stop(): Promise<void> {
-    this.stopping = true;
+    this.givesUpAt = Date.now() + PATIENCE.timeout;
     await this.done;
   }
 
   private async write(): Promise<void> {
     const admin = this.service.as('admin');
-    while (!this.stopping) {
+    while (this.givesUpAt === Infinity) {
       const external_id = randomUUID();
       const body = { authority_id: this.authorityId, origin: 'o', content: external_id, external_id };
-      for (;;) {
+      while (Date.now() < this.givesUpAt) {
         const answer = await admin
           .post('/v1/records', body, { 'idempotency-key': external_id })
           .catch(() => null);

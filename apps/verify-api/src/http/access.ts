@@ -12,6 +12,7 @@ import { Authenticator, requireCapability } from '../credentials/authenticator.j
 import type { Caller } from '../credentials/caller.js';
 import type { RequestVersions } from './consistency/consistency.js';
 import { Idempotency } from './idempotency/idempotency.js';
+import { traceparentOf } from './trace-context.js';
 
 /** What a route asks of its caller: a capability, any credential, or nothing. */
 export type Access = HeldCapability | 'any' | 'public';
@@ -42,6 +43,8 @@ export interface RequestSource extends Omit<Caller, 'projectId'> {
   /** Set on every route that asks for a capability of projects; an operator has none, and can pass none of them. */
   projectId: string;
   versions: RequestVersions;
+  /** Null where the request has none. */
+  traceparent: string | null;
   /** Null where the request has no `Idempotency-Key`, or changes nothing. */
   idempotency: Idempotency | null;
 }
@@ -50,7 +53,8 @@ export interface RequestSource extends Omit<Caller, 'projectId'> {
 export const Source = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const request = context.switchToHttp().getRequest<CallerRequest>();
   const { caller, id: requestId, versions, idempotency = null } = request;
-  return { ...caller, requestId, versions, idempotency };
+  const traceparent = traceparentOf(request.headers);
+  return { ...caller, requestId, versions, idempotency, traceparent };
 });
 
 /** Lets in whoever holds what the route requires. */

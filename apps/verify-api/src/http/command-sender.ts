@@ -10,6 +10,7 @@ export interface CommandSource {
   projectId: string | null;
   credentialId: string | null;
   requestId: string | null;
+  traceparent?: string | null;
   versions?: RequestVersions;
   idempotency?: Idempotency | null;
 }
@@ -39,6 +40,7 @@ export class CommandSender {
       project_id: source.projectId,
       issued_by: source.credentialId,
       request_id: source.requestId,
+      traceparent: source.traceparent ?? null,
       idempotency_key: source.idempotency?.key ?? null,
       body_digest: source.idempotency?.bodyDigest() ?? null,
       known_versions: {

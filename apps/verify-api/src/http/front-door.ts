@@ -18,7 +18,8 @@ export interface FrontDoorOptions {
   drainTimeout: number;
 }
 
-/** Milliseconds. */
+/** Milliseconds. Longer than load balancers keep a connection, or they would send into one that just closed. */
+const KEEP_ALIVE_TIMEOUT = 65_000;
 const IDLE_CHECK = 50;
 
 const TOKEN_ENVIRONMENT = /^bearer +svc_(?:audit_|op_)?(dev|prod)_/i;
@@ -43,6 +44,7 @@ export class FrontDoor {
         maxHeaderSize: 16_384,
         requestTimeout: options.requestTimeout,
         connectionsCheckingInterval: 1_000,
+        keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
         // Node would refuse it with an empty answer; the applications do with an error that says so.
         requireHostHeader: false,
       },

@@ -24,7 +24,7 @@ interface DirectoryRow {
 
 const source: ScrubSource<DirectoryRow | null> = {
   log: directoryView.log,
-  viewSchema: directoryView.schema,
+  view: directoryView,
   tables: DIRECTORY_TABLES.map((name) => ({ name, id: 'id' })),
   nothingKept: null,
   async read(client, ids) {

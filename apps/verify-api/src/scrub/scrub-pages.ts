@@ -10,7 +10,7 @@ export interface LoggedEvent {
   data: object | null;
   reason: string | null;
   reason_salt: string | null;
-  /** Whether the view has passed it, and so must show it. */
+  /** Whether the view has passed it, by its position in the log or by its stream's version, and so must show it. */
   covered: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Subject<Kept> {
 /** Where a scrub looks. */
 export interface ScrubSource<Kept> {
   log: string;
-  viewSchema: string;
+  view: { name: string; schema: string };
   /** Tables of the view with the column that holds the subject's id. */
   tables: { name: string; id: string }[];
   /** Reads what the view keeps of some subjects. */
@@ -43,11 +43,11 @@ export async function* scrubPages<Kept>(
   client: PoolClient,
   source: ScrubSource<Kept>,
 ): AsyncGenerator<Subject<Kept>[]> {
-  const { log, viewSchema } = source;
+  const { log, view } = source;
   const known = [
     { table: `${log}.events`, id: 'stream_id' },
     { table: `${log}.streams`, id: 'stream_id' },
-    ...source.tables.map(({ name, id }) => ({ table: `${viewSchema}.${name}`, id })),
+    ...source.tables.map(({ name, id }) => ({ table: `${view.schema}.${name}`, id })),
   ];
   const nextIds = known
     .map(
@@ -79,18 +79,19 @@ export async function* scrubPages<Kept>(
 
 async function readEvents<Kept>(
   client: PoolClient,
-  { log, viewSchema }: ScrubSource<Kept>,
+  { log, view }: ScrubSource<Kept>,
   ids: string[],
 ): Promise<Map<string, LoggedEvent[]>> {
   const { rows } = await client.query<LoggedEvent>(
     `SELECT e.stream_id, e.version, e.event_id, e.type, e.element, e.data, c.reason, c.reason_salt,
-       coalesce((e.tx, e.pos) <= (p.tx, p.pos), false) AS covered
+       coalesce((e.tx, e.pos) <= (p.tx, p.pos), false) OR coalesce(e.version <= v.version, false) AS covered
      FROM ${log}.events AS e
-     LEFT JOIN ${viewSchema}.positions AS p ON true
+     LEFT JOIN ${view.schema}.positions AS p ON true
+     LEFT JOIN ${view.schema}.stream_versions AS v ON v.consumer = $2 AND v.stream_id = e.stream_id
      LEFT JOIN ${log}.companions AS c USING (event_id)
      WHERE e.stream_id = ANY ($1)
      ORDER BY e.stream_id, e.version`,
-    [ids],
+    [ids, view.name],
   );
   const events = new Map<string, LoggedEvent[]>();
   for (const row of rows) {

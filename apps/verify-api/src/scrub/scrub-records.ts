@@ -9,7 +9,7 @@ import { scrubPages, type ScrubSource, type Subject } from './scrub-pages.js';
 
 const source: ScrubSource<RecordRow | null> = {
   log: recordsView.log,
-  viewSchema: recordsView.schema,
+  view: recordsView,
   tables: [
     { name: 'records', id: 'id' },
     { name: 'elements', id: 'record_id' },

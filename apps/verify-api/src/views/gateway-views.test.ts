@@ -20,7 +20,8 @@ beforeEach(() => {
     start: async () => void calls.push('start'),
     catchUp: async () => calls.push('catchUp') > 0,
     stop: async () => void calls.push('stop'),
-    age: () => 0,
+    age: () => 1_000,
+    lag: () => 0,
   };
   const feed = {
     follow: (_: string, consumer: SharedConsumer) => {

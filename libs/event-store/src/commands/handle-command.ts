@@ -84,6 +84,7 @@ async function append<Result>(
     events,
     claims,
     outcome,
+    traceparent: command.traceparent ?? null,
     deadline: command.deadline,
   });
   return appended.appended ? null : appended.conflict;

@@ -1,6 +1,10 @@
+import { DatabaseUnavailableError } from '@service/platform';
 import type { Pool, PoolClient } from 'pg';
 
-/** Runs `work` in one transaction: commits what it did, or nothing where it throws. */
+/**
+ * Runs `work` in one transaction: commits what it did, or nothing where it throws.
+ * @throws DatabaseUnavailableError where the connection was lost, whatever it was then thrown as.
+ */
 export async function inTransaction<Result>(
   pool: Pool,
   begin: string,
@@ -17,7 +21,9 @@ export async function inTransaction<Result>(
     await client.query('ROLLBACK').catch((reason: unknown) => {
       broken = reason instanceof Error ? reason : new Error('The connection was lost.');
     });
-    throw error;
+    throw broken === undefined
+      ? error
+      : new DatabaseUnavailableError('The connection was lost.', { cause: error });
   } finally {
     client.release(broken);
   }

@@ -44,7 +44,9 @@ describe('a lease', () => {
     const leases = (await Promise.all(holders.map((holder) => acquire(holder)))).filter(
       (lease) => lease !== null,
     );
-    expect(leases).toEqual([{ schema: fresh.schema, name: 'leader', holder: expect.any(String), epoch: '1' }]);
+    expect(leases).toEqual([
+      { schema: fresh.schema, name: 'leader', holder: expect.any(String), epoch: '1' },
+    ]);
   });
 
   it('that has expired goes to one of many, with a higher epoch', async () => {

@@ -83,6 +83,14 @@ export class EventLog {
     return BigInt(rows[0]?.next ?? 0);
   }
 
+  /** Tells one life of the database server from the next: after a crash, a restore or a promotion it is another. */
+  async serverLife(): Promise<string> {
+    const { rows } = await this.pool.query<{ life: string }>(
+      `SELECT system_identifier || '/' || pg_postmaster_start_time() AS life FROM pg_control_system()`,
+    );
+    return rows[0]?.life ?? '';
+  }
+
   protected toEvent(row: EventRow): RecordedEvent {
     return this.upcaster.upcast(toRecordedEvent(row));
   }

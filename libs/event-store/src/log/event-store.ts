@@ -103,7 +103,8 @@ export class EventStore extends EventLog {
         if (expected === undefined) throw new TypeError('Every stream needs its expected version.');
         const version = expected + 1;
         versions.set(event.stream_id, version);
-        events.push({ append: index, ordinal: events.length, version, ...event, ...companion });
+        const { traceparent } = append;
+        events.push({ append: index, ordinal: events.length, version, traceparent, ...event, ...companion });
       }
     }
     if (late.every(Boolean)) return appends.map(() => ({ appended: false, conflict: 'deadline' }));

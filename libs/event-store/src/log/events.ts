@@ -21,6 +21,8 @@ export type NewEvent = EventBody & {
 
 export type RecordedEvent = NewEvent & {
   position: Position;
+  /** W3C trace context of the request that caused it. */
+  traceparent?: string;
   version: number;
 };
 
@@ -40,6 +42,8 @@ export interface Append {
   claims: Claim[];
   /** Kept under its key for whoever sends the command again. */
   outcome?: Outcome | null;
+  /** W3C trace context of the request that caused it. */
+  traceparent?: string | null;
   /** Milliseconds since 1970 past which nothing is to be written. */
   deadline?: number;
 }

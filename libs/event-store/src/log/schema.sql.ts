@@ -27,6 +27,7 @@ CREATE TABLE ${schema}.events (
   schema_version smallint NOT NULL,
   element text,
   data jsonb,
+  traceparent text,
   PRIMARY KEY (stream_id, version),
   CHECK (num_nonnulls(element, data) = 1)
 );

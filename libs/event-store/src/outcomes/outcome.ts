@@ -15,7 +15,7 @@ export interface Outcome {
 
 /** A command as its handling sees it; what the clock brings about has no id and no key. */
 export type HandledCommand = Pick<CommandEnvelope, 'key' | 'deadline'> &
-  Partial<Pick<CommandEnvelope, 'id' | 'idempotency_key' | 'body_digest'>>;
+  Partial<Pick<CommandEnvelope, 'id' | 'idempotency_key' | 'body_digest' | 'traceparent'>>;
 
 const DAY = 24 * 60 * 60 * 1_000;
 /** Milliseconds that clocks may differ by, with much to spare. */

@@ -33,7 +33,9 @@ function eventsView(schema: string): View {
     name: 'events',
     schema,
     log: fresh.schema,
-    createSql: (own) => [`CREATE TABLE ${own}.seen (stream_id text, version int, UNIQUE (stream_id, version))`],
+    createSql: (own) => [
+      `CREATE TABLE ${own}.seen (stream_id text, version int, UNIQUE (stream_id, version))`,
+    ],
     async apply(client, own, events) {
       await client.query(
         `INSERT INTO ${own}.seen SELECT * FROM json_to_recordset($1) AS e(stream_id text, version int)`,
@@ -76,16 +78,29 @@ async function takePartition(client: PoolClient): Promise<void> {
   await movePartitions(client, schema, name, [position]);
 }
 
-async function expectWaiting(client: PoolClient): Promise<void> {
+/** A transaction, and the process that others can be seen to wait for. */
+async function begin(): Promise<{ client: PoolClient; pid: number; commit: () => Promise<void> }> {
+  const client = await fresh.database.pool.connect();
+  await client.query('BEGIN');
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const commit = async () => {
+    await client.query('COMMIT');
+    client.release();
+  };
+  return { client, pid: rows[0]?.pid ?? 0, commit };
+}
+
+const BLOCKED_BY = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+const BLOCKS = 'SELECT FROM unnest(pg_blocking_pids($1))';
+
+async function eventuallySome(query: string, { pid }: { pid: number }): Promise<void> {
   await eventually(async () => {
-    const waiting = await fresh.database.pool.query(
-      'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))',
-      [rows[0]?.pid],
-    );
-    expect(waiting.rows).not.toHaveLength(0);
+    expect((await fresh.database.pool.query(query, [pid])).rows).not.toHaveLength(0);
   });
 }
+
+const expectWaiting = (holder: { pid: number }) => eventuallySome(BLOCKED_BY, holder);
+const expectSomebodyBlocks = (waiting: { pid: number }) => eventuallySome(BLOCKS, waiting);
 
 describe('the tables of a rebuilt view', () => {
   it('know the version of each stream, so that what a feed brings again is not applied again', async () => {
@@ -113,18 +128,19 @@ describe('the tables of a rebuilt view', () => {
 
 describe('a follower of a partition that applies while a rebuild takes over', () => {
   it.each([
-    ['has been read before', async () => movePartitions(fresh.database.pool, view.schema, view.name, [position])],
+    [
+      'has been read before',
+      async () => movePartitions(fresh.database.pool, view.schema, view.name, [position]),
+    ],
     ['is read for the first time', async () => undefined],
   ])('is waited for, where the partition %s', async (_, prepare) => {
     await prepare();
     await write('a');
-    const follower = await fresh.database.pool.connect();
-    await follower.query('BEGIN');
-    await takePartition(follower);
+    const follower = await begin();
+    await takePartition(follower.client);
     const rebuilt = rebuild();
     await expectWaiting(follower);
-    await follower.query('COMMIT');
-    follower.release();
+    await follower.commit();
     await rebuilt;
     expect(await read('seen')).toEqual([{ id: 'a', version: 1 }]);
     const standing = await readPartitionPositions(fresh.database.pool, view.schema, view.name);
@@ -132,29 +148,24 @@ describe('a follower of a partition that applies while a rebuild takes over', ()
   });
 
   it('waits for it, and then goes on with the new tables under their lock', async () => {
-    const { pool } = fresh.database;
-    await movePartitions(pool, view.schema, view.name, [position]);
+    await movePartitions(fresh.database.pool, view.schema, view.name, [position]);
     await write('a');
-    const held = await pool.connect();
-    await held.query('BEGIN');
-    await takePartition(held);
+    const held = await begin();
+    await takePartition(held.client);
     const rebuilt = rebuild();
     await expectWaiting(held);
     await write('b');
-    const [first, second] = [await pool.connect(), await pool.connect()];
-    await first.query('BEGIN');
-    const taken = takePartition(first);
-    await held.query('COMMIT');
-    held.release();
-    await taken;
-    await second.query('BEGIN');
-    const next = takePartition(second);
-    await expectWaiting(first);
-    await first.query('COMMIT');
+    const [first, second] = [await begin(), await begin()];
+    const locked = lockPartitions(first.client, view.schema, view.name, [position]);
+    await expectSomebodyBlocks(first);
+    await held.commit();
+    await locked;
+    const next = takePartition(second.client);
+    await expectSomebodyBlocks(second);
+    await takePartition(first.client);
+    await first.commit();
     await next;
-    await second.query('COMMIT');
-    first.release();
-    second.release();
+    await second.commit();
     await rebuilt;
     expect(await read('seen')).toEqual([
       { id: 'a', version: 1 },

@@ -20,7 +20,7 @@ export type FeedMessage = { epoch: number; offset: string } & (
 
 /** An event as it travels: the key is its aggregate, what routers and tracers need is in headers. */
 export function eventMessage(event: RecordedEvent, { epoch, beat }: LogIdentity): Message {
-  const { position, stream_id, ...content } = event;
+  const { position, stream_id, traceparent, ...content } = event;
   return {
     key: stream_id,
     value: JSON.stringify(content),
@@ -31,6 +31,7 @@ export function eventMessage(event: RecordedEvent, { epoch, beat }: LogIdentity)
       version: `${event.version}`,
       position: `${position.tx}/${position.pos}`,
       identity: `${epoch}/${beat}`,
+      ...(traceparent === undefined ? {} : { traceparent }),
     },
   };
 }
@@ -72,11 +73,13 @@ function readEvent(
   headers: IHeaders | undefined,
   epoch: number,
 ): RecordedEvent | null {
-  const [tx, pos] = headerText(headers, 'position').split('/');
-  if (key === null || value === null || tx === undefined || pos === undefined) return null;
+  const position = /^(\d+)\/(\d+)$/.exec(headerText(headers, 'position'));
+  if (key === null || value === null || position === null) return null;
+  const [, tx, pos] = position;
   try {
     const content = JSON.parse(value.toString('utf8')) as Omit<RecordedEvent, 'position' | 'stream_id'>;
-    if (!Number.isInteger(content.version) || typeof content.type !== 'string') return null;
+    if (!Number.isInteger(content.version) || content.version < 1 || typeof content.type !== 'string')
+      return null;
     return { ...content, stream_id: key.toString('utf8'), position: { epoch, tx, pos } } as RecordedEvent;
   } catch {
     return null;

@@ -7,6 +7,8 @@ import { Leadership, type Duty, type Leading } from './leadership.js';
 /** Milliseconds: a lost leader is followed by another after the first, at the latest, and the second. */
 const LEASE_FOR = 3_000;
 const ROUND = 750;
+/** For the database's answer. A leader that was not heard then ends its duties before the lease is another's. */
+const PATIENCE = 1_500;
 const NAME = 'leader';
 
 /**
@@ -18,6 +20,7 @@ export class LeaseLeadership extends Leadership {
   private readonly duties = new Map<string, Duty>();
   /** Duties that were begun; each resolves when it is under way or was given up. */
   private readonly begun = new Map<Duty, Promise<void>>();
+  private readonly ending = new Map<Duty, Promise<void>>();
   private lease: Lease | null = null;
   /** Milliseconds of the monotonic clock at which the lease may be somebody else's. */
   private validUntil = 0;
@@ -42,26 +45,33 @@ export class LeaseLeadership extends Leadership {
       start: async () => {
         this.duties.set(name, duty);
         if (this.duties.size > 1) return;
-        this.round = this.takePart();
+        this.round = this.round.then(() => this.takePart());
         await this.round;
       },
       stop: async () => {
         this.duties.delete(name);
-        if (this.duties.size === 0) clearTimeout(this.timer);
         await this.round;
         await this.end(duty);
-        if (this.duties.size === 0) await this.release();
+        if (!this.idle) return;
+        clearTimeout(this.timer);
+        await this.round;
+        await this.release();
       },
     };
+  }
+
+  /** Whether no duty is wanted, and none is under way or still ending. */
+  private get idle(): boolean {
+    return this.duties.size === 0 && this.begun.size === 0;
   }
 
   private async takePart(): Promise<void> {
     const asked = performance.now();
     try {
-      if (this.lease === null) {
+      if (this.lease === null && this.duties.size > 0) {
         const wanted = { schema: this.schema, name: NAME, holder: this.holder };
-        this.lease = await acquireLease(this.pool, wanted, LEASE_FOR);
-      } else if (!(await renewLease(this.pool, this.lease, LEASE_FOR))) {
+        this.lease = await inTime(acquireLease(this.pool, wanted, LEASE_FOR));
+      } else if (this.lease !== null && !(await inTime(renewLease(this.pool, this.lease, LEASE_FOR)))) {
         this.lease = null;
       }
       this.validUntil = asked + LEASE_FOR;
@@ -70,7 +80,8 @@ export class LeaseLeadership extends Leadership {
       this.logger.warn({ err: error, schema: this.schema }, 'The lease could not be asked for.');
     }
     await this.beginOrEnd();
-    if (this.duties.size === 0) return;
+    clearTimeout(this.timer);
+    if (this.idle) return;
     this.timer = setTimeout(() => {
       this.round = this.takePart();
     }, ROUND);
@@ -93,16 +104,28 @@ export class LeaseLeadership extends Leadership {
       await duty.begin(lease);
     } catch (error) {
       this.logger.warn({ err: error, schema: this.schema }, 'A duty could not begin and is tried again.');
-      await duty.end();
-      this.begun.delete(duty);
+      await this.finish(duty);
     }
   }
 
-  private async end(duty: Duty): Promise<void> {
-    const begun = this.begun.get(duty);
-    if (begun === undefined) return;
-    await begun;
-    if (this.begun.delete(duty)) await duty.end();
+  private end(duty: Duty): Promise<void> {
+    const ending = this.ending.get(duty) ?? this.endOnce(duty).finally(() => this.ending.delete(duty));
+    this.ending.set(duty, ending);
+    return ending;
+  }
+
+  private async endOnce(duty: Duty): Promise<void> {
+    await this.begun.get(duty);
+    if (this.begun.has(duty)) await this.finish(duty);
+  }
+
+  private async finish(duty: Duty): Promise<void> {
+    try {
+      await duty.end();
+    } catch (error) {
+      this.logger.error({ err: error, schema: this.schema }, 'A duty did not end cleanly.');
+    }
+    this.begun.delete(duty);
   }
 
   private async release(): Promise<void> {
@@ -110,6 +133,19 @@ export class LeaseLeadership extends Leadership {
     this.lease = null;
     if (lease === null) return;
     // Where it cannot be given up it expires.
-    await releaseLease(this.pool, lease).catch(() => undefined);
+    await inTime(releaseLease(this.pool, lease)).catch(() => undefined);
+  }
+}
+
+/** @throws where the database does not answer in time. */
+async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The database does not answer in time.')), PATIENCE);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

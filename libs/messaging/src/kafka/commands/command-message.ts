@@ -29,8 +29,8 @@ export function readCommand(message: KafkaMessage): { command: CommandEnvelope; 
   if (!replica || !/^\d+$/.test(partition ?? '')) return null;
   try {
     const command = JSON.parse(message.value?.toString('utf8') ?? '') as CommandEnvelope;
-    const sound = typeof command.type === 'string' && typeof command.key === 'string' && command.id !== '';
-    return sound && Number.isFinite(command.deadline)
+    const sound = [command.id, command.type, command.key].every((text) => typeof text === 'string');
+    return sound && command.id !== '' && Number.isFinite(command.deadline)
       ? { command, replyTo: { replica, partition: Number(partition) } }
       : null;
   } catch {
@@ -60,7 +60,8 @@ export function readOutcome({
   value,
 }: KafkaMessage): { commandId: string; replica: string; outcome: Outcome } | null {
   try {
-    const outcome = JSON.parse(value?.toString('utf8') ?? '') as Outcome;
+    const outcome = JSON.parse(value?.toString('utf8') ?? '') as Outcome | null;
+    if (typeof outcome !== 'object' || outcome === null) return null;
     return { commandId: headerText(headers, 'command_id'), replica: headerText(headers, 'replica'), outcome };
   } catch {
     return null;

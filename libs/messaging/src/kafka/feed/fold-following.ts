@@ -33,7 +33,9 @@ export class FoldFollowing implements Following {
   private horizon = 0n;
   private epoch = 0;
   private currentAt = 0;
-  private catchingUp: Promise<void> | null = null;
+  private reading: Promise<void> = Promise.resolve();
+  /** Of the database server, as it was when the log was read last. */
+  private life: string | null = null;
   /** Whether the topics may have brought something while nobody read them; the log then has it. */
   private missed = true;
   /** Whether it is settled from where on the topics are read. */
@@ -93,8 +95,10 @@ export class FoldFollowing implements Following {
     for (const message of batch.messages) {
       const read = readFeedMessage(message);
       if (read.epoch > this.epoch) await this.raise(read.epoch);
-      if (read.kind === 'event') await this.takeInOrder(read.event);
-      if (read.kind === 'heartbeat') {
+      // What an earlier epoch brought and the log still has was read from there when the epoch rose.
+      const current = read.epoch === this.epoch;
+      if (current && read.kind === 'event') await this.takeInOrder(read.event);
+      if (current && read.kind === 'heartbeat') {
         this.horizons.heard(`${batch.topic}/${batch.partition}`, read.heartbeat);
         this.advance();
       }
@@ -125,44 +129,55 @@ export class FoldFollowing implements Following {
     this.options.fold.take(event);
   }
 
-  /** Folds from the event table whatever came since the horizon. One at a time; who comes later waits for a fresh one. */
-  private async readLog(): Promise<void> {
-    while (this.catchingUp !== null) await this.catchingUp;
-    const reading = this.readLogNow();
-    this.catchingUp = reading.catch(() => undefined).finally(() => (this.catchingUp = null));
-    await reading;
-  }
-
-  private async readLogNow(): Promise<void> {
-    const at = Date.now();
-    if (this.settled) this.missed = false;
-    try {
-      this.horizon = await catchUpFromLog(this.options.source, this.horizon, async (events) => {
-        for (const event of events) await this.takeInOrder(event);
-      });
-      this.currentAt = Math.max(this.currentAt, at);
-    } catch (error) {
-      this.missed = true;
-      throw error;
-    }
+  /** Folds from the event table whatever came since the horizon. */
+  private readLog(): Promise<void> {
+    return this.alone(async () => {
+      const at = Date.now();
+      if (this.settled) this.missed = false;
+      try {
+        const life = await this.options.source.serverLife();
+        // A server that was started again may have been restored, and what was read from it before undone.
+        if (this.life !== null && life !== this.life) await this.foldAgain();
+        this.life = life;
+        this.horizon = await catchUpFromLog(this.options.source, this.horizon, async (events) => {
+          for (const event of events) await this.takeInOrder(event);
+        });
+        this.currentAt = Math.max(this.currentAt, at);
+      } catch (error) {
+        this.missed = true;
+        throw error;
+      }
+    });
   }
 
   /** The log went back in time: what was folded may never have happened. */
-  private async raise(epoch: number): Promise<void> {
-    const first = this.epoch === 0;
-    this.epoch = epoch;
-    if (first) return;
-    this.options.logger.error(
-      { log: this.options.log, epoch },
-      'The log went back in time and is folded again.',
-    );
+  private raise(epoch: number): Promise<void> {
+    return this.alone(async () => {
+      if (epoch <= this.epoch) return;
+      if (this.epoch > 0) await this.foldAgain();
+      this.epoch = epoch;
+    });
+  }
+
+  private async foldAgain(): Promise<void> {
+    const { source, fold, logger, log } = this.options;
     const events: RecordedEvent[] = [];
-    const horizon = await catchUpFromLog(this.options.source, 0n, (page) => void events.push(...page));
-    this.options.fold.reset();
+    const horizon = await catchUpFromLog(source, 0n, (page) => void events.push(...page));
+    logger.warn({ log }, 'The log may have gone back in time, and is folded again.');
+    fold.reset();
     this.versions.clear();
+    this.horizons.clear();
     for (const event of events) this.take(event);
     this.horizon = horizon;
     // What other partitions brought meanwhile was forgotten with the rest.
     this.missed = true;
+  }
+
+  /** One after the other. */
+  private async alone(work: () => Promise<void>): Promise<void> {
+    const before = this.reading;
+    const now = before.then(work);
+    this.reading = now.catch(() => undefined);
+    await now;
   }
 }

@@ -4,7 +4,7 @@ import type { EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { Pool } from 'pg';
 import type { EventLogName, Following, SharedConsumer } from '../../events/event-feed.js';
 import type { DeadLetters } from '../dead-letters.js';
-import { readFeedMessage, type FeedMessage } from '../event-message.js';
+import { readAnnouncement, readFeedMessage, type FeedMessage } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { topicPartitions, type TopicPartition } from '../topic-partitions.js';
 import { causeOf, isTransient } from './failures.js';
@@ -146,7 +146,10 @@ export class SharedFollowing implements Following {
       } catch (error) {
         if (isTransient(error)) throw error;
         const cause = causeOf(error);
-        const message = messages.find(({ key }) => key?.toString() === event.stream_id);
+        const message = messages.find((each) => {
+          const announced = readAnnouncement(each);
+          return announced?.streamId === event.stream_id && announced.version === event.version;
+        });
         if (message !== undefined) await this.deadLetter(position, cause, message);
         await this.tables.parking.park(event, cause);
         this.options.logger.error(

@@ -1,4 +1,5 @@
 import {
+  BEGINNING,
   atEpoch,
   inTransaction,
   lockPartitions,
@@ -23,6 +24,7 @@ import { Parking } from './parking.js';
  */
 export class SharedTables {
   readonly parking: Parking;
+  private raising: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly pool: Pool,
@@ -60,10 +62,14 @@ export class SharedTables {
     const everywhere = positions.length >= partitions.length;
     const lowest = positions.map(({ horizon }) => BigInt(horizon)).sort((a, b) => (a < b ? -1 : 1))[0];
     const from = everywhere && lowest !== undefined ? lowest : 0n;
+    // Where no topic has said its epoch yet it is the first, or what another replica has heard.
+    const known = Math.max(1, epoch, ...positions.map((position) => position.epoch));
     const reached = await catchUpFromLog(this.source, from, (events) =>
-      this.change(partitions, (client) => this.applyNewer(client, atEpoch(events, epoch))),
+      this.change(partitions, (client, latest) =>
+        this.applyNewer(client, atEpoch(events, Math.max(known, latest))),
+      ),
     );
-    const current = { nextOffset: '0', horizon: `${reached}`, epoch, currentAt: at };
+    const current = { nextOffset: '0', horizon: `${reached}`, epoch: known, currentAt: at };
     await this.move(partitions.map((partition) => ({ ...partition, ...current })));
   }
 
@@ -71,7 +77,13 @@ export class SharedTables {
    * Makes the tables anew where the consumer can, because the log went back in time; one replica does it, and
    * the others find it done. Held is a lock of the transaction's, which is under no snapshot and stops no tail.
    */
-  async raise(epoch: number): Promise<void> {
+  raise(epoch: number): Promise<void> {
+    // One at a time: all partitions hear of it at once, and whoever waits for the lock holds a connection.
+    this.raising = this.raising.catch(() => undefined).then(() => this.raiseNow(epoch));
+    return this.raising;
+  }
+
+  private async raiseNow(epoch: number): Promise<void> {
     const { schema, name, rebuild } = this.consumer;
     await inTransaction(this.pool, 'BEGIN', async (client) => {
       await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
@@ -80,31 +92,37 @@ export class SharedTables {
       ]);
       const positions = await this.positions();
       if (positions.some((position) => position.epoch >= epoch)) return;
+      const { horizon } = await this.source.readAll(BEGINNING, 1);
       await rebuild?.(epoch);
-      const raised = positions.map((position) => ({ ...position, epoch, currentAt: 0 }));
-      // From the lowest horizon on the log is read again, under the new epoch.
+      // From the lowest horizon on the log is read again, under the new epoch; its transactions may have lower
+      // ids by now than were seen before it went back.
+      const raised = positions.map((position) => ({
+        ...position,
+        epoch,
+        horizon: BigInt(position.horizon) < horizon ? position.horizon : `${horizon}`,
+      }));
       await this.move(raised);
     });
   }
 
   /** Tries a parked stream again. Rejects with what stands in its way, and it stays parked. */
   replay(streamId: string, partitions: readonly TopicPartition[], epoch: number): Promise<void> {
-    return this.change(partitions, async (client) => {
+    return this.change(partitions, async (client, latest) => {
       const version = await this.parking.unpark(client, streamId);
-      const missing = await this.source.readAfter(new Map([[streamId, version]]));
-      return this.applyNewer(client, atEpoch(missing, epoch));
+      const missing = await this.source.readAfter(new Map([[streamId, version]]), client);
+      return this.applyNewer(client, atEpoch(missing, Math.max(1, epoch, latest)));
     });
   }
 
   private async change(
     partitions: readonly TopicPartition[],
-    work: (client: PoolClient) => Promise<RecordedEvent[]>,
+    work: (client: PoolClient, latestEpoch: number) => Promise<RecordedEvent[]>,
   ): Promise<void> {
     const { consumer } = this;
     const begin = consumer.repeatable ? 'BEGIN; SET LOCAL synchronous_commit = off' : 'BEGIN';
     const newer = await inTransaction(this.pool, begin, async (client) => {
-      await lockPartitions(client, consumer.schema, consumer.name, partitions);
-      return work(client);
+      const locked = await lockPartitions(client, consumer.schema, consumer.name, partitions);
+      return work(client, Math.max(...locked.map(({ epoch }) => epoch)));
     });
     if (newer.length > 0) consumer.applied?.(newer);
   }

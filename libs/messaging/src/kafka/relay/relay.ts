@@ -68,6 +68,9 @@ export class Relay implements Duty {
     await follower?.stop();
     await this.beating;
     clearTimeout(this.timer);
+    // A heartbeat that was under way may have begun anew.
+    await (this.follower as LogFollower | null)?.stop();
+    this.follower = null;
     await this.producer.disconnect();
   }
 

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { DatabaseUnavailableError } from '@service/platform';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import type { PoolClient } from 'pg';
+import { inTransaction } from './transaction.js';
+
+jest.setTimeout(60_000);
+
+let database: EmbeddedDatabase;
+let table: string;
+
+beforeAll(async () => {
+  database = await startEmbeddedDatabase();
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  table = `${await database.freshSchema()}.things`;
+  await database.pool.query(`CREATE TABLE ${table} (id integer)`);
+});
+
+const insert = (client: PoolClient) => client.query(`INSERT INTO ${table} VALUES (1)`);
+const things = async () => (await database.pool.query(`SELECT * FROM ${table}`)).rows;
+
+async function breakConnection(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  await database.pool.query('SELECT pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
+}
+
+describe('work in a transaction', () => {
+  it('is committed when it is done, and answers', async () => {
+    const work = async (client: PoolClient) => (await insert(client)).rowCount;
+    expect(await inTransaction(database.pool, 'BEGIN', work)).toBe(1);
+    expect(await things()).toEqual([{ id: 1 }]);
+  });
+
+  it('that throws leaves nothing, throws what it threw, and gives its connection back', async () => {
+    const single = database.openPool(1, 'single');
+    const wrong = new RangeError('wrong');
+    const work = inTransaction(single, 'BEGIN', async (client) => {
+      await insert(client);
+      throw wrong;
+    });
+    await expect(work).rejects.toBe(wrong);
+    expect(await things()).toEqual([]);
+    expect((await single.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('whose connection is lost says so, for nothing about the work was wrong', async () => {
+    const single = database.openPool(1, 'single');
+    const work = inTransaction(single, 'BEGIN', async (client) => {
+      await breakConnection(client);
+      await insert(client);
+    });
+    await expect(work).rejects.toBeInstanceOf(DatabaseUnavailableError);
+    expect(await things()).toEqual([]);
+    expect((await single.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+});

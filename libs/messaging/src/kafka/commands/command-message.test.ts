@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { ServiceError } from '@service/contracts';
+import { newCommand } from '../../commands/new-command.js';
+import { arrived, garbled } from '../../testing/arrived.js';
+import {
+  commandMessage,
+  outcomeMessage,
+  readCommand,
+  readOutcome,
+  replyOf,
+  type Outcome,
+} from './command-message.js';
+
+const command = newCommand(
+  'project.create',
+  { name: 'A project' },
+  {
+    key: 'prj_1',
+    project_id: 'prj_1',
+    traceparent: '00-1-2-01',
+  },
+);
+const replyTo = { replica: '5b0d1f52-0000-4000-8000-000000000000', partition: 11 };
+
+describe('a command that travels over Kafka', () => {
+  it('arrives as it was, with where its reply is waited for', () => {
+    expect(readCommand(arrived(commandMessage(command, replyTo)))).toEqual({ command, replyTo });
+  });
+
+  it('stays in order with its aggregate’s others, and shows tracers what they need', () => {
+    const { key, headers } = commandMessage(command, replyTo);
+    expect(key).toBe('prj_1');
+    expect(headers).toMatchObject({ type: command.type, command_id: command.id, traceparent: '00-1-2-01' });
+    expect(commandMessage({ ...command, traceparent: null }, replyTo).headers).not.toHaveProperty(
+      'traceparent',
+    );
+  });
+
+  const sound = arrived(commandMessage(command, replyTo));
+  const holding = (changes: object) => ({ value: Buffer.from(JSON.stringify({ ...command, ...changes })) });
+
+  it.each([
+    ['without headers', garbled(sound, { headers: undefined })],
+    ['without a place for its reply', garbled(sound, {}, { reply_to: undefined })],
+    ['with no replica for its reply', garbled(sound, {}, { reply_to: '/1' })],
+    ['with no partition for its reply', garbled(sound, {}, { reply_to: 'replica' })],
+    ['with another partition for its reply', garbled(sound, {}, { reply_to: 'replica/-1' })],
+    ['without a value', garbled(sound, { value: null })],
+    ['whose value is no JSON', garbled(sound, { value: Buffer.from('{') })],
+    ['whose value is null', garbled(sound, { value: Buffer.from('null') })],
+    ['whose value is a number', garbled(sound, { value: Buffer.from('1') })],
+    ['without an id', garbled(sound, holding({ id: undefined }))],
+    ['with an empty id', garbled(sound, holding({ id: '' }))],
+    ['without a type', garbled(sound, holding({ type: undefined }))],
+    ['without an aggregate', garbled(sound, holding({ key: null }))],
+    ['without a deadline', garbled(sound, holding({ deadline: undefined }))],
+  ])('is none: %s', (_, message) => {
+    expect(readCommand(message)).toBeNull();
+  });
+});
+
+describe('an outcome that travels over Kafka', () => {
+  const travelled = (outcome: Outcome) => readOutcome(arrived(outcomeMessage('cmd_1', replyTo, outcome)));
+
+  it('arrives for the command and the replica that wait for it, in that one’s partition', () => {
+    const outcome = { reply: { version: 2 } };
+    expect(outcomeMessage('cmd_1', replyTo, outcome).partition).toBe(11);
+    expect(travelled(outcome)).toEqual({ commandId: 'cmd_1', replica: replyTo.replica, outcome });
+  });
+
+  it.each([[{ version: 2 }], [null], [[1]], ['text'], [undefined]])('answers the reply %j', (reply) => {
+    expect(replyOf(travelled({ reply })?.outcome as Outcome)).toEqual(reply);
+  });
+
+  it('throws the refusal as the error that it was, with all that it says', () => {
+    const refused = new ServiceError('record.not_found', { message: 'Nowhere.', existing_id: 'rec_1' });
+    const outcome = travelled({ refusal: refused.toData() })?.outcome as Outcome;
+    expect(() => replyOf(outcome)).toThrow(refused);
+    const thrown = (() => {
+      try {
+        return replyOf(outcome);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(thrown).toBeInstanceOf(ServiceError);
+    expect((thrown as ServiceError).toData()).toEqual(refused.toData());
+  });
+
+  const sound = arrived(outcomeMessage('cmd_1', replyTo, { reply: 1 }));
+  it.each([
+    ['without a value', garbled(sound, { value: null })],
+    ['whose value is no JSON', garbled(sound, { value: Buffer.from('}') })],
+    ['whose value is null', garbled(sound, { value: Buffer.from('null') })],
+    ['whose value is a text', garbled(sound, { value: Buffer.from('"a"') })],
+  ])('is none: %s', (_, message) => {
+    expect(readOutcome(message)).toBeNull();
+  });
+});

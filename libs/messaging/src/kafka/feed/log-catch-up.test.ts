@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { EventStore, type RecordedEvent } from '@service/event-store';
+import { eventually } from '@service/testing';
+import { append, appendBy, freshLogForEachTest } from '../../testing/fresh-log.js';
+import { catchUpFromLog } from './log-catch-up.js';
+
+jest.setTimeout(120_000);
+
+const FAST = 10;
+const SLOW = 4;
+const APPENDS = 60;
+
+const fresh = freshLogForEachTest();
+let seen: RecordedEvent[];
+let horizon: bigint;
+/** Appends that are committed of those who do not wait. */
+let written = 0;
+
+beforeEach(() => {
+  seen = [];
+  horizon = 0n;
+});
+
+/** Catches up from where it came the last time; answers the streams that it saw now. */
+async function catchUp(): Promise<string[]> {
+  const now: RecordedEvent[] = [];
+  horizon = await catchUpFromLog(fresh.log, horizon, (events) => void now.push(...events));
+  seen.push(...now);
+  return now.map((event) => event.stream_id);
+}
+
+async function beginAppend(streamId: string): Promise<{ commit: () => Promise<void> }> {
+  const client = await fresh.database.pool.connect();
+  await client.query('BEGIN');
+  await appendBy(client, fresh.schema, streamId);
+  const commit = async () => {
+    await client.query('COMMIT');
+    client.release();
+  };
+  return { commit };
+}
+
+async function writeLate(writer: number, others: { finished: boolean }): Promise<void> {
+  for (let round = 0; round === 0 || !others.finished; round += 1) {
+    const late = await beginAppend(`late-${writer}-${round}`);
+    const before = written;
+    await eventually(() => written > before + 20 || others.finished, { timeout: 60_000, interval: 2 });
+    await late.commit();
+  }
+}
+
+async function writeFast(writer: number): Promise<void> {
+  const store = new EventStore(fresh.database.pool, fresh.schema);
+  for (let done = 0; done < APPENDS; done += 1) {
+    await append(store, `fast-${writer}`, done);
+    written += 1;
+  }
+}
+
+describe('catching up from a log', () => {
+  it('hands out everything there is, and nothing of it again from the horizon that was reached', async () => {
+    await append(fresh.store, 'a', 0, 2);
+    await append(fresh.store, 'b', 0);
+    expect(await catchUp()).toEqual(['a', 'a', 'b']);
+    expect(await catchUp()).toEqual([]);
+    await append(fresh.store, 'a', 2);
+    expect(await catchUp()).toEqual(['a']);
+    expect(horizon).toBe(await fresh.log.nextTransaction());
+  });
+
+  it('begins with the first transaction that may be missing', async () => {
+    const before = await fresh.log.nextTransaction();
+    await append(fresh.store, 'a', 0);
+    horizon = before;
+    expect(await catchUp()).toEqual(['a']);
+    horizon = before + 1n;
+    expect(await catchUp()).toEqual([]);
+  });
+
+  it('leaves what commits late, and what may stand behind it, to the next time', async () => {
+    await append(fresh.store, 'before', 0);
+    const late = await beginAppend('late');
+    await append(fresh.store, 'after', 0);
+    expect(await catchUp()).toEqual(['before']);
+    await late.commit();
+    expect(await catchUp()).toEqual(['late', 'after']);
+  });
+
+  it('never takes back a horizon that the log, having gone back in time, does not reach', async () => {
+    await append(fresh.store, 'a', 0);
+    horizon = 1_000_000n;
+    expect(await catchUp()).toEqual([]);
+    expect(horizon).toBe(1_000_000n);
+  });
+
+  it('tells with each page how far it is complete', async () => {
+    for (let expected = 0; expected < 1_200; expected += 200) await append(fresh.store, 'a', expected, 200);
+    const told: { events: RecordedEvent[]; covered: bigint }[] = [];
+    const reached = await catchUpFromLog(
+      fresh.log,
+      0n,
+      (events, covered) => void told.push({ events, covered }),
+    );
+    expect(told.map(({ events }) => events.length)).toEqual([500, 500, 200]);
+    for (const [index, { covered }] of told.entries()) {
+      const later = told.slice(index + 1).flatMap(({ events }) => events);
+      expect(later.filter((event) => BigInt(event.position.tx) < covered)).toEqual([]);
+    }
+    expect(told[2]?.covered).toBe(reached);
+  });
+
+  it('that fails hands the same out again', async () => {
+    await append(fresh.store, 'a', 0);
+    const failing = catchUpFromLog(fresh.log, 0n, () => Promise.reject(new Error('cannot take it')));
+    await expect(failing).rejects.toThrow('cannot take it');
+    expect(await catchUp()).toEqual(['a']);
+  });
+
+  it('misses nothing of many writers, some of which commit late, and hands it out once', async () => {
+    const others = { finished: false };
+    const late = Array.from({ length: SLOW }, (_, writer) => writeLate(writer, others));
+    const fast = Promise.all(Array.from({ length: FAST }, (_, writer) => writeFast(writer)));
+    void fast.finally(() => (others.finished = true)).catch(() => undefined);
+    let calls = 0;
+    for (; !others.finished; calls += 1) await catchUp();
+    await Promise.all([fast, ...late]);
+    await catchUp();
+    const { rows } = await fresh.database.pool.query<{ event_id: string }>(
+      `SELECT event_id FROM ${fresh.schema}.events`,
+    );
+    expect(calls).toBeGreaterThan(5);
+    expect(rows.length).toBeGreaterThan(FAST * APPENDS);
+    const ids = seen.map((event) => event.event_id);
+    expect(ids.sort()).toEqual(rows.map((row) => row.event_id).sort());
+    const versions = seen.filter((event) => event.stream_id === 'fast-0').map(({ version }) => version);
+    expect(versions).toEqual(Array.from({ length: APPENDS }, (_, index) => index + 1));
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { Rounds, withinTime } from './rounds.js';
+
+/** Work whose rounds end when the test says so. */
+function heldRounds() {
+  const rounds: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  const errors: unknown[] = [];
+  const work = () => new Promise<void>((resolve, reject) => rounds.push({ resolve, reject }));
+  return { rounds, errors, repeated: new Rounds(work, 1, (error) => errors.push(error)) };
+}
+
+/** As long as others take for some rounds with the same pause. */
+async function someRounds(): Promise<void> {
+  let done = 0;
+  const others = new Rounds(
+    async () => void (done += 1),
+    1,
+    () => undefined,
+  );
+  others.start();
+  await eventually(() => done > 3);
+  await others.stop();
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('work in rounds', () => {
+  it('is done again and again, one round after the other', async () => {
+    const { rounds, repeated } = heldRounds();
+    repeated.start();
+    await eventually(() => rounds.length === 1);
+    await settle();
+    expect(rounds).toHaveLength(1);
+    rounds[0]?.resolve();
+    await eventually(() => rounds.length === 2);
+    rounds[1]?.resolve();
+    await repeated.stop();
+  });
+
+  it('goes on after a round that failed, which is told', async () => {
+    const { rounds, errors, repeated } = heldRounds();
+    repeated.start();
+    await eventually(() => rounds.length === 1);
+    const failure = new Error('failed');
+    rounds[0]?.reject(failure);
+    await eventually(() => rounds.length === 2);
+    expect(errors).toEqual([failure]);
+    rounds[1]?.resolve();
+    await repeated.stop();
+  });
+
+  it('stops after the round under way, and begins no other', async () => {
+    const { rounds, repeated } = heldRounds();
+    repeated.start();
+    await eventually(() => rounds.length === 1);
+    let stopped = false;
+    const stopping = repeated.stop().then(() => (stopped = true));
+    await settle();
+    expect(stopped).toBe(false);
+    rounds[0]?.resolve();
+    await stopping;
+    await someRounds();
+    expect(rounds).toHaveLength(1);
+  });
+
+  it('that is stopped before the first round does nothing', async () => {
+    const { rounds, repeated } = heldRounds();
+    repeated.start();
+    await repeated.stop();
+    await someRounds();
+    expect(rounds).toHaveLength(0);
+  });
+});
+
+describe('work within a time', () => {
+  it('is done, or not', async () => {
+    expect(await withinTime(Promise.resolve(), 60_000)).toBe(true);
+    expect(await withinTime(new Promise(() => undefined), 1)).toBe(false);
+  });
+
+  it('that fails is not done, and its failure hurts nobody, in time or late', async () => {
+    expect(await withinTime(Promise.reject(new Error('failed')), 60_000)).toBe(false);
+    let fail = (): void => undefined;
+    const late = new Promise((_, reject) => (fail = () => reject(new Error('too late'))));
+    expect(await withinTime(late, 1)).toBe(false);
+    fail();
+    await settle();
+  });
+});

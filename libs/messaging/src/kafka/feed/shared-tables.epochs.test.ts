@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { movePartitions } from '@service/event-store';
+import { eventually } from '@service/testing';
+import { applied, appliedSql, replica } from '../../testing/counting-consumer.js';
+import { append, appendBy, freshLogForEachTest } from '../../testing/fresh-log.js';
+
+jest.setTimeout(60_000);
+
+const fresh = freshLogForEachTest();
+const partitions = [0, 1].map((partition) => ({ topic: 'topic', partition }));
+const rebuild = jest.fn<(epoch: number) => Promise<unknown>>();
+
+beforeEach(async () => {
+  rebuild.mockReset().mockResolvedValue(undefined);
+  await fresh.database.pool.query(appliedSql(fresh.schema));
+  await append(fresh.store, 'a', 0, 2);
+  await withRebuild().tables.readLog(partitions, 1);
+});
+
+const withRebuild = (pool = fresh.database.pool) => replica(pool, fresh.log, { rebuild });
+const seen = () => applied(fresh.database.pool, fresh.schema);
+const positions = () => withRebuild().tables.positions();
+
+/** As if the tables had seen transactions that the log, having gone back in time, has not. */
+const aheadOfLog = async (): Promise<void> => {
+  const ahead = (await positions()).map((position) => ({ ...position, horizon: '1000000' }));
+  await movePartitions(fresh.database.pool, fresh.schema, 'consumer', ahead);
+};
+
+describe('a log that went back in time', () => {
+  it('has the tables made anew, once by two replicas that hear of it at the same time', async () => {
+    const [one, another] = [withRebuild(), withRebuild()];
+    await Promise.all([one.tables.raise(2), another.tables.raise(2)]);
+    await another.tables.raise(2);
+    expect(rebuild.mock.calls).toEqual([[2]]);
+    expect((await positions()).map(({ epoch }) => epoch)).toEqual([2, 2]);
+  });
+
+  it('makes whoever hears of it meanwhile wait until they are made', async () => {
+    let finish = (): void => undefined;
+    rebuild.mockReturnValue(new Promise<void>((resolve) => (finish = resolve)));
+    const order: string[] = [];
+    const raising = withRebuild()
+      .tables.raise(2)
+      .then(() => order.push('raised'));
+    await eventually(() => rebuild.mock.calls.length === 1);
+    const waiting = withRebuild()
+      .tables.raise(2)
+      .then(() => order.push('found raised'));
+    await eventually(async () => {
+      const { rows } = await fresh.database.pool.query(
+        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+      );
+      expect(rows).toHaveLength(1);
+    });
+    finish();
+    await Promise.all([raising, waiting]);
+    expect(order).toEqual(['raised', 'found raised']);
+  });
+
+  it('has them made anew by whoever comes next where the first could not', async () => {
+    rebuild.mockRejectedValueOnce(new Error('cannot be rebuilt'));
+    const { tables } = withRebuild();
+    await expect(tables.raise(2)).rejects.toThrow('cannot be rebuilt');
+    expect((await positions()).map(({ epoch }) => epoch)).toEqual([1, 1]);
+    await tables.raise(2);
+    expect(rebuild).toHaveBeenCalledTimes(2);
+  });
+
+  it('has them made anew again when it goes back once more', async () => {
+    const { tables } = withRebuild();
+    await tables.raise(2);
+    await tables.raise(3);
+    await tables.raise(2);
+    expect(rebuild.mock.calls).toEqual([[2], [3]]);
+  });
+
+  it('is heard of by many partitions at once, and takes two connections of the pool', async () => {
+    const pool = fresh.database.openPool(2, 'small');
+    rebuild.mockImplementation(() => pool.query('SELECT'));
+    const { tables } = withRebuild(pool);
+    await Promise.all(Array.from({ length: 12 }, () => tables.raise(2)));
+    expect(rebuild).toHaveBeenCalledTimes(1);
+  });
+
+  it('has what comes after applied where the tables cannot be made anew', async () => {
+    const { tables } = replica(fresh.database.pool, fresh.log);
+    await tables.raise(2);
+    await append(fresh.store, 'a', 2);
+    await append(fresh.store, 'b', 0);
+    await tables.readLog(partitions, 2);
+    expect(await seen()).toEqual(['a/1', 'a/2', 'a/3', 'b/1']);
+    await tables.readLog(partitions, 2);
+    expect(await seen()).toHaveLength(4);
+  });
+
+  it('has what comes after read from it, though its transactions have lower ids than were seen', async () => {
+    await aheadOfLog();
+    const { tables } = withRebuild();
+    await tables.raise(2);
+    await append(fresh.store, 'b', 0);
+    await tables.readLog(partitions, 2);
+    expect(await seen()).toEqual(['a/1', 'a/2', 'b/1']);
+  });
+
+  it('has read from it also what was under way while the tables were made', async () => {
+    await aheadOfLog();
+    const client = await fresh.database.pool.connect();
+    await client.query('BEGIN');
+    await appendBy(client, fresh.schema, 'late');
+    const { tables } = withRebuild();
+    await tables.raise(2);
+    await client.query('COMMIT');
+    client.release();
+    await tables.readLog(partitions, 2);
+    expect(await seen()).toEqual(['a/1', 'a/2', 'late/1']);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { Replicas, held, watchedDuty } from '../testing/replicas.js';
+
+jest.setTimeout(60_000);
+
+const replicas = new Replicas();
+
+describe('a duty under a lease', () => {
+  it('that cannot begin is ended and tried again', async () => {
+    let attempts = 0;
+    const { duty, told } = watchedDuty({
+      begin: async () => {
+        attempts += 1;
+        if (attempts < 3) throw new Error('no broker');
+      },
+    });
+    await replicas.start(duty);
+    await eventually(() => expect(told).toEqual(['begun', 'ended', 'begun', 'ended', 'begun']));
+    await replicas.renewed();
+    expect(attempts).toBe(3);
+  });
+
+  it('that takes long to begin does not cost the lease, and is begun once', async () => {
+    const beginning = held();
+    const { duty, told } = watchedDuty({ begin: beginning.wait });
+    await replicas.start(duty);
+    await replicas.renewed();
+    await replicas.renewed();
+    expect(told).toEqual(['begun']);
+    beginning.finish();
+  });
+
+  it('that is stopped while it begins is ended when it has begun', async () => {
+    const beginning = held();
+    const { duty, told } = watchedDuty({ begin: beginning.wait });
+    const leading = await replicas.start(duty);
+    await eventually(() => told.length === 1);
+    const stopping = leading.stop();
+    await replicas.renewed();
+    expect(told).toEqual(['begun']);
+    beginning.finish();
+    await stopping;
+    expect(told).toEqual(['begun', 'ended']);
+    expect(await replicas.expiry()).toBeNull();
+  });
+
+  it('that does not end cleanly keeps neither itself nor the lease', async () => {
+    const { duty, told } = watchedDuty({ end: () => Promise.reject(new Error('cannot end')) });
+    const leading = await replicas.start(duty);
+    await eventually(() => told.length === 1);
+    await leading.stop();
+    expect(await replicas.expiry()).toBeNull();
+  });
+
+  it('that does not end cleanly when the lease is lost begins again when it is free', async () => {
+    const { duty, told } = watchedDuty({ end: () => Promise.reject(new Error('cannot end')) });
+    await replicas.start(duty);
+    await eventually(() => told.length === 1);
+    await replicas.takeLeaseAway();
+    await replicas.freeLease();
+    await eventually(() => expect(told).toEqual(['begun', 'begun']));
+  });
+
+  it('is ended once, though the lease is lost while it is stopped', async () => {
+    const ending = held();
+    const { duty, told } = watchedDuty({ end: ending.wait });
+    const leading = await replicas.start(duty);
+    await eventually(() => told.length === 1);
+    const stopping = leading.stop();
+    await replicas.takeLeaseAway();
+    await eventually(async () => expect(await replicas.expiry()).not.toBeNull());
+    ending.finish();
+    await stopping;
+    expect(told).toEqual(['begun', 'ended']);
+  });
+
+  it('can be taken up again after it was stopped', async () => {
+    const { duty, told } = watchedDuty();
+    const leading = await replicas.start(duty);
+    await eventually(() => told.length === 1);
+    await leading.stop();
+    await leading.start();
+    await eventually(() => expect(told).toEqual(['begun', 'ended', 'begun']));
+  });
+});

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { EventLog, EventStore, consumerTablesSql, eventLogSql, type NewEvent } from '@service/event-store';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import type { PoolClient } from 'pg';
+
+/** A log and, in the same schema, the tables of whoever follows it. */
+export interface FreshLog {
+  database: EmbeddedDatabase;
+  schema: string;
+  store: EventStore;
+  log: EventLog;
+}
+
+/** Starts a database for the tests of a file, and gives each of them an empty log. */
+export function freshLogForEachTest(): FreshLog {
+  const fresh = {} as FreshLog;
+  beforeAll(async () => {
+    fresh.database = await startEmbeddedDatabase(60);
+  });
+  afterAll(() => fresh.database.stop());
+  beforeEach(async () => {
+    const { pool } = fresh.database;
+    fresh.schema = await fresh.database.freshSchema();
+    const own = [...eventLogSql(fresh.schema), ...consumerTablesSql(fresh.schema)];
+    for (const statement of own) await pool.query(statement);
+    fresh.store = new EventStore(pool, fresh.schema);
+    fresh.log = new EventLog(pool, fresh.schema);
+  });
+  return fresh;
+}
+
+function newEvent(stream_id: string): NewEvent {
+  const content = { type: 'thing.changed', schema_version: 1, element: null, data: {}, companion: null };
+  return { ...content, stream_id, event_id: `evt_${randomUUID()}` };
+}
+
+/** Appends events to a stream that is expected at a version. */
+export async function append(
+  store: EventStore,
+  stream_id: string,
+  expected: number,
+  count = 1,
+): Promise<void> {
+  const events = Array.from({ length: count }, () => newEvent(stream_id));
+  const result = await store.append({ streams: [{ stream_id, expected }], events, claims: [] });
+  if (!result.appended) throw new Error(`${stream_id} is not at ${expected}.`);
+}
+
+/** Appends to a new stream by a transaction that the caller commits when it likes. */
+export async function appendBy(client: PoolClient, schema: string, stream_id: string): Promise<void> {
+  await client.query(`SELECT * FROM ${schema}.append($1, $2, '[]', '[]')`, [
+    JSON.stringify([{ append: 0, stream_id, expected: 0 }]),
+    JSON.stringify([{ ...newEvent(stream_id), append: 0, ordinal: 0, version: 1 }]),
+  ]);
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connectKafka } from '@service/messaging';
+import { createLogger } from '@service/platform';
+import { kafkaIsAtHand } from '../../infra/kafka/at-hand.ts';
+import { startBroker, type Broker } from '../../infra/kafka/broker.ts';
+import { findFreePort } from '../../infra/ports.ts';
+import { waitForEnd } from '../../infra/processes.ts';
+
+// KAFKA_BROKERS may be why these tests run.
+const describeWhereAtHand = (await kafkaIsAtHand()) ? describe : describe.skip;
+
+describeWhereAtHand('a broker from Maven’s jars', () => {
+  let directory: string;
+  let port: number;
+  let broker: Broker | undefined;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'broker-'));
+    port = await findFreePort();
+    broker = await startBroker({ directory, port });
+  }, 120_000);
+  afterAll(async () => {
+    await broker?.kill();
+    await rm(directory, { recursive: true });
+  });
+
+  const withAdmin = async <Answer>(
+    work: (admin: ReturnType<ReturnType<typeof connectKafka>['admin']>) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const brokers = [`127.0.0.1:${port}`];
+    const admin = connectKafka({ brokers, clientId: 'test', logger: createLogger('silent') }).admin();
+    await admin.connect();
+    try {
+      return await work(admin);
+    } finally {
+      await admin.disconnect();
+    }
+  };
+
+  it('takes requests once it is started, and keeps topics over a stop and over kill -9', async () => {
+    await withAdmin((admin) => admin.createTopics({ topics: [{ topic: 'kept' }], waitForLeaders: true }));
+    for (const end of ['stop', 'kill'] as const) {
+      await broker?.[end]();
+      expect(await broker?.ended).toMatchObject({ asked: true });
+      broker = await startBroker({ directory, port });
+      expect(await withAdmin((admin) => admin.listTopics())).toContain('kept');
+    }
+  }, 120_000);
+
+  it('refuses a port that is taken, and a directory in use, with a sentence', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'broker-'));
+    await expect(startBroker({ directory: other, port })).rejects.toThrow(
+      `Port ${port} is taken; stop what listens there or set KAFKA_PORT.`,
+    );
+    await expect(startBroker({ directory, port: await findFreePort() })).rejects.toThrow(directory);
+    await rm(other, { recursive: true });
+  });
+
+  it('ends when its parent is killed, and can be started again at once', async () => {
+    const dataDirectory = await mkdtemp(join(tmpdir(), 'broker-'));
+    const env = {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDirectory,
+      KAFKA_PORT: String(await findFreePort()),
+    };
+    const startCommand = async () => {
+      const command = spawn(process.execPath, [resolve('infra/kafka/main.ts')], { env });
+      const [line] = (await once(command.stdout, 'data')) as [Buffer];
+      expect(line.toString()).toContain(`Apache Kafka takes requests on 127.0.0.1:${env.KAFKA_PORT}`);
+      return { command, pid: Number(await readFile(join(dataDirectory, 'kafka/kafka.pid'), 'utf8')) };
+    };
+    const first = await startCommand();
+    first.command.kill('SIGKILL');
+    const second = await startCommand();
+    expect(await waitForEnd([first.pid], 0)).toEqual([]);
+    second.command.kill('SIGTERM');
+    expect(await once(second.command, 'exit')).toEqual([0, null]);
+    expect(await waitForEnd([second.pid], 0)).toEqual([]);
+    await rm(dataDirectory, { recursive: true });
+  }, 120_000);
+});

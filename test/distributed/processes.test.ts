@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { readProcessList, type ListedProcess } from '../../infra/distributed/process-list.ts';
+import { waitForEnd } from '../../infra/processes.ts';
+import { describeService } from '../support/describe-service.js';
+import { register } from '../support/fixtures.js';
+import { TestService } from '../support/service.js';
+
+describeService({ name: 'two processes of each app', env: { REPLICAS: '2' } }, (service, world) => {
+  const processes = () => readProcessList(service.dataDirectory);
+  const processNamed = async (name: string): Promise<ListedProcess> => {
+    const found = (await processes()).find((each) => each.name === name);
+    if (found === undefined) throw new Error(`No process ${name}.`);
+    return found;
+  };
+
+  it('are listed, with the address of their health', async () => {
+    const listed = (await processes()).slice(1);
+    expect(listed.map(({ name }) => name).sort()).toEqual(
+      ['credential-authority', 'record-store', 'verify-api', 'webhook-dispatcher'].flatMap((app) => [
+        `${app} 1`,
+        `${app} 2`,
+      ]),
+    );
+    for (const { name, pid, adminUrl } of listed) {
+      expect(service.output).toMatch(new RegExp(`^${name} +${pid} +${adminUrl}$`, 'm'));
+      expect((await fetch(`${adminUrl}/readyz`)).status).toBe(200);
+    }
+  });
+
+  it('refuse a second start on the same data directory with a sentence', async () => {
+    const second = await TestService.launch({ dataDirectory: service.dataDirectory });
+    expect(await once(second.process, 'exit')).toEqual([1, null]);
+    expect(second.errors).toContain(service.dataDirectory);
+    expect(second.errors.trim().split('\n')).toHaveLength(1);
+  });
+
+  it.each(['record-store 1', 'credential-authority 2', 'webhook-dispatcher 1', 'verify-api 1'])(
+    'are started again, such as %s after kill -9',
+    async (name) => {
+      const { pid } = await processNamed(name);
+      process.kill(pid, 'SIGKILL');
+      await eventually(
+        async () => {
+          const again = await processNamed(name);
+          expect(again.pid).not.toBe(pid);
+          expect((await fetch(`${again.adminUrl}/readyz`)).status).toBe(200);
+        },
+        { timeout: 60_000 },
+      );
+      await eventually(() => register(world.admin, world.authorityId), { timeout: 30_000 });
+    },
+    120_000,
+  );
+
+  it('end by themselves when the one that started them is killed, and block no new start', async () => {
+    const [first, ...others] = await processes();
+    process.kill(first?.pid ?? 0, 'SIGKILL');
+    await service.begin();
+    expect(
+      await waitForEnd(
+        others.map(({ pid }) => pid),
+        0,
+      ),
+    ).toEqual([]);
+    await eventually(() => register(world.admin, world.authorityId), { timeout: 30_000 });
+  }, 240_000);
+});

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { Kafka, logLevel, type KafkaMessage, type Message } from 'kafkajs';
+import { grant, register } from '../support/fixtures.js';
+import { FaultyService, PATIENCE } from './support/faulty-service.js';
+
+jest.setTimeout(120_000);
+
+const TOPIC = 'development.record.events';
+const DEAD_LETTERS = 'development.dead.letters';
+
+let service: FaultyService;
+let kafka: Kafka;
+let authorityId: string;
+beforeAll(async () => {
+  service = await FaultyService.start();
+  kafka = new Kafka({ brokers: [service.brokers], clientId: 'test', logLevel: logLevel.NOTHING });
+  authorityId = await grant(service.as('admin'));
+}, 120_000);
+afterAll(() => service.dispose(), 60_000);
+
+/** Reads a topic from its beginning until a message is wanted; answers all that were read. */
+async function readUntil(
+  topic: string,
+  wanted: (messages: KafkaMessage[]) => boolean,
+): Promise<KafkaMessage[]> {
+  const consumer = kafka.consumer({ groupId: `test-${Date.now()}`, maxWaitTimeInMs: 200 });
+  await consumer.connect();
+  await consumer.subscribe({ topic, fromBeginning: true });
+  const read: KafkaMessage[] = [];
+  await consumer.run({ eachMessage: async ({ message }) => void read.push(message) });
+  try {
+    await eventually(() => expect(wanted(read)).toBe(true), PATIENCE);
+  } finally {
+    await consumer.disconnect();
+  }
+  return read;
+}
+
+async function send(messages: Message[]): Promise<void> {
+  const producer = kafka.producer();
+  await producer.connect();
+  await producer.send({ topic: TOPIC, messages });
+  await producer.disconnect();
+}
+
+const keyOf = ({ key }: KafkaMessage) => key?.toString();
+
+async function verify(id: string) {
+  const answer = await service.as('verify').post('/v1/records/verify', { record_id: id });
+  const { record, evidence, error } = answer.body;
+  return {
+    status: answer.status,
+    version: record?.version as number | undefined,
+    state: record?.state as string | undefined,
+    verified: evidence?.provenance.verified as boolean | undefined,
+    code: error?.code as string | undefined,
+  };
+}
+
+describe('events of one record', () => {
+  it('delivered again, or the later before the earlier, leave every view as it was', async () => {
+    const admin = service.as('admin');
+    const id = await register(admin, authorityId);
+    await admin.post(`/v1/records/${id}/suspend`, { reason: 'first' });
+    await admin.post(`/v1/records/${id}/reinstate`, { reason: 'second' });
+    const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === id);
+    const events = own(await readUntil(TOPIC, (all) => own(all).length === 3));
+    await send(
+      [...events, ...events.toReversed()].map(({ key, value, headers }) => ({
+        key,
+        value,
+        headers: headers ?? {},
+      })),
+    );
+    await admin.post(`/v1/records/${id}/suspend`, { reason: 'third' });
+    await eventually(async () => expect(await verify(id)).toMatchObject({ version: 4, verified: true }));
+    const applied = await service.sql(
+      `SELECT version FROM verify_api_records.stream_versions WHERE stream_id = $1
+       UNION ALL SELECT version FROM webhook_dispatcher.stream_versions WHERE stream_id = $1`,
+      [id],
+    );
+    await eventually(() => expect(applied).toEqual([{ version: 4 }, { version: 4 }]));
+  });
+
+  it('arriving with a gap are made whole from the log', async () => {
+    const admin = service.as('admin');
+    const id = await register(admin, authorityId);
+    await admin.post(`/v1/records/${id}/suspend`, { reason: 'first' });
+    await eventually(async () => expect(await verify(id)).toMatchObject({ version: 2 }));
+    const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === id);
+    const [, second] = own(await readUntil(TOPIC, (all) => own(all).length === 2));
+    // As if nothing of the record had ever arrived, and then its second event did.
+    for (const table of ['records', 'elements', 'stream_versions']) {
+      const column = { records: 'id', elements: 'record_id', stream_versions: 'stream_id' }[table];
+      await service.sql(`DELETE FROM verify_api_records.${table} WHERE ${column} = $1`, [id]);
+    }
+    await send([{ key: second?.key ?? null, value: second?.value ?? null, headers: second?.headers ?? {} }]);
+    await eventually(async () => {
+      expect(await verify(id)).toMatchObject({ version: 2, state: 'suspended', verified: true });
+    }, PATIENCE);
+  });
+});
+
+describe('a message that cannot be applied', () => {
+  it('is put aside with its cause while the others go on, and applied when it is replayed', async () => {
+    const admin = service.as('admin');
+    await service.sql(
+      `ALTER TABLE verify_api_records.records ADD CONSTRAINT poison CHECK (origin <> 'poison')`,
+    );
+    const poisoned = await register(admin, authorityId, { origin: 'poison' });
+    const others = await Promise.all(Array.from({ length: 20 }, () => register(admin, authorityId)));
+    for (const id of others) {
+      await eventually(async () => expect(await verify(id)).toMatchObject({ status: 200 }), PATIENCE);
+    }
+    const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === poisoned);
+    const [letter] = own(await readUntil(DEAD_LETTERS, (all) => own(all).length > 0));
+    expect(letter?.headers?.['cause']?.toString()).toContain('poison');
+    expect(await verify(poisoned)).toMatchObject({ status: 404 });
+    const command = 'apps/standalone/dist/commands/dead-letters.js';
+    expect(await service.command(command)).toContain(`set ${poisoned} aside at version 1`);
+
+    // Tried again too early it stays where it is, and once the cause is gone it is applied.
+    await service.command(command, 'replay', poisoned);
+    const requested = () =>
+      service.sql('SELECT FROM verify_api_records.parked_streams WHERE replay_requested');
+    await eventually(async () => expect(await requested()).toEqual([]), PATIENCE);
+    expect(await service.command(command)).toContain('1 parked');
+    await service.sql('ALTER TABLE verify_api_records.records DROP CONSTRAINT poison');
+    await service.command(command, 'replay');
+    await eventually(async () => expect(await verify(poisoned)).toMatchObject({ verified: true }), PATIENCE);
+    expect(await service.command(command)).toContain('0 parked');
+  });
+
+  it('and is none of ours is put aside too', async () => {
+    await send([{ key: 'rec_foreign', value: 'not an event' }]);
+    const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === 'rec_foreign');
+    const [letter] = own(await readUntil(DEAD_LETTERS, (all) => own(all).length > 0));
+    expect(letter?.value?.toString()).toBe('not an event');
+    const id = await register(service.as('admin'), authorityId);
+    await eventually(async () => expect(await verify(id)).toMatchObject({ status: 200 }), PATIENCE);
+  });
+});

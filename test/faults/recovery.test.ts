@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { grant, register } from '../support/fixtures.js';
+import { FaultyService, PATIENCE } from './support/faulty-service.js';
+
+jest.setTimeout(180_000);
+
+let service: FaultyService;
+beforeAll(async () => {
+  service = await FaultyService.start();
+}, 120_000);
+afterAll(() => service.dispose(), 60_000);
+
+const verify = (id: string) => service.as('verify').post('/v1/records/verify', { record_id: id });
+
+/** What happened to a database before it was restored: it will never have happened. */
+interface Lost {
+  id: string;
+  authorityId: string;
+  lostRecord: string;
+  lostAuthority: string;
+}
+
+/** Makes a record, keeps the database's files, changes things, and puts the files back. */
+async function restoreAfter(seen: () => Promise<void>): Promise<Lost> {
+  const admin = service.as('admin');
+  const authorityId = await grant(admin);
+  const id = await register(admin, authorityId);
+  await eventually(async () => expect((await verify(id)).status).toBe(200));
+  await service.crashDatabase();
+  await service.backUp();
+  await service.startDatabase();
+  await eventually(async () => {
+    const suspended = await admin.post(`/v1/records/${id}/suspend`, { reason: 'Will be lost.' });
+    expect([200, 409]).toContain(suspended.status);
+  }, PATIENCE);
+  const lostRecord = await register(admin, authorityId);
+  const lostAuthority = await grant(admin);
+  await eventually(async () => {
+    expect((await verify(id)).body['record'].state).toBe('suspended');
+    expect((await verify(lostRecord)).status).toBe(200);
+  }, PATIENCE);
+  await seen();
+  await service.crashDatabase();
+  await service.restore();
+  await service.startDatabase();
+  return { id, authorityId, lostRecord, lostAuthority };
+}
+
+async function expectNeverHappened({ id, lostRecord, lostAuthority }: Lost): Promise<void> {
+  const admin = service.as('admin');
+  await eventually(async () => {
+    const amended = await admin.post(`/v1/records/${id}/amend`, { reason: 'New life.', content: 'new' });
+    expect(amended.status).toBe(200);
+  }, PATIENCE);
+  await eventually(async () => {
+    // More than once, for each of the replicas may answer.
+    for (let round = 0; round < 6; round += 1) {
+      const { body } = await verify(id);
+      expect(body['record']).toMatchObject({ state: 'active', version: 2 });
+      expect(body['evidence'].provenance.verified).toBe(true);
+      expect((await verify(lostRecord)).status).toBe(404);
+      expect((await admin.get(`/v1/authorities/${lostAuthority}`)).status).toBe(404);
+    }
+  }, PATIENCE);
+  expect(await service.command('apps/verify-api/dist/commands/scrub.js')).toMatch(/: 0 differences/);
+}
+
+const identities = () =>
+  service.sql<{ epoch: number; beat: string }>(
+    `SELECT epoch, beat FROM record_store.log_identity
+     UNION ALL SELECT epoch, beat FROM credential_authority.log_identity`,
+  );
+
+describe('a database that is restored to an earlier point', () => {
+  it('raises the epoch, so that nothing that comes then is taken for old', async () => {
+    const lost = await restoreAfter(async () => {
+      // Until its relays have told of it.
+      const before = await identities();
+      await eventually(async () => {
+        for (const [index, { beat }] of (await identities()).entries()) {
+          expect(Number(beat)).toBeGreaterThan(Number(before[index]?.beat) + 2);
+        }
+      }, PATIENCE);
+    });
+    await expectNeverHappened(lost);
+    expect(await identities()).toMatchObject([{ epoch: 2 }, { epoch: 2 }]);
+  });
+
+  it('is noticed too where nobody had relayed what is lost', async () => {
+    const away = `UPDATE $.leases SET holder = 'nobody', epoch = epoch + 1, expires_at = now() + interval '20 s'`;
+    for (const log of ['record_store', 'credential_authority']) await service.sql(away.replace('$', log));
+    await expectNeverHappened(await restoreAfter(async () => undefined));
+  });
+});
