@@ -34,9 +34,9 @@ export async function expectNothingLost(service: FaultyService, load: Load): Pro
   const answer = await verifier.post('/v1/records/verify/batch', {
     records: ids.map((record_id) => ({ record_id })),
   });
-  const verified = (answer.body['data'] as Record<string, any>[]).map(
-    (each) => each['evidence']?.provenance.verified as unknown,
-  );
+  type Envelope = { evidence?: { provenance: { verified: boolean } } };
+  const envelopes = answer.body['data'] as Envelope[];
+  const verified = envelopes.map(({ evidence }) => evidence?.provenance.verified);
   expect(verified).toEqual(ids.map(() => true));
 }
 

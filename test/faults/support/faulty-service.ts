@@ -78,7 +78,8 @@ export class FaultyService {
   async whole(app: string, gone: readonly number[] = []): Promise<void> {
     await eventually(async () => {
       const pids = await this.pids(app);
-      if (pids.length !== 2 || pids.some((pid) => gone.includes(pid))) throw new Error(`${app}: ${pids}`);
+      if (pids.length !== 2 || pids.some((pid) => gone.includes(pid)))
+        throw new Error(`${app}: ${pids.join(', ')}`);
     }, PATIENCE);
   }
 

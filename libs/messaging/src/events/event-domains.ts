@@ -7,8 +7,6 @@ export const LOG_DOMAINS = {
   webhook_dispatcher: ['subscription'],
 } as const satisfies Record<EventLogName, readonly string[]>;
 
-export type Domain = (typeof LOG_DOMAINS)[EventLogName][number];
-
 /** Domain of an event, `service.<domain>.<name>`, or of a command, `<domain>.<name>`. */
 export function domainOf(type: string): string {
   const [first, second] = type.split('.');

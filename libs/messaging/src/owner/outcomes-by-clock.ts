@@ -3,7 +3,8 @@ import { forgetOutcomes } from '@service/event-store';
 import type { Logger } from '@service/platform';
 import type { Pool } from 'pg';
 import type { EventLogName } from '../events/event-feed.js';
-import { Rounds } from '../kafka/feed/rounds.js';
+import { Rounds } from '../rounds/rounds.js';
+import { Trouble } from '../rounds/trouble.js';
 import type { Leadership, Leading } from './leadership.js';
 
 export interface OutcomesByClockOptions {
@@ -28,7 +29,7 @@ export class OutcomesByClock implements OnApplicationBootstrap, OnApplicationShu
         await forgetOutcomes(pool, log);
       },
       PAUSE,
-      (error) => logger.warn({ err: error, log }, 'Old outcomes are deleted later.'),
+      new Trouble(logger, `Forgetting the outcomes of ${log}`),
     );
     this.leading = leadership.lead('outcomes', {
       begin: () => Promise.resolve(rounds.start()),

@@ -10,6 +10,7 @@ import { Batcher, type Logger } from '@service/platform';
 import type { EachBatchPayload, Kafka, Message } from 'kafkajs';
 import { CommandClient } from '../../commands/command-client.js';
 import { domainOf } from '../../events/event-domains.js';
+import { Trouble } from '../../rounds/trouble.js';
 import { TopicReader } from '../feed/topic-reader.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { ownPartition } from '../own-partition.js';
@@ -33,6 +34,7 @@ interface Pending {
  */
 export class KafkaCommandClient extends CommandClient {
   private readonly replica = randomUUID();
+  private readonly trouble: Trouble;
   private readonly producer: SerialProducer;
   private readonly pending = new Map<string, Pending>();
   private readonly sends: Batcher<{ topic: string; message: Message }, void>;
@@ -41,6 +43,7 @@ export class KafkaCommandClient extends CommandClient {
 
   constructor(private readonly options: KafkaCommandClientOptions) {
     super();
+    this.trouble = new Trouble(options.logger, 'Sending commands');
     this.producer = new SerialProducer(options.kafka, false);
     this.sends = new Batcher((items) => this.sendAll(items), { maxBatch: 500, maxInFlight: 1 });
   }
@@ -101,12 +104,13 @@ export class KafkaCommandClient extends CommandClient {
 
   /** It may have arrived all the same; the sender's key makes trying again safe. */
   private failed(error: unknown, unavailable: () => void): void {
-    this.options.logger.warn({ err: error }, 'Commands could not be sent.');
+    this.trouble.seen(error);
     unavailable();
   }
 
   private async sendAll(items: { topic: string; message: Message }[]): Promise<void[]> {
     await this.producer.send(items.map(({ topic, message }) => ({ topic, messages: [message] })));
+    this.trouble.over();
     return items.map(() => undefined);
   }
 

@@ -62,7 +62,7 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
       joining: () => this.trackers.clear(),
     });
     this.timer = setInterval(() => this.commit(), COMMIT_EVERY);
-    this.reader.start().then(() => callback(), callback);
+    void this.beginReading(this.reader, callback);
   }
 
   /** Takes no more commands, and ends when those under way are answered. */
@@ -82,6 +82,11 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
 
   unwrap(): never {
     throw new TypeError('The Kafka transport wraps nothing.');
+  }
+
+  private async beginReading(reader: TopicReader, callback: () => void): Promise<void> {
+    await reader.start();
+    callback();
   }
 
   private async takeBatch({ batch, resolveOffset, isRunning }: EachBatchPayload): Promise<void> {

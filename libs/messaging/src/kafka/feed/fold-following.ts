@@ -7,7 +7,8 @@ import { readFeedMessage } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { catchUpFromLog } from './log-catch-up.js';
 import { PartitionHorizons } from './partition-horizons.js';
-import { Rounds, STALE_AFTER, WATCH_EVERY, withinTime } from './rounds.js';
+import { Rounds, STALE_AFTER, WATCH_EVERY, withinTime } from '../../rounds/rounds.js';
+import { Trouble } from '../../rounds/trouble.js';
 import { TopicReader } from './topic-reader.js';
 
 export interface FoldFollowingOptions {
@@ -62,7 +63,7 @@ export class FoldFollowing implements Following {
         if ((this.missed && this.settled) || this.age() > STALE_AFTER) await this.readLog();
       },
       WATCH_EVERY,
-      (error) => logger.warn({ err: error, log }, 'A stale feed could not be read from its event table.'),
+      new Trouble(logger, `The fold of ${log}`),
     );
   }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { RecordedEvent } from '@service/event-store';
+import { EventLog, type RecordedEvent } from '@service/event-store';
 import { applied, appliedSql, replica, type Replica } from '../../testing/counting-consumer.js';
 import { append, freshLogForEachTest } from '../../testing/fresh-log.js';
 
@@ -61,7 +61,8 @@ describe('a stream that is parked', () => {
   });
 
   it('is replayed by a pool that has a single connection', async () => {
-    const single = replica(fresh.database.openPool(1, 'single'), fresh.log);
+    const pool = fresh.database.openPool(1, 'single');
+    const single = replica(pool, new EventLog(pool, fresh.schema));
     await single.tables.replay('a', partitions, 1);
     expect(await seen()).toHaveLength(4);
   });

@@ -1,5 +1,5 @@
 import type { EventLog, PartitionPosition, RecordedEvent } from '@service/event-store';
-import type { Logger } from '@service/platform';
+import { Batcher, type Logger } from '@service/platform';
 import type { EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { Pool } from 'pg';
 import type { EventLogName, Following, SharedConsumer } from '../../events/event-feed.js';
@@ -7,9 +7,10 @@ import type { DeadLetters } from '../dead-letters.js';
 import { readAnnouncement, readFeedMessage, type FeedMessage } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { topicPartitions, type TopicPartition } from '../topic-partitions.js';
-import { causeOf, isTransient } from './failures.js';
-import { Rounds, STALE_AFTER, WATCH_EVERY, withinTime } from './rounds.js';
+import { causeOf, isTransient } from '../failures.js';
+import { Rounds, STALE_AFTER, WATCH_EVERY, withinTime } from '../../rounds/rounds.js';
 import { SharedTables } from './shared-tables.js';
+import { Trouble } from '../../rounds/trouble.js';
 import { TopicReader } from './topic-reader.js';
 
 export interface SharedFollowingOptions {
@@ -23,6 +24,13 @@ export interface SharedFollowingOptions {
   logger: Logger;
 }
 
+/** The events of one partition, and where it stands after them. */
+interface PartitionBatch {
+  events: readonly RecordedEvent[];
+  position: PartitionPosition;
+}
+
+const PARTITIONS_TOGETHER = 64;
 /** Attempts at a batch before its events are tried one by one, and milliseconds between them. */
 const ATTEMPTS = 3;
 const PAUSE = 100;
@@ -32,6 +40,7 @@ export class SharedFollowing implements Following {
   private readonly reader: TopicReader;
   private readonly tables: SharedTables;
   private readonly watch: Rounds;
+  private readonly batches: Batcher<PartitionBatch, void>;
   private partitions: TopicPartition[] = [];
   /** Positions of this replica's partitions that only heartbeats have moved since they were written down. */
   private readonly unwritten = new Map<string, PartitionPosition>();
@@ -50,11 +59,13 @@ export class SharedFollowing implements Following {
       logger,
       take: (batch) => this.takeBatch(batch),
     });
-    this.watch = new Rounds(
-      () => this.lookAfter(),
-      WATCH_EVERY,
-      (error) => logger.warn({ err: error, consumer: consumer.name }, 'A feed could not be looked after.'),
-    );
+    this.batches = new Batcher((batches) => this.applyTogether(batches), {
+      maxBatch: PARTITIONS_TOGETHER,
+      maxInFlight: 1,
+      isItemFault: (error) => !isTransient(error),
+    });
+    const trouble = new Trouble(logger, `The feed of ${consumer.schema}.${consumer.name}`);
+    this.watch = new Rounds(() => this.lookAfter(), WATCH_EVERY, trouble);
   }
 
   async start(): Promise<void> {
@@ -122,7 +133,7 @@ export class SharedFollowing implements Following {
     const { consumer, logger } = this.options;
     for (let attempt = 1; isRunning(); attempt += 1) {
       try {
-        await this.tables.apply(events, position);
+        await this.batches.submit({ events, position });
         return true;
       } catch (error) {
         logger.warn({ err: error, consumer: consumer.name, attempt }, 'A batch is applied again.');
@@ -131,6 +142,14 @@ export class SharedFollowing implements Following {
       }
     }
     return false;
+  }
+
+  /** What several partitions have brought at once is one transaction. */
+  private async applyTogether(batches: PartitionBatch[]): Promise<void[]> {
+    const events = batches.flatMap((batch) => batch.events);
+    const positions = batches.map((batch) => batch.position);
+    await this.tables.apply(events, positions);
+    return batches.map(() => undefined);
   }
 
   /** Applies one event after the other, and parks the streams of those that cannot be. */
@@ -142,7 +161,7 @@ export class SharedFollowing implements Following {
     const before = { ...position, nextOffset: '0', horizon: '0', currentAt: 0 };
     for (const event of events) {
       try {
-        await this.tables.apply([event], before);
+        await this.tables.apply([event], [before]);
       } catch (error) {
         if (isTransient(error)) throw error;
         const cause = causeOf(error);

@@ -35,9 +35,9 @@ async function written(streamId: string, count: number): Promise<RecordedEvent[]
 describe('what a partition brings', () => {
   it('is applied once, however often it comes, and told to whoever applied it', async () => {
     const a = await written('a', 2);
-    await one.tables.apply(a, upTo(2));
-    await one.tables.apply(a, upTo(2));
-    await another.tables.apply(a, upTo(2));
+    await one.tables.apply(a, [upTo(2)]);
+    await one.tables.apply(a, [upTo(2)]);
+    await another.tables.apply(a, [upTo(2)]);
     expect(await seen()).toEqual(['a/1', 'a/2']);
     expect([one.told, another.told]).toEqual([['a/1', 'a/2'], []]);
   });
@@ -46,7 +46,9 @@ describe('what a partition brings', () => {
     const events = [...(await written('a', 20)), ...(await written('b', 20))];
     const replicas = Array.from({ length: 6 }, () => replica(fresh.database.pool, fresh.log));
     await Promise.all(
-      replicas.flatMap(({ tables }) => events.map((event, index) => tables.apply([event], upTo(index + 1)))),
+      replicas.flatMap(({ tables }) =>
+        events.map((event, index) => tables.apply([event], [upTo(index + 1)])),
+      ),
     );
     const all = await seen();
     const of = (stream: string) => all.filter((each) => each.startsWith(stream));
@@ -58,15 +60,15 @@ describe('what a partition brings', () => {
 
   it('is applied in order, though it comes in another', async () => {
     const [first, second, third] = (await written('a', 3)) as [RecordedEvent, RecordedEvent, RecordedEvent];
-    await one.tables.apply([third, first], upTo(1));
-    await one.tables.apply([second], upTo(2));
+    await one.tables.apply([third, first], [upTo(1)]);
+    await one.tables.apply([second], [upTo(2)]);
     expect(await seen()).toEqual(['a/1', 'a/2', 'a/3']);
   });
 
   it('moves the position together with its effect, also where nothing of it is newer', async () => {
     const a = await written('a', 1);
-    await one.tables.apply(a, upTo(4));
-    await another.tables.apply(a, upTo(5));
+    await one.tables.apply(a, [upTo(4)]);
+    await another.tables.apply(a, [upTo(5)]);
     expect(await one.tables.positions()).toEqual([upTo(5)]);
   });
 
@@ -79,9 +81,9 @@ describe('what a partition brings', () => {
         throw new Error('cannot be applied');
       },
     });
-    await expect(broken.tables.apply(a, upTo(1))).rejects.toThrow('cannot be applied');
+    await expect(broken.tables.apply(a, [upTo(1)])).rejects.toThrow('cannot be applied');
     expect([await seen(), broken.told, await one.tables.positions()]).toEqual([[], [], []]);
-    await one.tables.apply(a, upTo(1));
+    await one.tables.apply(a, [upTo(1)]);
     expect(await seen()).toEqual(['a/1']);
   });
 });
@@ -125,7 +127,7 @@ describe('reading the log', () => {
     const replicas = Array.from({ length: 4 }, () => replica(fresh.database.pool, fresh.log));
     await Promise.all([
       ...replicas.map(({ tables }) => tables.readLog(partitions, 1)),
-      ...replicas.map(({ tables }) => tables.apply(events, upTo(20))),
+      ...replicas.map(({ tables }) => tables.apply(events, [upTo(20)])),
     ]);
     const all = await seen();
     expect(new Set(all).size).toBe(20);
@@ -135,13 +137,13 @@ describe('reading the log', () => {
   it('before any topic has named its epoch applies what the topics will bring again', async () => {
     const a = await written('a', 2);
     await one.tables.readLog(partitions, 0);
-    await one.tables.apply(a, upTo(2));
+    await one.tables.apply(a, [upTo(2)]);
     expect(await seen()).toEqual(['a/1', 'a/2']);
   });
 
   it('by a replica that has not heard of the epoch yet leaves out nothing that is new', async () => {
     const a = await written('a', 1);
-    await one.tables.apply(atEpoch(a, 2), { ...upTo(1), epoch: 2 });
+    await one.tables.apply(atEpoch(a, 2), [{ ...upTo(1), epoch: 2 }]);
     await append(fresh.store, 'a', 1);
     await another.tables.readLog(partitions, 1);
     expect(await seen()).toEqual(['a/1', 'a/2']);

@@ -43,11 +43,11 @@ export class SharedTables {
     return movePartitions(this.pool, this.consumer.schema, this.consumer.name, positions);
   }
 
-  /** Applies what is newer among the events of one partition, and moves its position. */
-  apply(events: readonly RecordedEvent[], position: PartitionPosition): Promise<void> {
-    return this.change([position], async (client) => {
+  /** Applies what is newer among the events of some partitions, and moves their positions. */
+  apply(events: readonly RecordedEvent[], positions: readonly PartitionPosition[]): Promise<void> {
+    return this.change(positions, async (client) => {
       const newer = await this.applyNewer(client, events);
-      await movePartitions(client, this.consumer.schema, this.consumer.name, [position]);
+      await movePartitions(client, this.consumer.schema, this.consumer.name, positions);
       return newer;
     });
   }

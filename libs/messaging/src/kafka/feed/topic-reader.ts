@@ -1,5 +1,6 @@
 import type { Logger } from '@service/platform';
 import type { Consumer, ConsumerConfig, EachBatchPayload, Kafka, TopicPartitionOffset } from 'kafkajs';
+import { Trouble } from '../../rounds/trouble.js';
 
 /** Milliseconds. A replica that is lost holds its partitions for the first, so it is short. */
 const SESSION_TIMEOUT = 6_000;
@@ -28,6 +29,7 @@ export interface TopicReaderOptions {
 
 /** Reads topics as a member of a group, and joins again for as long as it takes when it was thrown out. */
 export class TopicReader {
+  private readonly trouble: Trouble;
   private consumer: Consumer | null = null;
   private stopping = false;
   private restart: NodeJS.Timeout | undefined;
@@ -38,7 +40,9 @@ export class TopicReader {
   /** By partition: messages that are there and not taken yet. */
   private readonly waiting = new Map<string, number>();
 
-  constructor(private readonly options: TopicReaderOptions) {}
+  constructor(private readonly options: TopicReaderOptions) {
+    this.trouble = new Trouble(options.logger, `The reader ${options.group}`);
+  }
 
   /** Resolves when the group has been joined and the first fetch is over, however long that takes. */
   start(): Promise<void> {
@@ -74,7 +78,7 @@ export class TopicReader {
   }
 
   private begin(started: () => void): void {
-    const { kafka, group, from, topics, logger, joining, reading, config } = this.options;
+    const { kafka, group, from, topics, joining, reading, config } = this.options;
     const consumer = kafka.consumer({
       groupId: group,
       sessionTimeout: SESSION_TIMEOUT,
@@ -94,7 +98,7 @@ export class TopicReader {
       over = true;
       void consumer.disconnect().catch(() => undefined);
       if (this.stopping) return;
-      logger.warn({ err: cause, group }, 'A reader lost its group and joins again.');
+      this.trouble.seen(cause);
       this.restart = setTimeout(() => this.begin(started), RESTART_AFTER);
     };
     consumer.on(consumer.events.CRASH, ({ payload }) => again(payload.error));
@@ -108,6 +112,7 @@ export class TopicReader {
     consumer.on(consumer.events.FETCH, () => {
       if (settled) return;
       settled = true;
+      this.trouble.over();
       reading?.();
       started();
     });

@@ -22,6 +22,7 @@ import { eventMessage, heartbeatMessage } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { SerialProducer } from '../serial-producer.js';
 import { topicPartitions, type TopicPartition } from '../topic-partitions.js';
+import { Trouble } from '../../rounds/trouble.js';
 import { rememberedIdentity } from './remembered-identity.js';
 
 /** Milliseconds. */
@@ -44,6 +45,7 @@ export interface RelayOptions {
  */
 export class Relay implements Duty {
   private readonly producer: SerialProducer;
+  private readonly trouble: Trouble;
   private follower: LogFollower | null = null;
   private lease: Lease | null = null;
   private identity: LogIdentity = { epoch: 1, beat: '0' };
@@ -53,6 +55,7 @@ export class Relay implements Duty {
 
   constructor(private readonly options: RelayOptions) {
     this.producer = new SerialProducer(options.kafka, true);
+    this.trouble = new Trouble(options.logger, `The relay of ${options.log}`);
   }
 
   async begin(lease: Lease | null): Promise<void> {
@@ -101,7 +104,7 @@ export class Relay implements Duty {
       },
       {
         pollMax: POLL_MAX,
-        onError: (error) => logger.warn({ err: error, log }, 'Events could not be relayed yet.'),
+        onError: (error) => this.trouble.seen(error),
       },
     );
     this.follower.start();
@@ -127,9 +130,7 @@ export class Relay implements Duty {
   private scheduleHeartbeat(): void {
     this.timer = setTimeout(() => {
       this.beating = this.beat()
-        .catch((error: unknown) => {
-          this.options.logger.warn({ err: error, log: this.options.log }, 'A heartbeat was left out.');
-        })
+        .catch((error: unknown) => this.trouble.seen(error))
         .finally(() => {
           if (this.follower !== null) this.scheduleHeartbeat();
         });
@@ -156,6 +157,7 @@ export class Relay implements Duty {
         messages: [heartbeatMessage({ horizon, at, identity }, partition)],
       })),
     );
+    this.trouble.over();
   }
 
   private async beginAnew(): Promise<void> {

@@ -1,8 +1,10 @@
+import type { Trouble } from './trouble.js';
+
 /** Milliseconds after which a feed is read from the event table, and how often that is looked at. */
 export const STALE_AFTER = 2_000;
 export const WATCH_EVERY = 500;
 
-/** Repeats some work with a pause between two rounds, until it is stopped; an error is told and forgotten. */
+/** Repeats some work with a pause between two rounds, until it is stopped; an error is told, and the next round follows. */
 export class Rounds {
   private timer: NodeJS.Timeout | undefined;
   private running = false;
@@ -11,7 +13,7 @@ export class Rounds {
   constructor(
     private readonly work: () => Promise<void>,
     private readonly pause: number,
-    private readonly onError: (error: unknown) => void,
+    private readonly trouble: Pick<Trouble, 'seen' | 'over'>,
   ) {}
 
   start(): void {
@@ -26,12 +28,20 @@ export class Rounds {
     await this.round;
   }
 
+  private async workOnce(): Promise<void> {
+    try {
+      await this.work();
+      this.trouble.over();
+    } catch (error) {
+      this.trouble.seen(error);
+    }
+    this.schedule();
+  }
+
   private schedule(): void {
     if (!this.running) return;
     this.timer = setTimeout(() => {
-      this.round = this.work()
-        .catch(this.onError)
-        .finally(() => this.schedule());
+      this.round = this.workOnce();
     }, this.pause);
   }
 }

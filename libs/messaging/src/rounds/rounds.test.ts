@@ -7,17 +7,20 @@ function heldRounds() {
   const rounds: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const errors: unknown[] = [];
   const work = () => new Promise<void>((resolve, reject) => rounds.push({ resolve, reject }));
-  return { rounds, errors, repeated: new Rounds(work, 1, (error) => errors.push(error)) };
+  return {
+    rounds,
+    errors,
+    repeated: new Rounds(work, 1, { seen: (error) => errors.push(error), over: () => undefined }),
+  };
 }
 
 /** As long as others take for some rounds with the same pause. */
 async function someRounds(): Promise<void> {
   let done = 0;
-  const others = new Rounds(
-    async () => void (done += 1),
-    1,
-    () => undefined,
-  );
+  const others = new Rounds(async () => void (done += 1), 1, {
+    seen: () => undefined,
+    over: () => undefined,
+  });
   others.start();
   await eventually(() => done > 3);
   await others.stop();
