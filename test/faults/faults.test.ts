@@ -8,8 +8,8 @@ import { Load } from './support/load.js';
 
 jest.setTimeout(240_000);
 
-/** Seconds that a server stays away: long where faults are what is tested, short in the common run. */
-const AWAY = process.env['FAULTS'] === 'long' ? 20 : 4;
+/** Seconds that a server stays away: long where faults are what is tested; always past what a stale feed may be. */
+const AWAY = process.env['FAULTS'] === 'long' ? 20 : 6;
 const APPS = ['record-store', 'credential-authority', 'verify-api', 'webhook-dispatcher'];
 
 let service: FaultyService;
@@ -78,11 +78,25 @@ describe('under load nothing is lost and nothing doubled when', () => {
     await expectNothingLost(service, load);
   });
 
-  it('the broker is away', async () => {
-    const load = await underLoad(async () => {
+  it('the broker is away, while verification goes on and nobody is taken out of service', async () => {
+    const load = await underLoad(async ({ acknowledged }) => {
+      const [record_id] = acknowledged.values();
       await service.stopBroker();
       await pause(AWAY * 1_000);
+      for (let round = 0; round < 10; round += 1) {
+        const answer = await service.as('verify').post('/v1/records/verify', { record_id });
+        expect(answer.status).toBe(200);
+      }
+      expect(await service.readiness()).toEqual(Array.from({ length: APPS.length * 2 }, () => 200));
       await service.startBroker();
+    });
+    await expectNothingLost(service, load);
+  });
+
+  it('a view is rebuilt', async () => {
+    const load = await underLoad(async () => {
+      const said = await service.command('apps/verify-api/dist/commands/rebuild.js', 'records');
+      expect(said).toMatch(/records was rebuilt from \d+ events/);
     });
     await expectNothingLost(service, load);
   });

@@ -74,6 +74,13 @@ export class FaultyService {
     return processes.filter(({ name }) => name.startsWith(`${app} `)).map(({ pid }) => pid);
   }
 
+  /** What `/readyz` of every replica of every app answers. */
+  async readiness(): Promise<number[]> {
+    const processes = await readProcessList(this.directory);
+    const urls = processes.flatMap(({ adminUrl }) => adminUrl ?? []);
+    return Promise.all(urls.map(async (url) => (await fetch(`${url}/readyz`)).status));
+  }
+
   /** Waits until an app runs in two replicas again, none of them one of `gone`. */
   async whole(app: string, gone: readonly number[] = []): Promise<void> {
     await eventually(async () => {

@@ -82,7 +82,7 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
         this.shown.tables.forget();
         moved?.();
       },
-      rebuild: () => rebuildView(this.pool, new EventLog(this.pool, view.log), view),
+      rebuild: (epoch) => rebuildView(this.pool, new EventLog(this.pool, view.log), view, { epoch }),
       ...(announced === undefined ? {} : { announced }),
     });
   }

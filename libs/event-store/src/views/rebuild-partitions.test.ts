@@ -103,6 +103,18 @@ const expectWaiting = (holder: { pid: number }) => eventuallySome(BLOCKED_BY, ho
 const expectSomebodyBlocks = (waiting: { pid: number }) => eventuallySome(BLOCKS, waiting);
 
 describe('the tables of a rebuilt view', () => {
+  it('stand in the epoch of the log, so that its feed brings nothing again', async () => {
+    await write('a');
+    const { pool } = fresh.database;
+    await movePartitions(pool, view.schema, view.name, [{ ...position, epoch: 3 }]);
+    const epochs = async () =>
+      (await pool.query<{ epoch: number }>(`SELECT epoch FROM ${view.schema}.stream_versions`)).rows;
+    await rebuild();
+    expect(await epochs()).toEqual([{ epoch: 3 }]);
+    await rebuildView(pool, log, view, { epoch: 4 });
+    expect(await epochs()).toEqual([{ epoch: 4 }]);
+  });
+
   it('know the version of each stream, so that what a feed brings again is not applied again', async () => {
     await write('a', 'b');
     await fresh.store.append(toStream('b', 1));

@@ -139,7 +139,9 @@ async function rebuildAmidWrites(round: number): Promise<void> {
     { timeout: 30_000 },
   );
   const progress: number[] = [];
-  const rebuilt = await rebuildView(database.pool, log, view, (events) => progress.push(events));
+  const rebuilt = await rebuildView(database.pool, log, view, {
+    progress: (events) => progress.push(events),
+  });
   expect(rebuilt.events).toBeGreaterThanOrEqual(before - 200);
   expect(progress.length).toBeGreaterThan(1);
   await eventually(() => live.age() < 1_000);

@@ -1,8 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import type { EventLog } from '../log/event-log.js';
+import type { RecordedEvent } from '../log/events.js';
 import { BEGINNING, type Position } from '../log/position.js';
 import { movePosition, readPosition } from '../following/positions.js';
-import { recordVersions } from '../following/stream-versions.js';
+import { readPartitionPositions } from '../following/partition-positions.js';
+import { atEpoch, recordVersions } from '../following/stream-versions.js';
 import { inTransaction } from '../following/transaction.js';
 import { createViewSql } from './view-schema.js';
 import { rebuildSchema, replacedSchema, type View } from './view.js';
@@ -13,6 +15,13 @@ export interface Rebuilt {
   milliseconds: number;
 }
 
+export interface RebuildOptions {
+  /** Epoch that the log has reached; where it is left out, the one that the live view was told of. */
+  epoch?: number;
+  /** Told how many events are applied so far. */
+  progress?: (events: number) => void;
+}
+
 /**
  * Builds a view anew beside the live one and then puts it in its place, while the live one goes on answering
  * and following. Batches are small transactions: one long one would hold back every tail of the server.
@@ -21,7 +30,7 @@ export async function rebuildView(
   pool: Pool,
   log: EventLog,
   view: View,
-  progress: (events: number) => void = () => undefined,
+  { epoch, progress }: RebuildOptions = {},
 ): Promise<Rebuilt> {
   const started = Date.now();
   const next = rebuildSchema(view);
@@ -32,26 +41,51 @@ export async function rebuildView(
     for (const statement of createViewSql(view, next)) await client.query(statement);
     await readPosition(client, next, view.name);
   });
+  const build = { log, view, epoch: epoch ?? (await epochOf(pool, view)) };
   let events = 0;
   let at: Position = BEGINNING;
   for await (const page of log.pages(1000)) {
     const to = page.events[page.events.length - 1]?.position;
     if (to === undefined) break;
     await inTransaction(pool, 'BEGIN; SET LOCAL synchronous_commit = off', async (client) => {
-      await movePosition(client, next, view.name, at, to);
-      await view.apply(client, next, page.events);
-      await recordVersions(client, { name: view.name, schema: next }, page.events);
+      await applyPage(client, build, page.events, at, to);
     });
     at = to;
     events += page.events.length;
-    progress(events);
+    progress?.(events);
   }
-  events += await takeOver(pool, log, view, at);
+  events += await takeOver(pool, build, at);
   return { events, milliseconds: Date.now() - started };
 }
 
+/** What is built, and under which epoch of its log. */
+interface Build {
+  log: EventLog;
+  view: View;
+  epoch: number;
+}
+
+async function applyPage(
+  client: PoolClient,
+  { view, epoch }: Build,
+  events: RecordedEvent[],
+  from: Position,
+  to: Position,
+): Promise<void> {
+  const next = rebuildSchema(view);
+  await movePosition(client, next, view.name, from, to);
+  await view.apply(client, next, events);
+  await recordVersions(client, { name: view.name, schema: next }, atEpoch(events, epoch));
+}
+
+async function epochOf(pool: Pool, { schema, name }: View): Promise<number> {
+  const positions = await readPartitionPositions(pool, schema, name);
+  return Math.max(1, ...positions.map((position) => position.epoch));
+}
+
 /** Holds the live view where it stands, catches up with it, and swaps the two schemas. */
-async function takeOver(pool: Pool, log: EventLog, view: View, reached: Position): Promise<number> {
+async function takeOver(pool: Pool, build: Build, reached: Position): Promise<number> {
+  const { log, view } = build;
   const next = rebuildSchema(view);
   const old = replacedSchema(view);
   const caughtUp = await inTransaction(pool, 'BEGIN', async (client) => {
@@ -61,9 +95,7 @@ async function takeOver(pool: Pool, log: EventLog, view: View, reached: Position
     for await (const page of log.pages(1000, reached)) {
       const to = page.events[page.events.length - 1]?.position;
       if (to === undefined) break;
-      await view.apply(client, next, page.events);
-      await recordVersions(client, { name: view.name, schema: next }, page.events);
-      await movePosition(client, next, view.name, at, to);
+      await applyPage(client, build, page.events, at, to);
       at = to;
       events += page.events.length;
     }
