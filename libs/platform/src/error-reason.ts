@@ -18,3 +18,9 @@ export function reasonOf(error: unknown): string {
   if (message === '' && Array.isArray(parts)) return [...new Set(parts.map(reasonOf))].join(', ');
   return String(message).trim().replace(/\.$/, '');
 }
+
+/** What was thrown, in one line that names its kind. */
+export function causeOf(error: unknown): string {
+  const name = propertyOf(error, 'name');
+  return typeof name === 'string' ? `${name}: ${reasonOf(error)}` : `no error: ${reasonOf(error)}`;
+}

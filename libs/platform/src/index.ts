@@ -26,3 +26,6 @@ export { forEachEnvironment, type CommandTarget } from './commands/for-each-envi
 export { isAlive } from './postgres/postmaster-file.js';
 export { waitFor } from './wait-for.js';
 export { welcome, type StartedService } from './commands/welcome.js';
+export { causeOf } from './error-reason.js';
+export { Rounds, withinTime } from './rounds/rounds.js';
+export { Trouble } from './rounds/trouble.js';

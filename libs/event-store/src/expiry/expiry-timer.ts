@@ -1,3 +1,4 @@
+import { Rounds } from '@service/platform';
 import type { Pool } from 'pg';
 
 export interface ExpiryTimerOptions {
@@ -12,34 +13,25 @@ const BATCH = 500;
 
 /** Looks every half second, by the database's clock, for what is due, so that events follow within a second. */
 export class ExpiryTimer {
-  private running = false;
-  private timer: NodeJS.Timeout | undefined;
-  private round: Promise<void> = Promise.resolve();
+  private readonly rounds: Rounds;
 
   constructor(
     private readonly pool: Pool,
     private readonly options: ExpiryTimerOptions,
-  ) {}
+  ) {
+    this.rounds = new Rounds(() => this.expireDue(), INTERVAL, {
+      seen: (error) => options.onError(error),
+      over: () => undefined,
+    });
+  }
 
   start(): void {
-    this.running = true;
-    this.schedule();
+    this.rounds.start();
   }
 
   /** Ends after the round under way. */
-  async stop(): Promise<void> {
-    this.running = false;
-    clearTimeout(this.timer);
-    await this.round;
-  }
-
-  private schedule(): void {
-    if (!this.running) return;
-    this.timer = setTimeout(() => {
-      this.round = this.expireDue()
-        .catch((error: unknown) => this.options.onError(error))
-        .finally(() => this.schedule());
-    }, INTERVAL);
+  stop(): Promise<void> {
+    return this.rounds.stop();
   }
 
   private async expireDue(): Promise<void> {

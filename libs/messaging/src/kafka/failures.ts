@@ -9,10 +9,3 @@ export function isTransient(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return true;
   return error instanceof DatabaseError && ROLLED_BACK.test(error.code ?? '');
 }
-
-/** What stands in the way of an event, in one line. */
-export function causeOf(error: unknown): string {
-  return error instanceof Error
-    ? `${error.name}: ${error.message}`
-    : 'Something that is no error was thrown.';
-}

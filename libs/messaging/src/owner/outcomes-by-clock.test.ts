@@ -28,7 +28,7 @@ describe('the outcomes of an app', () => {
     outcomes = new OutcomesByClock({
       pool: { query } as unknown as Pool,
       leadership,
-      logger: { warn } as unknown as Logger,
+      logger: { warn, info: () => undefined } as unknown as Logger,
       log: 'record_store',
     });
     await outcomes.onApplicationBootstrap();

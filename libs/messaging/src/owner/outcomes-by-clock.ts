@@ -1,10 +1,8 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { forgetOutcomes } from '@service/event-store';
-import type { Logger } from '@service/platform';
+import { Rounds, Trouble, type Logger } from '@service/platform';
 import type { Pool } from 'pg';
 import type { EventLogName } from '../events/event-feed.js';
-import { Rounds } from '../rounds/rounds.js';
-import { Trouble } from '../rounds/trouble.js';
 import type { Leadership, Leading } from './leadership.js';
 
 export interface OutcomesByClockOptions {

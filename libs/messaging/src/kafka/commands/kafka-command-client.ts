@@ -6,11 +6,10 @@ import {
   type CommandReply,
   type CommandType,
 } from '@service/contracts';
-import { Batcher, type Logger } from '@service/platform';
+import { Trouble, Batcher, type Logger } from '@service/platform';
 import type { EachBatchPayload, Kafka, Message } from 'kafkajs';
 import { CommandClient } from '../../commands/command-client.js';
 import { domainOf } from '../../events/event-domains.js';
-import { Trouble } from '../../rounds/trouble.js';
 import { TopicReader } from '../feed/topic-reader.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { ownPartition } from '../own-partition.js';

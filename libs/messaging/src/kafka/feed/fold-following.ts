@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { EventLog, RecordedEvent } from '@service/event-store';
-import type { Logger } from '@service/platform';
+import { Rounds, withinTime, Trouble, type Logger } from '@service/platform';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { EventLogName, Fold, Following } from '../../events/event-feed.js';
 import { readFeedMessage } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { catchUpFromLog } from './log-catch-up.js';
 import { PartitionHorizons } from './partition-horizons.js';
-import { Rounds, STALE_AFTER, WATCH_EVERY, withinTime } from '../../rounds/rounds.js';
-import { Trouble } from '../../rounds/trouble.js';
+import { STALE_AFTER, WATCH_EVERY } from './staleness.js';
 import { TopicReader } from './topic-reader.js';
 
 export interface FoldFollowingOptions {

@@ -1,6 +1,5 @@
-import type { Logger } from '@service/platform';
+import { Trouble, type Logger } from '@service/platform';
 import type { Consumer, ConsumerConfig, EachBatchPayload, Kafka, TopicPartitionOffset } from 'kafkajs';
-import { Trouble } from '../../rounds/trouble.js';
 
 /** Milliseconds. A replica that is lost holds its partitions for the first, so it is short. */
 const SESSION_TIMEOUT = 6_000;

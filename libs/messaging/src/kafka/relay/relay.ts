@@ -12,7 +12,7 @@ import {
   type Position,
   type RecordedEvent,
 } from '@service/event-store';
-import type { Logger } from '@service/platform';
+import { Trouble, type Logger } from '@service/platform';
 import type { Kafka, TopicMessages } from 'kafkajs';
 import type { Pool } from 'pg';
 import { domainOf } from '../../events/event-domains.js';
@@ -22,7 +22,6 @@ import { eventMessage, heartbeatMessage } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { SerialProducer } from '../serial-producer.js';
 import { topicPartitions, type TopicPartition } from '../topic-partitions.js';
-import { Trouble } from '../../rounds/trouble.js';
 import { rememberedIdentity } from './remembered-identity.js';
 
 /** Milliseconds. */

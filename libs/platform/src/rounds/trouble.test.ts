@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLogger } from '@service/platform';
+import { createLogger } from '../logging/create-logger.js';
 import { Trouble } from './trouble.js';
 
 describe('trouble that lasts', () => {

@@ -1,9 +1,5 @@
 import type { Trouble } from './trouble.js';
 
-/** Milliseconds after which a feed is read from the event table, and how often that is looked at. */
-export const STALE_AFTER = 2_000;
-export const WATCH_EVERY = 500;
-
 /** Repeats some work with a pause between two rounds, until it is stopped; an error is told, and the next round follows. */
 export class Rounds {
   private timer: NodeJS.Timeout | undefined;

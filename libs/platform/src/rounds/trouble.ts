@@ -1,5 +1,5 @@
-import type { Logger } from '@service/platform';
-import { causeOf } from '../kafka/failures.js';
+import { causeOf } from '../error-reason.js';
+import type { Logger } from '../logging/create-logger.js';
 
 /** Something that fails again and again while a server is away: it is said once, and once that it is over. */
 export class Trouble {

@@ -1,0 +1,30 @@
+import type { PartitionPosition, RecordedEvent } from '@service/event-store';
+import type { Batch } from 'kafkajs';
+import type { FeedMessage } from '../event-message.js';
+
+/** The events of one partition, and where it stands after them. */
+export interface PartitionBatch {
+  events: readonly RecordedEvent[];
+  position: PartitionPosition;
+}
+
+/** What a batch brings in an epoch; what an earlier one brought was read from the log when the epoch rose. */
+export function partitionBatch(
+  { topic, partition }: Pick<Batch, 'topic' | 'partition'>,
+  read: readonly FeedMessage[],
+  epoch: number,
+): PartitionBatch {
+  const last = read[read.length - 1];
+  const events: RecordedEvent[] = [];
+  let [horizon, currentAt] = [0n, 0];
+  for (const message of read) {
+    if (message.epoch !== epoch) continue;
+    if (message.kind === 'event') events.push(message.event);
+    if (message.kind !== 'heartbeat') continue;
+    const said = BigInt(message.heartbeat.horizon);
+    if (said > horizon) horizon = said;
+    currentAt = Math.max(currentAt, message.heartbeat.at);
+  }
+  const nextOffset = `${BigInt(last?.offset ?? 0) + 1n}`;
+  return { events, position: { topic, partition, nextOffset, epoch, horizon: `${horizon}`, currentAt } };
+}

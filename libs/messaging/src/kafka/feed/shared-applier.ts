@@ -1,0 +1,110 @@
+import { Batcher, causeOf, type Logger } from '@service/platform';
+import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
+import type { SharedConsumer } from '../../events/event-feed.js';
+import type { DeadLetters } from '../dead-letters.js';
+import { readAnnouncement, type FeedMessage } from '../event-message.js';
+import { isTransient } from '../failures.js';
+import type { TopicPartition } from '../topic-partitions.js';
+import type { PartitionBatch } from './partition-batch.js';
+import type { SharedTables } from './shared-tables.js';
+
+export interface SharedApplierOptions {
+  tables: SharedTables;
+  consumer: SharedConsumer;
+  deadLetters: DeadLetters;
+  logger: Logger;
+}
+
+const PARTITIONS_TOGETHER = 64;
+/** Attempts at a batch before its events are tried one by one, and milliseconds between them. */
+const ATTEMPTS = 3;
+const PAUSE = 100;
+
+/** Applies what partitions bring until it is done, and sets aside what cannot be applied, so that the rest goes on. */
+export class SharedApplier {
+  /** What several partitions have brought at once is one transaction. */
+  private readonly batches: Batcher<PartitionBatch, void>;
+
+  constructor(private readonly options: SharedApplierOptions) {
+    this.batches = new Batcher((batches) => this.applyTogether(batches), {
+      maxBatch: PARTITIONS_TOGETHER,
+      maxInFlight: 1,
+      isItemFault: (error) => !isTransient(error),
+    });
+  }
+
+  /** Answers whether it is done: not, where the reader is stopped before. */
+  async apply({ isRunning, batch: { messages } }: EachBatchPayload, batch: PartitionBatch): Promise<boolean> {
+    const { consumer, logger } = this.options;
+    for (let attempt = 1; isRunning(); attempt += 1) {
+      try {
+        await this.batches.submit(batch);
+        return true;
+      } catch (error) {
+        logger.warn({ cause: causeOf(error), consumer: consumer.name, attempt }, 'A batch is applied again.');
+        if (!isTransient(error) && attempt >= ATTEMPTS) await this.setAside(messages, batch);
+        else await new Promise((resolve) => setTimeout(resolve, PAUSE * 2 ** Math.min(attempt - 1, 4)));
+      }
+    }
+    return false;
+  }
+
+  /** Sets aside the messages that nobody of this release can have written. */
+  async setAsideUnreadable(
+    at: TopicPartition,
+    messages: readonly KafkaMessage[],
+    read: readonly FeedMessage[],
+  ): Promise<void> {
+    for (const [index, each] of read.entries()) {
+      const message = messages[index];
+      if (each.kind !== 'unreadable' || message === undefined) continue;
+      this.options.logger.error({ ...at, offset: each.offset }, 'A message was not one of ours.');
+      await this.deadLetter(at, each.cause, message);
+    }
+  }
+
+  private async applyTogether(batches: PartitionBatch[]): Promise<void[]> {
+    const events = batches.flatMap((batch) => batch.events);
+    const positions = batches.map((batch) => batch.position);
+    await this.options.tables.apply(events, positions);
+    return batches.map(() => undefined);
+  }
+
+  /** Applies one event after the other, and parks the streams of those that cannot be. */
+  private async setAside(
+    messages: readonly KafkaMessage[],
+    { events, position }: PartitionBatch,
+  ): Promise<void> {
+    const { tables, consumer, logger } = this.options;
+    const before = { ...position, nextOffset: '0', horizon: '0', currentAt: 0 };
+    for (const event of events) {
+      try {
+        await tables.apply([event], [before]);
+      } catch (error) {
+        if (isTransient(error)) throw error;
+        const cause = causeOf(error);
+        const { stream_id, version } = event;
+        const message = messages.find((each) => {
+          const announced = readAnnouncement(each);
+          return announced?.streamId === stream_id && announced.version === version;
+        });
+        if (message !== undefined) await this.deadLetter(position, cause, message);
+        await tables.parking.park(event, cause);
+        logger.error(
+          { stream_id, version, consumer: consumer.name, cause },
+          'An event could not be applied: its stream is parked, the others go on.',
+        );
+      }
+    }
+  }
+
+  private deadLetter(
+    { topic, partition }: TopicPartition,
+    cause: string,
+    message: KafkaMessage,
+  ): Promise<void> {
+    const { consumer, deadLetters } = this.options;
+    const name = `${consumer.schema}.${consumer.name}`;
+    return deadLetters.put({ consumer: name, topic, partition, cause, message });
+  }
+}
