@@ -1,9 +1,10 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, cp, mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chown, cp, mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { startEmbeddedServer } from '@service/platform';
 import { eventually } from '@service/testing';
 import pg from 'pg';
 import { readProcessList } from '../../../infra/distributed/process-list.ts';
@@ -30,8 +31,6 @@ export class FaultyService {
 
   static async start(): Promise<FaultyService> {
     const directory = await mkdtemp(join(tmpdir(), 'faults-'));
-    // So that the server, which root starts as another user, is started again without more ado.
-    await chmod(directory, 0o711);
     const kafkaPort = await findFreePort();
     const broker = await startBroker({ directory: join(directory, 'kafka'), port: kafkaPort });
     const launcher = spawn(process.execPath, [resolve('infra/distributed/main.ts')], {
@@ -140,17 +139,11 @@ export class FaultyService {
     }, PATIENCE);
   }
 
-  /** Starts the same server again, with the words that it was started with. */
+  /** Starts the same server again, where it was. */
   async startDatabase(): Promise<void> {
-    const options = await readFile(join(this.cluster, 'postmaster.opts'), 'utf8');
-    const [command = '', ...words] = options.trim().split(/\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/);
-    const { uid, gid } = await stat(this.cluster);
-    spawn(
-      command,
-      words.map((word) => word.replaceAll('"', '')),
-      { uid, gid, stdio: 'ignore', detached: true },
-    ).unref();
-    await eventually(() => this.sql('SELECT'), PATIENCE);
+    const directory = join(this.directory, ENVIRONMENT);
+    const server = await startEmbeddedServer({ directory, database: 'service' });
+    await server.release();
   }
 
   async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {

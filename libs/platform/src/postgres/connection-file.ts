@@ -22,24 +22,32 @@ export async function writeConnectionFile(directory: string, url: string): Promi
   await writeSecretFile(connectionFile(directory), `${JSON.stringify({ url })}\n`);
 }
 
-/** The cluster's password, or undefined where there is no file yet.
- *  @throws StartError when the file cannot be read or holds none. */
-export async function readPassword(directory: string): Promise<string | undefined> {
+/** How the server was reached last. */
+export interface KnownConnection {
+  readonly password: string;
+  /** 0 where it has never run. */
+  readonly port: number;
+}
+
+/** How the cluster's server was reached last, or undefined where there is no file yet.
+ *  @throws StartError when the file cannot be read or holds no password. */
+export async function readConnection(directory: string): Promise<KnownConnection | undefined> {
   const file = connectionFile(directory);
   const text = await readIfPresent(file).catch((error: unknown) => {
     throw new StartError(`The file ${file} cannot be read: ${reasonOf(error)}.`, { cause: error });
   });
   if (text === undefined) return undefined;
-  const password = passwordIn(text.toString());
-  if (password !== undefined) return password;
+  const known = connectionIn(text.toString());
+  if (known !== undefined) return known;
   throw new StartError(`The file ${file} does not hold the URL of the database; restore it from a backup.`);
 }
 
-function passwordIn(text: string): string | undefined {
+function connectionIn(text: string): KnownConnection | undefined {
   try {
     const content: unknown = JSON.parse(text);
     if (typeof content !== 'object' || content === null || !('url' in content)) return undefined;
-    return decodeURIComponent(new URL(String(content.url)).password) || undefined;
+    const { password, port } = new URL(String(content.url));
+    return password === '' ? undefined : { password: decodeURIComponent(password), port: Number(port) };
   } catch {
     return undefined;
   }

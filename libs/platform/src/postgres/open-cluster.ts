@@ -6,7 +6,7 @@ import type { Logger } from '../logging/create-logger.js';
 import { StartError } from '../start-error.js';
 import { adoptPostmaster } from './adopt-postmaster.js';
 import { findBinaries } from './binaries.js';
-import { connectionFile, connectionUrl, readPassword, writeConnectionFile } from './connection-file.js';
+import { connectionFile, connectionUrl, readConnection, writeConnectionFile } from './connection-file.js';
 import { initialiseCluster } from './initialise-cluster.js';
 import type { ServerLog } from './server-log.js';
 import { chooseServerUser } from './server-user.js';
@@ -28,14 +28,14 @@ export async function openCluster(
   log: ServerLog,
   logger: Logger | undefined,
 ): Promise<OpenCluster> {
-  const known = await readPassword(directory);
+  const known = await readConnection(directory);
   const exists = (await readIfPresent(join(cluster, 'PG_VERSION'))) !== undefined;
   if (exists && known === undefined) {
     throw new StartError(
       `The password of the database in ${cluster} is lost with the file ${connectionFile(directory)}; restore that file from a backup, or remove ${cluster} to begin with an empty database.`,
     );
   }
-  const password = known ?? randomBytes(32).toString('base64url');
+  const password = known?.password ?? randomBytes(32).toString('base64url');
   const running = exists ? await adoptPostmaster(directory, cluster, password) : undefined;
   if (running !== undefined) {
     logger?.info({ ...running, cluster }, 'adopted the running database server');
@@ -50,7 +50,7 @@ export async function openCluster(
     await initialiseCluster(cluster, password, binaries, user);
     logger?.info({ cluster }, 'created the database cluster');
   }
-  const started = await startPostmaster({ path: cluster, binaries, user, log });
+  const started = await startPostmaster({ path: cluster, binaries, user, log, port: known?.port ?? 0 });
   logger?.info({ ...started, ...user, cluster }, 'started the database server');
   return { port: started.port, password, adopted: false };
 }

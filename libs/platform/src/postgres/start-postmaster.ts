@@ -44,9 +44,11 @@ export interface Cluster {
   readonly binaries: Binaries;
   readonly user: ServerUser | undefined;
   readonly log: ServerLog;
+  /** Where it listened last, so that whoever knows it there finds it again; 0 for nowhere yet. */
+  readonly port: number;
 }
 
-/** Starts a server on a free port, apart from this process: it outlives it, and signals to this process's group,
+/** Starts a server, on its former port if that is free, apart from this process: it outlives it, and signals to this process's group,
  *  such as that of Ctrl-C, do not reach it. Answers when it accepts connections.
  *  @throws StartError with what the server says when it ends instead. */
 export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
@@ -55,7 +57,8 @@ export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
     // Another program may have taken the port, and the processes of a killed server take a moment to end.
     if (attempt > 0) await pause(100 * 2 ** attempt);
     const before = await cluster.log.size();
-    const outcome = await tryStart(cluster, await findFreePort());
+    const former = attempt === 0 && cluster.port > 0;
+    const outcome = await tryStart(cluster, former ? cluster.port : await findFreePort());
     if (typeof outcome !== 'string') return outcome;
     reason = (await cluster.log.lastFailure(before)) || outcome;
   }

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { ENVIRONMENTS } from '@service/contracts';
+import { KafkaNames } from '@service/messaging';
+import { describeService } from '../support/describe-service.js';
+import { driver } from '../support/driver.js';
+import { uniqueName } from '../support/fixtures.js';
+import { readTopics } from '../support/kafka/read-topics.js';
+
+/** Something that is kept or travels, as text of which every byte is a character, and where it was found. */
+interface Kept {
+  place: string;
+  text: string;
+}
+
+describeService('secrets', (service, world) => {
+  /** Issues credentials in every way there is, and uses what came of it; answers their ids and tokens. */
+  const issueAll = async (): Promise<{ ids: string[]; tokens: string[] }> => {
+    const key = { 'idempotency-key': uniqueName() };
+    const wanted = { name: 'A test', capabilities: ['verify', 'read'] };
+    const issued = await world.admin.post('/v1/credentials', wanted, key);
+    const repeated = await world.admin.post('/v1/credentials', wanted, key);
+    expect([repeated.body['id'], repeated.body['token']]).toEqual([issued.body['id'], null]);
+    const audit = await world.admin.post('/v1/credentials', {
+      name: 'Audit',
+      capabilities: ['audit', 'read'],
+    });
+    const project = await world.operator.post('/v1/projects', { name: 'Another' });
+    const credentials = [issued.body, audit.body, project.body['credential'] as Record<string, unknown>];
+    const tokens = credentials.map(({ token }) => String(token));
+    const ids = credentials.map(({ id }) => String(id));
+    for (const token of tokens) {
+      expect(token).toMatch(/^svc_/);
+      const current = await world.anonymous.as(token).get('/v1/projects/current');
+      expect(current.status).toBe(200);
+    }
+    const revoked = await world.admin.post(`/v1/credentials/${ids[0]}/revoke`, { reason: 'lost' });
+    expect(revoked.status).toBe(200);
+    return { ids, tokens };
+  };
+
+  const peppers = () =>
+    Promise.all(
+      ENVIRONMENTS.map((environment) => readFile(join(service.dataDirectory, environment, 'pepper'), 'utf8')),
+    );
+
+  const messages = async (): Promise<Kept[]> => {
+    const { KAFKA_BROKERS = '', KAFKA_TOPIC_PREFIX = '' } = driver.settings(service.dataDirectory);
+    const read = await readTopics(KAFKA_BROKERS, KAFKA_TOPIC_PREFIX);
+    return read.map(({ topic, partition, message: { offset, key, value, headers = {} } }) => ({
+      place: `${topic}/${partition}/${offset}`,
+      text: [key, value, ...Object.entries(headers).flat(2)]
+        .map((part) => (Buffer.isBuffer(part) ? part.toString('latin1') : (part ?? '')))
+        .join('\n'),
+    }));
+  };
+
+  const rows = async (): Promise<Kept[]> => {
+    const kept: Kept[] = [];
+    for (const environment of ENVIRONMENTS) {
+      const tables = await service.sql<{ name: string }>(
+        `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+         WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+        [],
+        environment,
+      );
+      for (const { name } of tables) {
+        const select = `SELECT t::text AS text FROM ${name} AS t`;
+        const found = await service.sql<{ text: string }>(select, [], environment);
+        kept.push(...found.map(({ text }) => ({ place: `${environment} ${name}`, text })));
+      }
+    }
+    return kept;
+  };
+
+  it('are in no message of any topic, and in no row of any table', async () => {
+    const { ids, tokens } = await issueAll();
+    const bootstrap = Object.values(service.tokens).flatMap((roles) => Object.values(roles));
+    const secrets = [
+      ...[...tokens, ...bootstrap].map((token) => token.slice(-49, -6)),
+      ...(await peppers()).map((pepper) => pepper.trim()),
+    ];
+    const kept = [...(await messages()), ...(await rows())];
+
+    const names = new KafkaNames(
+      String(driver.settings(service.dataDirectory)['KAFKA_TOPIC_PREFIX']),
+      'development',
+    );
+    const ways = [
+      names.commands('credential'),
+      names.replies,
+      names.events('credential'),
+      'development verify_api',
+    ];
+    for (const id of ids) {
+      for (const way of ways) {
+        expect([way, kept.some(({ place, text }) => place.startsWith(way) && text.includes(id))]).toEqual([
+          way,
+          true,
+        ]);
+      }
+    }
+    expect(secrets.map((secret) => secret.length)).toEqual(secrets.map(() => 43));
+    expect(
+      kept.filter(({ text }) => secrets.some((secret) => shows(text, secret))).map(({ place }) => place),
+    ).toEqual([]);
+  });
+});
+
+/** Whether a text has a secret in it, as it is or in hex or base64. */
+function shows(text: string, secret: string): boolean {
+  const bytes = Buffer.from(secret, 'latin1');
+  // The last character of base64 depends on what follows.
+  return [secret, bytes.toString('hex'), bytes.toString('base64url').slice(0, -2)].some((form) =>
+    text.includes(form),
+  );
+}
