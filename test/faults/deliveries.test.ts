@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { Kafka, logLevel, type KafkaMessage, type Message } from 'kafkajs';
@@ -15,7 +16,7 @@ let authorityId: string;
 beforeAll(async () => {
   service = await FaultyService.start();
   kafka = new Kafka({ brokers: [service.brokers], clientId: 'test', logLevel: logLevel.NOTHING });
-  authorityId = await grant(service.as('admin'));
+  authorityId = await eventually(() => grant(service.as('admin')), PATIENCE);
 }, 120_000);
 afterAll(() => service.dispose(), 60_000);
 
@@ -46,6 +47,15 @@ async function send(messages: Message[]): Promise<void> {
 
 const keyOf = ({ key }: KafkaMessage) => key?.toString();
 
+/** Changes a record, however long the service takes. */
+async function change(id: string, transition: 'suspend' | 'reinstate'): Promise<void> {
+  const key = { 'idempotency-key': randomUUID() };
+  await eventually(async () => {
+    const path = `/v1/records/${id}/${transition}`;
+    expect((await service.as('admin').post(path, { reason: 'A test.' }, key)).status).toBe(200);
+  }, PATIENCE);
+}
+
 async function verify(id: string) {
   const answer = await service.as('verify').post('/v1/records/verify', { record_id: id });
   const { record, evidence, error } = answer.body;
@@ -61,9 +71,9 @@ async function verify(id: string) {
 describe('events of one record', () => {
   it('delivered again, or the later before the earlier, leave every view as it was', async () => {
     const admin = service.as('admin');
-    const id = await register(admin, authorityId);
-    await admin.post(`/v1/records/${id}/suspend`, { reason: 'first' });
-    await admin.post(`/v1/records/${id}/reinstate`, { reason: 'second' });
+    const id = await eventually(() => register(admin, authorityId), PATIENCE);
+    await change(id, 'suspend');
+    await change(id, 'reinstate');
     const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === id);
     const events = own(await readUntil(TOPIC, (all) => own(all).length === 3));
     await send(
@@ -73,21 +83,25 @@ describe('events of one record', () => {
         headers: headers ?? {},
       })),
     );
-    await admin.post(`/v1/records/${id}/suspend`, { reason: 'third' });
-    await eventually(async () => expect(await verify(id)).toMatchObject({ version: 4, verified: true }));
-    const applied = await service.sql(
-      `SELECT version FROM verify_api_records.stream_versions WHERE stream_id = $1
-       UNION ALL SELECT version FROM webhook_dispatcher.stream_versions WHERE stream_id = $1`,
-      [id],
+    await change(id, 'suspend');
+    await eventually(
+      async () => expect(await verify(id)).toMatchObject({ version: 4, verified: true }),
+      PATIENCE,
     );
-    await eventually(() => expect(applied).toEqual([{ version: 4 }, { version: 4 }]));
+    const applied = () =>
+      service.sql(
+        `SELECT version FROM verify_api_records.stream_versions WHERE stream_id = $1
+         UNION ALL SELECT version FROM webhook_dispatcher.stream_versions WHERE stream_id = $1`,
+        [id],
+      );
+    await eventually(async () => expect(await applied()).toEqual([{ version: 4 }, { version: 4 }]), PATIENCE);
   });
 
   it('arriving with a gap are made whole from the log', async () => {
     const admin = service.as('admin');
-    const id = await register(admin, authorityId);
-    await admin.post(`/v1/records/${id}/suspend`, { reason: 'first' });
-    await eventually(async () => expect(await verify(id)).toMatchObject({ version: 2 }));
+    const id = await eventually(() => register(admin, authorityId), PATIENCE);
+    await change(id, 'suspend');
+    await eventually(async () => expect(await verify(id)).toMatchObject({ version: 2 }), PATIENCE);
     const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === id);
     const [, second] = own(await readUntil(TOPIC, (all) => own(all).length === 2));
     // As if nothing of the record had ever arrived, and then its second event did.
@@ -108,8 +122,10 @@ describe('a message that cannot be applied', () => {
     await service.sql(
       `ALTER TABLE verify_api_records.records ADD CONSTRAINT poison CHECK (origin <> 'poison')`,
     );
-    const poisoned = await register(admin, authorityId, { origin: 'poison' });
-    const others = await Promise.all(Array.from({ length: 20 }, () => register(admin, authorityId)));
+    const poisoned = await eventually(() => register(admin, authorityId, { origin: 'poison' }), PATIENCE);
+    const others = await Promise.all(
+      Array.from({ length: 20 }, () => eventually(() => register(admin, authorityId), PATIENCE)),
+    );
     for (const id of others) {
       await eventually(async () => expect(await verify(id)).toMatchObject({ status: 200 }), PATIENCE);
     }
@@ -137,7 +153,7 @@ describe('a message that cannot be applied', () => {
     const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === 'rec_foreign');
     const [letter] = own(await readUntil(DEAD_LETTERS, (all) => own(all).length > 0));
     expect(letter?.value?.toString()).toBe('not an event');
-    const id = await register(service.as('admin'), authorityId);
+    const id = await eventually(() => register(service.as('admin'), authorityId), PATIENCE);
     await eventually(async () => expect(await verify(id)).toMatchObject({ status: 200 }), PATIENCE);
   });
 });

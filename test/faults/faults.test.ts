@@ -16,7 +16,7 @@ let service: FaultyService;
 let authorityId: string;
 beforeAll(async () => {
   service = await FaultyService.start();
-  authorityId = await grant(service.as('admin'));
+  authorityId = await eventually(() => grant(service.as('admin')), PATIENCE);
 }, 120_000);
 afterAll(() => service.dispose(), 60_000);
 
@@ -55,8 +55,8 @@ describe('under load nothing is lost and nothing doubled when', () => {
       for (const stop of leave) await stop();
     });
     await expectNothingLost(service, load);
-    // A rebalance is no reason to refuse anything.
-    expect([...load.answers.keys()]).toEqual(['201 ']);
+    // A rebalance is no reason to refuse anything; a connection may end with the gateway that leaves.
+    expect([...load.answers.keys()].filter((what) => what !== 'no answer')).toEqual(['201 ']);
   });
 
   it('a leader is frozen until another has taken over, and then goes on as if it still led', async () => {

@@ -24,9 +24,9 @@ interface Lost {
 /** Makes a record, keeps the database's files, changes things, and puts the files back. */
 async function restoreAfter(seen: () => Promise<void>): Promise<Lost> {
   const admin = service.as('admin');
-  const authorityId = await grant(admin);
-  const id = await register(admin, authorityId);
-  await eventually(async () => expect((await verify(id)).status).toBe(200));
+  const authorityId = await eventually(() => grant(admin), PATIENCE);
+  const id = await eventually(() => register(admin, authorityId), PATIENCE);
+  await eventually(async () => expect((await verify(id)).status).toBe(200), PATIENCE);
   await service.crashDatabase();
   await service.backUp();
   await service.startDatabase();
@@ -34,8 +34,8 @@ async function restoreAfter(seen: () => Promise<void>): Promise<Lost> {
     const suspended = await admin.post(`/v1/records/${id}/suspend`, { reason: 'Will be lost.' });
     expect([200, 409]).toContain(suspended.status);
   }, PATIENCE);
-  const lostRecord = await register(admin, authorityId);
-  const lostAuthority = await grant(admin);
+  const lostRecord = await eventually(() => register(admin, authorityId), PATIENCE);
+  const lostAuthority = await eventually(() => grant(admin), PATIENCE);
   await eventually(async () => {
     expect((await verify(id)).body['record'].state).toBe('suspended');
     expect((await verify(lostRecord)).status).toBe(200);
