@@ -7,7 +7,7 @@ export type { FileLock } from './data-directory/file-lock.js';
 export { readOrCreateSecret, writeSecretFile } from './data-directory/secret-file.js';
 export { createLogger, type Logger } from './logging/create-logger.js';
 export type { LogLevel } from './logging/log-level.js';
-export { connectDatabases, openDatabases, type Databases } from './postgres/databases.js';
+export { connectDatabases, openDatabases, requireDatabase, type Databases } from './postgres/databases.js';
 export {
   startEmbeddedServer,
   type EmbeddedServer,

@@ -1,11 +1,12 @@
-import { Rounds } from '@service/platform';
+import { Rounds, type Trouble } from '@service/platform';
 import type { Pool } from 'pg';
 
 export interface ExpiryTimerOptions {
   schema: string;
   /** Sends the expire command of a subject; doing so twice is harmless. */
   expire: (subjectId: string) => Promise<void>;
-  onError: (error: unknown) => void;
+  /** Told when something could not be ended yet, and when that is over. */
+  trouble: Pick<Trouble, 'seen' | 'over'>;
 }
 
 const INTERVAL = 500;
@@ -19,10 +20,7 @@ export class ExpiryTimer {
     private readonly pool: Pool,
     private readonly options: ExpiryTimerOptions,
   ) {
-    this.rounds = new Rounds(() => this.expireDue(), INTERVAL, {
-      seen: (error) => options.onError(error),
-      over: () => undefined,
-    });
+    this.rounds = new Rounds(() => this.expireDue(), INTERVAL, options.trouble);
   }
 
   start(): void {
@@ -40,8 +38,7 @@ export class ExpiryTimer {
        ORDER BY due_at LIMIT ${BATCH}`,
     );
     const outcomes = await Promise.allSettled(rows.map((row) => this.options.expire(row.subject_id)));
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') this.options.onError(outcome.reason);
-    }
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
   }
 }

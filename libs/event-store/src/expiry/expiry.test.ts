@@ -48,7 +48,11 @@ function startTimer(
   expire: (id: string) => Promise<void>,
   onError: (error: unknown) => void = () => undefined,
 ) {
-  timer = new ExpiryTimer(database.pool, { schema, expire, onError });
+  timer = new ExpiryTimer(database.pool, {
+    schema,
+    expire,
+    trouble: { seen: onError, over: () => undefined },
+  });
   timer.start();
 }
 

@@ -17,6 +17,8 @@ export interface FollowerOptions {
   pollMin?: number;
   pollMax?: number;
   onError?: (error: unknown) => void;
+  /** Told after each batch, also an empty one, that was read and applied. */
+  onRead?: () => void;
 }
 
 interface Waiter {
@@ -110,6 +112,7 @@ export class LogFollower {
         const nudged = this.nudged;
         this.nudged = false;
         const page = await this.step();
+        this.options.onRead?.();
         // What nudged may not be below the horizon yet: begin with short pauses again.
         const soon = nudged || page.events.length > 0 || this.waiters.length > 0;
         delay = soon ? this.pollMin : Math.min(delay * 2, this.pollMax);

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { ExpiryTimer, applyDue, type Due, type RecordedEvent } from '@service/event-store';
-import type { Logger } from '@service/platform';
+import { Trouble, type Logger } from '@service/platform';
 import type { Pool } from 'pg';
 import type { EventLogName, Following } from '../events/event-feed.js';
 import type { TailingEventFeed } from '../tailing/tailing-event-feed.js';
@@ -40,7 +40,7 @@ export class ExpiryByClock implements OnApplicationBootstrap, OnApplicationShutd
     this.timer = new ExpiryTimer(pool, {
       schema: log,
       expire: options.expire,
-      onError: (error) => logger.warn({ err: error, log }, 'An expiry is tried again.'),
+      trouble: new Trouble(logger.child({ log }), 'Ending what is due'),
     });
     this.leading = leadership.lead('expiry', {
       begin: async () => {

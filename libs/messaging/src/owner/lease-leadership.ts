@@ -1,6 +1,6 @@
 import { newId } from '@service/contracts';
 import { acquireLease, releaseLease, renewLease, type Lease } from '@service/event-store';
-import type { Logger } from '@service/platform';
+import { Trouble, type Logger } from '@service/platform';
 import type { Pool } from 'pg';
 import { Leadership, type Duty, type Leading } from './leadership.js';
 
@@ -21,6 +21,7 @@ export class LeaseLeadership extends Leadership {
   /** Duties that were begun; each resolves when it is under way or was given up. */
   private readonly begun = new Map<Duty, Promise<void>>();
   private readonly ending = new Map<Duty, Promise<void>>();
+  private readonly trouble: Trouble;
   private lease: Lease | null = null;
   /** Milliseconds of the monotonic clock at which the lease may be somebody else's. */
   private validUntil = 0;
@@ -33,6 +34,7 @@ export class LeaseLeadership extends Leadership {
     private readonly logger: Logger,
   ) {
     super();
+    this.trouble = new Trouble(logger.child({ schema }), 'Asking for the lease');
   }
 
   /** Whether this replica leads. */
@@ -75,9 +77,10 @@ export class LeaseLeadership extends Leadership {
         this.lease = null;
       }
       this.validUntil = asked + LEASE_FOR;
+      this.trouble.over();
     } catch (error) {
       if (performance.now() >= this.validUntil - ROUND) this.lease = null;
-      this.logger.warn({ err: error, schema: this.schema }, 'The lease could not be asked for.');
+      this.trouble.seen(error);
     }
     await this.beginOrEnd();
     clearTimeout(this.timer);

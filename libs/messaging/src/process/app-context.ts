@@ -3,6 +3,7 @@ import {
   StartError,
   createPool,
   measureOldestTransaction,
+  requireDatabase,
   type Logger,
   type Metrics,
   type Settings,
@@ -29,23 +30,17 @@ export interface AppContext {
 
 const MAX_CONNECTIONS = 12;
 
-/** Opens what an app stands on. It connects when it is used.
- *  @throws StartError where a setting is missing that a process of its own needs. */
-export function openContext(
+/** Opens what an app stands on.
+ *  @throws StartError where a setting is missing that a process of its own needs, or its database does not answer. */
+export async function openContext(
   name: string,
   environment: Environment,
   settings: Settings,
   appLogger: Logger,
   metrics: Metrics,
-): AppContext {
-  const databaseUrl = settings.databaseUrls[environment];
-  const brokers = settings.kafkaBrokers;
-  if (databaseUrl === undefined) {
-    throw new StartError(
-      `DATABASE_URL_${environment.toUpperCase()} must name the database of ${environment}.`,
-    );
-  }
-  if (brokers === undefined) throw new StartError('KAFKA_BROKERS must name the brokers, as host:port.');
+): Promise<AppContext> {
+  const { databaseUrl, brokers } = required(environment, settings);
+  await requireDatabase(databaseUrl, environment);
   const logger = appLogger.child({ environment });
   const pool = createPool(databaseUrl, { max: MAX_CONNECTIONS, applicationName: name, logger });
   const kafka = connectKafka({ brokers, clientId: name, logger });
@@ -54,6 +49,18 @@ export function openContext(
   measureOldestTransaction(metrics, environment, pool);
   measureFeed(metrics, environment, feed);
   return { environment, databaseUrl, pool, kafka, names, feed, settings, logger, metrics };
+}
+
+/** What a process of its own must be told, all that is missing at once. */
+function required(environment: Environment, settings: Settings) {
+  const databaseUrl = settings.databaseUrls[environment];
+  const brokers = settings.kafkaBrokers;
+  if (databaseUrl !== undefined && brokers !== undefined) return { databaseUrl, brokers };
+  const missing = settings.environments
+    .filter((each) => settings.databaseUrls[each] === undefined)
+    .map((each) => `DATABASE_URL_${each.toUpperCase()} must name the database of ${each}.`);
+  if (brokers === undefined) missing.push('KAFKA_BROKERS must name the brokers, as host:port.');
+  throw new StartError(`An app in a process of its own brings no servers along.\n${missing.join('\n')}`);
 }
 
 /** Ends it, after everything that used it. */

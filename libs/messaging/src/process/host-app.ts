@@ -58,7 +58,7 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
     stops.push(() => admin.close());
     const started = await Promise.all(
       settings.environments.map(async (environment) => {
-        const context = openContext(app.name, environment, settings, logger, metrics);
+        const context = await openContext(app.name, environment, settings, logger, metrics);
         stops.push(() => closeContext(context));
         const running = await app.start(context);
         stops.push(() => running.stop());

@@ -19,7 +19,7 @@ export async function hostCommand<Started extends StartedApp>(
     const metrics = createMetrics(logger);
     const started = new Map<Environment, Started>();
     for (const environment of settings.environments) {
-      const context = openContext(name, environment, settings, logger, metrics);
+      const context = await openContext(name, environment, settings, logger, metrics);
       stops.push(() => closeContext(context));
       const app = await start(context);
       stops.push(() => app.stop());

@@ -1,5 +1,11 @@
-import { EventLog, MemoryFold, subscribe, type LogFollower } from '@service/event-store';
-import type { Logger } from '@service/platform';
+import {
+  EventLog,
+  MemoryFold,
+  subscribe,
+  type FollowerOptions,
+  type LogFollower,
+} from '@service/event-store';
+import { Trouble, type Logger } from '@service/platform';
 import type { Pool } from 'pg';
 import {
   EventFeed,
@@ -32,10 +38,7 @@ export class TailingEventFeed extends EventFeed {
       this.pool,
       source,
       { ...consumer, applied },
-      {
-        onError: (error) =>
-          this.logger.warn({ err: error, consumer: consumer.name }, 'A batch is read again.'),
-      },
+      this.troubleOf(`${consumer.schema}.${consumer.name}`),
     );
     return this.following(log, source, follower, () => {
       follower.start();
@@ -45,9 +48,7 @@ export class TailingEventFeed extends EventFeed {
 
   fold(log: EventLogName, { take }: Fold): Following {
     const source = new EventLog(this.pool, log);
-    const fold = new MemoryFold(source, take, {
-      onError: (error) => this.logger.warn({ err: error, log }, 'A batch is read again.'),
-    });
+    const fold = new MemoryFold(source, take, this.troubleOf(`${log}.fold`));
     return this.following(log, source, fold.follower, () => fold.start());
   }
 
@@ -60,6 +61,11 @@ export class TailingEventFeed extends EventFeed {
   /** Calls `listener` whenever the owner of a log says that it appended. */
   onAppended(listener: () => void): void {
     this.listeners.add(listener);
+  }
+
+  private troubleOf(consumer: string): FollowerOptions {
+    const trouble = new Trouble(this.logger.child({ consumer }), 'Following the log');
+    return { onError: (error) => trouble.seen(error), onRead: () => trouble.over() };
   }
 
   private following(

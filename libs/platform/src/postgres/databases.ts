@@ -45,7 +45,7 @@ async function openEach(
   const open = async (environment: Environment): Promise<[Environment, string]> => {
     const given = settings.databaseUrls[environment];
     if (given !== undefined) {
-      await requireAnswer(given, variableOf('DATABASE_URL', environment));
+      await requireDatabase(given, environment);
       return [environment, given];
     }
     const directory = join(settings.dataDirectory, environment);
@@ -63,11 +63,14 @@ async function openEach(
   return { urls: Object.fromEntries(opened) as Record<Environment, string>, stop };
 }
 
-async function requireAnswer(url: string, variable: string): Promise<void> {
+/** Makes sure that the database given for an environment answers.
+ *  @throws StartError naming its setting where it does not. */
+export async function requireDatabase(url: string, environment: Environment): Promise<void> {
   try {
     await withClient(url, (client) => client.query('SELECT'));
   } catch (error) {
     const { host, pathname } = new URL(url);
+    const variable = variableOf('DATABASE_URL', environment);
     throw new StartError(
       `The database of ${variable} (${host}${pathname}) does not answer: ${reasonOf(error)}.`,
       { cause: error },
