@@ -1,25 +1,31 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { StartError } from '@service/platform';
+import { kafkaIsAtHand } from '../infra/kafka/at-hand.ts';
+import { measureDistributed } from './distributed/measure-distributed.ts';
 import { measureAppends } from './events/measure-appends.ts';
-import { measureRebuild } from './events/measure-rebuild.ts';
+import { measureStandalone } from './measure-standalone.ts';
+import { readParts } from './parts.ts';
 import { renderSection, type Section } from './section.ts';
-import type { ServiceProcess } from './service-process.ts';
-import { measureStart, memoryRows } from './start/measure-start.ts';
-import { measureVerify } from './verify/measure-verify.ts';
-import { measureWrites } from './writes/measure-writes.ts';
 
 const RESULTS = join(import.meta.dirname, 'results');
 
+const words = process.argv.slice(2);
 const directory = await mkdtemp(join(tmpdir(), 'service-bench-'));
 try {
   await main();
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
 } finally {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** Measures everything, prints it and writes `bench/results/latest.json`. */
+/** Measures the parts that are named, or everything; prints it and writes it down under `bench/results`. */
 async function main(): Promise<void> {
+  const parts = readParts(words);
   const machine = { processor: cpus()[0]?.model ?? '', cores: cpus().length, node: process.version };
   process.stdout.write(`${machine.cores} cores of ${machine.processor}, Node ${machine.node}\n`);
   const sections: Section[] = [];
@@ -27,33 +33,18 @@ async function main(): Promise<void> {
     sections.push(section);
     process.stdout.write(`${renderSection(section)}\n`);
   };
-  const dataDirectory = join(directory, 'data');
-  const { section, service } = await measureStart(dataDirectory);
-  let element: string;
-  try {
-    add(section);
-    element = await exampleElement(service);
-    add(await measureVerify(service));
-    add(await measureWrites(service));
-    add(await measureRebuild(dataDirectory));
-    add({ title: 'memory after all that', rows: memoryRows('then', service, dataDirectory), notes: [] });
-  } finally {
-    await service.stop();
+  if ([...parts].some((part) => part !== 'distributed')) {
+    const element = await measureStandalone(join(directory, 'data'), parts, add);
+    if (parts.has('appends')) add(await measureAppends(join(directory, 'appends'), element));
   }
-  add(await measureAppends(join(directory, 'appends'), element));
+  if (words.includes('distributed') || (parts.has('distributed') && (await kafkaIsAtHand()))) {
+    await measureDistributed(join(directory, 'distributed'), add);
+  } else if (parts.has('distributed')) {
+    process.stdout.write('\nLeft out: the distributed service, which needs Java 17 and Maven.\n');
+  }
   await mkdir(RESULTS, { recursive: true });
-  const file = join(RESULTS, 'latest.json');
+  const file = join(RESULTS, `${words.length === 0 ? 'latest' : words.join('-')}.json`);
   const results = { measured_at: new Date().toISOString(), machine, sections };
   await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
   process.stdout.write(`\nWritten to ${file}\n`);
-}
-
-/** The bytes of a real element. */
-async function exampleElement(service: ServiceProcess): Promise<string> {
-  const { body } = await service.ask<{ evidence: { provenance: { chain: object[] } } }>(
-    'POST',
-    '/v1/records/verify',
-    { record_id: 'rec_example' },
-  );
-  return JSON.stringify(body.evidence.provenance.chain[0]);
 }

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { EventStore, eventLogSql, type Append, type Outcome } from '@service/event-store';
 import { createLogger, createPool, startEmbeddedServer } from '@service/platform';
 import type { Pool } from 'pg';
-import type { Section } from '../section.ts';
+import { closedLoop } from '../load/closed-loop.ts';
 import { percentile } from '../percentiles.ts';
+import type { Section } from '../section.ts';
+import { createPlainRows, insertPlainRow } from './plain-rows.ts';
 
 const SCHEMA = 'bench';
 const CONNECTIONS = 16;
@@ -36,7 +38,7 @@ export async function measureAppends(directory: string, element: string): Promis
   try {
     await prepare(pool);
     const store = new EventStore(pool, SCHEMA);
-    const insert = (id: string) => insertRow(pool, id, element);
+    const insert = (id: string) => insertPlainRow(pool, SCHEMA, id, element);
     const append = async (id: string, outcome: Outcome | null = null) => {
       const { appended } = await store.append({ ...toAppend(id, element), outcome });
       if (!appended) throw new Error('An append met a conflict.');
@@ -87,20 +89,8 @@ export async function measureAppends(directory: string, element: string): Promis
 }
 
 async function prepare(pool: Pool): Promise<void> {
-  await pool.query(`CREATE SCHEMA ${SCHEMA}`);
+  await createPlainRows(pool, SCHEMA);
   for (const statement of eventLogSql(SCHEMA)) await pool.query(statement);
-  await pool.query(
-    `CREATE TABLE ${SCHEMA}.plain (event_id text PRIMARY KEY, stream_id text NOT NULL, version integer NOT NULL,
-      type text NOT NULL, element text NOT NULL)`,
-  );
-}
-
-async function insertRow(pool: Pool, id: string, element: string): Promise<void> {
-  await pool.query({
-    name: 'insert_row',
-    text: `INSERT INTO ${SCHEMA}.plain (event_id, stream_id, version, type, element) VALUES ($1, $2, $3, $4, $5)`,
-    values: [`evt_${id}`, `rec_${id}`, 1, 'service.record.registered', element],
-  });
 }
 
 function toAppend(id: string, element: string): Append {
@@ -134,26 +124,12 @@ function toOutcome(id: string, element: string): Outcome {
   };
 }
 
-/** Callers that each wait for their own answer before they call again. */
+/** How many of something can be done a second by callers that each wait for their own. */
 async function repeat(callers: number, name: string, call: (id: string) => Promise<void>): Promise<Rate> {
-  const latencies: number[] = [];
-  const startedAt = performance.now();
-  const until = startedAt + SECONDS * 1_000;
-  let next = 0;
-  const loop = async () => {
-    for (let now = performance.now(); now < until;) {
-      next += 1;
-      await call(`${name}-${next}`);
-      const answeredAt = performance.now();
-      latencies.push(answeredAt - now);
-      now = answeredAt;
-    }
-  };
-  await Promise.all(Array.from({ length: callers }, loop));
-  const elapsed = (performance.now() - startedAt) / 1_000;
+  const { latencies, perSecond } = await closedLoop(callers, SECONDS, (number) => call(`${name}-${number}`));
   return {
     events: latencies.length,
-    perSecond: latencies.length / elapsed,
+    perSecond,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
   };

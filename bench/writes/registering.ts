@@ -1,11 +1,45 @@
 import { randomBytes } from 'node:crypto';
+import type { Ask } from '../ask.ts';
+import { spread } from '../percentiles.ts';
+import type { Section } from '../section.ts';
+
+/** Records in a batch, and batches under way at the same time. */
+export const BATCH = 100;
+export const IN_FLIGHT = 4;
 
 /** A record to register, unlike any other. */
-export function newRecord(): object {
+function newRecord(): object {
   return {
     authority_id: 'aut_example',
     origin: 'https://registry.example/bench',
     content_digest: `sha256:${randomBytes(32).toString('hex')}`,
     external_id: `bench/${randomBytes(12).toString('hex')}`,
   };
+}
+
+/** Registers a new record and answers its id. */
+export async function registerOne(ask: Ask): Promise<string> {
+  const { status, body } = await ask<{ id: string }>('POST', '/v1/records', newRecord());
+  if (status !== 201) throw new Error(`A registration was answered ${status}.`);
+  return body.id;
+}
+
+/** Registers so many batches: what one takes, and how many records are registered a second. */
+export async function registerInBatches(ask: Ask, batches: number): Promise<Section['rows'][number]> {
+  const latencies: number[] = [];
+  let left = batches;
+  const startedAt = performance.now();
+  const lane = async () => {
+    while (left > 0) {
+      left -= 1;
+      const records = Array.from({ length: BATCH }, newRecord);
+      const sentAt = performance.now();
+      const { body } = await ask<{ data: object[] }>('POST', '/v1/records/batch', { records });
+      if (body.data.some((each) => 'error' in each)) throw new Error('A record of a batch was refused.');
+      latencies.push(performance.now() - sentAt);
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+  const elapsed = (performance.now() - startedAt) / 1_000;
+  return { ...spread(latencies), per_second: Math.round((batches * BATCH) / elapsed) };
 }

@@ -1,0 +1,58 @@
+import { registerOne } from '../writes/registering.ts';
+import type { DistributedService } from './distributed-service.ts';
+import { until } from './until.ts';
+
+const CONSISTENCY = 'Service-Consistency-Token';
+
+/** Milliseconds of one write at a first gateway until another one shows it. */
+export interface Seen {
+  fromSending: number;
+  fromAnswer: number;
+}
+
+/** One write at a first gateway: what prepares it is not measured. */
+export type Probe = (service: DistributedService) => Promise<Seen>;
+
+/** A record that the other gateway has never heard of. */
+export async function registration({ first, other }: DistributedService): Promise<Seen> {
+  const sentAt = performance.now();
+  const id = await registerOne(first);
+  return since(sentAt, performance.now(), await until(other, id, 'active'));
+}
+
+/** A record that the other gateway has in memory. */
+export async function suspension({ first, other }: DistributedService): Promise<Seen> {
+  const id = await registerOne(first);
+  await until(other, id, 'active');
+  const sentAt = performance.now();
+  const { status } = await first('POST', `/v1/records/${id}/suspend`, { reason: 'Measured.' });
+  if (status !== 200) throw new Error(`A suspension was answered ${status}.`);
+  return since(sentAt, performance.now(), await until(other, id, 'suspended'));
+}
+
+/** A credential that the other gateway has just let in. */
+export async function revocation({ first, otherAs }: DistributedService): Promise<Seen> {
+  const { body, headers } = await first<{ id: string; token: string }>('POST', '/v1/credentials', {
+    name: 'Measured',
+    capabilities: ['verify'],
+  });
+  const other = otherAs(body.token);
+  await until(other, 'rec_example', 'active');
+  // Either of the first gateways may take it, and one of them has only just heard of the credential.
+  const known = { [CONSISTENCY]: headers.get(CONSISTENCY) ?? '' };
+  const reason = { reason: 'Measured.' };
+  const sentAt = performance.now();
+  const { status } = await first('POST', `/v1/credentials/${body.id}/revoke`, reason, known);
+  if (status !== 200) throw new Error(`A revocation was answered ${status}.`);
+  return since(sentAt, performance.now(), await until(other, 'rec_example', 'credential.revoked'));
+}
+
+/** One verification at the other gateway: what every figure contains. */
+export async function verification({ other }: DistributedService): Promise<Seen> {
+  const sentAt = performance.now();
+  return since(sentAt, sentAt, await until(other, 'rec_example', 'active'));
+}
+
+function since(sentAt: number, answeredAt: number, seenAt: number): Seen {
+  return { fromSending: seenAt - sentAt, fromAnswer: seenAt - answeredAt };
+}

@@ -1,0 +1,41 @@
+import { measureRebuild } from './events/measure-rebuild.ts';
+import { exampleElement } from './example-element.ts';
+import type { Part } from './parts.ts';
+import type { Section } from './section.ts';
+import { startService, type ServiceProcess } from './service-process.ts';
+import { measureStart, memoryRows } from './start/measure-start.ts';
+import { measureVerify } from './verify/measure-verify.ts';
+import { measureWrites } from './writes/measure-writes.ts';
+
+/** Measures what is asked for of the service in one process; answers the bytes of a real element. */
+export async function measureStandalone(
+  dataDirectory: string,
+  parts: ReadonlySet<Part>,
+  add: (section: Section) => void,
+): Promise<string> {
+  const service = await start(dataDirectory, parts, add);
+  try {
+    const element = await exampleElement(service.ask);
+    if (parts.has('verify')) add(await measureVerify(service));
+    if (parts.has('writes')) add(await measureWrites(service));
+    if (parts.has('rebuild')) add(await measureRebuild(dataDirectory));
+    if (parts.has('start')) {
+      const rows = memoryRows('then', service, dataDirectory);
+      add({ title: 'memory after all that', rows, notes: [] });
+    }
+    return element;
+  } finally {
+    await service.stop();
+  }
+}
+
+async function start(
+  dataDirectory: string,
+  parts: ReadonlySet<Part>,
+  add: (section: Section) => void,
+): Promise<ServiceProcess> {
+  if (!parts.has('start')) return startService(dataDirectory);
+  const { section, service } = await measureStart(dataDirectory);
+  add(section);
+  return service;
+}

@@ -1,0 +1,16 @@
+import { StartError } from '@service/platform';
+
+/** What can be measured by itself: `npm run bench -- verify distributed`. */
+const PARTS = ['start', 'verify', 'writes', 'rebuild', 'appends', 'distributed'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** The parts that the words name, all of them where there are none.
+ *  @throws StartError for a word that names none. */
+export function readParts(words: readonly string[]): ReadonlySet<Part> {
+  const parts = words.map((word) => {
+    const part = PARTS.find((each) => each === word);
+    if (part === undefined) throw new StartError(`${word} is none of ${PARTS.join(', ')}.`);
+    return part;
+  });
+  return new Set(parts.length === 0 ? PARTS : parts);
+}

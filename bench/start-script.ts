@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A script that runs in a process of its own. */
+export interface StartedScript {
+  pid: number;
+  /** What the pattern's first group found. */
+  found: string;
+  /** Milliseconds from the process's creation until it had printed that. */
+  startedIn: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a script and waits until it prints what the pattern finds. */
+export async function startScript(
+  script: string,
+  env: NodeJS.ProcessEnv,
+  pattern: RegExp,
+): Promise<StartedScript> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  let printed = '';
+  const found = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${script} ended with code ${code} at its start.`)));
+    child.stdout.on('data', (text: Buffer) => {
+      printed += text.toString();
+      const group = pattern.exec(printed)?.[1];
+      if (group !== undefined) resolve(group);
+    });
+  });
+  return {
+    pid: child.pid as number,
+    found,
+    startedIn: performance.now() - startedAt,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
