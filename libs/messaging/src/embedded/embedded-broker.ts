@@ -37,7 +37,8 @@ export class EmbeddedBroker {
 async function withDeadline<Result>(work: Promise<Result>, deadline: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const left = Math.max(0, deadline - Date.now());
+    // One more: a timer may end within the deadline's last millisecond, when the owner would still begin.
+    const left = Math.max(0, deadline - Date.now()) + 1;
     timer = setTimeout(() => reject(new ServiceError('service.unavailable')), left);
   });
   try {

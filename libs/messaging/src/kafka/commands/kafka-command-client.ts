@@ -84,7 +84,7 @@ export class KafkaCommandClient extends CommandClient {
         settle();
       };
       const unavailable = () => end(() => reject(new ServiceError('service.unavailable')));
-      const timer = setTimeout(unavailable, Math.max(0, command.deadline - Date.now()));
+      const timer = setTimeout(unavailable, Math.max(0, command.deadline - Date.now()) + 1);
       this.pending.set(command.id, {
         settle: (outcome) =>
           end(() => {
