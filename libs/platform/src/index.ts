@@ -27,5 +27,6 @@ export { isAlive } from './postgres/postmaster-file.js';
 export { waitFor } from './wait-for.js';
 export { welcome, type StartedService } from './commands/welcome.js';
 export { causeOf } from './error-reason.js';
-export { Rounds, withinTime } from './rounds/rounds.js';
+export { inTime, withinTime } from './rounds/in-time.js';
+export { Rounds } from './rounds/rounds.js';
 export { Trouble } from './rounds/trouble.js';

@@ -1,5 +1,5 @@
 import { ServiceError, type CommandEnvelope } from '@service/contracts';
-import { SerialByKey } from '@service/platform';
+import { SerialByKey, inTime } from '@service/platform';
 
 export type CommandHandler = (command: CommandEnvelope) => Promise<unknown>;
 
@@ -22,7 +22,9 @@ export class EmbeddedBroker {
   /** Rejects with a ServiceError: the handler's, or `service.unavailable` past the deadline. */
   async request(type: string, command: CommandEnvelope): Promise<unknown> {
     const answer = this.order.run(command.key, () => this.handle(type, command));
-    return withDeadline(answer, command.deadline);
+    // One more: a timer may end within the deadline's last millisecond, when the owner would still begin.
+    const left = Math.max(0, command.deadline - Date.now()) + 1;
+    return inTime(answer, left, () => new ServiceError('service.unavailable'));
   }
 
   private handle(type: string, command: CommandEnvelope): Promise<unknown> {
@@ -31,19 +33,5 @@ export class EmbeddedBroker {
       return Promise.reject(new ServiceError('service.unavailable'));
     }
     return handler(command);
-  }
-}
-
-async function withDeadline<Result>(work: Promise<Result>, deadline: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    // One more: a timer may end within the deadline's last millisecond, when the owner would still begin.
-    const left = Math.max(0, deadline - Date.now()) + 1;
-    timer = setTimeout(() => reject(new ServiceError('service.unavailable')), left);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { StartError, waitFor } from '@service/platform';
 import kafkajs, { type Admin, type Kafka } from 'kafkajs';
 import type { KafkaNames } from './kafka-names.js';
 
@@ -12,7 +12,8 @@ export interface TopicSettings {
 const PATIENCE = 15_000;
 const LOOK_EVERY = 100;
 
-/** Creates an environment's topics where they are missing; answers the names of those that were. */
+/** Creates an environment's topics where they are missing; answers the names of those that were.
+ *  @throws StartError where a topic is not led in time. */
 export async function createTopics(
   kafka: Kafka,
   names: KafkaNames,
@@ -44,14 +45,20 @@ export async function createTopics(
 }
 
 async function waitForLeaders(admin: Admin, topics: string[]): Promise<void> {
-  const deadline = Date.now() + PATIENCE;
-  for (;;) {
-    try {
-      const metadata = await admin.fetchTopicMetadata({ topics });
-      if (metadata.topics.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0))) return;
-    } catch (error) {
-      if (!(error instanceof kafkajs.KafkaJSError && error.retriable) || Date.now() >= deadline) throw error;
-    }
-    await pause(LOOK_EVERY);
+  const led = await waitFor(
+    async () => ((await areLed(admin, topics)) ? true : undefined),
+    PATIENCE,
+    LOOK_EVERY,
+  );
+  if (led === undefined) throw new StartError('Not every topic has a leader among the brokers.');
+}
+
+async function areLed(admin: Admin, topics: string[]): Promise<boolean> {
+  try {
+    const metadata = await admin.fetchTopicMetadata({ topics });
+    return metadata.topics.every(({ partitions }) => partitions.every(({ leader }) => leader >= 0));
+  } catch (error) {
+    if (error instanceof kafkajs.KafkaJSError && error.retriable) return false;
+    throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { SerialByKey } from '@service/platform';
 import type { Kafka, Producer, TopicMessages } from 'kafkajs';
 
 /**
@@ -6,7 +7,7 @@ import type { Kafka, Producer, TopicMessages } from 'kafkajs';
  */
 export class SerialProducer {
   private producer: Promise<Producer> | null = null;
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly order = new SerialByKey();
 
   constructor(
     private readonly kafka: Kafka,
@@ -15,14 +16,11 @@ export class SerialProducer {
 
   /** Resolves when all in-sync replicas have the messages; rejects where that is not certain. */
   send(topicMessages: TopicMessages[]): Promise<void> {
-    const sent = this.queue.then(() => this.sendNow(topicMessages));
-    this.queue = sent.catch(() => undefined);
-    return sent;
+    return this.order.run('send', () => this.sendNow(topicMessages));
   }
 
-  async disconnect(): Promise<void> {
-    await this.queue;
-    await this.drop();
+  disconnect(): Promise<void> {
+    return this.order.run('send', () => this.drop());
   }
 
   private async sendNow(topicMessages: TopicMessages[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { newId } from '@service/contracts';
 import { acquireLease, releaseLease, renewLease, type Lease } from '@service/event-store';
-import { Trouble, type Logger } from '@service/platform';
+import { Trouble, inTime, type Logger } from '@service/platform';
 import type { Pool } from 'pg';
 import { Leadership, type Duty, type Leading } from './leadership.js';
 
@@ -72,8 +72,8 @@ export class LeaseLeadership extends Leadership {
     try {
       if (this.lease === null && this.duties.size > 0) {
         const wanted = { schema: this.schema, name: NAME, holder: this.holder };
-        this.lease = await inTime(acquireLease(this.pool, wanted, LEASE_FOR));
-      } else if (this.lease !== null && !(await inTime(renewLease(this.pool, this.lease, LEASE_FOR)))) {
+        this.lease = await answered(acquireLease(this.pool, wanted, LEASE_FOR));
+      } else if (this.lease !== null && !(await answered(renewLease(this.pool, this.lease, LEASE_FOR)))) {
         this.lease = null;
       }
       this.validUntil = asked + LEASE_FOR;
@@ -136,19 +136,11 @@ export class LeaseLeadership extends Leadership {
     this.lease = null;
     if (lease === null) return;
     // Where it cannot be given up it expires.
-    await inTime(releaseLease(this.pool, lease)).catch(() => undefined);
+    await answered(releaseLease(this.pool, lease)).catch(() => undefined);
   }
 }
 
 /** @throws where the database does not answer in time. */
-async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The database does not answer in time.')), PATIENCE);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return inTime(answer, PATIENCE, () => new Error('The database does not answer in time.'));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
-import { Rounds, withinTime } from './rounds.js';
+import { withinTime } from './in-time.js';
+import { Rounds } from './rounds.js';
 
 /** Work whose rounds end when the test says so. */
 function heldRounds() {

@@ -41,20 +41,3 @@ export class Rounds {
     }, this.pause);
   }
 }
-
-/** Whether some work is done within a time; it goes on all the same. */
-export async function withinTime(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, false);
-  });
-  const done = work.then(
-    () => true,
-    () => false,
-  );
-  try {
-    return await Promise.race([done, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -19,9 +19,8 @@ export interface KafkaServerOptions {
   logger: Logger;
 }
 
-/** Commands under way in one partition before no more of it are read, and milliseconds to look again. */
+/** Commands under way in one partition before no more of it are read; milliseconds between two commits. */
 const MOST_UNDER_WAY = 500;
-const ROOM_AFTER = 5;
 const COMMIT_EVERY = 100;
 
 /**
@@ -95,10 +94,7 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
     const tracker = this.trackers.get(key) ?? new OffsetTracker();
     this.trackers.set(key, tracker);
     for (const message of batch.messages) {
-      while (tracker.size >= MOST_UNDER_WAY && isRunning()) {
-        await new Promise((resolve) => setTimeout(resolve, ROOM_AFTER));
-        this.commit();
-      }
+      while (isRunning() && !this.closing && !this.hasRoom(key, tracker)) await Promise.race(this.underWay);
       if (!isRunning() || this.closing) return;
       const done = tracker.take(message.offset);
       const handled = this.handle(topic, partition, message).finally(done);
@@ -154,11 +150,20 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
     return messages.map(() => undefined);
   }
 
+  /** Whether more of a partition may be read. Where not, its oldest command is still under way. */
+  private hasRoom(partition: string, tracker: OffsetTracker): boolean {
+    if (tracker.size < MOST_UNDER_WAY) return true;
+    this.commitDone(partition, tracker);
+    return tracker.size < MOST_UNDER_WAY;
+  }
+
   private commit(): void {
-    for (const [key, tracker] of this.trackers) {
-      const reached = tracker.advance();
-      const [topic = '', partition = ''] = key.split('/');
-      if (reached !== null) this.reader?.commit(topic, Number(partition), reached);
-    }
+    for (const [partition, tracker] of this.trackers) this.commitDone(partition, tracker);
+  }
+
+  private commitDone(key: string, tracker: OffsetTracker): void {
+    const reached = tracker.advance();
+    const [topic = '', partition = ''] = key.split('/');
+    if (reached !== null) this.reader?.commit(topic, Number(partition), reached);
   }
 }

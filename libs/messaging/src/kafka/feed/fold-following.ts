@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventLog, RecordedEvent } from '@service/event-store';
-import { Rounds, withinTime, Trouble, type Logger } from '@service/platform';
+import { Rounds, SerialByKey, withinTime, Trouble, type Logger } from '@service/platform';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { EventLogName, Fold, Following } from '../../events/event-feed.js';
 import { readFeedMessage } from '../event-message.js';
@@ -33,7 +33,7 @@ export class FoldFollowing implements Following {
   private horizon = 0n;
   private epoch = 0;
   private currentAt = 0;
-  private reading: Promise<void> = Promise.resolve();
+  private readonly order = new SerialByKey();
   /** Of the database server, as it was when the log was read last. */
   private life: string | null = null;
   /** Whether the topics may have brought something while nobody read them; the log then has it. */
@@ -131,7 +131,7 @@ export class FoldFollowing implements Following {
 
   /** Folds from the event table whatever came since the horizon. */
   private readLog(): Promise<void> {
-    return this.alone(async () => {
+    return this.order.run('log', async () => {
       const at = Date.now();
       if (this.settled) this.missed = false;
       try {
@@ -152,7 +152,7 @@ export class FoldFollowing implements Following {
 
   /** The log went back in time: what was folded may never have happened. */
   private raise(epoch: number): Promise<void> {
-    return this.alone(async () => {
+    return this.order.run('log', async () => {
       if (epoch <= this.epoch) return;
       if (this.epoch > 0) await this.foldAgain();
       this.epoch = epoch;
@@ -171,13 +171,5 @@ export class FoldFollowing implements Following {
     this.horizon = horizon;
     // What other partitions brought meanwhile was forgotten with the rest.
     this.missed = true;
-  }
-
-  /** One after the other. */
-  private async alone(work: () => Promise<void>): Promise<void> {
-    const before = this.reading;
-    const now = before.then(work);
-    this.reading = now.catch(() => undefined);
-    await now;
   }
 }

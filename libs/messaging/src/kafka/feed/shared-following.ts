@@ -1,5 +1,5 @@
 import type { EventLog, PartitionPosition } from '@service/event-store';
-import { Rounds, Trouble, causeOf, withinTime, type Logger } from '@service/platform';
+import { Rounds, SerialByKey, Trouble, causeOf, withinTime, type Logger } from '@service/platform';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
 import type { EventLogName, Following, SharedConsumer } from '../../events/event-feed.js';
@@ -35,7 +35,7 @@ export class SharedFollowing implements Following {
   /** Positions of this replica's partitions that only heartbeats have moved since they were written down. */
   private readonly unwritten = new Map<string, PartitionPosition>();
   private epoch = 0;
-  private raising: Promise<void> | null = null;
+  private readonly order = new SerialByKey();
   private currentAt = 0;
 
   constructor(private readonly options: SharedFollowingOptions) {
@@ -134,11 +134,10 @@ export class SharedFollowing implements Following {
   }
 
   /** The log went back in time: what was applied since may never have happened. */
-  private async raise(epoch: number): Promise<void> {
-    while (this.raising !== null) await this.raising.catch(() => undefined);
-    if (epoch <= this.epoch) return;
-    this.raising = this.raiseNow(epoch).finally(() => (this.raising = null));
-    await this.raising;
+  private raise(epoch: number): Promise<void> {
+    return this.order.run('raise', async () => {
+      if (epoch > this.epoch) await this.raiseNow(epoch);
+    });
   }
 
   private async raiseNow(epoch: number): Promise<void> {

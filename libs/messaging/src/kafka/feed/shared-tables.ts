@@ -11,6 +11,7 @@ import {
   type PartitionPosition,
   type RecordedEvent,
 } from '@service/event-store';
+import { SerialByKey } from '@service/platform';
 import type { Pool, PoolClient } from 'pg';
 import type { SharedConsumer } from '../../events/event-feed.js';
 import type { TopicPartition } from '../topic-partitions.js';
@@ -24,7 +25,7 @@ import { Parking } from './parking.js';
  */
 export class SharedTables {
   readonly parking: Parking;
-  private raising: Promise<void> = Promise.resolve();
+  private readonly order = new SerialByKey();
 
   constructor(
     private readonly pool: Pool,
@@ -79,8 +80,7 @@ export class SharedTables {
    */
   raise(epoch: number): Promise<void> {
     // One at a time: all partitions hear of it at once, and whoever waits for the lock holds a connection.
-    this.raising = this.raising.catch(() => undefined).then(() => this.raiseNow(epoch));
-    return this.raising;
+    return this.order.run('raise', () => this.raiseNow(epoch));
   }
 
   private async raiseNow(epoch: number): Promise<void> {
