@@ -13,7 +13,7 @@ import {
 } from '@service/messaging';
 import { createPool, measureOldestTransaction, type Logger, type Metrics } from '@service/platform';
 import { RecordStoreModule } from '@service/record-store';
-import { createGateway, openListDatabase, type Gateway } from '@service/verify-api';
+import { NoRecorder, Unlimited, createGateway, openListDatabase, type Gateway } from '@service/verify-api';
 import { WebhookDispatcherModule } from '@service/webhook-dispatcher';
 
 export interface EnvironmentOptions {
@@ -67,7 +67,19 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
     apps.push(app);
   }
   const commands = new EmbeddedCommandClient(broker);
-  const gateway = await createGateway({ environment, pool, database, feed, commands, logger, pepper });
+  const limits = new Unlimited();
+  const recorder = new NoRecorder();
+  const gateway = await createGateway({
+    environment,
+    pool,
+    database,
+    feed,
+    commands,
+    logger,
+    pepper,
+    limits,
+    recorder,
+  });
   return {
     environment,
     gateway,

@@ -1,9 +1,9 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
-import { Authenticator } from './credentials/authenticator.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
 import { Consistency } from './http/consistency/consistency.js';
+import { Admission } from './http/admission.js';
 import { answerError } from './http/answer-error.js';
 import { BodyPipe } from './http/body.pipe.js';
 import type { RequestHandler } from './http/front-door.js';
@@ -26,18 +26,19 @@ export interface Gateway {
  * Fastify server to itself beside Nest's, whose hooks would cost a tenth of the answer.
  */
 export async function createGateway(options: VerifyApiOptions): Promise<Gateway> {
-  const { logger } = options;
+  const { logger, limits, recorder } = options;
+  const parts = { limits, recorder };
   const routes = new RouteTable();
   const application = await NestFactory.create<NestFastifyApplication>(
     VerifyApiModule.register(options),
-    new GatewayAdapter(logger, routes),
+    new GatewayAdapter(logger, routes, parts),
     { logger: false, bodyParser: false, abortOnError: false },
   );
   const hot = fastify(serverOptions(logger));
-  addManners(hot, routes);
+  addManners(hot, routes, parts);
   hot.setErrorHandler((error, request, reply) => answerError(request, reply, error, logger));
   addVerifyRoute(hot, {
-    authenticator: application.get(Authenticator),
+    admission: application.get(Admission),
     consistency: application.get(Consistency),
     verifyRecords: application.get(VerifyRecords),
     bodies: application.get(BodyPipe),

@@ -8,3 +8,5 @@ export { verifyApiMigrations } from './migrations/index.js';
 export { type VerifyApiOptions } from './verify-api.module.js';
 export { openDoor } from './http/open-door.js';
 export { openListDatabase } from './views/list-database.js';
+export { NoRecorder } from './interactions/recorder.js';
+export { Unlimited } from './limits/limits.js';

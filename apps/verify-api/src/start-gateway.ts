@@ -1,6 +1,8 @@
 import { KafkaCommandClient, type AppContext, type StartedApp } from '@service/messaging';
 import { readPepper } from './credentials/read-pepper.js';
 import { createGateway, type Gateway } from './gateway.js';
+import { NoRecorder } from './interactions/recorder.js';
+import { Unlimited } from './limits/limits.js';
 import { openListDatabase } from './views/list-database.js';
 
 /** A gateway whose commands and events travel over Kafka. */
@@ -17,7 +19,19 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     openListDatabase(databaseUrl),
     commands.start(),
   ]);
-  const gateway = await createGateway({ environment, pool, database, feed, commands, logger, pepper });
+  const limits = new Unlimited();
+  const recorder = new NoRecorder();
+  const gateway = await createGateway({
+    environment,
+    pool,
+    database,
+    feed,
+    commands,
+    logger,
+    pepper,
+    limits,
+    recorder,
+  });
   return {
     gateway,
     async stop() {

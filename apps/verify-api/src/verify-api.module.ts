@@ -14,13 +14,17 @@ import { Pepper } from './credentials/pepper.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
 import { AccessGuard } from './http/access.js';
+import { Admission } from './http/admission.js';
 import { BodyPipe } from './http/body.pipe.js';
 import { CommandSender } from './http/command-sender.js';
 import { Consistency } from './http/consistency/consistency.js';
 import { ConsistencyInterceptor } from './http/consistency/consistency.interceptor.js';
 import { ConsistencyTokens } from './http/consistency/consistency-tokens.js';
 import { EtagInterceptor } from './http/etag.interceptor.js';
+import { SubjectInterceptor } from './http/subject.interceptor.js';
 import { ServiceErrorFilter } from './http/service-error.filter.js';
+import type { InteractionRecorder } from './interactions/recorder.js';
+import type { Limits } from './limits/limits.js';
 import { ProjectsController } from './projects/projects.controller.js';
 import { ChangeRecord } from './records/change-record.js';
 import { ListRecords } from './records/list-records.js';
@@ -43,13 +47,15 @@ export interface VerifyApiOptions {
   logger: Logger;
   /** The key that credentials' secrets are hashed under. */
   pepper: string;
+  limits: Limits;
+  recorder: InteractionRecorder;
 }
 
 /** The gateway: authenticates, answers from its own views, forwards commands. */
 @Module({})
 export class VerifyApiModule {
   static register(options: VerifyApiOptions): DynamicModule {
-    const { environment, pool, database, feed, commands, logger, pepper } = options;
+    const { environment, pool, database, feed, commands, logger, pepper, limits } = options;
     return {
       module: VerifyApiModule,
       controllers: [
@@ -104,15 +110,20 @@ export class VerifyApiModule {
         OpenApiDocument,
         BodyPipe,
         {
+          provide: Admission,
+          inject: [Authenticator],
+          useFactory: (authenticator: Authenticator) => new Admission(authenticator, limits),
+        },
+        {
           provide: APP_GUARD,
-          inject: [Reflector, Authenticator],
-          useFactory: (reflector: Reflector, authenticator: Authenticator) =>
-            new AccessGuard(reflector, authenticator),
+          inject: [Reflector, Admission],
+          useFactory: (reflector: Reflector, admission: Admission) => new AccessGuard(reflector, admission),
         },
         { provide: APP_PIPE, useExisting: BodyPipe },
         { provide: APP_FILTER, useFactory: () => new ServiceErrorFilter(logger) },
         { provide: APP_INTERCEPTOR, useClass: ConsistencyInterceptor },
         { provide: APP_INTERCEPTOR, useClass: EtagInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: SubjectInterceptor },
       ],
     };
   }

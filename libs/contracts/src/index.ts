@@ -1,6 +1,7 @@
 export * from './capabilities.js';
 export * from './commands/commands.js';
 export * from './commands/envelope.js';
+export * from './credential-terms.js';
 export * from './environments.js';
 export * from './errors/registry.js';
 export * from './errors/service-error.js';

@@ -8,6 +8,7 @@ export function credentialDue({ stream_id, data }: RecordedEvent): Due | null {
     case 'service.credential.issued':
       return event.expires_at === null ? null : { subject_id: stream_id, due_at: event.expires_at };
     case 'service.credential.rotated':
+    case 'service.credential.updated':
       return null;
     case 'service.credential.expired':
     case 'service.credential.revoked':

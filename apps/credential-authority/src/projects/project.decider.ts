@@ -1,11 +1,17 @@
-import { ServiceError, foldProject, type ProjectEvent, type ProjectSnapshot } from '@service/contracts';
+import {
+  ServiceError,
+  foldProject,
+  type ProjectEvent,
+  type ProjectSnapshot,
+  type ProjectTerms,
+} from '@service/contracts';
 
 export type ProjectCommand = {
   /** The owner's database clock. */
   now: Date;
 } & (
   | { type: 'project.create'; project_id: string; name: string }
-  | { type: 'project.rename'; name: string }
+  | ({ type: 'project.update' } & Partial<ProjectTerms>)
   | { type: 'project.suspend'; reason: string }
   | { type: 'project.resume'; reason: string }
 );
@@ -24,12 +30,15 @@ export function decide(project: ProjectSnapshot | null, command: ProjectCommand)
   if (command.type === 'project.create') {
     if (project !== null) throw refusal('There is such a project already.');
     const { project_id, name } = command;
-    return [{ type: 'service.project.created', project_id, name, occurred_at }];
+    const terms = { name, quota: {}, max_credential_days: null };
+    return [{ type: 'service.project.created', project_id, ...terms, occurred_at }];
   }
   if (project === null) throw refusal('There is no such project.');
   switch (command.type) {
-    case 'project.rename':
-      return [{ type: 'service.project.renamed', name: command.name, occurred_at }];
+    case 'project.update': {
+      const { name, quota, max_credential_days } = { ...project, ...command };
+      return [{ type: 'service.project.updated', name, quota, max_credential_days, occurred_at }];
+    }
     case 'project.suspend':
       if (project.state !== 'active') throw refusal('The project is suspended already.');
       return [{ type: 'service.project.suspended', reason: command.reason, occurred_at }];

@@ -16,7 +16,8 @@ const CHANGE_FAILS: ErrorCode[] = [
   'authority.version_conflict',
 ];
 
-const transition = (summary: string): OperationOptions => ({
+const transition = (name: string, summary: string): OperationOptions => ({
+  name,
   access: 'manage',
   summary,
   answers: [200, 'Authority'],
@@ -31,7 +32,13 @@ export class AuthoritiesController {
   constructor(private readonly authorities: Authorities) {}
 
   @Post()
-  @Operation({ access: 'manage', summary: 'Grant an authority', answers: [201, 'Authority'], takes: 'body' })
+  @Operation({
+    name: 'authority.grant',
+    access: 'manage',
+    summary: 'Grant an authority',
+    answers: [201, 'Authority'],
+    takes: 'body',
+  })
   grant(@Body() body: GrantBody, @Source() source: RequestSource): Promise<AuthoritySnapshot> {
     const { issuer, scope, valid_until } = body;
     return this.authorities.grant(source, { issuer, scope, valid_until: normalMoment(valid_until) });
@@ -39,6 +46,7 @@ export class AuthoritiesController {
 
   @Get()
   @Operation({
+    name: 'authority.list',
     access: 'read',
     summary: 'List authorities, newest first',
     answers: [200, 'AuthorityPage'],
@@ -50,6 +58,7 @@ export class AuthoritiesController {
 
   @Get(':id')
   @Operation({
+    name: 'authority.read',
     access: 'read',
     summary: 'Read an authority',
     answers: [200, 'Authority'],
@@ -61,7 +70,7 @@ export class AuthoritiesController {
 
   @Post(':id/renew')
   @HttpCode(200)
-  @Operation(transition('Renew an authority, an expired one too'))
+  @Operation(transition('authority.renew', 'Renew an authority, an expired one too'))
   renew(
     @Param('id') id: string,
     @Body() { reason, valid_until }: RenewBody,
@@ -74,7 +83,7 @@ export class AuthoritiesController {
 
   @Post(':id/rescope')
   @HttpCode(200)
-  @Operation(transition('Narrow or widen an authority’s scope'))
+  @Operation(transition('authority.rescope', 'Narrow or widen an authority’s scope'))
   rescope(
     @Param('id') id: string,
     @Body() { reason, scope }: RescopeBody,
@@ -86,7 +95,7 @@ export class AuthoritiesController {
 
   @Post(':id/suspend')
   @HttpCode(200)
-  @Operation(transition('Suspend an authority'))
+  @Operation(transition('authority.suspend', 'Suspend an authority'))
   suspend(
     @Param('id') id: string,
     @Body() { reason }: ReasonBody,
@@ -98,7 +107,7 @@ export class AuthoritiesController {
 
   @Post(':id/reinstate')
   @HttpCode(200)
-  @Operation(transition('Reinstate a suspended authority'))
+  @Operation(transition('authority.reinstate', 'Reinstate a suspended authority'))
   reinstate(
     @Param('id') id: string,
     @Body() { reason }: ReasonBody,
@@ -110,7 +119,7 @@ export class AuthoritiesController {
 
   @Post(':id/revoke')
   @HttpCode(200)
-  @Operation(transition('Revoke an authority, which is final'))
+  @Operation(transition('authority.revoke', 'Revoke an authority, which is final'))
   revoke(
     @Param('id') id: string,
     @Body() { reason, cause, invalid_since }: RevokeAuthorityBody,

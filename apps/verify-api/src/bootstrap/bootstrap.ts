@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ServiceError, type Environment, type HeldCapability } from '@service/contracts';
 import { writeSecretFile } from '@service/platform';
 import { Authorities } from '../authorities/authorities.js';
+import { WHOLE_PROJECT } from '../credentials/credentials.controller.js';
 import { Credentials } from '../credentials/credentials.js';
 import { makeToken, parseToken } from '../credentials/token.js';
 import type { Gateway } from '../gateway.js';
@@ -106,7 +107,12 @@ async function establishProject(
     missing.map((role) => {
       const projectId = role === 'operator' ? null : PROJECT;
       const source = { projectId, credentialId: null, requestId: null };
-      const wanted = { name: `Bootstrap ${role}`, capabilities: [...CAPABILITIES[role]], expires_at: null };
+      const wanted = {
+        ...WHOLE_PROJECT,
+        name: `Bootstrap ${role}`,
+        capabilities: [...CAPABILITIES[role]],
+        expires_at: null,
+      };
       return application.get(Credentials).issue(source, wanted, tokens[role]);
     }),
   );

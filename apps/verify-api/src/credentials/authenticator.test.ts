@@ -30,6 +30,8 @@ beforeEach(() => {
     type: 'service.project.created',
     project_id: 'prj_1',
     name: 'One',
+    quota: {},
+    max_credential_days: null,
     occurred_at: BEFORE,
   });
 });
@@ -59,6 +61,10 @@ function issue(changes: Partial<Extract<CredentialEvent, { type: 'service.creden
     name: 'A credential',
     capabilities: ['verify', 'read'],
     expires_at: null,
+    authorities: null,
+    allowed_ips: null,
+    rate_limit: null,
+    metadata: {},
     secret: seal(text),
     issued_by: null,
     occurred_at: BEFORE,
@@ -70,8 +76,11 @@ const revoke = () =>
   happened('crd_1', { type: 'service.credential.revoked', reason: 'lost', occurred_at: BEFORE });
 const suspend = () =>
   happened('prj_1', { type: 'service.project.suspended', reason: 'unpaid', occurred_at: BEFORE });
-const authenticate = (header: string | undefined = `Bearer ${text}`) =>
-  authenticator.authenticate(header, NOW);
+const authenticate = (header: string | undefined = `Bearer ${text}`) => {
+  const credential = authenticator.identify(header, NOW);
+  authenticator.requireUsable(credential, NOW);
+  return authenticator.callerOf(credential);
+};
 const expectRefusal = (code: string, header?: string) =>
   expect(() => authenticate(header)).toThrow(expect.objectContaining({ code }));
 
@@ -82,14 +91,16 @@ describe('a caller', () => {
       credentialId: 'crd_1',
       projectId: 'prj_1',
       capabilities: ['verify', 'read'],
-      expiresAt: AFTER,
+      authorities: null,
+      rateLimit: null,
+      quota: {},
     };
     expect(authenticate()).toEqual(caller);
     expect(authenticate(`bearer   ${text} `)).toEqual(caller);
   });
 
   it('without a credential is told so', () => {
-    expect(() => authenticator.authenticate(undefined, NOW)).toThrow(
+    expect(() => authenticator.identify(undefined, NOW)).toThrow(
       expect.objectContaining({ code: 'authentication.missing' }),
     );
     expectRefusal('authentication.missing', '');

@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto';
-import { ServiceError, type Environment, type HeldCapability } from '@service/contracts';
+import {
+  ServiceError,
+  type CredentialSnapshot,
+  type Environment,
+  type HeldCapability,
+} from '@service/contracts';
 import { millisecondsOf } from '@service/evidence';
 import type { Directory, KnownSecret } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
@@ -26,26 +31,41 @@ export class Authenticator {
   ) {}
 
   /**
+   * Whose secret a request carries, whether or not it may be used.
    * @param authorization the `Authorization` header (RFC 6750).
    * @throws ServiceError `authentication.missing`, `authentication.invalid`,
-   *   `credential.environment_mismatch`, `credential.revoked`, `credential.expired`, `project.suspended`;
-   *   `service.unavailable` while the directory is too far behind to say.
+   *   `credential.environment_mismatch`; `service.unavailable` while the directory is too far behind to say.
    */
-  authenticate(authorization: string | undefined, now: number): Caller {
+  identify(authorization: string | undefined, now: number): CredentialSnapshot {
     if (authorization === undefined || authorization === '') throw new ServiceError('authentication.missing');
     this.freshness.require();
-    const { credential } = this.proven(authorization, now) ?? this.prove(authorization, now);
+    return (this.proven(authorization, now) ?? this.prove(authorization, now)).credential;
+  }
+
+  /**
+   * Lets a credential be used, whose secret has been shown.
+   * @throws ServiceError `credential.revoked`, `credential.expired`, `project.suspended`.
+   */
+  requireUsable(credential: CredentialSnapshot, now: number): void {
     if (credential.state === 'revoked') throw new ServiceError('credential.revoked');
     const due = credential.expires_at !== null && millisecondsOf(credential.expires_at) <= now;
     if (due || credential.state === 'expired') throw new ServiceError('credential.expired');
     if (credential.project_id !== null && this.directory.project(credential.project_id)?.state !== 'active') {
       throw new ServiceError('project.suspended');
     }
+  }
+
+  /** What a credential lets its bearer do. */
+  callerOf(credential: CredentialSnapshot): Caller {
+    const project =
+      credential.project_id === null ? undefined : this.directory.project(credential.project_id);
     return {
       credentialId: credential.id,
       projectId: credential.project_id,
       capabilities: credential.capabilities,
-      expiresAt: credential.expires_at,
+      authorities: credential.authorities,
+      rateLimit: credential.rate_limit,
+      quota: project?.quota ?? {},
     };
   }
 
@@ -79,11 +99,17 @@ function works({ worksUntil }: KnownSecret, now: number): boolean {
   return worksUntil === null || millisecondsOf(worksUntil) > now;
 }
 
-/** @throws ServiceError `authority.insufficient_scope`, naming what is needed and what is held. */
-export function requireCapability(caller: Caller, capability: HeldCapability): void {
-  if (caller.capabilities.includes(capability)) return;
+/**
+ * @param capabilities of which one is enough; the first is the one that a refusal names.
+ * @throws ServiceError `authority.insufficient_scope`, naming what is needed and what is held.
+ */
+export function requireCapability(
+  caller: Pick<Caller, 'capabilities'>,
+  ...capabilities: readonly [HeldCapability, ...HeldCapability[]]
+): void {
+  if (capabilities.some((capability) => caller.capabilities.includes(capability))) return;
   throw new ServiceError('authority.insufficient_scope', {
-    scope_required: capability,
+    scope_required: capabilities[0],
     scope_held: caller.capabilities,
   });
 }

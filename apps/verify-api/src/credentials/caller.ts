@@ -1,4 +1,9 @@
-import type { HeldCapability } from '@service/contracts';
+import type { HeldCapability, Quota, RateLimit } from '@service/contracts';
+
+/** Whether a caller reaches what belongs to an authority. */
+export function reaches({ authorities }: Pick<Caller, 'authorities'>, authorityId: string): boolean {
+  return authorities === null || authorities.includes(authorityId);
+}
 
 /** Who a request comes from, as its credential says. */
 export interface Caller {
@@ -6,6 +11,9 @@ export interface Caller {
   /** Null for an operator, whose credential belongs to no project. */
   projectId: string | null;
   capabilities: readonly HeldCapability[];
-  /** ISO 8601; nobody can issue a credential that outlives their own. */
-  expiresAt: string | null;
+  /** Ids of the authorities that it is limited to; null for all of its project. */
+  authorities: readonly string[] | null;
+  rateLimit: RateLimit | null;
+  /** Of its project. */
+  quota: Quota;
 }

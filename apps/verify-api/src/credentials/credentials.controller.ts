@@ -9,6 +9,9 @@ import { ReasonBody } from '../http/reason.body.js';
 import { IssueBody } from './credential.bodies.js';
 import { Credentials } from './credentials.js';
 
+/** Terms that limit nothing. */
+export const WHOLE_PROJECT = { authorities: null, allowed_ips: null, rate_limit: null, metadata: {} };
+
 /** Credentials of the caller's project. */
 @ApiTags('credentials')
 @Controller('v1/credentials')
@@ -17,6 +20,7 @@ export class CredentialsController {
 
   @Post()
   @Operation({
+    name: 'credential.issue',
     access: 'manage',
     summary: 'Issue a credential; its token is in this answer and never again',
     answers: [201, 'IssuedCredential'],
@@ -24,11 +28,12 @@ export class CredentialsController {
   })
   issue(@Body() { name, capabilities, expires_at }: IssueBody, @Source() source: RequestSource) {
     const expires = expires_at == null ? null : normalMoment(expires_at);
-    return this.credentials.issueFor(source, { name, capabilities, expires_at: expires });
+    return this.credentials.issueFor(source, { ...WHOLE_PROJECT, name, capabilities, expires_at: expires });
   }
 
   @Get()
   @Operation({
+    name: 'credential.list',
     access: 'read',
     summary: 'List credentials, newest first',
     answers: [200, 'CredentialPage'],
@@ -40,6 +45,7 @@ export class CredentialsController {
 
   @Get(':id')
   @Operation({
+    name: 'credential.read',
     access: 'read',
     summary: 'Read a credential',
     answers: [200, 'Credential'],
@@ -52,6 +58,7 @@ export class CredentialsController {
   @Post(':id/revoke')
   @HttpCode(200)
   @Operation({
+    name: 'credential.revoke',
     access: 'manage',
     summary: 'Revoke a credential, at once and for ever',
     answers: [200, 'Credential'],

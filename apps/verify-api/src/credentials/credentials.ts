@@ -4,9 +4,9 @@ import {
   credentialStateAt,
   newId,
   type CredentialSnapshot,
+  type CredentialTerms,
   type Environment,
   type HeldCapability,
-  type IssueCredential,
 } from '@service/contracts';
 import { DataSource } from 'typeorm';
 import type { RequestSource } from '../http/access.js';
@@ -43,22 +43,18 @@ export class Credentials {
    * @throws ServiceError `authority.insufficient_scope` for a capability, `request.invalid` for an expiry,
    *   beyond the caller's own; `audit` may be given without being held.
    */
-  async issueFor(
-    caller: RequestSource,
-    wanted: Pick<IssueCredential, 'name' | 'capabilities' | 'expires_at'>,
-  ): Promise<IssuedCredential> {
+  async issueFor(caller: RequestSource, wanted: CredentialTerms): Promise<IssuedCredential> {
     requireConsistent(wanted.capabilities);
     for (const capability of wanted.capabilities) {
       if (capability !== 'audit') requireCapability(caller, capability);
     }
-    requireWithin(caller.expiresAt, wanted.expires_at);
     return this.issue(caller, wanted);
   }
 
   /** Issues a credential, with a token that was made before or a new one. */
   async issue(
     source: CommandSource,
-    wanted: Pick<IssueCredential, 'name' | 'capabilities' | 'expires_at'>,
+    wanted: CredentialTerms,
     token = makeToken(kindFor(wanted.capabilities), this.environment),
   ): Promise<IssuedCredential> {
     const parsed = parseToken(token);
@@ -124,12 +120,5 @@ function requireConsistent(capabilities: readonly HeldCapability[]): void {
   if (capabilities.every((capability) => capability === 'audit' || capability === 'read')) return;
   throw new ServiceError('request.invalid', {
     details: [{ field: 'capabilities', issue: 'audit goes with read only' }],
-  });
-}
-
-function requireWithin(own: string | null, wanted: string | null): void {
-  if (own === null || (wanted !== null && Date.parse(wanted) <= Date.parse(own))) return;
-  throw new ServiceError('request.invalid', {
-    details: [{ field: 'expires_at', issue: `must not lie after ${own}, when your own credential expires` }],
   });
 }

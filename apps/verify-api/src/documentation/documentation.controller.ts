@@ -2,7 +2,7 @@ import { Controller, Get, Header, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Requires } from '../http/access.js';
+import { Declares } from '../http/access.js';
 import { errorsHtml } from './errors-page.js';
 import { OpenApiDocument } from './openapi-document.js';
 
@@ -15,7 +15,7 @@ export class DocumentationController {
   constructor(private readonly document: OpenApiDocument) {}
 
   @Get('v1/openapi.json')
-  @Requires('public')
+  @Declares({ name: 'openapi.read', access: 'public' })
   @Header('content-type', 'application/json; charset=utf-8')
   openApi(): string {
     return this.document.text();
@@ -23,7 +23,7 @@ export class DocumentationController {
 
   @Get('docs/errors')
   @RouteConfig({ produces: 'text/html' })
-  @Requires('public')
+  @Declares({ name: 'errors.read', access: 'public' })
   errors(@Res() reply: FastifyReply): void {
     void reply.header('content-type', 'text/html; charset=utf-8').send(this.errorsPage);
   }

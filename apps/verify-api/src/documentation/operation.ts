@@ -1,14 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { errors, type ErrorCode } from '@service/contracts';
-import { Requires, changesState, type Access } from '../http/access.js';
+import { Declares } from '../http/access.js';
 import { CONSISTENCY_TOKEN } from '../http/consistency/consistency-tokens.js';
+import { changesState, type DeclaredOperation } from '../http/exchange.js';
 import { IDEMPOTENCY_KEY } from '../http/idempotency/idempotency-key.js';
 import type { SchemaName } from './schemas.js';
 
 /** What a route declares of itself, besides its path and the shape of its body. */
-export interface OperationOptions {
-  access: Access;
+export interface OperationOptions extends DeclaredOperation {
   summary: string;
   /** Status and schema of the answer. */
   answers: readonly [number, SchemaName];
@@ -25,7 +25,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
     ApiResponse({ status: code, ...response } as never),
   );
   return applyDecorators(
-    Requires(options.access),
+    Declares(options),
     ApiOperation({ summary: options.summary }),
     ApiResponse({ status, ...answerResponse(options) } as never),
     ...responses,
@@ -65,13 +65,14 @@ const IDEMPOTENCY_HEADER = {
 };
 
 /** Whether an operation takes an `Idempotency-Key`. */
-function isRepeatable({ access, takes }: OperationOptions): boolean {
-  return takes === 'body' && changesState(access);
+function isRepeatable(options: OperationOptions): boolean {
+  return options.takes === 'body' && changesState(options, 'POST');
 }
 
-function answerResponse({ access, answers: [status, schema] }: OperationOptions): ResponseObject {
+function answerResponse(options: OperationOptions): ResponseObject {
+  const [status, schema] = options.answers;
   const response = jsonResponse(errorlessDescription(status), reference(schema));
-  if (!changesState(access)) return response;
+  if (!isRepeatable(options)) return response;
   const token = { description: 'Stands for what was written.', schema: { type: 'string' } };
   return { ...response, headers: { ...response.headers, [CONSISTENCY_TOKEN]: token } };
 }
@@ -111,7 +112,10 @@ const CREDENTIAL_ERRORS: ErrorCode[] = [
   'credential.revoked',
   'credential.expired',
   'credential.environment_mismatch',
+  'credential.address_not_allowed',
   'project.suspended',
+  'rate.limited',
+  'quota.exceeded',
 ];
 
 function errorResponse(codes: ErrorCode[]): object {

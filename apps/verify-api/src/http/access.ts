@@ -6,36 +6,23 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { HeldCapability } from '@service/contracts';
-import type { FastifyRequest } from 'fastify';
-import { Authenticator, requireCapability } from '../credentials/authenticator.js';
 import type { Caller } from '../credentials/caller.js';
+import { Admission } from './admission.js';
 import type { RequestVersions } from './consistency/consistency.js';
+import {
+  changesState,
+  kindOf,
+  type DeclaredOperation,
+  type Exchange,
+  type GatewayRequest,
+} from './exchange.js';
 import { Idempotency } from './idempotency/idempotency.js';
 import { traceparentOf } from './trace-context.js';
 
-/** What a route asks of its caller: a capability, any credential, or nothing. */
-export type Access = HeldCapability | 'any' | 'public';
+const OPERATION = 'operation';
 
-const ACCESS = 'access';
-
-/** What only routes that change something ask for. */
-const WRITE_ACCESS: readonly Access[] = ['write', 'manage', 'operator'];
-
-/** Whether a route changes something. */
-export function changesState(access: Access): boolean {
-  return WRITE_ACCESS.includes(access);
-}
-
-/** A request as it goes through the gateway: who sent it, and what it knows and makes. */
-export type CallerRequest = FastifyRequest & {
-  caller?: Caller;
-  versions?: RequestVersions;
-  idempotency?: Idempotency | null;
-};
-
-/** Declares what a route asks of its caller. A route that declares nothing is open to nobody. */
-export const Requires = (access: Access) => SetMetadata(ACCESS, access);
+/** Declares what a route does and asks of its caller. A route that declares nothing is open to nobody. */
+export const Declares = ({ name, access }: DeclaredOperation) => SetMetadata(OPERATION, { name, access });
 
 /** Who sent a request, and which one it is. */
 export interface RequestSource extends Omit<Caller, 'projectId'> {
@@ -47,14 +34,15 @@ export interface RequestSource extends Omit<Caller, 'projectId'> {
   traceparent: string | null;
   /** Null where the request has no `Idempotency-Key`, or changes nothing. */
   idempotency: Idempotency | null;
+  exchange: Exchange;
 }
 
 /** The caller that the guard has let in. */
 export const Source = createParamDecorator((_: unknown, context: ExecutionContext) => {
-  const request = context.switchToHttp().getRequest<CallerRequest>();
-  const { caller, id: requestId, versions, idempotency = null } = request;
+  const request = context.switchToHttp().getRequest<GatewayRequest>();
+  const { exchange, id: requestId, versions, idempotency = null } = request;
   const traceparent = traceparentOf(request.headers);
-  return { ...caller, requestId, versions, idempotency, traceparent };
+  return { ...exchange?.caller, requestId, versions, idempotency, traceparent, exchange };
 });
 
 /** Lets in whoever holds what the route requires. */
@@ -62,19 +50,19 @@ export const Source = createParamDecorator((_: unknown, context: ExecutionContex
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly authenticator: Authenticator,
+    private readonly admission: Admission,
   ) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
-    if (access === undefined) throw new TypeError('The route does not say what it requires.');
-    if (access === 'public') return true;
-    const request = context.switchToHttp().getRequest<CallerRequest>();
-    const caller = this.authenticator.authenticate(request.headers.authorization, Date.now());
-    if (access !== 'any') requireCapability(caller, access);
-    request.caller = caller;
-    if (changesState(access) && request.method === 'POST') {
-      request.idempotency = Idempotency.of(request, caller.credentialId);
+    const operation = this.reflector.get<DeclaredOperation | undefined>(OPERATION, context.getHandler());
+    if (operation === undefined) throw new TypeError('The route does not say what it requires.');
+    if (operation.access === 'public') return true;
+    const request = context.switchToHttp().getRequest<GatewayRequest>();
+    const kind = kindOf(operation, request.method);
+    const exchange = this.admission.admit(request, operation, kind, Date.now());
+    exchange.subject = (request.params as { id?: string }).id ?? null;
+    if (changesState(operation, request.method) && request.method === 'POST') {
+      request.idempotency = Idempotency.of(request, exchange.caller.credentialId);
     }
     return true;
   }

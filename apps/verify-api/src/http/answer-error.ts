@@ -3,6 +3,7 @@ import { DatabaseUnavailableError, type Logger } from '@service/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tooLarge } from './check-headers.js';
 import { errorBody, errorHeaders } from './error-answer.js';
+import type { GatewayRequest } from './exchange.js';
 
 /** What Fastify itself refuses, by the code of its error. */
 const FASTIFY_ERRORS: Readonly<Record<string, ErrorCode>> = {
@@ -32,12 +33,13 @@ function toServiceError(thrown: unknown, logger: Logger, request: FastifyRequest
 
 /** Answers an error in the specification's shape. */
 export function answerError(
-  request: FastifyRequest,
+  request: GatewayRequest,
   reply: FastifyReply,
   thrown: unknown,
   logger: Logger,
 ): void {
   const error = toServiceError(thrown, logger, request);
+  if (request.exchange !== undefined) request.exchange.errorCode = error.code;
   void reply.code(error.status).headers(errorHeaders(error)).send(errorBody(error, request.id));
 }
 

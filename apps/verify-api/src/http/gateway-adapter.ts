@@ -2,6 +2,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { Logger } from '@service/platform';
 import type { FastifyInstance } from 'fastify';
 import { answerError } from './answer-error.js';
+import type { AnswerParts } from './complete-answer.js';
 import { addManners, missing, serverOptions } from './manners.js';
 import type { RouteTable } from './route-table.js';
 
@@ -10,9 +11,10 @@ export class GatewayAdapter extends FastifyAdapter {
   constructor(
     private readonly serviceLogger: Logger,
     private readonly routes: RouteTable,
+    parts: AnswerParts,
   ) {
     super({ ...serverOptions(serviceLogger), skipMiddie: true } as never);
-    addManners(this.getInstance<FastifyInstance>(), routes);
+    addManners(this.getInstance<FastifyInstance>(), routes, parts);
   }
 
   override setErrorHandler(): FastifyInstance {

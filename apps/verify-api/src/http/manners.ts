@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOption
 import { answerError } from './answer-error.js';
 import { checkHeaders } from './check-headers.js';
 import { checkMessage } from './check-message.js';
+import { completeAnswer, type AnswerParts } from './complete-answer.js';
 import { RouteTable } from './route-table.js';
 
 const BODY_LIMIT = 64 * 1024;
@@ -29,9 +30,9 @@ export function serverOptions(logger: Logger): FastifyServerOptions {
 /**
  * The service's manners, for a server that has no routes yet: every answer has its request id, headers are
  * judged before anything is read, bodies stay bytes until the credential is judged, and whatever Fastify
- * refuses by itself gets a code of the registry.
+ * refuses by itself gets a code of the registry. No answer to a caller leaves before it is in the history.
  */
-export function addManners(server: FastifyInstance, routes: RouteTable): void {
+export function addManners(server: FastifyInstance, routes: RouteTable, parts: AnswerParts): void {
   server.removeAllContentTypeParsers();
   // Both: what is told by name is found at once, and the headers' check lets nothing else through.
   for (const type of ['application/json', '*']) {
@@ -53,6 +54,9 @@ export function addManners(server: FastifyInstance, routes: RouteTable): void {
     } catch (error) {
       done(error as Error);
     }
+  });
+  server.addHook('onSend', (request, reply, payload, done) => {
+    completeAnswer(request, reply, payload, parts, done);
   });
 }
 

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CAPABILITIES, newId, type Environment } from '@service/contracts';
+import { WHOLE_PROJECT } from '../credentials/credentials.controller.js';
 import { Credentials, ENVIRONMENT } from '../credentials/credentials.js';
 import { Operation } from '../documentation/operation.js';
 import { Source, type RequestSource } from '../http/access.js';
@@ -24,6 +25,7 @@ export class ProjectsController {
 
   @Post()
   @Operation({
+    name: 'project.create',
     access: 'operator',
     summary: 'Create a project with its first admin credential',
     answers: [201, 'CreatedProject'],
@@ -34,12 +36,13 @@ export class ProjectsController {
     const creator = { ...source, idempotency: part('project') };
     const project = await this.commands.send('project.create', creator, newId('project'), { name });
     const owner = { ...source, projectId: project.id, idempotency: part('credential') };
-    const wanted = { name: 'Admin', capabilities: ADMIN_CAPABILITIES, expires_at: null };
+    const wanted = { ...WHOLE_PROJECT, name: 'Admin', capabilities: ADMIN_CAPABILITIES, expires_at: null };
     return { project, credential: await this.credentials.issue(owner, wanted) };
   }
 
   @Get('current')
   @Operation({
+    name: 'project.current',
     access: 'any',
     summary: 'Read the credential’s own project, environment and capabilities',
     answers: [200, 'CurrentProject'],

@@ -40,7 +40,7 @@ export class ChangeRecord {
     payload: Changes[Type],
   ): Promise<RecordSnapshot> {
     const record = await this.records.find(id);
-    if (record === null || !record.belongsTo(source.projectId)) {
+    if (record === null || !record.belongsTo(source)) {
       // What is found may be revoked though the view is behind; that something isn't there, it cannot say.
       this.views.freshness.records.require();
       throw new ServiceError('record.not_found');

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RecordSnapshot } from '@service/contracts';
 import { recordStateAt, type RecordState } from '@service/evidence';
 import { DataSource, In, IsNull, LessThanOrEqual, MoreThan, type FindOptionsWhere } from 'typeorm';
+import type { Caller } from '../credentials/caller.js';
 import type { Page } from '../http/pagination.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { listNewest } from '../views/list-newest.js';
@@ -16,10 +17,15 @@ export class ListRecords {
     private readonly views: GatewayViews,
   ) {}
 
-  async execute(projectId: string, query: RecordQuery, now = new Date()): Promise<Page<RecordSnapshot>> {
+  async execute(
+    caller: Pick<Caller, 'projectId' | 'authorities'>,
+    query: RecordQuery,
+    now = new Date(),
+  ): Promise<Page<RecordSnapshot>> {
     const { limit: _limit, cursor: _cursor, state, ...filters } = query;
     const given = Object.entries(filters).filter(([, value]) => value !== undefined);
-    const where = { project_id: projectId, ...Object.fromEntries(given) };
+    const reached = authoritiesOf(caller, query.authority_id);
+    const where = { project_id: caller.projectId as string, ...Object.fromEntries(given), ...reached };
     return listNewest(
       this.database,
       {
@@ -32,6 +38,15 @@ export class ListRecords {
       query,
     );
   }
+}
+
+/** Of a caller that is limited to some authorities, those that are asked for. */
+function authoritiesOf(
+  { authorities }: Pick<Caller, 'authorities'>,
+  wanted: string | undefined,
+): FindOptionsWhere<RecordEntity> {
+  if (authorities === null) return {};
+  return { authority_id: In(authorities.filter((id) => wanted === undefined || id === wanted)) };
 }
 
 /** Rows that are in a state at a moment: those that are due are expired, though their event may yet follow. */

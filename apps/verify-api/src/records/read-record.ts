@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, type RecordSnapshot } from '@service/contracts';
 import { renderElement } from '@service/evidence';
+import type { Caller } from '../credentials/caller.js';
 import { decodeNumberCursor, toPage, type PageQuery } from '../http/pagination.js';
 import type { KeptRecord } from '../verify/kept-record.js';
 import { RecordReader } from '../verify/record-reader.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { shownRecord } from './list-records.js';
+
+type AskingCaller = Pick<Caller, 'projectId' | 'authorities'>;
 
 /** Reads one record of a project, and its history. */
 @Injectable()
@@ -16,13 +19,13 @@ export class ReadRecord {
   ) {}
 
   /** @throws ServiceError `record.not_found`, `service.unavailable` while the view is too far behind. */
-  async execute(projectId: string, id: string): Promise<RecordSnapshot> {
-    return shownRecord((await this.find(projectId, id)).snapshot);
+  async execute(caller: AskingCaller, id: string): Promise<RecordSnapshot> {
+    return shownRecord((await this.find(caller, id)).snapshot);
   }
 
   /** All elements, oldest first, with the reasons that lie beside them. */
-  async history(projectId: string, id: string, { limit, cursor }: PageQuery) {
-    const record = await this.find(projectId, id);
+  async history(caller: AskingCaller, id: string, { limit, cursor }: PageQuery) {
+    const record = await this.find(caller, id);
     const after = decodeNumberCursor(cursor) ?? 0;
     const elements = record.elements.slice(after, after + limit + 1);
     const page = toPage(
@@ -37,10 +40,10 @@ export class ReadRecord {
     return { ...page, reasons };
   }
 
-  private async find(projectId: string, id: string): Promise<KeptRecord> {
+  private async find(caller: AskingCaller, id: string): Promise<KeptRecord> {
     this.views.freshness.records.require();
     const record = await this.records.find(id);
-    if (record === null || !record.belongsTo(projectId)) throw new ServiceError('record.not_found');
+    if (record === null || !record.belongsTo(caller)) throw new ServiceError('record.not_found');
     return record;
   }
 }

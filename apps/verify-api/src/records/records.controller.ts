@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { ErrorCode, RecordSnapshot } from '@service/contracts';
 import { Operation, type OperationOptions } from '../documentation/operation.js';
 import { Source, type RequestSource } from '../http/access.js';
+import { Admission } from '../http/admission.js';
 import { IfMatch } from '../http/if-match.js';
 import { PageQuery } from '../http/pagination.js';
 import { ReasonBody } from '../http/reason.body.js';
@@ -12,7 +13,8 @@ import { ReadRecord } from './read-record.js';
 import { AmendBody, RecordQuery, RegisterBatchBody, RegisterBody, SupersedeBody } from './record.bodies.js';
 import { RegisterRecords } from './register-records.js';
 
-const transition = (summary: string, ...fails: ErrorCode[]): OperationOptions => ({
+const transition = (name: string, summary: string, ...fails: ErrorCode[]): OperationOptions => ({
+  name,
   access: 'write',
   summary,
   answers: [200, 'Record'],
@@ -29,10 +31,12 @@ export class RecordsController {
     private readonly changeRecord: ChangeRecord,
     private readonly listRecords: ListRecords,
     private readonly readRecord: ReadRecord,
+    private readonly admission: Admission,
   ) {}
 
   @Post()
   @Operation({
+    name: 'record.register',
     access: 'write',
     summary: 'Register a record',
     answers: [201, 'Record'],
@@ -46,39 +50,44 @@ export class RecordsController {
   @Post('batch')
   @HttpCode(200)
   @Operation({
+    name: 'record.register_batch',
     access: 'write',
     summary: 'Register up to 100 records; one result or error for each, in order',
     answers: [200, 'RecordBatch'],
     takes: 'body',
   })
   registerBatch(@Body() body: RegisterBatchBody, @Source() source: RequestSource) {
+    this.admission.countItems(source.exchange, body.records.length);
     return this.registerRecords.executeEach(source, body.records);
   }
 
   @Get()
   @Operation({
+    name: 'record.list',
     access: 'read',
     summary: 'List records, newest first',
     answers: [200, 'RecordPage'],
     takes: 'query',
   })
   list(@Query() query: RecordQuery, @Source() source: RequestSource) {
-    return this.listRecords.execute(source.projectId, query);
+    return this.listRecords.execute(source, query);
   }
 
   @Get(':id')
   @Operation({
+    name: 'record.read',
     access: 'read',
     summary: 'Read a record',
     answers: [200, 'Record'],
     fails: ['record.not_found'],
   })
   read(@Param('id') id: string, @Source() source: RequestSource): Promise<RecordSnapshot> {
-    return this.readRecord.execute(source.projectId, id);
+    return this.readRecord.execute(source, id);
   }
 
   @Get(':id/history')
   @Operation({
+    name: 'record.history',
     access: 'read',
     summary: 'Read a record’s elements, oldest first',
     answers: [200, 'RecordHistory'],
@@ -86,12 +95,14 @@ export class RecordsController {
     fails: ['record.not_found'],
   })
   history(@Param('id') id: string, @Query() query: PageQuery, @Source() source: RequestSource) {
-    return this.readRecord.history(source.projectId, id, query);
+    return this.readRecord.history(source, id, query);
   }
 
   @Post(':id/amend')
   @HttpCode(200)
-  @Operation(transition('Change what a record says', 'authority.not_active', 'record.history_full'))
+  @Operation(
+    transition('record.amend', 'Change what a record says', 'authority.not_active', 'record.history_full'),
+  )
   amend(
     @Param('id') id: string,
     @Body() body: AmendBody,
@@ -103,7 +114,7 @@ export class RecordsController {
 
   @Post(':id/suspend')
   @HttpCode(200)
-  @Operation(transition('Suspend a record', 'record.history_full'))
+  @Operation(transition('record.suspend', 'Suspend a record', 'record.history_full'))
   suspend(
     @Param('id') id: string,
     @Body() { reason }: ReasonBody,
@@ -115,7 +126,14 @@ export class RecordsController {
 
   @Post(':id/reinstate')
   @HttpCode(200)
-  @Operation(transition('Reinstate a suspended record', 'authority.not_active', 'record.history_full'))
+  @Operation(
+    transition(
+      'record.reinstate',
+      'Reinstate a suspended record',
+      'authority.not_active',
+      'record.history_full',
+    ),
+  )
   reinstate(
     @Param('id') id: string,
     @Body() { reason }: ReasonBody,
@@ -129,6 +147,7 @@ export class RecordsController {
   @HttpCode(200)
   @Operation(
     transition(
+      'record.supersede',
       'Put another record in the place of this one',
       'authority.not_active',
       'record.history_full',
@@ -147,7 +166,7 @@ export class RecordsController {
 
   @Post(':id/revoke')
   @HttpCode(200)
-  @Operation(transition('Revoke a record, which is final'))
+  @Operation(transition('record.revoke', 'Revoke a record, which is final'))
   revoke(
     @Param('id') id: string,
     @Body() { reason }: ReasonBody,

@@ -5,6 +5,7 @@ import { KeptRecord, type ElementRow, type RecordRow } from './kept-record.js';
 
 const authority = sampleAuthority();
 const row = sampleRow(authority);
+const callerOf = (projectId: string) => ({ projectId, authorities: null });
 const verified = (changed: RecordRow): boolean => new KeptRecord(changed, 0).verified();
 
 /** The row with one of its elements changed. */
@@ -34,10 +35,10 @@ describe('a record whose rows agree', () => {
   });
 
   it('belongs to its project, and to no other', () => {
-    expect(new KeptRecord(row, 0).belongsTo('prj_1')).toBe(true);
-    expect(new KeptRecord(row, 0).belongsTo('prj_2')).toBe(false);
+    expect(new KeptRecord(row, 0).belongsTo(callerOf('prj_1'))).toBe(true);
+    expect(new KeptRecord(row, 0).belongsTo(callerOf('prj_2'))).toBe(false);
     const hidden = new KeptRecord({ ...row, project_id: 'prj_2' }, 0);
-    expect([hidden.belongsTo('prj_1'), hidden.verified()]).toEqual([true, false]);
+    expect([hidden.belongsTo(callerOf('prj_1')), hidden.verified()]).toEqual([true, false]);
   });
 });
 

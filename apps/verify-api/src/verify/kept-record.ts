@@ -1,4 +1,5 @@
 import { foldRecord, type RecordSnapshot } from '@service/contracts';
+import { reaches, type Caller } from '../credentials/caller.js';
 import {
   digestReason,
   findRecordChainFault,
@@ -65,9 +66,15 @@ export class KeptRecord {
     this.shownId = JSON.stringify(snapshot.id);
   }
 
-  /** The project whose record it is: a row changed behind our back must not hide it from its owner. */
-  belongsTo(projectId: string): boolean {
-    return this.snapshot.project_id === projectId || this.chain[0]?.content.project_id === projectId;
+  /**
+   * Whether a caller may know of the record: it is their project's, and of an authority that they reach. A row
+   * changed behind our back must not hide it from its owner.
+   */
+  belongsTo(caller: Pick<Caller, 'projectId' | 'authorities'>): boolean {
+    const { projectId } = caller;
+    if (this.snapshot.project_id !== projectId && this.chain[0]?.content.project_id !== projectId)
+      return false;
+    return caller.authorities === null || this.authorityIds.every((id) => reaches(caller, id));
   }
 
   /** What the newest element says; undefined where the rows do not hold together and nothing can be read off. */

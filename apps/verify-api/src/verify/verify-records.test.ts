@@ -45,7 +45,14 @@ const NOT_VERIFIED = { evidence: { provenance: { verified: false } } };
 describe('a verification', () => {
   it('of a record in memory costs no promise', () => {
     const request = { record_id: 'rec_1', evidence_scope: ['provenance'] as const };
-    expect(typeof verifier(row).subject.verify('prj_1', request, 'req_1', new Date())).toBe('string');
+    expect(
+      typeof verifier(row).subject.verify(
+        { projectId: 'prj_1', authorities: null },
+        request,
+        'req_1',
+        new Date(),
+      ),
+    ).toBe('string');
   });
 
   it('reads what is not in memory', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
 import type { Following } from '@service/messaging';
+import type { Caller } from '../credentials/caller.js';
 import type { Directory, KnownAuthority } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
 import type { KeptRecord } from './kept-record.js';
@@ -12,6 +13,9 @@ export interface VerifyRequest {
   record_id: string;
   evidence_scope: readonly EvidencePart[];
 }
+
+/** Who asks, as far as it matters to what they find. */
+type AskingCaller = Pick<Caller, 'projectId' | 'authorities'>;
 
 /** Milliseconds to wait for an authority's element that has not arrived. */
 const AUTHORITY_WAIT = 1_000;
@@ -30,33 +34,38 @@ export class VerifyRecords {
    * The envelope's JSON text. It is a promise only where something must be read first.
    * @throws ServiceError `record.not_found`, `service.unavailable`.
    */
-  verify(projectId: string, request: VerifyRequest, requestId: string, now: Date): string | Promise<string> {
+  verify(
+    caller: AskingCaller,
+    request: VerifyRequest,
+    requestId: string,
+    now: Date,
+  ): string | Promise<string> {
     this.freshness.require();
     const record = this.records.peek(request.record_id, now.getTime());
     const authority = record === null ? undefined : this.authorityOf(record);
     return record === null || authority === undefined
-      ? this.read(projectId, request, requestId)
-      : this.render(projectId, record, authority, request, requestId, now);
+      ? this.read(caller, request, requestId)
+      : this.render(caller, record, authority, request, requestId, now);
   }
 
-  private async read(projectId: string, request: VerifyRequest, requestId: string): Promise<string> {
+  private async read(caller: AskingCaller, request: VerifyRequest, requestId: string): Promise<string> {
     const record = await this.records.find(request.record_id);
-    if (record === null || !record.belongsTo(projectId)) throw new ServiceError('record.not_found');
+    if (record === null || !record.belongsTo(caller)) throw new ServiceError('record.not_found');
     if (this.authorityOf(record) === undefined) await this.directoryFeed.catchUp(AUTHORITY_WAIT);
     const authority = this.authorityOf(record);
     if (authority === undefined) throw new ServiceError('service.unavailable');
-    return this.render(projectId, record, authority, request, requestId, new Date());
+    return this.render(caller, record, authority, request, requestId, new Date());
   }
 
   private render(
-    projectId: string,
+    caller: AskingCaller,
     record: KeptRecord,
     authority: KnownAuthority,
     request: VerifyRequest,
     requestId: string,
     now: Date,
   ): string {
-    if (!record.belongsTo(projectId)) throw new ServiceError('record.not_found');
+    if (!record.belongsTo(caller)) throw new ServiceError('record.not_found');
     return renderEnvelope(record, authority, request.evidence_scope, now, requestId);
   }
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { requireCapability, type Authenticator } from '../credentials/authenticator.js';
 import type { OperationOptions } from '../documentation/operation.js';
+import type { Admission } from '../http/admission.js';
 import type { BodyPipe } from '../http/body.pipe.js';
 import type { Consistency } from '../http/consistency/consistency.js';
+import type { Exchange } from '../http/exchange.js';
 import { parseJsonBody } from '../http/json-body.js';
 import { EVIDENCE_PARTS } from './render-envelope.js';
 import { VerifyBody } from './verify.bodies.js';
@@ -12,6 +13,7 @@ export const VERIFY_PATH = '/v1/records/verify';
 
 /** What the route declares of itself in the OpenAPI document. */
 export const verifyOperation: OperationOptions = {
+  name: 'record.verify',
   access: 'verify',
   summary: 'Verify a record, with the evidence',
   answers: [200, 'Verification'],
@@ -20,7 +22,7 @@ export const verifyOperation: OperationOptions = {
 };
 
 export interface VerifyRouteParts {
-  authenticator: Authenticator;
+  admission: Admission;
   consistency: Consistency;
   verifyRecords: VerifyRecords;
   bodies: BodyPipe;
@@ -31,32 +33,34 @@ export interface VerifyRouteParts {
  * makes the same checks in the same order as the others.
  */
 export function addVerifyRoute(server: FastifyInstance, parts: VerifyRouteParts): void {
-  const { authenticator, consistency, verifyRecords, bodies } = parts;
+  const { admission, consistency, verifyRecords, bodies } = parts;
   const answer = (
-    projectId: string,
+    exchange: Exchange,
     raw: unknown,
     requestId: string,
     now: Date,
   ): string | Promise<string> => {
+    const verify = (asked: VerifyBody) => {
+      exchange.subject = asked.record_id;
+      return verifyRecords.verify(exchange.caller, withScope(asked), requestId, now);
+    };
     const body = parseJsonBody(raw);
-    if (isPlainRequest(body)) return verifyRecords.verify(projectId, withScope(body), requestId, now);
+    if (isPlainRequest(body)) return verify(body);
     return bodies
       .transform(raw, { type: 'body', metatype: VerifyBody })
-      .then((checked) => verifyRecords.verify(projectId, withScope(checked as VerifyBody), requestId, now));
+      .then((checked) => verify(checked as VerifyBody));
   };
   server.post(VERIFY_PATH, (request, reply) => {
     const now = new Date();
-    const caller = authenticator.authenticate(request.headers.authorization, now.getTime());
-    requireCapability(caller, 'verify');
-    const projectId = caller.projectId as string;
+    const exchange = admission.admit(request, verifyOperation, 'verify', now.getTime());
     const token = request.headers['service-consistency-token'];
     void reply.header('content-type', 'application/json; charset=utf-8');
     if (token !== undefined) {
       return consistency
-        .honour(token, projectId, false)
-        .then(() => answer(projectId, request.body, request.id, new Date()));
+        .honour(token, exchange.caller.projectId, false)
+        .then(() => answer(exchange, request.body, request.id, new Date()));
     }
-    const answered = answer(projectId, request.body, request.id, now);
+    const answered = answer(exchange, request.body, request.id, now);
     return typeof answered === 'string' ? reply.send(answered) : answered;
   });
 }

@@ -1,6 +1,7 @@
 import type { Digest, RevocationCause } from '@service/evidence';
-import type { HeldCapability } from '../capabilities.js';
+import type { CredentialTerms } from '../credential-terms.js';
 import type { StoredSecret } from '../events/credential-events.js';
+import type { ProjectTerms } from '../events/project-events.js';
 import type { AuthoritySnapshot } from '../snapshots/authority-snapshot.js';
 import type { CredentialSnapshot } from '../snapshots/credential-snapshot.js';
 import type { ProjectSnapshot } from '../snapshots/project-snapshot.js';
@@ -42,11 +43,27 @@ export interface RevokeAuthority extends Change {
   invalid_since: string | null;
 }
 
-export interface IssueCredential {
-  name: string;
-  capabilities: HeldCapability[];
-  expires_at: string | null;
+export interface IssueCredential extends CredentialTerms {
   secret: StoredSecret;
+}
+
+/** Members left out stay as they are. */
+export interface UpdateCredential {
+  name?: string;
+  metadata?: Record<string, string>;
+  expected_version: number | null;
+}
+
+export interface RotateCredential {
+  secret: StoredSecret;
+  /** Seconds for which the secret before still works. */
+  overlap_seconds: number;
+  expected_version: number | null;
+}
+
+/** Members left out stay as they are. */
+export interface UpdateProject extends Partial<ProjectTerms> {
+  expected_version: number | null;
 }
 
 /** Every command with what it carries and what its owner answers. */
@@ -64,8 +81,13 @@ export interface Commands {
   'authority.reinstate': { payload: Change; reply: AuthoritySnapshot };
   'authority.revoke': { payload: RevokeAuthority; reply: AuthoritySnapshot };
   'credential.issue': { payload: IssueCredential; reply: CredentialSnapshot };
+  'credential.update': { payload: UpdateCredential; reply: CredentialSnapshot };
+  'credential.rotate': { payload: RotateCredential; reply: CredentialSnapshot };
   'credential.revoke': { payload: Change; reply: CredentialSnapshot };
   'project.create': { payload: { name: string }; reply: ProjectSnapshot };
+  'project.update': { payload: UpdateProject; reply: ProjectSnapshot };
+  'project.suspend': { payload: Change; reply: ProjectSnapshot };
+  'project.resume': { payload: Change; reply: ProjectSnapshot };
 }
 
 export type CommandType = keyof Commands;

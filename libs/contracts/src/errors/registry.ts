@@ -52,6 +52,11 @@ export const errors = {
     message: 'The credential belongs to an environment that is not served here.',
     resolution: 'Send the request to the base address of the credential’s environment.',
   },
+  'credential.address_not_allowed': {
+    status: 403,
+    message: 'The credential may not be used from this address.',
+    resolution: 'Send the request from an address that `allowed_ips` of the credential names.',
+  },
   'project.suspended': {
     status: 403,
     message: 'The project is suspended.',
@@ -76,6 +81,16 @@ export const errors = {
     status: 404,
     message: 'No such credential in this project.',
     resolution: 'Check the id, and that both credentials belong to one project.',
+  },
+  'project.not_found': {
+    status: 404,
+    message: 'There is no such project.',
+    resolution: 'Check the id, and that the project belongs to the environment of the credential.',
+  },
+  'interaction.not_found': {
+    status: 404,
+    message: 'No such interaction in this project’s history.',
+    resolution: 'Check the request id, and that the day it belongs to is still kept.',
   },
   'request.method_not_allowed': {
     status: 405,
@@ -142,6 +157,11 @@ export const errors = {
     message: 'The credential has changed.',
     resolution: 'Read the credential again and repeat the request with its new version.',
   },
+  'project.version_conflict': {
+    status: 412,
+    message: 'The project has changed.',
+    resolution: 'Read the project again and repeat the request with its new version.',
+  },
   'request.too_large': {
     status: 413,
     message: 'The body is too large.',
@@ -161,6 +181,16 @@ export const errors = {
     status: 422,
     message: 'The successor must be another, active record of the same project.',
     resolution: 'Register the successor first, and name it.',
+  },
+  'rate.limited': {
+    status: 429,
+    message: 'There were too many requests.',
+    resolution: 'Wait for the seconds that `Retry-After` names; `RateLimit-Policy` says what is allowed.',
+  },
+  'quota.exceeded': {
+    status: 429,
+    message: 'The project has used up its quota of the day.',
+    resolution: 'Wait until midnight UTC, or ask the operator of the service for more.',
   },
   'request.headers_too_large': {
     status: 431,
@@ -182,4 +212,4 @@ export const errors = {
 export type ErrorCode = keyof typeof errors;
 
 /** Domains whose aggregates have a `<domain>.<condition>` error each. */
-export type AggregateDomain = 'record' | 'authority' | 'credential';
+export type AggregateDomain = 'record' | 'authority' | 'credential' | 'project';

@@ -1,4 +1,4 @@
-import type { HeldCapability } from '../capabilities.js';
+import type { CredentialTerms } from '../credential-terms.js';
 
 /** How a secret is kept: never itself, only its HMAC under the pepper that `pepper_id` names. */
 export interface StoredSecret {
@@ -9,16 +9,19 @@ export interface StoredSecret {
 
 /** A credential's events; `jsonb` in the log. */
 export type CredentialEvent =
-  | {
+  | ({
       type: 'service.credential.issued';
       credential_id: string;
       /** Null for an operator's credential, which belongs to no project. */
       project_id: string | null;
-      name: string;
-      capabilities: HeldCapability[];
-      expires_at: string | null;
       secret: StoredSecret;
       issued_by: string | null;
+      occurred_at: string;
+    } & CredentialTerms)
+  | {
+      type: 'service.credential.updated';
+      name: string;
+      metadata: Record<string, string>;
       occurred_at: string;
     }
   | {

@@ -1,7 +1,17 @@
+import type { Quota } from '../credential-terms.js';
+
+/** What an operator may change of a project. */
+export interface ProjectTerms {
+  name: string;
+  quota: Quota;
+  /** Longest life, in days, of a credential that is issued from now on; null for any. */
+  max_credential_days: number | null;
+}
+
 /** A project's events; `jsonb` in the log. */
 export type ProjectEvent =
-  | { type: 'service.project.created'; project_id: string; name: string; occurred_at: string }
-  | { type: 'service.project.renamed'; name: string; occurred_at: string }
+  | ({ type: 'service.project.created'; project_id: string; occurred_at: string } & ProjectTerms)
+  | ({ type: 'service.project.updated'; occurred_at: string } & ProjectTerms)
   | { type: 'service.project.suspended'; reason: string; occurred_at: string }
   | { type: 'service.project.resumed'; reason: string; occurred_at: string };
 

@@ -1,4 +1,4 @@
-import type { HeldCapability } from '../capabilities.js';
+import type { CredentialTerms } from '../credential-terms.js';
 import type { CredentialEvent, CredentialState, StoredSecret } from '../events/credential-events.js';
 
 /** A secret that a credential knows, and until when it works. */
@@ -8,14 +8,11 @@ export interface CredentialSecret extends StoredSecret {
 }
 
 /** A credential as its events leave it; holds no secret, only their HMACs. */
-export interface CredentialSnapshot {
+export interface CredentialSnapshot extends CredentialTerms {
   id: string;
   project_id: string | null;
-  name: string;
-  capabilities: HeldCapability[];
   state: CredentialState;
   version: number;
-  expires_at: string | null;
   /** Newest first; two at most. */
   secrets: CredentialSecret[];
   issued_by: string | null;
@@ -39,9 +36,13 @@ export function foldCredential(
       project_id: event.project_id,
       name: event.name,
       capabilities: event.capabilities,
+      expires_at: event.expires_at,
+      authorities: event.authorities,
+      allowed_ips: event.allowed_ips,
+      rate_limit: event.rate_limit,
+      metadata: event.metadata,
       state: 'active',
       version,
-      expires_at: event.expires_at,
       secrets: [{ ...event.secret, works_until: null }],
       issued_by: event.issued_by,
       issued_at: updated_at,
@@ -62,6 +63,8 @@ export function foldCredential(
         secrets: [{ ...event.secret, works_until: null }, ...retiring],
       };
     }
+    case 'service.credential.updated':
+      return { ...before, version, updated_at, name: event.name, metadata: event.metadata };
     case 'service.credential.expired':
       return { ...before, version, updated_at, state: 'expired' };
     case 'service.credential.revoked':

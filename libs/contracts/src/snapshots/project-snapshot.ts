@@ -1,9 +1,8 @@
-import type { ProjectEvent, ProjectState } from '../events/project-events.js';
+import type { ProjectEvent, ProjectState, ProjectTerms } from '../events/project-events.js';
 
 /** A project as its events leave it. */
-export interface ProjectSnapshot {
+export interface ProjectSnapshot extends ProjectTerms {
   id: string;
-  name: string;
   state: ProjectState;
   version: number;
   created_at: string;
@@ -21,13 +20,24 @@ export function foldProject(
 ): ProjectSnapshot {
   const updated_at = event.occurred_at;
   if (event.type === 'service.project.created') {
-    const { project_id: id, name } = event;
-    return { id, name, state: 'active', version, created_at: updated_at, updated_at };
+    const { project_id: id, name, quota, max_credential_days } = event;
+    return {
+      id,
+      name,
+      quota,
+      max_credential_days,
+      state: 'active',
+      version,
+      created_at: updated_at,
+      updated_at,
+    };
   }
   if (before === undefined) throw new TypeError('A project begins with its creation.');
   switch (event.type) {
-    case 'service.project.renamed':
-      return { ...before, version, updated_at, name: event.name };
+    case 'service.project.updated': {
+      const { name, quota, max_credential_days } = event;
+      return { ...before, version, updated_at, name, quota, max_credential_days };
+    }
     case 'service.project.suspended':
       return { ...before, version, updated_at, state: 'suspended' };
     case 'service.project.resumed':

@@ -111,6 +111,12 @@ export const settingTable = {
     form: wholeNumber(1, 32),
     description: 'Processes of each app that `npm run start:distributed` starts.',
   },
+  rateLimit: {
+    variable: 'RATE_LIMIT',
+    default: 'on',
+    form: onOrOff,
+    description: 'Whether rate limits and quotas hold; off for load tests.',
+  },
   logLevel: {
     variable: 'LOG_LEVEL',
     default: 'info',

@@ -1,7 +1,7 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { tap, type Observable } from 'rxjs';
-import type { CallerRequest } from '../access.js';
+import type { GatewayRequest } from '../exchange.js';
 import { Consistency, type RequestVersions } from './consistency.js';
 
 /** Honours the token of a request before its route does anything, and gives every write's answer its own. */
@@ -10,9 +10,9 @@ export class ConsistencyInterceptor implements NestInterceptor {
   constructor(private readonly consistency: Consistency) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const request = context.switchToHttp().getRequest<CallerRequest>();
+    const request = context.switchToHttp().getRequest<GatewayRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    const { caller } = request;
+    const caller = request.exchange?.caller;
     if (caller === undefined) return next.handle();
     const header = request.headers['service-consistency-token'];
     const known =

@@ -1,0 +1,48 @@
+import type { HeldCapability, OperationKind } from '@service/contracts';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../credentials/caller.js';
+import type { RequestVersions } from './consistency/consistency.js';
+import type { Idempotency } from './idempotency/idempotency.js';
+
+/** What a route asks of its caller: one of some capabilities, any credential, or nothing. */
+export type Access = HeldCapability | readonly [HeldCapability, ...HeldCapability[]] | 'any' | 'public';
+
+/** An operation of the interface, as its route declares it. */
+export interface DeclaredOperation {
+  /** Its name in the interaction history and in usage: `record.verify`. */
+  name: string;
+  access: Access;
+}
+
+/** An authenticated request on its way through the gateway. */
+export interface Exchange {
+  readonly caller: Caller;
+  readonly operation: string;
+  readonly kind: OperationKind;
+  /** Operations that it counts as: the items of a batch. */
+  items: number;
+  /** Id of what it is about, as soon as that is known. */
+  subject: string | null;
+  errorCode: string | null;
+}
+
+/** A request as it goes through the gateway; what stands in `exchange` is missing until its credential is known. */
+export type GatewayRequest = FastifyRequest & {
+  exchange?: Exchange;
+  versions?: RequestVersions;
+  idempotency?: Idempotency | null;
+};
+
+/** What only routes that change something ask for. */
+const WRITE_ACCESS: readonly Access[] = ['write', 'manage', 'operator', 'subscribe'];
+
+/** Whether a route changes something. */
+export function changesState({ access }: Pick<DeclaredOperation, 'access'>, method: string): boolean {
+  return WRITE_ACCESS.includes(access) && method !== 'GET' && method !== 'HEAD';
+}
+
+/** The kind that an operation is counted as. */
+export function kindOf(operation: DeclaredOperation, method: string): OperationKind {
+  if (operation.access === 'verify') return 'verify';
+  return changesState(operation, method) ? 'write' : 'read';
+}
