@@ -13,7 +13,15 @@ import {
 } from '@service/messaging';
 import { createPool, measureOldestTransaction, type Logger, type Metrics } from '@service/platform';
 import { RecordStoreModule } from '@service/record-store';
-import { NoRecorder, Unlimited, createGateway, openListDatabase, type Gateway } from '@service/verify-api';
+import {
+  HistoryWriter,
+  Unlimited,
+  createGateway,
+  daysAhead,
+  ensurePartitions,
+  openListDatabase,
+  type Gateway,
+} from '@service/verify-api';
 import { WebhookDispatcherModule } from '@service/webhook-dispatcher';
 
 export interface EnvironmentOptions {
@@ -68,7 +76,8 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
   }
   const commands = new EmbeddedCommandClient(broker);
   const limits = new Unlimited();
-  const recorder = new NoRecorder();
+  const recorder = new HistoryWriter(pool, logger);
+  await ensurePartitions(pool, daysAhead(Date.now()));
   const gateway = await createGateway({
     environment,
     pool,
@@ -85,6 +94,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
     gateway,
     async stop() {
       await gateway.application.close();
+      await recorder.stop();
       for (const app of apps.reverse()) await app.close();
       await database.destroy();
       await pool.end();

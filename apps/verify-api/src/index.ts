@@ -9,4 +9,6 @@ export { type VerifyApiOptions } from './verify-api.module.js';
 export { openDoor } from './http/open-door.js';
 export { openListDatabase } from './views/list-database.js';
 export { NoRecorder } from './interactions/recorder.js';
+export { daysAhead, ensurePartitions } from './interactions/storage/partitions.js';
+export { HistoryWriter } from './interactions/writing/history-writer.js';
 export { Unlimited } from './limits/limits.js';

@@ -1,7 +1,8 @@
 import { KafkaCommandClient, type AppContext, type StartedApp } from '@service/messaging';
 import { readPepper } from './credentials/read-pepper.js';
 import { createGateway, type Gateway } from './gateway.js';
-import { NoRecorder } from './interactions/recorder.js';
+import { daysAhead, ensurePartitions } from './interactions/storage/partitions.js';
+import { HistoryWriter } from './interactions/writing/history-writer.js';
 import { Unlimited } from './limits/limits.js';
 import { openListDatabase } from './views/list-database.js';
 
@@ -20,7 +21,8 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     commands.start(),
   ]);
   const limits = new Unlimited();
-  const recorder = new NoRecorder();
+  const recorder = new HistoryWriter(pool, logger);
+  await ensurePartitions(pool, daysAhead(Date.now()));
   const gateway = await createGateway({
     environment,
     pool,
@@ -36,6 +38,7 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     gateway,
     async stop() {
       await gateway.application.close();
+      await recorder.stop();
       await commands.close();
       await database.destroy();
     },

@@ -11,6 +11,7 @@ export const ID_PREFIXES = {
   event: 'evt_',
   request: 'req_',
   command: 'cmd_',
+  writer: 'wri_',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -10,3 +10,6 @@ export * from './moments.js';
 export * from './record-chain.js';
 export * from './record-element.js';
 export * from './record-transitions.js';
+export * from './history/history-chain.js';
+export * from './history/history-checker.js';
+export * from './history/personal-digest.js';

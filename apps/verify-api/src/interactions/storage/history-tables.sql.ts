@@ -1,0 +1,50 @@
+/**
+ * The interaction history and what is counted from it. One row holds the lines that one writer kept of one
+ * project in one commit: a row for each line would cost the database more than all the rest of an answer.
+ */
+export function historyTablesSql(): string[] {
+  return [
+    `CREATE TABLE verify_api.interactions (
+      day date NOT NULL,
+      project_id text NOT NULL,
+      writer text NOT NULL,
+      sequence bigint NOT NULL,
+      line_count integer NOT NULL,
+      first_at timestamptz NOT NULL,
+      last_at timestamptz NOT NULL,
+      first_request text NOT NULL,
+      last_request text NOT NULL,
+      links bytea NOT NULL,
+      lines text NOT NULL,
+      personal json NOT NULL,
+      tally json NOT NULL,
+      PRIMARY KEY (day, project_id, writer, sequence)
+    ) PARTITION BY RANGE (day)`,
+    'CREATE INDEX ON verify_api.interactions (project_id, last_at)',
+    // Text compresses to a sixth; not every server was built with the method that costs next to nothing.
+    `DO $$ BEGIN
+      ALTER TABLE verify_api.interactions ALTER COLUMN lines SET COMPRESSION lz4;
+    EXCEPTION WHEN feature_not_supported OR invalid_parameter_value THEN NULL;
+    END $$`,
+    `CREATE TABLE verify_api.lanes (
+      day date NOT NULL,
+      project_id text NOT NULL,
+      writer text NOT NULL,
+      counted bigint NOT NULL DEFAULT 0,
+      PRIMARY KEY (day, project_id, writer)
+    )`,
+    `CREATE TABLE verify_api.usage (
+      project_id text NOT NULL,
+      hour timestamptz NOT NULL,
+      operation text NOT NULL,
+      outcome text NOT NULL,
+      requests bigint NOT NULL,
+      items bigint NOT NULL,
+      PRIMARY KEY (project_id, hour, operation, outcome)
+    )`,
+    `CREATE TABLE verify_api.credential_uses (
+      credential_id text PRIMARY KEY,
+      last_used_at timestamptz NOT NULL
+    )`,
+  ];
+}

@@ -1,0 +1,36 @@
+import type { Interaction, Outcome } from '../interaction.js';
+
+/** How often something was done in an hour, in one block of the history. */
+export interface TallyEntry {
+  /** Its beginning, in UTC. */
+  hour: string;
+  credential_id: string;
+  operation: string;
+  outcome: Outcome;
+  requests: number;
+  items: number;
+}
+
+const HOUR = 3_600_000;
+
+/** Counts the lines of a block, so that usage is counted without reading them again. */
+export class Tally {
+  private readonly counts = new Map<string, TallyEntry>();
+
+  count({ credentialId, operation, items }: Interaction, outcome: Outcome, at: number): void {
+    const hour = at - (at % HOUR);
+    const key = `${hour} ${credentialId} ${operation} ${outcome}`;
+    let entry = this.counts.get(key);
+    if (entry === undefined) {
+      const began = new Date(hour).toISOString();
+      entry = { hour: began, credential_id: credentialId, operation, outcome, requests: 0, items: 0 };
+      this.counts.set(key, entry);
+    }
+    entry.requests += 1;
+    entry.items += items;
+  }
+
+  entries(): TallyEntry[] {
+    return [...this.counts.values()];
+  }
+}
