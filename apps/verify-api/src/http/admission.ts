@@ -24,7 +24,15 @@ export class Admission {
   ): Exchange {
     const credential = this.authenticator.identify(request.headers.authorization, now);
     const caller = this.authenticator.callerOf(credential);
-    const exchange = { caller, operation: name, kind, items: 1, subject: null, errorCode: null };
+    const exchange: Exchange = {
+      caller,
+      operation: name,
+      kind,
+      items: 1,
+      subject: null,
+      errorCode: null,
+      beganAt: performance.now(),
+    };
     request.exchange = exchange;
     this.authenticator.requireUsable(credential, now);
     this.limits.take(caller, kind, 1, now);

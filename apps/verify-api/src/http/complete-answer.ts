@@ -27,13 +27,13 @@ export function completeAnswer(
     done(null, payload);
     return;
   }
-  const { caller, operation, kind, subject, items, errorCode } = exchange;
+  const { caller, operation, kind, subject, items, errorCode, beganAt } = exchange;
   void reply.headers(limits.headers(caller, kind, Date.now()));
   const { ip: address, id: requestId } = request;
   const { projectId, credentialId } = caller;
   const userAgent = request.headers['user-agent'] ?? null;
   const status = reply.statusCode;
-  const duration = reply.elapsedTime;
+  const duration = performance.now() - beganAt;
   recorder.record(
     {
       requestId,

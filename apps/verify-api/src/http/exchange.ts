@@ -24,6 +24,8 @@ export interface Exchange {
   /** Id of what it is about, as soon as that is known. */
   subject: string | null;
   errorCode: string | null;
+  /** Milliseconds of the monotonic clock. */
+  readonly beganAt: number;
 }
 
 /** A request as it goes through the gateway; what stands in `exchange` is missing until its credential is known. */

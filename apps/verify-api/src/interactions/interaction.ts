@@ -20,7 +20,7 @@ export interface Interaction {
   items: number;
   status: number;
   errorCode: string | null;
-  /** Milliseconds from its arrival until its answer was ready. */
+  /** Milliseconds from its admission until its answer was ready. */
   duration: number;
   /** Where it came from; personal, and can be erased. */
   address: string;

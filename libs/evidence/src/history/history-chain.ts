@@ -17,25 +17,23 @@ export const LINK_LENGTH = 32;
 
 /** What the first line of a lane is linked to: SHA-256 over `history/v1`, day, project and writer, a line each. */
 export function firstLinkOf({ day, project_id, writer }: HistoryLane): Buffer {
-  return sha256(Buffer.from(`history/v1\n${day}\n${project_id}\n${writer}\n`));
+  return hash('sha256', `history/v1\n${day}\n${project_id}\n${writer}\n`, 'buffer');
 }
 
-/** The link of a line: SHA-256 over the 32 bytes of the link before and the line's UTF-8 bytes. */
+/**
+ * The link of a line: SHA-256 over the 32 bytes of the link before and the line's UTF-8 bytes.
+ * @param bytes the two, one after the other.
+ */
+export function linkOfBytes(bytes: Buffer): Buffer {
+  return hash('sha256', bytes, 'buffer');
+}
+
+/** The same of a line that is text. */
 export function linkOf(before: Buffer, line: string): Buffer {
-  const length = LINK_LENGTH + Buffer.byteLength(line);
-  const bytes = length <= scratch.length ? scratch : Buffer.allocUnsafe(length);
-  before.copy(bytes, 0);
-  bytes.write(line, LINK_LENGTH, 'utf8');
-  return sha256(bytes.subarray(0, length));
+  return linkOfBytes(Buffer.concat([before, Buffer.from(line)]));
 }
 
 /** A link in its text form. */
 export function linkText(link: Buffer): Digest {
   return `sha256:${link.toString('hex')}`;
-}
-
-const scratch = Buffer.allocUnsafe(4096);
-
-function sha256(bytes: Buffer): Buffer {
-  return hash('sha256', bytes, 'buffer');
 }

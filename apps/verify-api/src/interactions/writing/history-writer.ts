@@ -5,7 +5,8 @@ import type { Interaction } from '../interaction.js';
 import { InteractionRecorder } from '../recorder.js';
 import { insertBlocks } from '../storage/insert-blocks.js';
 import { ensurePartitions } from '../storage/partitions.js';
-import { Lanes, type Block, type TimedInteraction } from './lane.js';
+import type { Block, TimedInteraction } from './lane.js';
+import { Lanes } from './lanes.js';
 
 /** Milliseconds that an answer waits for its line to be durable. */
 const PATIENCE = 3_000;
@@ -13,7 +14,7 @@ const PATIENCE = 3_000;
 const LOOK = 250;
 /** Lines that wait while the database is away; what comes on top is refused at once, and not kept. */
 const MOST_WAITING = 20_000;
-/** Lines in one commit. */
+/** Lines in one commit, and so the most blocks of one statement, whose parameters are at most 65,535. */
 const MOST_IN_COMMIT = 4_000;
 
 /** SQLSTATE check_violation, which is also that of a row that no partition takes. */

@@ -1,0 +1,61 @@
+import { LINK_LENGTH, linkOfBytes } from '@service/evidence';
+
+/** Bytes that a line takes at the most, its subject being at most 64 characters, escaped. */
+const LONGEST_LINE = 2_048;
+/** Bytes of a usual line. */
+const USUAL_LINE = 448;
+
+const scratch = Buffer.allocUnsafe(LINK_LENGTH + LONGEST_LINE);
+
+/** Lines as they are linked one to the next: each is encoded once, for the link and for the database. */
+export class LinkedLines {
+  private text: Buffer;
+  private readonly linked: Buffer;
+  private length = 0;
+  private count = 0;
+
+  /** @param link of the line before the first. */
+  constructor(
+    private link: Buffer,
+    lines: number,
+  ) {
+    this.text = Buffer.allocUnsafe(lines * USUAL_LINE);
+    this.linked = Buffer.allocUnsafe(lines * LINK_LENGTH);
+  }
+
+  /** Appends a line. */
+  push(line: string): void {
+    this.link.copy(scratch, 0);
+    const end = LINK_LENGTH + scratch.write(line, LINK_LENGTH, 'utf8');
+    this.link = linkOfBytes(scratch.subarray(0, end));
+    this.link.copy(this.linked, this.count * LINK_LENGTH);
+    this.count += 1;
+    this.append(end);
+  }
+
+  /** The newest link. */
+  get head(): Buffer {
+    return this.link;
+  }
+
+  get links(): Buffer {
+    return this.linked;
+  }
+
+  /** UTF-8, with a line feed between two lines. */
+  get lines(): Buffer {
+    return this.text.subarray(0, this.length);
+  }
+
+  /** Takes over the line that stands in the scratch buffer. */
+  private append(end: number): void {
+    const needed = this.length + 1 + end - LINK_LENGTH;
+    if (needed > this.text.length) {
+      const longer = Buffer.allocUnsafe(needed + this.text.length);
+      this.text.copy(longer, 0, 0, this.length);
+      this.text = longer;
+    }
+    if (this.length > 0) this.length = this.text.writeUInt8(0x0a, this.length);
+    this.length += scratch.copy(this.text, this.length, LINK_LENGTH, end);
+  }
+}
