@@ -53,7 +53,11 @@ export default {
     {
       ...shared,
       displayName: 'end-to-end',
-      testMatch: ['<rootDir>/test/*.test.ts', '<rootDir>/test/standalone/**/*.test.ts'],
+      testMatch: [
+        '<rootDir>/test/*.test.ts',
+        '<rootDir>/test/standalone/**/*.test.ts',
+        '<rootDir>/test/security/**/*.test.ts',
+      ],
       globalSetup: '<rootDir>/test/support/kafka/say-left-out.ts',
     },
     ...(kafkaIsThere ? [onKafka, faults] : []),

@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { errors, type ErrorCode } from '@service/contracts';
 import { Declares } from '../http/access.js';
 import { CONSISTENCY_TOKEN } from '../http/consistency/consistency-tokens.js';
@@ -27,6 +27,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
   return applyDecorators(
     Declares(options),
     ApiOperation({ summary: options.summary }),
+    ApiExtension(CAPABILITIES_NEEDED, capabilitiesFor(options)),
     ApiResponse({ status, ...answerResponse(options) } as never),
     ...responses,
     ...(options.access === 'public' ? [] : [ApiBearerAuth(), ApiHeader(CONSISTENCY_HEADER)]),
@@ -39,6 +40,7 @@ export function operationObject(options: OperationOptions, body: object): object
   const [status] = options.answers;
   return {
     summary: options.summary,
+    [CAPABILITIES_NEEDED]: capabilitiesFor(options),
     parameters: [{ in: 'header', ...CONSISTENCY_HEADER }],
     requestBody: { required: true, content: { 'application/json': { schema: body } } },
     responses: {
@@ -47,6 +49,14 @@ export function operationObject(options: OperationOptions, body: object): object
     },
     security: [{ bearer: [] }],
   };
+}
+
+/** Names the capabilities of which a caller needs one; an empty list where any credential will do, or none. */
+const CAPABILITIES_NEEDED = 'x-capabilities';
+
+function capabilitiesFor({ access }: OperationOptions): readonly string[] {
+  if (typeof access !== 'string') return access;
+  return access === 'any' || access === 'public' ? [] : [access];
 }
 
 const CONSISTENCY_HEADER = {

@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { CAPABILITIES, type Capability } from '@service/contracts';
+import type { Client } from '../support/client.js';
+import { describeService } from '../support/describe-service.js';
+import { pathWith, readOperations, type DocumentedOperation } from './support/operations.js';
+
+// OWASP API5:2023, broken function level authorization; ASVS 5.0 V8.2.1, V8.3.1.
+describeService('a capability that is not held', (service, world) => {
+  let operations: DocumentedOperation[];
+  const holders = new Map<string, Client>();
+
+  beforeAll(async () => {
+    operations = await readOperations(world.anonymous);
+    for (const capability of CAPABILITIES) {
+      const wanted = { name: capability, capabilities: [capability] };
+      const { body } = await world.admin.post('/v1/credentials', wanted);
+      holders.set(capability, world.anonymous.as(body['token']));
+    }
+    holders.set('operator', world.operator);
+  });
+
+  const refusalOf = async ({ method, path, takesBody }: DocumentedOperation, client: Client) => {
+    const sent = takesBody ? { body: {} } : {};
+    const { status, body } = await client.call(method, pathWith(path, 'rec_example'), sent);
+    return [status, body['error']?.code, body['error']?.scope_required];
+  };
+
+  it.each([...CAPABILITIES, 'operator'])(
+    'is missed on every route that needs it: all but %s',
+    async (held) => {
+      const client = holders.get(held) as Client;
+      let refused = 0;
+      for (const operation of operations) {
+        const { capabilities, method, path } = operation;
+        if (capabilities.length === 0 || capabilities.includes(held)) continue;
+        expect([method, path, ...(await refusalOf(operation, client))]).toEqual([
+          method,
+          path,
+          403,
+          'authority.insufficient_scope',
+          capabilities[0],
+        ]);
+        refused += 1;
+      }
+      expect(refused).toBeGreaterThan(10);
+    },
+  );
+
+  it('is said to be missing before anything else is looked at', async () => {
+    const reader = holders.get('read') as Client;
+    const { status, body } = await reader.call('POST', '/v1/records/verify', { body: 'no JSON {' });
+    expect([status, body['error'].code]).toEqual([403, 'authority.insufficient_scope']);
+  });
+
+  describe('cannot be had', () => {
+    const issue = (client: Client, members: object) =>
+      client.post('/v1/credentials', { name: 'x', capabilities: ['read'], ...members });
+
+    it.each<Capability>(['verify', 'write', 'subscribe'])(
+      'by issuing %s without holding it',
+      async (capability) => {
+        const manager = await issue(world.admin, { capabilities: ['manage', 'read'] });
+        const client = world.anonymous.as(manager.body['token']);
+        const { status, body } = await issue(client, { capabilities: [capability] });
+        expect([status, body['error'].scope_required]).toEqual([403, capability]);
+      },
+    );
+
+    it('by rotating a credential that holds more', async () => {
+      const manager = await issue(world.admin, { capabilities: ['manage', 'read'] });
+      const other = await issue(world.admin, { capabilities: ['verify', 'write'] });
+      const client = world.anonymous.as(manager.body['token']);
+      const { status, body } = await client.post(`/v1/credentials/${other.body['id']}/rotate`, {});
+      expect([status, body['error'].code]).toEqual([403, 'authority.insufficient_scope']);
+      expect(JSON.stringify(body)).not.toContain('svc_');
+    });
+
+    it('by asking to be an operator', async () => {
+      const { status, body } = await issue(world.admin, { capabilities: ['operator'] });
+      expect([status, body['error'].code]).toEqual([400, 'request.invalid']);
+    });
+
+    it('by renaming it into a credential', async () => {
+      const own = await issue(world.admin, {});
+      const { status } = await world.admin.call('PATCH', `/v1/credentials/${own.body['id']}`, {
+        body: { name: 'x', capabilities: ['manage'] },
+      });
+      expect(status).toBe(400);
+    });
+
+    it('by an operator inside of a project', async () => {
+      const { status } = await issue(world.operator, {});
+      expect(status).toBe(403);
+    });
+
+    it('by a credential of the audit kind, whatever it asks for', async () => {
+      for (const capabilities of [
+        ['audit', 'write'],
+        ['audit', 'manage'],
+        ['audit', 'verify', 'read'],
+      ]) {
+        expect((await issue(world.admin, { capabilities })).status).toBe(400);
+      }
+      const auditor = world.anonymous.as(service.tokens.development.audit);
+      expect((await issue(auditor, {})).status).toBe(403);
+      const { status } = await auditor.post('/v1/records/verify', { record_id: 'rec_example' });
+      expect(status).toBe(403);
+    });
+
+    it('by a shorter-lived credential that issues a longer-lived one', async () => {
+      const soon = new Date(Date.now() + 3_600_000).toISOString();
+      const manager = await issue(world.admin, { capabilities: ['manage', 'read'], expires_at: soon });
+      const client = world.anonymous.as(manager.body['token']);
+      for (const expires_at of [null, new Date(Date.now() + 7_200_000).toISOString()]) {
+        const { status, body } = await issue(client, { expires_at });
+        expect([status, body['error'].code]).toEqual([400, 'request.invalid']);
+      }
+    });
+
+    it('by a credential of some addresses or authorities that issues one of all', async () => {
+      const bound = await issue(world.admin, {
+        capabilities: ['manage', 'read'],
+        allowed_ips: ['127.0.0.0/8'],
+        authorities: [world.authorityId],
+      });
+      const client = world.anonymous.as(bound.body['token']);
+      const within = { allowed_ips: ['127.0.0.1'], authorities: [world.authorityId] };
+      expect((await issue(client, within)).status).toBe(201);
+      const beyond = [
+        {},
+        { ...within, allowed_ips: ['0.0.0.0/0'] },
+        { ...within, authorities: ['aut_example'] },
+      ];
+      for (const members of beyond) expect((await issue(client, members)).status).toBe(400);
+    });
+  });
+});

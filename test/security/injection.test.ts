@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { describeService } from '../support/describe-service.js';
+import { register, uniqueName } from '../support/fixtures.js';
+
+const HOSTILE: Record<string, string> = {
+  'a quote that ends a literal': "' OR '1'='1",
+  'a statement behind another': "rec_x'; DROP TABLE verify_api.interactions; --",
+  wildcards: '%_%',
+  'a path upwards': '../../etc/passwd',
+  NUL: 'rec_\u0000example',
+  'a line break': 'rec_x\r\nservice-admin: yes',
+  'an override of the reading direction': 'rec_\u202eelpmaxe',
+  'letters that look the same': 'rec_ex\u0430mple',
+  'letters of full width': '\uff52\uff45\uff43_example',
+  'half a surrogate pair': 'rec_\ud800',
+  'a name of every object': '__proto__',
+  'a constructor': 'constructor',
+  'a template': '${7*7}{{7*7}}',
+  'a space around it': ' rec_example ',
+};
+
+// OWASP API8:2023; ASVS 5.0 V1.2, V1.3, V16.4.
+describeService({ name: 'injection', env: { LOG_LEVEL: 'debug' } }, (service, world) => {
+  describe.each(Object.keys(HOSTILE))('%s', (name) => {
+    const text = HOSTILE[name] ?? '';
+
+    it('is no id of a record', async () => {
+      const asked = await world.verifier.post('/v1/records/verify', { record_id: text });
+      const code = asked.body['error'].code as string;
+      expect([404, 400]).toContain(asked.status);
+      expect(['record.not_found', 'request.invalid', 'request.malformed']).toContain(code);
+    });
+
+    it('finds nothing as a filter, and stays a text as a value', async () => {
+      const filtered = await world.reader.get(
+        `/v1/records?external_id=${encodeURIComponent(text.toWellFormed())}`,
+      );
+      if (filtered.status === 200) expect(filtered.body['data']).toEqual([]);
+      else expect(filtered.body['error'].code).toBe('request.invalid');
+      const body = { authority_id: world.authorityId, origin: text, content: 'c', external_id: uniqueName() };
+      const kept = await world.admin.post('/v1/records', body);
+      if (kept.status === 201) expect(kept.body['origin']).toBe(text);
+      else expect(kept.body['error'].code).toBe('request.invalid');
+    });
+  });
+
+  it('leaves every object as it was', async () => {
+    const bodies = [
+      '{"record_id":"rec_example","__proto__":{"polluted":true}}',
+      '{"record_id":"rec_example","constructor":{"prototype":{"polluted":true}}}',
+      '{"record_id":{"__proto__":{"polluted":true}}}',
+    ];
+    for (const body of bodies) {
+      const { status } = await world.verifier.post('/v1/records/verify', body);
+      expect(status).toBe(400);
+    }
+    const metadata = '{"name":"x","capabilities":["read"],"metadata":{"__proto__":"y","constructor":"z"}}';
+    const issued = await world.admin.post('/v1/credentials', metadata);
+    expect([201, 400]).toContain(issued.status);
+    const { status, body } = await world.verifier.post('/v1/records/verify', { record_id: 'rec_example' });
+    expect([status, body['polluted'], body['record'].polluted]).toEqual([200, undefined, undefined]);
+  });
+
+  it('of members that are not the caller’s to set is refused', async () => {
+    const record = { authority_id: world.authorityId, origin: 'o', content: 'c' };
+    const beyond = { id: 'rec_mine', project_id: 'prj_other', state: 'revoked', version: 7, verified: true };
+    for (const [member, value] of Object.entries(beyond)) {
+      const { status, body } = await world.admin.post('/v1/records', { ...record, [member]: value });
+      expect([member, status, body['error'].details[0].field]).toEqual([member, 400, member]);
+    }
+    const credential = { name: 'x', capabilities: ['read'] };
+    for (const member of ['project_id', 'secret', 'token', 'issued_by', 'state', 'key_id']) {
+      const { status, body } = await world.admin.post('/v1/credentials', { ...credential, [member]: 'mine' });
+      expect([member, status, body['error'].details[0].field]).toEqual([member, 400, member]);
+    }
+  });
+
+  it('writes no line of its own into the logs', async () => {
+    const line = '{"level":60,"msg":"forged"}';
+    const headers = {
+      'user-agent': `a${encodeURIComponent('\n')}${line}`,
+      traceparent: line,
+      'x-request-id': line,
+    };
+    await world.verifier.post('/v1/records/verify', { record_id: `rec_\n${line}` }, headers);
+    await world.verifier.call('POST', `/v1/records/${encodeURIComponent(`\n${line}`)}/revoke`, { body: {} });
+    await world.verifier.get(`/${encodeURIComponent(`\n${line}`)}`);
+    const logged = service.errors.split('\n').filter((each) => each.startsWith('{'));
+    for (const each of logged) expect(JSON.parse(each)).not.toMatchObject({ msg: 'forged' });
+  });
+
+  it('takes no request id from outside', async () => {
+    const { headers } = await world.verifier.post(
+      '/v1/records/verify',
+      { record_id: 'rec_example' },
+      { 'service-request-id': 'req_mine', 'x-request-id': 'req_mine', 'request-id': 'req_mine' },
+    );
+    expect(headers.get('service-request-id')).not.toContain('mine');
+  });
+
+  it('keeps no reason from standing in the history as it was written', async () => {
+    const id = await register(world.admin, world.authorityId);
+    const reason = `<script>alert(1)</script>'"\\\u2028${HOSTILE['a template']}`;
+    const { status, body } = await world.admin.post(`/v1/records/${id}/suspend`, { reason });
+    expect([status, body['reason']]).toEqual([200, reason]);
+    const history = await world.reader.get(`/v1/records/${id}/history`);
+    expect(history.body['reasons'][0].reason).toBe(reason);
+    expect(history.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+});

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client } from '../support/client.js';
+import { describeService } from '../support/describe-service.js';
+import { grant, register } from '../support/fixtures.js';
+import { comparable } from './support/comparable.js';
+import { pathWith, readOperations, type DocumentedOperation } from './support/operations.js';
+
+/** Ids of everything that a project has. */
+type Belongings = Record<'records' | 'authorities' | 'credentials' | 'interactions', string>;
+
+/** What a request that is right in all but its id would send. */
+const BODIES: Record<string, (id: string) => object> = {
+  '/v1/records/{id}/amend': () => ({ reason: 'mine', content: 'x' }),
+  '/v1/records/{id}/supersede': (id) => ({ reason: 'mine', successor_id: id }),
+  '/v1/authorities/{id}/renew': () => ({ reason: 'mine', valid_until: '2095-01-01T00:00:00.000Z' }),
+  '/v1/authorities/{id}/rescope': () => ({ reason: 'mine', scope: ['everything'] }),
+  '/v1/authorities/{id}/revoke': () => ({ reason: 'mine', cause: 'ceased' }),
+  '/v1/credentials/{id}/rotate': () => ({ overlap_seconds: 0 }),
+  '/v1/credentials/{id}': () => ({ name: 'mine' }),
+};
+
+// OWASP API1:2023, broken object level authorization; ASVS 5.0 V8.2.2.
+describeService('another project', (service, world) => {
+  let operations: DocumentedOperation[];
+  let theirs: Belongings;
+  let stranger: Client;
+  let strangeAuditor: Client;
+
+  const belongingsOf = async (admin: Client, auditor: Client): Promise<Belongings> => {
+    const authority = await grant(admin);
+    const records = await register(admin, authority);
+    const issued = await admin.post('/v1/credentials', { name: 'x', capabilities: ['read'] });
+    const history = await auditor.get('/v1/interactions?limit=1');
+    const interactions = history.body['data'][0].request_id as string;
+    return { records, authorities: authority, credentials: issued.body['id'] as string, interactions };
+  };
+
+  beforeAll(async () => {
+    operations = await readOperations(world.anonymous);
+    const { body } = await world.operator.post('/v1/projects', { name: 'Another' });
+    stranger = world.anonymous.as(body['credential'].token);
+    const wanted = { name: 'Audit', capabilities: ['audit', 'read'] };
+    strangeAuditor = world.anonymous.as((await stranger.post('/v1/credentials', wanted)).body['token']);
+    const auditor = world.anonymous.as(service.tokens.development.audit);
+    theirs = await belongingsOf(world.admin, auditor);
+  });
+
+  const callerFor = ({ capabilities }: DocumentedOperation) =>
+    capabilities.includes('audit') ? strangeAuditor : stranger;
+
+  it('finds nothing at any path with an id, byte for byte as if it did not exist', async () => {
+    const tried: string[] = [];
+    for (const operation of operations) {
+      const { method, path, capabilities } = operation;
+      const collection = path.split('/')[2] as keyof Belongings;
+      if (!path.includes('{') || capabilities.includes('operator') || !(collection in theirs)) continue;
+      const attempt = async (id: string) => {
+        const body = operation.takesBody ? (BODIES[path]?.(id) ?? { reason: 'mine' }) : undefined;
+        const sent = body === undefined ? {} : { body };
+        return comparable(await callerFor(operation).call(method, pathWith(path, id), sent), id);
+      };
+      const id = theirs[collection];
+      const missing = id.slice(0, -4) + (id.endsWith('0000') ? '1111' : '0000');
+      const answer = await attempt(id);
+      expect(answer).toEqual(await attempt(missing));
+      expect([method, path, answer]).toEqual([method, path, expect.objectContaining({ status: 404 })]);
+      tried.push(`${method} ${path}`);
+    }
+    expect(tried.length).toBeGreaterThanOrEqual(18);
+    const { body } = await world.reader.get(`/v1/records/${theirs.records}`);
+    expect(body).toMatchObject({ state: 'active', version: 1 });
+  }, 60_000);
+
+  it('verifies nothing of theirs, alone or in a batch', async () => {
+    const missing = `rec_${'0'.repeat(26)}`;
+    for (const path of ['/v1/records/verify', '/v1/records/verify/batch']) {
+      const ask = async (id: string) => {
+        const one = { record_id: id };
+        return comparable(await stranger.post(path, path.endsWith('batch') ? { records: [one] } : one), id);
+      };
+      expect(await ask(theirs.records)).toEqual(await ask(missing));
+    }
+  });
+
+  it('registers nothing under their authority, alone or in a batch', async () => {
+    const ask = async (authority_id: string) => {
+      const one = { authority_id, origin: 'o', content: 'c' };
+      const alone = await stranger.post('/v1/records', one);
+      const many = await stranger.post('/v1/records/batch', { records: [one] });
+      return [comparable(alone, authority_id), comparable(many, authority_id)];
+    };
+    expect(await ask(theirs.authorities)).toEqual(await ask(`aut_${'0'.repeat(26)}`));
+  });
+
+  it('limits no credential to their authority', async () => {
+    const ask = async (id: string) => {
+      const wanted = { name: 'x', capabilities: ['read'], authorities: [id] };
+      return comparable(await stranger.post('/v1/credentials', wanted), id);
+    };
+    const answer = await ask(theirs.authorities);
+    expect(answer).toEqual(await ask(`aut_${'0'.repeat(26)}`));
+    expect(answer).toMatchObject({ status: 400 });
+  });
+
+  describe('lists', () => {
+    it.each(['/v1/records', '/v1/authorities', '/v1/credentials', '/v1/interactions'])(
+      '%s show nothing of theirs, not even by filter or cursor',
+      async (path) => {
+        const [own, foreign] = [path.endsWith('interactions') ? strangeAuditor : stranger, world.admin];
+        const auditor = world.anonymous.as(service.tokens.development.audit);
+        const page = await (path.endsWith('interactions') ? auditor : foreign).get(`${path}?limit=1`);
+        const cursor = page.body['next_cursor'] as string | null;
+        const filters = [
+          '',
+          ...(cursor === null ? [] : [`?cursor=${cursor}`]),
+          ...(path === '/v1/records' ? [`?authority_id=${theirs.authorities}`] : []),
+          ...(path === '/v1/interactions' ? [`?subject=${theirs.records}`] : []),
+        ];
+        for (const filter of filters) {
+          const { status, text } = await own.get(path + filter);
+          expect([filter, status]).toEqual([filter, 200]);
+          for (const id of Object.values(theirs)) expect(text).not.toContain(id);
+          expect(text).not.toContain('prj_default');
+        }
+      },
+    );
+  });
+
+  it('sees only its own usage', async () => {
+    const { body } = await strangeAuditor.get('/v1/usage');
+    const verified = (body['data'] as { operation: string; outcome: string }[]).filter(
+      ({ operation, outcome }) => operation === 'record.verify' && outcome === 'succeeded',
+    );
+    expect(verified).toEqual([]);
+  });
+});

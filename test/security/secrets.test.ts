@@ -1,0 +1,88 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { ENVIRONMENTS } from '@service/contracts';
+import { describeService } from '../support/describe-service.js';
+import { secretOf } from './support/token-text.js';
+
+/** Where secrets are meant to be. */
+const MEANT = ['bootstrap.json', 'pepper', 'database.json', 'connection.json'];
+
+// ASVS 5.0 V11, V13.3, V16.2.5; the specification's section 5.7.
+describeService({ name: 'every secret', env: { LOG_LEVEL: 'trace' } }, (service, world) => {
+  const secrets: string[] = [];
+  const answers: string[] = [];
+
+  const remember = (token: unknown) => {
+    expect(token).toMatch(/^svc_/);
+    secrets.push(secretOf(String(token)));
+    return String(token);
+  };
+
+  it('is shown once, when it is made', async () => {
+    const wanted = { name: 'x', capabilities: ['verify', 'read'] };
+    const issued = await world.admin.post('/v1/credentials', wanted);
+    const token = remember(issued.body['token']);
+    const rotated = await world.admin.post(`/v1/credentials/${issued.body['id']}/rotate`, {});
+    remember(rotated.body['token']);
+    const project = await world.operator.post('/v1/projects', { name: 'Another' });
+    remember(project.body['credential'].token);
+    const using = world.anonymous.as(token);
+    answers.push(
+      (await using.get('/v1/projects/current')).text,
+      (await using.post('/v1/records/verify', { record_id: 'rec_example' })).text,
+      (await using.post('/v1/records/verify', { record_id: token })).text,
+      (await using.get(`/v1/records/${token}`)).text,
+      (await world.admin.get('/v1/credentials')).text,
+      (await world.admin.get(`/v1/credentials/${issued.body['id']}`)).text,
+      (await world.anonymous.as(`${token}x`).get('/v1/records')).text,
+      (
+        await world.anonymous.post('/v1/credentials/report-leak', [
+          { token, type: 'x', url: 'https://x.example' },
+        ])
+      ).text,
+      (await using.get('/v1/projects/current')).text,
+    );
+    for (const roles of Object.values(service.tokens)) secrets.push(...Object.values(roles).map(secretOf));
+  });
+
+  it('is in no answer afterwards', () => {
+    expect(secrets.length).toBeGreaterThanOrEqual(13);
+    expect(answers.filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
+  });
+
+  it('is in no row of any table, unless a caller wrote it there', async () => {
+    const found: string[] = [];
+    for (const environment of ENVIRONMENTS) {
+      const tables = await service.sql<{ name: string }>(
+        `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+         WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+        [],
+        environment,
+      );
+      for (const { name } of tables) {
+        const rows = await service.sql<{ text: string }>(
+          `SELECT t::text AS text FROM ${name} AS t`,
+          [],
+          environment,
+        );
+        for (const { text } of rows) if (secrets.some((secret) => text.includes(secret))) found.push(name);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  it('is in no line of the logs', () => {
+    expect(secrets.filter((secret) => (service.errors + service.output).includes(secret))).toEqual([]);
+  });
+
+  it('is in no file but those that are meant to hold it, and they are the owner’s alone', async () => {
+    const files = await readdir(service.dataDirectory, { recursive: true, withFileTypes: true });
+    for (const file of files) {
+      if (!file.isFile() || MEANT.includes(file.name)) continue;
+      const path = join(file.parentPath, file.name);
+      const text = await readFile(path, 'latin1').catch(() => '');
+      expect([path, secrets.some((secret) => text.includes(secret))]).toEqual([path, false]);
+    }
+  }, 60_000);
+});

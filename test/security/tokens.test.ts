@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Client } from '../support/client.js';
+import { describeService } from '../support/describe-service.js';
+import { forge } from './support/token-text.js';
+
+// OWASP API2:2023, broken authentication; ASVS 5.0 V6, V9.
+describeService('a token', (service, world) => {
+  const verifying = (authorization: string) =>
+    world.anonymous.post('/v1/records/verify', { record_id: 'rec_example' }, { authorization });
+  const refusal = async (authorization: string) => {
+    const { status, body, headers } = await verifying(authorization);
+    return [status, body['error']?.code, headers.get('www-authenticate')];
+  };
+  const invalid = [401, 'authentication.invalid', 'Bearer error="invalid_token"'];
+  const own = () => service.tokens.development.verify;
+
+  const FORGERIES: Record<string, (token: string) => string> = {
+    'with another secret': (token) =>
+      forge(token, (text) => text.slice(0, -1) + (text.endsWith('A') ? 'B' : 'A')),
+    'of a key id that nobody has': (token) =>
+      forge(token, (text) => text.replace(/_\w{16}_/, '_0000000000000000_')),
+    'said to be an auditor’s': (token) => forge(token, (text) => text.replace('svc_', 'svc_audit_')),
+    'said to be an operator’s': (token) => forge(token, (text) => text.replace('svc_', 'svc_op_')),
+    'of the other environment': (token) => forge(token, (text) => text.replace('_dev_', '_prod_')),
+    'with a wrong checksum': (token) => token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A'),
+    'that is too short': (token) => token.slice(0, -1),
+    'that is too long': (token) => `${token}A`,
+    'in another case': (token) => token.toUpperCase(),
+    'without its secret': (token) => token.split('_').slice(0, 3).join('_'),
+    'twice over': (token) => `${token},${token}`,
+    'behind a zero byte in percent code': (token) => `%00${token}`,
+  };
+
+  it.each(Object.keys(FORGERIES))('is refused %s', async (name) => {
+    const token = FORGERIES[name]?.(own()) ?? '';
+    expect(await refusal(`Bearer ${token}`)).toEqual(invalid);
+  });
+
+  it.each(['Basic', 'Digest', 'Token', 'bearer:', 'BearerX'])(
+    'is refused behind the scheme %s',
+    async (scheme) => {
+      expect((await refusal(`${scheme} ${own()}`)).slice(0, 2)).toEqual([401, 'authentication.invalid']);
+    },
+  );
+
+  it('is taken from nowhere but the header', async () => {
+    const body = { record_id: 'rec_example' };
+    const places = [
+      world.anonymous.post(`/v1/records/verify?access_token=${own()}`, body),
+      world.anonymous.post('/v1/records/verify', body, { cookie: `token=${own()}` }),
+      world.anonymous.post('/v1/records/verify', body, { 'x-api-key': own() }),
+      world.anonymous.post('/v1/records/verify', body, { 'proxy-authorization': `Bearer ${own()}` }),
+    ];
+    for (const place of places) {
+      const { status, body: answer } = await place;
+      expect([status, answer['error'].code]).toEqual([401, 'authentication.missing']);
+    }
+  });
+
+  it('that is refused is told the same, whether its key id exists or not', async () => {
+    const texts = await Promise.all(
+      ['with another secret', 'of a key id that nobody has', 'with a wrong checksum'].map(async (name) => {
+        const { text } = await verifying(`Bearer ${FORGERIES[name]?.(own())}`);
+        return text.replaceAll(/req_\w+/g, 'req_');
+      }),
+    );
+    expect(new Set(texts).size).toBe(1);
+  });
+
+  it('never comes back in an answer', async () => {
+    for (const authorization of [`Bearer ${own()}x`, `Basic ${own()}`, own()]) {
+      const { text, headers } = await verifying(authorization);
+      expect(text + JSON.stringify([...headers])).not.toContain(own().slice(20, 50));
+    }
+  });
+
+  describe('takes as long to refuse', () => {
+    /** How often the one took longer than the other, of requests that alternate: 0.5 where nothing tells them apart. */
+    const compare = async (client: [Client, Client], rounds: number): Promise<number> => {
+      const timed = async (one: Client) => {
+        const began = performance.now();
+        await one.post('/v1/records/verify', { record_id: 'rec_missing' });
+        return performance.now() - began;
+      };
+      let longer = 0;
+      for (let round = 0; round < rounds; round += 1) {
+        const order = round % 2 === 0 ? [0, 1] : [1, 0];
+        const took: number[] = [];
+        for (const which of order) took[which] = await timed(client[which as 0 | 1]);
+        if ((took[0] ?? 0) > (took[1] ?? 0)) longer += 1;
+      }
+      return longer / rounds;
+    };
+
+    it('whether the key id exists or not', async () => {
+      const [wrong, unknown] = ['with another secret', 'of a key id that nobody has'].map((name) =>
+        world.anonymous.as(FORGERIES[name]?.(own()) ?? ''),
+      );
+      const share = await compare([wrong as Client, unknown as Client], 400);
+      expect(share).toBeGreaterThan(0.3);
+      expect(share).toBeLessThan(0.7);
+    }, 60_000);
+  });
+});
