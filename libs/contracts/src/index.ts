@@ -1,3 +1,4 @@
+export * from './address-range.js';
 export * from './capabilities.js';
 export * from './commands/commands.js';
 export * from './commands/envelope.js';
