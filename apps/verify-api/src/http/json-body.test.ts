@@ -55,6 +55,8 @@ describe('a body', () => {
     ['{"__proto__":{"admin":true}}', '__proto__'],
     ['{"a":[{"__proto__":1}]}', 'a[0].__proto__'],
     ['{"\\u005f_proto__":1}', '__proto__'],
+    ['{"constructor":1}', 'constructor'],
+    ['{"a":[{"construct\\u006fr":1}]}', 'a[0].constructor'],
   ])('%s is refused for its prototype', (text, field) => {
     expectRefusal(() => parse(text), 'request.invalid', field);
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
