@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { OPERATION_KINDS, parseAddressRange } from '@service/contracts';
+import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { RESERVED_NAMES, isStorable } from '../http/json-body.js';
 import { TextsMember, member, type MemberOptions } from './members.js';
@@ -68,7 +69,11 @@ function objectMember(
   const validate = (value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && isSound(Object.entries(value));
   const check = ValidateBy({ name: 'isObjectOf', validator: { validate, defaultMessage: () => message } });
-  return member(schema, options, check);
+  return applyDecorators(
+    // As it came: a copy would leave out what every object has already, like `toString`.
+    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
+    member(schema, options, check),
+  );
 }
 
 function isWhole(value: unknown, min: number, max: number): boolean {
