@@ -14,3 +14,4 @@ export * from './snapshots/authority-snapshot.js';
 export * from './snapshots/credential-snapshot.js';
 export * from './snapshots/project-snapshot.js';
 export * from './snapshots/record-snapshot.js';
+export * from './texts.js';

@@ -21,7 +21,7 @@ import { decide, evolve, type CredentialCommand } from './credential.decider.js'
 import { credentialOf, findAuthorities, readIssuer } from './issue-facts.js';
 
 /** A command less the facts that are gathered here. */
-export type CredentialIntent = CredentialCommand extends infer Each
+type CredentialIntent = CredentialCommand extends infer Each
   ? Each extends CredentialCommand
     ? Omit<Each, 'now'>
     : never

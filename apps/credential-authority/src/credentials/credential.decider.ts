@@ -13,7 +13,7 @@ import { requireIssuable, requireRotatable, requireUsable } from './issuer.decid
 import { requireMetadata, requireName, requireTerms } from './terms.decider.js';
 
 /** What an issue is decided on, besides what was asked for. */
-export interface IssueFacts {
+interface IssueFacts {
   /** The credential that it comes from; null for the service itself. */
   issuer: CredentialSnapshot | null;
   /** Of the wanted authorities, those that the project has. */

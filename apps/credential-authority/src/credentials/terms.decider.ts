@@ -2,6 +2,8 @@ import {
   OPERATION_KINDS,
   ServiceError,
   TERMS_BOUNDS,
+  countCharacters,
+  isStorable,
   parseAddressRange,
   type HeldCapability,
   type IssueCredential,
@@ -26,7 +28,7 @@ export function requireTerms(
 
 /** @throws ServiceError `request.invalid`. */
 export function requireName(name: string): void {
-  if (lengthOf(name) >= 1 && lengthOf(name) <= TERMS_BOUNDS.name) return;
+  if (countCharacters(name) >= 1 && countCharacters(name) <= TERMS_BOUNDS.name) return;
   throw invalid('name', `must be a text of 1 to ${TERMS_BOUNDS.name} characters`);
 }
 
@@ -36,9 +38,9 @@ export function requireMetadata(metadata: Record<string, string>): void {
   const entries = Object.entries(metadata);
   if (entries.length > keys) throw invalid('metadata', `must hold at most ${keys} members`);
   for (const [key, value] of entries) {
-    const named = key !== '__proto__' && key !== '' && lengthOf(key) <= metadataKey && isStorable(key);
+    const named = key !== '__proto__' && key !== '' && countCharacters(key) <= metadataKey && isStorable(key);
     if (!named) throw invalid('metadata', `must have keys of 1 to ${metadataKey} characters`);
-    if (typeof value !== 'string' || lengthOf(value) > metadataValue || !isStorable(value)) {
+    if (typeof value !== 'string' || countCharacters(value) > metadataValue || !isStorable(value)) {
       throw invalid('metadata', `must have texts of at most ${metadataValue} characters`);
     }
   }
@@ -80,16 +82,6 @@ function requireRates(rates: RateLimit): void {
 function requireCount(field: string, items: readonly string[], most: number): void {
   if (items.length >= 1 && items.length <= most) return;
   throw invalid(field, `must be a list of 1 to ${most}`);
-}
-
-/** Characters, as JSON Schema counts them. */
-function lengthOf(text: string): number {
-  return [...text].length;
-}
-
-/** Whether PostgreSQL can hold a text. */
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }
 
 function invalid(field: string, issue: string): ServiceError {

@@ -2,6 +2,7 @@ import {
   OPERATION_KINDS,
   ServiceError,
   TERMS_BOUNDS,
+  countCharacters,
   type ProjectTerms,
   type Quota,
   type QuotaChange,
@@ -10,7 +11,7 @@ import {
 /** @throws ServiceError `request.invalid`, naming the member. */
 export function requireProjectTerms({ name, quota, max_credential_days: days }: ProjectTerms): void {
   const { name: longest, credentialDays, quota: most } = TERMS_BOUNDS;
-  const length = [...name].length;
+  const length = countCharacters(name);
   if (length < 1 || length > longest) throw invalid('name', `must be a text of 1 to ${longest} characters`);
   if (days !== null && !isWhole(days, 1, credentialDays)) {
     throw invalid('max_credential_days', `must be a whole number from 1 to ${credentialDays}, or null`);

@@ -74,11 +74,11 @@ export class CredentialsController {
   update(
     @Param('id') id: string,
     @Body() body: UpdateCredentialBody,
-    @IfMatch() expected_version: number | null,
+    @IfMatch() expectedVersion: number | null,
     @Source() source: RequestSource,
   ) {
     requireMember(body, 'name', 'metadata');
-    return this.credentials.update(source, id, { ...body, expected_version });
+    return this.credentials.update(source, id, body, expectedVersion);
   }
 
   @Post(':id/rotate')

@@ -77,9 +77,15 @@ export class Credentials {
    * @throws ServiceError `credential.not_found`, `credential.transition_not_allowed`,
    *   `credential.version_conflict`.
    */
-  async update(source: RequestSource, id: string, changes: UpdateCredential): Promise<ShownCredential> {
+  async update(
+    source: RequestSource,
+    id: string,
+    changes: Omit<UpdateCredential, 'expected_version'>,
+    expectedVersion: number | null,
+  ): Promise<ShownCredential> {
     this.find(source.projectId, id);
-    return shownCredential(await this.commands.send('credential.update', source, id, changes));
+    const change = { ...changes, expected_version: expectedVersion };
+    return shownCredential(await this.commands.send('credential.update', source, id, change));
   }
 
   /**

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { OPERATION_KINDS, parseAddressRange } from '@service/contracts';
+import { OPERATION_KINDS, countCharacters, isStorable, parseAddressRange } from '@service/contracts';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
-import { RESERVED_NAMES, isStorable } from '../http/json-body.js';
+import { RESERVED_NAMES } from '../http/json-body.js';
 import { TextsMember, member, type MemberOptions } from './members.js';
 
 /** An object of texts under keys of the caller's own. */
@@ -80,7 +80,6 @@ function isWhole(value: unknown, min: number, max: number): boolean {
   return Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
 }
 
-/** Counted in characters, as JSON Schema does. */
 function fits(text: string, maxLength: number): boolean {
-  return [...text].length <= maxLength && isStorable(text);
+  return countCharacters(text) <= maxLength && isStorable(text);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { isStorable, parseJsonBody, requireStorable } from './json-body.js';
+import { isStorable } from '@service/contracts';
+import { parseJsonBody, requireStorable } from './json-body.js';
 
 const parse = (text: string): unknown => parseJsonBody(Buffer.from(text));
 const expectRefusal = (read: () => unknown, code: string, field?: string) => {

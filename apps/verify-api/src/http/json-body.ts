@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ServiceError } from '@service/contracts';
+import { ServiceError, isStorable } from '@service/contracts';
 import { memberPath } from './member-path.js';
 import { repeatedMember } from './repeated-member.js';
 
@@ -71,9 +71,4 @@ export function requireStorable(root: unknown): void {
 
 function refuse(field: string, issue: string): never {
   throw new ServiceError('request.invalid', { details: [{ field, issue }] });
-}
-
-/** Whether PostgreSQL can hold a text, and JCS can hash it: no NUL, no lone surrogate. */
-export function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }

@@ -97,11 +97,11 @@ export class ProjectsController {
   update(
     @Param('id') id: string,
     @Body() body: UpdateProjectBody,
-    @IfMatch() expected_version: number | null,
+    @IfMatch() expectedVersion: number | null,
     @Source() source: RequestSource,
   ): Promise<ProjectSnapshot> {
     requireMember(body, 'name', 'quota', 'max_credential_days');
-    return this.projects.change('project.update', source, id, { ...body, expected_version });
+    return this.projects.update(source, id, body, expectedVersion);
   }
 
   @Post(':id/suspend')

@@ -5,6 +5,7 @@ import {
   newId,
   type CommandPayload,
   type ProjectSnapshot,
+  type UpdateProject,
 } from '@service/contracts';
 import { DataSource } from 'typeorm';
 import { Credentials } from '../credentials/credentials.js';
@@ -38,6 +39,16 @@ export class Projects {
     const owner = { ...source, projectId: project.id, idempotency: part('credential') };
     const wanted = { name: 'Admin', capabilities: ADMIN_CAPABILITIES };
     return { project, credential: await this.credentials.issue(owner, wanted) };
+  }
+
+  /** @throws ServiceError `project.not_found`, `project.version_conflict`. */
+  update(
+    source: RequestSource,
+    id: string,
+    changes: Omit<UpdateProject, 'expected_version'>,
+    expectedVersion: number | null,
+  ): Promise<ProjectSnapshot> {
+    return this.change('project.update', source, id, { ...changes, expected_version: expectedVersion });
   }
 
   /** @throws ServiceError `project.not_found` and whatever the owner refuses with. */
