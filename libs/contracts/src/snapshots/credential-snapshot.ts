@@ -31,16 +31,18 @@ export function foldCredential(
 ): CredentialSnapshot {
   const updated_at = event.occurred_at;
   if (event.type === 'service.credential.issued') {
+    // What was issued before there were such terms is limited by none.
+    const { authorities = null, allowed_ips = null, rate_limit = null, metadata = {} } = event;
     return {
       id: event.credential_id,
       project_id: event.project_id,
       name: event.name,
       capabilities: event.capabilities,
       expires_at: event.expires_at,
-      authorities: event.authorities,
-      allowed_ips: event.allowed_ips,
-      rate_limit: event.rate_limit,
-      metadata: event.metadata,
+      authorities,
+      allowed_ips,
+      rate_limit,
+      metadata,
       state: 'active',
       version,
       secrets: [{ ...event.secret, works_until: null }],
