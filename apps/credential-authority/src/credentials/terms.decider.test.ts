@@ -32,6 +32,7 @@ describe('the terms of a credential', () => {
     ['name', { name: 'x'.repeat(129) }],
     ['authorities', { authorities: [] }],
     ['authorities', { authorities: known_authorities }],
+    ['authorities[0]', { authorities: ['aut_missing'] }],
     ['authorities[1]', { authorities: ['aut_1', 'aut_missing'] }],
     ['allowed_ips', { allowed_ips: [] }],
     ['allowed_ips', { allowed_ips: many(51, (index) => `10.0.0.${index}`) }],
