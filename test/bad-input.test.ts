@@ -53,6 +53,11 @@ describeService('bad input', (service, world) => {
       () => world.verifier.post(verifyPath, '{"record_id":"r","__proto__":{"evidence_scope":["state"]}}'),
     ],
     [
+      'constructor',
+      'request.invalid',
+      () => world.verifier.post(verifyPath, { record_id: { constructor: 1 } }),
+    ],
+    [
       'a member twice',
       'request.invalid',
       () => world.verifier.post(verifyPath, '{"record_id":"rec_missing","record_id":"rec_example"}'),

@@ -24,6 +24,59 @@ describeService({ name: 'credentials', env: { LOG_LEVEL: 'trace' } }, (service, 
     expect(current.body).toMatchObject({ credential_id: body['id'], capabilities: ['verify', 'read'] });
   });
 
+  it('show all that they were issued for', async () => {
+    const terms = {
+      expires_at: '2090-01-01T00:00:00.000Z',
+      authorities: [world.authorityId],
+      allowed_ips: ['127.0.0.0/8', '::1'],
+      rate_limit: { verify: 500 },
+      metadata: { team: 'checkout', toString: '' },
+    };
+    const { status, body } = await issue({ capabilities: ['verify'], ...terms });
+    expect([status, body]).toEqual([201, expect.objectContaining({ ...terms, rotating_until: null })]);
+    const { token: _, ...shown } = body;
+    expect((await world.reader.get('/v1/credentials?limit=1')).body['data']).toEqual([shown]);
+    const { metadata: __, ...own } = terms;
+    const current = await world.anonymous.as(body['token']).get('/v1/projects/current');
+    expect(current.body).toMatchObject(own);
+  });
+
+  it.each([
+    ['allowed_ips', { allowed_ips: ['10.0.0.1/33'] }],
+    ['allowed_ips', { allowed_ips: [] }],
+    ['authorities[0]', { authorities: ['aut_missing'] }],
+    ['rate_limit', { rate_limit: { verify: 0 } }],
+    ['rate_limit', { rate_limit: { subscribe: 1 } }],
+    ['metadata', { metadata: { key: 1 } }],
+    ['metadata', { metadata: { ['k'.repeat(41)]: '' } }],
+    ['expires_at', { expires_at: '2020-01-01T00:00:00Z' }],
+  ])('cannot have the %s of %j', async (field, members) => {
+    const { status, body } = await issue({ capabilities: ['verify'], ...members });
+    expect([status, body['error'].code, body['error'].details[0].field]).toEqual([
+      400,
+      'request.invalid',
+      field,
+    ]);
+  });
+
+  it('take another name and other metadata, and nothing else', async () => {
+    const { body } = await issue({ capabilities: ['verify'], metadata: { team: 'a' } });
+    const path = `/v1/credentials/${body['id']}`;
+    const renamed = await world.admin.patch(path, { name: 'Renamed' }, { 'if-match': '"1"' });
+    expect(renamed.body).toMatchObject({ name: 'Renamed', metadata: { team: 'a' }, version: 2 });
+    expect(renamed.headers.get('etag')).toBe('"2"');
+    const noted = await world.admin.patch(path, { metadata: {} });
+    expect(noted.body).toMatchObject({ name: 'Renamed', metadata: {}, version: 3 });
+    expect((await world.reader.get(path)).body).toEqual(noted.body);
+    const stale = await world.admin.patch(path, { name: 'x' }, { 'if-match': '"1"' });
+    expect([stale.status, stale.body['error'].code]).toEqual([412, 'credential.version_conflict']);
+    for (const members of [{}, { capabilities: ['read'] }, { name: '' }, { authorities: null }]) {
+      expect((await world.admin.patch(path, members)).status).toBe(400);
+    }
+    expect((await world.reader.patch(path, { name: 'x' })).status).toBe(403);
+    expect((await verifyWith(body['token'])).status).toBe(200);
+  });
+
   it('are refused from the moment of their revocation, which is final', async () => {
     const { body } = await issue({ capabilities: ['verify'] });
     expect((await verifyWith(body['token'])).status).toBe(200);

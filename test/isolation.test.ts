@@ -42,6 +42,8 @@ describeService('isolation', (service, world) => {
         (id) => stranger.post('/v1/records', { authority_id: id, origin: 'o', content: 'c' }),
       ],
       [credential, (id) => stranger.get(`/v1/credentials/${id}`)],
+      [credential, (id) => stranger.patch(`/v1/credentials/${id}`, { name: 'mine now' })],
+      [credential, (id) => stranger.post(`/v1/credentials/${id}/rotate`, {})],
       [credential, (id) => stranger.post(`/v1/credentials/${id}/revoke`, change)],
     ];
     for (const [id, attempt] of attempts) {

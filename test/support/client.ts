@@ -39,6 +39,10 @@ export class Client {
     return this.call('POST', path, { body, headers });
   }
 
+  patch(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.call('PATCH', path, { body, headers });
+  }
+
   /** A body that is text already is sent as it is. */
   async call(method: string, path: string, { body, headers = {} }: CallOptions = {}): Promise<Answer> {
     const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);

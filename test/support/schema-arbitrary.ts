@@ -35,6 +35,10 @@ function ofType(
 ): fc.Arbitrary<unknown> {
   switch (type) {
     case 'object': {
+      const others = schema['additionalProperties'];
+      if (typeof others === 'object') {
+        return fc.dictionary(fc.string(), fromSchema(others as Schema, resolve, known), { maxKeys: 4 });
+      }
       const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
       const model = Object.fromEntries(
         properties.map(([name, each]) => [name, fromSchema(each, resolve, known)]),

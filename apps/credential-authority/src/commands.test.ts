@@ -46,8 +46,11 @@ describe('an answer', () => {
       version: 2,
       reason: REASON,
     });
+    expect(await send.issue('crd_2', 'prj_1', 'crd_1')).toMatchObject({
+      issued_by: 'crd_1',
+      project_id: 'prj_1',
+    });
     expect(await send.revoke('crd_1', 'prj_1')).toMatchObject({ id: 'crd_1', state: 'revoked', version: 2 });
-    expect(await send.issue('crd_2', 'prj_1')).toMatchObject({ issued_by: 'crd_0', project_id: 'prj_1' });
   });
 });
 
@@ -105,6 +108,10 @@ describe('what is not there in the project', () => {
     },
   );
 
+  it.each(['prj_9', 'aut_1', 'crd_1'])('is no project: %s', async (id) => {
+    expect(await refusalOf(send.pause(id, 1))).toEqual({ code: 'project.not_found' });
+  });
+
   it.each(['prj_9', 'aut_1'])('cannot be made in a project that is not there: %s', async (project) => {
     expect(await codeOf(send.grant('aut_2', project))).toBe('authority.not_found');
     expect(await codeOf(send.issue('crd_2', project))).toBe('credential.not_found');
@@ -125,6 +132,14 @@ describe('an expected version', () => {
   it('must be that of the stream', async () => {
     expect(await codeOf(send.suspend('aut_1', 'prj_1', 2))).toBe('authority.version_conflict');
     expect(await codeOf(send.revoke('crd_1', 'prj_1', 2))).toBe('credential.version_conflict');
+    expect(await codeOf(send.rename('crd_1', 'prj_1', 2))).toBe('credential.version_conflict');
+    const expected_version = 2;
+    expect(await codeOf(send.rotate('crd_1', 'prj_1', null, { expected_version }))).toBe(
+      'credential.version_conflict',
+    );
+    expect(await codeOf(send.pause('prj_1', 2))).toBe('project.version_conflict');
+    expect(await send.pause('prj_1', 1)).toMatchObject({ version: 2 });
+    expect(await send.resume('prj_1', 2)).toMatchObject({ version: 3, state: 'active' });
     expect(await send.suspend('aut_1', 'prj_1', 1)).toMatchObject({ version: 2 });
     expect(await send.revoke('crd_1', 'prj_1', 1)).toMatchObject({ version: 2 });
   });

@@ -26,6 +26,7 @@ import { ServiceErrorFilter } from './http/service-error.filter.js';
 import type { InteractionRecorder } from './interactions/recorder.js';
 import type { Limits } from './limits/limits.js';
 import { ProjectsController } from './projects/projects.controller.js';
+import { Projects } from './projects/projects.js';
 import { ChangeRecord } from './records/change-record.js';
 import { ListRecords } from './records/list-records.js';
 import { ReadRecord } from './records/read-record.js';
@@ -107,6 +108,7 @@ export class VerifyApiModule {
         ListRecords,
         ReadRecord,
         Authorities,
+        Projects,
         OpenApiDocument,
         BodyPipe,
         {

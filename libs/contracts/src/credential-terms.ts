@@ -10,6 +10,9 @@ export type RateLimit = Partial<Record<OperationKind, number>>;
 /** Operations a UTC day, of the kinds that a project has a quota for. */
 export type Quota = Partial<Record<OperationKind, number>>;
 
+/** What a quota becomes, kind by kind: null ends it, kinds left out stay; null altogether ends every one. */
+export type QuotaChange = Partial<Record<OperationKind, number | null>> | null;
+
 /** What a credential is issued for; nothing of it can be widened afterwards. */
 export interface CredentialTerms {
   name: string;
@@ -23,3 +26,21 @@ export interface CredentialTerms {
   /** The project's own notes. */
   metadata: Record<string, string>;
 }
+
+/** The most that terms may hold; texts are counted in characters. */
+export const TERMS_BOUNDS = {
+  name: 128,
+  authorities: 100,
+  allowed_ips: 50,
+  /** Operations a second. */
+  rate: 100_000,
+  metadata: 20,
+  metadataKey: 40,
+  metadataValue: 500,
+  /** Operations a day. */
+  quota: 1_000_000_000_000,
+  /** Days that a project may let its credentials live. */
+  credentialDays: 36_500,
+  /** Seconds that a rotated secret may go on working: a week. */
+  overlapSeconds: 604_800,
+} as const;

@@ -1,3 +1,4 @@
+export * from './address-range.js';
 export * from './capabilities.js';
 export * from './commands/commands.js';
 export * from './commands/envelope.js';
@@ -13,3 +14,4 @@ export * from './snapshots/authority-snapshot.js';
 export * from './snapshots/credential-snapshot.js';
 export * from './snapshots/project-snapshot.js';
 export * from './snapshots/record-snapshot.js';
+export * from './texts.js';

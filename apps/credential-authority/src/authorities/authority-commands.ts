@@ -15,7 +15,7 @@ import {
   type LoadedStream,
 } from '@service/event-store';
 import type { AuthorityElementContent } from '@service/evidence';
-import { requireActiveProject } from '../projects/active-project.js';
+import { readActiveProject } from '../projects/active-project.js';
 import { isForeign } from '../streams/stream-domain.js';
 import { decide, evolve, type AuthorityCommand, type AuthorityHead } from './authority.decider.js';
 
@@ -47,10 +47,10 @@ export class AuthorityCommands {
     const projectId = command.project_id ?? '';
     const creates = intent.type === 'authority.grant';
     return this.handle(command, async (stream) => {
-      const project = await requireActiveProject(this.store, projectId, noSuchProject);
+      const { asserted } = await readActiveProject(this.store, projectId, noSuchProject);
       requireKind(stream, creates);
       if (!creates) requireAuthority(stream, projectId, expectedVersion);
-      return { ...this.decide(stream, command.key, projectId, intent), asserted: [project] };
+      return { ...this.decide(stream, command.key, projectId, intent), asserted };
     });
   }
 

@@ -1,33 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import type {
-  CredentialEvent,
-  CredentialSnapshot,
-  CredentialState,
-  HeldCapability,
-} from '@service/contracts';
+import type { CredentialEvent, CredentialState, HeldCapability } from '@service/contracts';
 import { givenFor } from '@service/testing';
+import { credentialAfter as after, issueOf, issued, issuedAt, secret } from '../testing/sample-credential.js';
 import { decide, evolve, type CredentialCommand } from './credential.decider.js';
 
 const given = givenFor({ decide, evolve });
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const occurred_at = '2026-11-21T12:00:00.000Z';
-const issuedAt = '2026-11-21T03:00:00.000Z';
-const expiresAt = '2027-01-01T00:00:00.000Z';
-const secret = (key_id: string) => ({ key_id, hmac: `hmac of ${key_id}`, pepper_id: 'pepper' });
-
-type Issued = Extract<CredentialEvent, { type: 'service.credential.issued' }>;
-const issued: Issued = {
-  type: 'service.credential.issued',
-  credential_id: 'crd_1',
-  project_id: 'prj_1',
-  name: 'Importer',
-  capabilities: ['read', 'write'],
-  expires_at: expiresAt,
-  secret: secret('first'),
-  issued_by: 'crd_0',
-  occurred_at: issuedAt,
-};
 const rotated = (key_id: string, overlap_until: string): CredentialEvent => ({
   type: 'service.credential.rotated',
   secret: secret(key_id),
@@ -41,12 +21,13 @@ const revoked: CredentialEvent = {
   occurred_at: issuedAt,
 };
 
-const { type: _type, occurred_at: _occurred_at, ...terms } = issued;
-const issue: CredentialCommand = { type: 'credential.issue', ...terms, now };
+const issue = issueOf(issued, { now });
+const update = { type: 'credential.update', name: 'Checkout', now } as const;
 const rotate = {
   type: 'credential.rotate',
   secret: secret('second'),
   overlap_seconds: 3600,
+  issuer: null,
   now,
 } as const;
 const expire: CredentialCommand = { type: 'credential.expire', now };
@@ -68,6 +49,13 @@ const rotation: CredentialEvent = {
 };
 const revocation: CredentialEvent = { type: 'service.credential.revoked', reason: 'leaked', occurred_at };
 
+const updated: CredentialEvent = {
+  type: 'service.credential.updated',
+  name: 'Checkout',
+  metadata: {},
+  occurred_at,
+};
+
 const refused = 'credential.transition_not_allowed';
 const missing = 'credential.not_found';
 
@@ -85,6 +73,10 @@ const OUTCOMES: Record<
       expired: refused,
       revoked: refused,
     },
+  ],
+  update: [
+    update,
+    { none: missing, active: [updated], rotating: [updated], expired: refused, revoked: refused },
   ],
   rotate: [
     rotate,
@@ -140,9 +132,6 @@ describe('what a credential may hold', () => {
 });
 
 describe('a rotation', () => {
-  const after = (...events: CredentialEvent[]): CredentialSnapshot | null =>
-    events.reduce<CredentialSnapshot | null>(evolve, null);
-
   it.each([0, 1, 604_800])('lets the old secret work for %d seconds more', (overlap_seconds) => {
     const overlap_until = new Date(now.getTime() + overlap_seconds * 1000).toISOString();
     given(issued)
@@ -159,10 +148,17 @@ describe('a rotation', () => {
 
   it('leaves the new secret and, until the overlap ends, the one before', () => {
     const until = '2026-11-22T03:00:00.000Z';
-    expect(after(issued, rotated('second', until))?.secrets).toEqual([
+    expect(after(issued, rotated('second', until)).secrets).toEqual([
       { ...secret('second'), works_until: null },
       { ...secret('first'), works_until: until },
     ]);
+  });
+
+  it('without an overlap leaves nothing of the secret before', () => {
+    expect(after(issued, rotated('second', issuedAt))).toMatchObject({
+      state: 'active',
+      secrets: [{ ...secret('second'), works_until: null }],
+    });
   });
 
   it('that follows another ends the oldest secret', () => {
@@ -177,5 +173,36 @@ describe('a rotation', () => {
         { ...secret('second'), works_until: until },
       ],
     });
+  });
+});
+
+describe('an update', () => {
+  it('keeps what it does not name', () => {
+    const metadata = { team: 'checkout' };
+    given(issued)
+      .when({ type: 'credential.update', metadata, now })
+      .then([{ ...updated, name: 'Importer', metadata }]);
+    given({ ...issued, metadata })
+      .when(update)
+      .then([{ ...updated, metadata }]);
+  });
+
+  it('touches nothing else', () => {
+    const before = after(issued, rotated('second', '2026-11-22T03:00:00.000Z'));
+    expect(evolve(before, updated)).toEqual({
+      ...before,
+      name: 'Checkout',
+      version: 3,
+      updated_at: occurred_at,
+    });
+  });
+
+  it('is held to the same bounds as an issue', () => {
+    given(issued)
+      .when({ ...update, name: '' })
+      .fails('request.invalid');
+    given(issued)
+      .when({ ...update, metadata: { key: 'x'.repeat(501) } })
+      .fails('request.invalid');
   });
 });

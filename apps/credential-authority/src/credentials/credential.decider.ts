@@ -1,17 +1,26 @@
 import {
   ServiceError,
+  TERMS_BOUNDS,
   credentialStateAt,
   foldCredential,
   type CredentialEvent,
   type CredentialSnapshot,
-  type HeldCapability,
   type IssueCredential,
   type StoredSecret,
 } from '@service/contracts';
-import { isTimestamp } from '@service/evidence';
+import { decideExpiry } from './expiry.decider.js';
+import { requireIssuable, requireRotatable, requireUsable } from './issuer.decider.js';
+import { requireMetadata, requireName, requireTerms } from './terms.decider.js';
 
-/** Seconds that a rotated secret may go on working at the most: a week. */
-const LONGEST_OVERLAP_SECONDS = 604_800;
+/** What an issue is decided on, besides what was asked for. */
+interface IssueFacts {
+  /** The credential that it comes from; null for the service itself. */
+  issuer: CredentialSnapshot | null;
+  /** Of the wanted authorities, those that the project has. */
+  known_authorities: string[];
+  /** Longest life that the project allows; null for any. */
+  longest_days: number | null;
+}
 
 export type CredentialCommand = {
   /** The owner's database clock. */
@@ -22,8 +31,13 @@ export type CredentialCommand = {
       credential_id: string;
       project_id: string | null;
       issued_by: string | null;
-    } & IssueCredential)
-  | { type: 'credential.rotate'; secret: StoredSecret; overlap_seconds: number }
+    } & IssueCredential &
+      IssueFacts)
+  | { type: 'credential.update'; name?: string; metadata?: Record<string, string> }
+  | ({ type: 'credential.rotate'; secret: StoredSecret; overlap_seconds: number } & Pick<
+      IssueFacts,
+      'issuer'
+    >)
   | { type: 'credential.expire' }
   | { type: 'credential.revoke'; reason: string }
 );
@@ -47,6 +61,7 @@ export function decide(
   credential: CredentialSnapshot | null,
   command: CredentialCommand,
 ): CredentialDecision {
+  if ('issuer' in command && command.issuer !== null) requireUsable(command.issuer, command.now);
   if (command.type === 'credential.issue') {
     if (credential !== null) throw refusal('There is such a credential already.');
     return { events: [issue(command)], refusal: null };
@@ -64,24 +79,30 @@ export function decide(
     if (!due) throw final;
     return { events: expiry, refusal: final };
   }
-  return { events: [change(command, now)], refusal: null };
+  return { events: [change(credential, command, now)], refusal: null };
 }
 
 function issue(command: Extract<CredentialCommand, { type: 'credential.issue' }>): CredentialEvent {
-  const { now, expires_at } = command;
-  requireCapabilities(command.capabilities, command.project_id);
-  if (expires_at !== null) requireFuture(expires_at, now);
-  return {
-    type: 'service.credential.issued',
-    credential_id: command.credential_id,
-    project_id: command.project_id,
+  const { now, issuer, project_id, authorities, longest_days } = command;
+  requireTerms(command, project_id);
+  const terms = {
     name: command.name,
     capabilities: command.capabilities,
-    expires_at,
-    authorities: command.authorities,
+    expires_at: decideExpiry(command.expires_at, longest_days, issuer?.expires_at ?? null, now),
+    authorities,
     allowed_ips: command.allowed_ips,
     rate_limit: command.rate_limit,
     metadata: command.metadata,
+  };
+  if (issuer !== null) requireIssuable(issuer, terms, project_id);
+  // What a limited issuer does not reach was refused above, like what is not there: it can't be told apart.
+  const unknown = authorities?.findIndex((id) => !command.known_authorities.includes(id)) ?? -1;
+  if (unknown >= 0) throw invalid(`authorities[${unknown}]`, 'is no authority of the project');
+  return {
+    type: 'service.credential.issued',
+    credential_id: command.credential_id,
+    project_id,
+    ...terms,
     secret: command.secret,
     issued_by: command.issued_by,
     occurred_at: now.toISOString(),
@@ -89,17 +110,25 @@ function issue(command: Extract<CredentialCommand, { type: 'credential.issue' }>
 }
 
 function change(
-  command: Extract<CredentialCommand, { type: 'credential.rotate' | 'credential.revoke' }>,
+  credential: CredentialSnapshot,
+  command: Extract<
+    CredentialCommand,
+    { type: 'credential.update' | 'credential.rotate' | 'credential.revoke' }
+  >,
   now: Date,
 ): CredentialEvent {
   const occurred_at = now.toISOString();
   switch (command.type) {
+    case 'credential.update': {
+      const { name = credential.name, metadata = credential.metadata } = command;
+      requireName(name);
+      requireMetadata(metadata);
+      return { type: 'service.credential.updated', name, metadata, occurred_at };
+    }
     case 'credential.rotate': {
-      const { secret, overlap_seconds } = command;
-      const allowed = overlap_seconds >= 0 && overlap_seconds <= LONGEST_OVERLAP_SECONDS;
-      if (!allowed || !Number.isInteger(overlap_seconds)) {
-        throw invalid('overlap_seconds', `must be a whole number from 0 to ${LONGEST_OVERLAP_SECONDS}`);
-      }
+      const { issuer, secret, overlap_seconds } = command;
+      requireOverlap(overlap_seconds);
+      if (issuer !== null) requireRotatable(issuer, credential);
       const overlap_until = new Date(now.getTime() + overlap_seconds * 1000).toISOString();
       return { type: 'service.credential.rotated', secret, overlap_until, occurred_at };
     }
@@ -108,19 +137,10 @@ function change(
   }
 }
 
-function requireFuture(expiresAt: string, now: Date): void {
-  if (!isTimestamp(expiresAt)) throw invalid('expires_at', 'must be a UTC timestamp with milliseconds');
-  if (Date.parse(expiresAt) <= now.getTime()) throw invalid('expires_at', 'must lie in the future');
-}
-
-/** Operators stand outside of projects and do nothing inside them; auditors read and change nothing. */
-function requireCapabilities(capabilities: readonly HeldCapability[], projectId: string | null): void {
-  const operates = capabilities.includes('operator');
-  if (operates !== (projectId === null) || (operates && capabilities.length > 1)) {
-    throw invalid('capabilities', 'operator goes with no project and with no other capability');
-  }
-  const others = capabilities.some((capability) => capability !== 'audit' && capability !== 'read');
-  if (capabilities.includes('audit') && others) throw invalid('capabilities', 'audit goes with read only');
+function requireOverlap(seconds: number): void {
+  const { overlapSeconds: longest } = TERMS_BOUNDS;
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= longest) return;
+  throw invalid('overlap_seconds', `must be a whole number from 0 to ${longest}`);
 }
 
 /** A clock that was set back must not order a history backwards. */

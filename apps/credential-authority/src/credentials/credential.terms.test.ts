@@ -1,27 +1,12 @@
 import { describe, it } from '@jest/globals';
 import type { CredentialEvent } from '@service/contracts';
 import { givenFor } from '@service/testing';
-import { decide, evolve, type CredentialCommand } from './credential.decider.js';
+import { expiresAt, issueOf, issued, issuedAt, secret } from '../testing/sample-credential.js';
+import { decide, evolve } from './credential.decider.js';
 
 const given = givenFor({ decide, evolve });
 
-const issuedAt = '2026-11-21T03:00:00.000Z';
-const expiresAt = '2027-01-01T00:00:00.000Z';
-const secret = { key_id: 'first', hmac: 'hmac of first', pepper_id: 'pepper' };
-const next = { key_id: 'second', hmac: 'hmac of second', pepper_id: 'pepper' };
-
-type Issued = Extract<CredentialEvent, { type: 'service.credential.issued' }>;
-const issued: Issued = {
-  type: 'service.credential.issued',
-  credential_id: 'crd_1',
-  project_id: 'prj_1',
-  name: 'Importer',
-  capabilities: ['write'],
-  expires_at: expiresAt,
-  secret,
-  issued_by: null,
-  occurred_at: issuedAt,
-};
+const next = secret('second');
 const rotated: CredentialEvent = {
   type: 'service.credential.rotated',
   secret: next,
@@ -29,37 +14,28 @@ const rotated: CredentialEvent = {
   occurred_at: issuedAt,
 };
 
-const rotate = { type: 'credential.rotate', secret: next, overlap_seconds: 60 } as const;
+const rotate = { type: 'credential.rotate', secret: next, overlap_seconds: 60, issuer: null } as const;
 const revoke = { type: 'credential.revoke', reason: 'leaked' } as const;
 const refused = 'credential.transition_not_allowed';
 
 describe('expires_at', () => {
-  const issue = (
-    { type: _type, occurred_at: _occurred_at, ...terms }: Issued,
-    now: string,
-  ): CredentialCommand => ({
-    type: 'credential.issue',
-    ...terms,
-    now: new Date(now),
-  });
-
   it.each(['2026-11-21T02:59:59.999Z', issuedAt])('cannot be %s', (expires_at) => {
     const details = [{ field: 'expires_at', issue: 'must lie in the future' }];
     given()
-      .when(issue({ ...issued, expires_at }, issuedAt))
+      .when(issueOf({ ...issued, expires_at }))
       .fails('request.invalid', { details });
   });
 
   it.each(['tomorrow', '2027-01-01T00:00:00Z'])('must be a UTC timestamp, not %s', (expires_at) => {
     const details = [{ field: 'expires_at', issue: 'must be a UTC timestamp with milliseconds' }];
     given()
-      .when(issue({ ...issued, expires_at }, issuedAt))
+      .when(issueOf({ ...issued, expires_at }))
       .fails('request.invalid', { details });
   });
 
   it.each(['2026-11-21T03:00:00.001Z', null])('can be %s', (expires_at) => {
     given()
-      .when(issue({ ...issued, expires_at }, issuedAt))
+      .when(issueOf({ ...issued, expires_at }))
       .then([{ ...issued, expires_at }]);
   });
 });
@@ -90,9 +66,8 @@ describe.each([
   });
 
   it('is not touched by an issue of the same id', () => {
-    const { type: _type, occurred_at: _occurred_at, ...terms } = issued;
     given(...history)
-      .when({ type: 'credential.issue', ...terms, expires_at: null, now })
+      .when(issueOf(issued, { expires_at: null, now }))
       .fails(refused);
   });
 

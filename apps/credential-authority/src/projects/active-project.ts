@@ -10,19 +10,25 @@ export interface AssertedVersion {
   expected: number;
 }
 
+/** A project that takes commands; whatever is decided on it asserts the version. */
+export interface ActiveProject {
+  snapshot: ProjectSnapshot;
+  asserted: AssertedVersion[];
+}
+
 /**
- * Reads the project that a command happens in; whatever is decided on its being active asserts the version.
+ * Reads the project that a command happens in.
  * @param missing made where there is no such project.
  * @throws ServiceError `project.suspended`, or `missing`.
  */
-export async function requireActiveProject(
+export async function readActiveProject(
   store: EventStore,
   projectId: string,
   missing: () => ServiceError,
-): Promise<AssertedVersion> {
+): Promise<ActiveProject> {
   const stream = await store.read(projectId);
   if (stream.version === 0 || isForeign(stream, 'project')) throw missing();
-  const project = dataOf<ProjectEvent>(stream).reduce<ProjectSnapshot | null>(evolve, null);
-  if (project?.state !== 'active') throw new ServiceError('project.suspended');
-  return { stream_id: projectId, expected: stream.version };
+  const snapshot = dataOf<ProjectEvent>(stream).reduce<ProjectSnapshot | null>(evolve, null);
+  if (snapshot?.state !== 'active') throw new ServiceError('project.suspended');
+  return { snapshot, asserted: [{ stream_id: projectId, expected: stream.version }] };
 }

@@ -23,21 +23,34 @@ export class ProjectCommands {
   /** Creates a project under an id that the sender made. */
   create(command: CommandEnvelope<{ name: string }>): Promise<ProjectSnapshot> {
     const { name } = command.payload;
-    return this.change(command, { type: 'project.create', project_id: command.key, name });
+    return this.change(command, { type: 'project.create', project_id: command.key, name }, null);
   }
 
   /** Changes a project, a suspended one too. */
-  change(command: CommandEnvelope, intent: ProjectIntent): Promise<ProjectSnapshot> {
-    const notAllowed = () => new ServiceError('project.transition_not_allowed');
+  change(
+    command: CommandEnvelope,
+    intent: ProjectIntent,
+    expectedVersion: number | null,
+  ): Promise<ProjectSnapshot> {
     return handleCommand(this.store, {
       command,
       decide: (stream) => {
-        if (isForeign(stream, 'project')) throw notAllowed();
+        if (isForeign(stream, 'project')) throw foreign(intent);
         const project = dataOf<ProjectEvent>(stream).reduce<ProjectSnapshot | null>(evolve, null);
+        if (project !== null && expectedVersion !== null && expectedVersion !== project.version) {
+          throw new ServiceError('project.version_conflict');
+        }
         const events = decide(project, { ...intent, now: stream.readAt });
         const result = events.reduce<ProjectSnapshot | null>(evolve, project) as ProjectSnapshot;
         return { events: newDataEvents(command.key, events), result };
       },
     });
   }
+}
+
+/** An id that another kind of aggregate has can be taken by no project, and is none's. */
+function foreign(intent: ProjectIntent): ServiceError {
+  return new ServiceError(
+    intent.type === 'project.create' ? 'project.transition_not_allowed' : 'project.not_found',
+  );
 }

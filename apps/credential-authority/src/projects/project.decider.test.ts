@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ProjectEvent, ProjectSnapshot } from '@service/contracts';
+import type { ProjectEvent, ProjectSnapshot, QuotaChange } from '@service/contracts';
 import { givenFor } from '@service/testing';
 import { decide, evolve, type ProjectCommand } from './project.decider.js';
 
@@ -9,17 +9,26 @@ const now = new Date('2026-11-21T12:00:00.000Z');
 const occurred_at = '2026-11-21T12:00:00.000Z';
 const before = '2026-11-21T03:00:00.000Z';
 
-const created: ProjectEvent = {
+const created = {
   type: 'service.project.created',
   project_id: 'prj_1',
   name: 'Registry',
+  quota: {},
+  max_credential_days: null,
   occurred_at: before,
+} satisfies ProjectEvent;
+const updated: ProjectEvent = {
+  type: 'service.project.updated',
+  name: 'Archive',
+  quota: {},
+  max_credential_days: null,
+  occurred_at,
 };
 const suspended: ProjectEvent = { type: 'service.project.suspended', reason: 'unpaid', occurred_at: before };
 const resumed: ProjectEvent = { type: 'service.project.resumed', reason: 'paid', occurred_at: before };
 
 const create: ProjectCommand = { type: 'project.create', project_id: 'prj_1', name: 'Registry', now };
-const rename: ProjectCommand = { type: 'project.rename', name: 'Archive', now };
+const update: ProjectCommand = { type: 'project.update', name: 'Archive', now };
 const suspend: ProjectCommand = { type: 'project.suspend', reason: 'unpaid', now };
 const resume: ProjectCommand = { type: 'project.resume', reason: 'paid', now };
 
@@ -29,11 +38,11 @@ describe('a project that is not there', () => {
   it('can be created', () => {
     given()
       .when(create)
-      .then([{ type: 'service.project.created', project_id: 'prj_1', name: 'Registry', occurred_at }]);
+      .then([{ ...created, occurred_at }]);
   });
 
-  it.each([rename, suspend, resume])('refuses $type', (command) => {
-    given().when(command).fails(refused, { message: 'There is no such project.' });
+  it.each([update, suspend, resume])('refuses $type', (command) => {
+    given().when(command).fails('project.not_found');
   });
 });
 
@@ -41,10 +50,10 @@ describe.each([
   { name: 'as it was created', history: [created] },
   { name: 'resumed', history: [created, suspended, resumed] },
 ])('an active project, $name', ({ history }) => {
-  it('can be renamed', () => {
+  it('can be updated', () => {
     given(...history)
-      .when(rename)
-      .then([{ type: 'service.project.renamed', name: 'Archive', occurred_at }]);
+      .when(update)
+      .then([updated]);
   });
 
   it('can be suspended', () => {
@@ -61,10 +70,9 @@ describe.each([
 });
 
 describe('a suspended project', () => {
-  it('can be renamed, and stays suspended', () => {
-    const renamed: ProjectEvent = { type: 'service.project.renamed', name: 'Archive', occurred_at };
-    given(created, suspended).when(rename).then([renamed]);
-    expect([created, suspended, renamed].reduce<ProjectSnapshot | null>(evolve, null)).toMatchObject({
+  it('can be updated, and stays suspended', () => {
+    given(created, suspended).when(update).then([updated]);
+    expect([created, suspended, updated].reduce<ProjectSnapshot | null>(evolve, null)).toMatchObject({
       name: 'Archive',
       state: 'suspended',
       version: 3,
@@ -79,6 +87,50 @@ describe('a suspended project', () => {
 
   it.each([create, suspend])('refuses $type', (command) => {
     given(created, suspended).when(command).fails(refused);
+  });
+});
+
+describe('the terms of a project', () => {
+  const limited = { ...created, quota: { verify: 10, write: 0 }, max_credential_days: 30 };
+
+  it.each<[QuotaChange, object]>([
+    [{ verify: 20 }, { verify: 20, write: 0 }],
+    [
+      { verify: null, read: 5 },
+      { write: 0, read: 5 },
+    ],
+    [null, {}],
+  ])('keep each quota that %j does not name', (change, quota) => {
+    given(limited)
+      .when({ type: 'project.update', quota: change, now })
+      .then([{ ...updated, name: 'Registry', quota, max_credential_days: 30 }]);
+  });
+
+  it('end the longest life with null, and keep it where it is left out', () => {
+    given(limited)
+      .when({ type: 'project.update', max_credential_days: null, now })
+      .then([{ ...updated, name: 'Registry', quota: limited.quota }]);
+    given(limited)
+      .when(update)
+      .then([{ ...updated, quota: limited.quota, max_credential_days: 30 }]);
+  });
+
+  it.each<[string, object]>([
+    ['name', { name: '' }],
+    ['name', { name: 'x'.repeat(129) }],
+    ['quota', { quota: { verify: -1 } }],
+    ['quota', { quota: { verify: 0.5 } }],
+    ['quota', { quota: { write: 1e12 + 1 } }],
+    ['quota', { quota: { subscribe: 1 } }],
+    ['max_credential_days', { max_credential_days: 0 }],
+    ['max_credential_days', { max_credential_days: 1.5 }],
+    ['max_credential_days', { max_credential_days: 36_501 }],
+  ])('cannot have the %s of %j', (field, change) => {
+    const details = [{ field, issue: expect.any(String) }];
+    const command = { type: 'project.update', ...change, now } as ProjectCommand;
+    expect(() => decide(evolve(null, created), command)).toThrow(
+      expect.objectContaining({ code: 'request.invalid', extras: { details } }),
+    );
   });
 });
 

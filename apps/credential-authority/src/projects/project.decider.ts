@@ -4,14 +4,16 @@ import {
   type ProjectEvent,
   type ProjectSnapshot,
   type ProjectTerms,
+  type UpdateProject,
 } from '@service/contracts';
+import { changedQuota, requireProjectTerms } from './project-terms.decider.js';
 
 export type ProjectCommand = {
   /** The owner's database clock. */
   now: Date;
 } & (
   | { type: 'project.create'; project_id: string; name: string }
-  | ({ type: 'project.update' } & Partial<ProjectTerms>)
+  | ({ type: 'project.update' } & Omit<UpdateProject, 'expected_version'>)
   | { type: 'project.suspend'; reason: string }
   | { type: 'project.resume'; reason: string }
 );
@@ -23,21 +25,24 @@ export function evolve(project: ProjectSnapshot | null, event: ProjectEvent): Pr
 
 /**
  * Decides what a command does to a project; null stands for none yet.
- * @throws ServiceError `project.transition_not_allowed`.
+ * @throws ServiceError `project.not_found`, `project.transition_not_allowed`, `request.invalid`.
  */
 export function decide(project: ProjectSnapshot | null, command: ProjectCommand): ProjectEvent[] {
   const occurred_at = notBefore(command.now, project).toISOString();
   if (command.type === 'project.create') {
     if (project !== null) throw refusal('There is such a project already.');
     const { project_id, name } = command;
-    const terms = { name, quota: {}, max_credential_days: null };
+    const terms: ProjectTerms = { name, quota: {}, max_credential_days: null };
+    requireProjectTerms(terms);
     return [{ type: 'service.project.created', project_id, ...terms, occurred_at }];
   }
-  if (project === null) throw refusal('There is no such project.');
+  if (project === null) throw new ServiceError('project.not_found');
   switch (command.type) {
     case 'project.update': {
-      const { name, quota, max_credential_days } = { ...project, ...command };
-      return [{ type: 'service.project.updated', name, quota, max_credential_days, occurred_at }];
+      const { name = project.name, max_credential_days = project.max_credential_days } = command;
+      const terms = { name, quota: changedQuota(project.quota, command.quota), max_credential_days };
+      requireProjectTerms(terms);
+      return [{ type: 'service.project.updated', ...terms, occurred_at }];
     }
     case 'project.suspend':
       if (project.state !== 'active') throw refusal('The project is suspended already.');

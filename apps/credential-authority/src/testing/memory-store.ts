@@ -3,6 +3,7 @@ import type { Append, AppendResult, LoadedStream, RecordedEvent } from '@service
 /** The two verbs of an event store, in memory, with a clock that the test sets. */
 export class MemoryStore {
   readonly streams = new Map<string, RecordedEvent[]>();
+  private readonly claims = new Map<string, string>();
   now = new Date('2026-11-21T12:00:00.000Z');
   appends: Append[] = [];
 
@@ -16,6 +17,12 @@ export class MemoryStore {
       const actual = this.streams.get(stream_id)?.length ?? 0;
       const conflict = { kind: 'version', stream_id, actual } as const;
       if (actual !== expected) return Promise.resolve({ appended: false, conflict });
+    }
+    for (const { name, owner } of append.claims) {
+      const standing = this.claims.get(name) ?? owner;
+      const conflict = { kind: 'claim', name, owner: standing } as const;
+      if (standing !== owner) return Promise.resolve({ appended: false, conflict });
+      this.claims.set(name, owner);
     }
     this.appends.push(append);
     for (const event of append.events) {

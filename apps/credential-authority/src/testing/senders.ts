@@ -1,4 +1,4 @@
-import type { HeldCapability } from '@service/contracts';
+import type { HeldCapability, IssueCredential, RotateCredential } from '@service/contracts';
 import type { EventStore } from '@service/event-store';
 import { newCommand } from '@service/messaging';
 import { AuthorityCommands } from '../authorities/authority-commands.js';
@@ -22,13 +22,28 @@ export function sendersOn(memory: MemoryStore) {
   const projectController = new ProjectCommandsController(projects);
   const authorityController = new AuthorityCommandsController(authorities);
   const credentialController = new CredentialCommandsController(credentials);
-  const to = (key: string, project_id: string | null) => ({ key, project_id, issued_by: 'crd_0' });
+  /** From the service itself, unless a credential is named. */
+  const to = (key: string, project_id: string | null, issued_by: string | null = null) => ({
+    key,
+    project_id,
+    issued_by,
+  });
   const toProject = (id: string) => newCommand('project.create', { name: 'Registry' }, to(id, null));
 
   return {
     create: (id: string) => projectController.create(toProject(id)),
-    pause: (id: string) => projects.change(toProject(id), { type: 'project.suspend', reason: REASON }),
-    resume: (id: string) => projects.change(toProject(id), { type: 'project.resume', reason: REASON }),
+    limit(id: string, max_credential_days: number | null) {
+      const payload = { max_credential_days, expected_version: null };
+      return projectController.update(newCommand('project.update', payload, to(id, null)));
+    },
+    pause(id: string, expected_version: number | null = null) {
+      const payload = { reason: REASON, expected_version };
+      return projectController.suspend(newCommand('project.suspend', payload, to(id, null)));
+    },
+    resume(id: string, expected_version: number | null = null) {
+      const payload = { reason: REASON, expected_version };
+      return projectController.resume(newCommand('project.resume', payload, to(id, null)));
+    },
     grant(id: string, project: string) {
       const payload = { issuer: 'Example Registry', scope: ['land'], valid_until: END };
       return authorityController.grant(newCommand('authority.grant', payload, to(id, project)));
@@ -37,11 +52,26 @@ export function sendersOn(memory: MemoryStore) {
       const payload = { reason: REASON, expected_version };
       return authorityController.suspend(newCommand('authority.suspend', payload, to(id, project)));
     },
-    issue(id: string, project: string | null) {
-      const secret = { key_id: 'key', hmac: 'hmac', pepper_id: 'pepper' };
+    issue(
+      id: string,
+      project: string | null,
+      by: string | null = null,
+      changes: Partial<IssueCredential> = {},
+    ) {
       const capabilities: HeldCapability[] = project === null ? ['operator'] : ['write'];
-      const payload = { name: 'Importer', capabilities, expires_at: END, secret };
-      return credentialController.issue(newCommand('credential.issue', payload, to(id, project)));
+      const secret = { key_id: `key of ${id}`, hmac: 'hmac', pepper_id: 'pepper' };
+      const limits = { authorities: null, allowed_ips: null, rate_limit: null, metadata: {} };
+      const payload = { name: 'Importer', capabilities, expires_at: END, ...limits, secret, ...changes };
+      return credentialController.issue(newCommand('credential.issue', payload, to(id, project, by)));
+    },
+    rotate(id: string, project: string, by: string | null = null, changes: Partial<RotateCredential> = {}) {
+      const secret = { key_id: 'next', hmac: 'hmac', pepper_id: 'pepper' };
+      const payload = { secret, overlap_seconds: 60, expected_version: null, ...changes };
+      return credentialController.rotate(newCommand('credential.rotate', payload, to(id, project, by)));
+    },
+    rename(id: string, project: string, expected_version: number | null = null) {
+      const payload = { name: 'Renamed', expected_version };
+      return credentialController.update(newCommand('credential.update', payload, to(id, project)));
     },
     revoke(id: string, project: string | null, expected_version: number | null = null) {
       const payload = { reason: REASON, expected_version };

@@ -62,8 +62,13 @@ const amend = (key: string, project_id: string, expected_version: number | null 
   const payload = { reason: 'because', expected_version, content_digest };
   return controller.amend(newCommand('record.amend', payload, { key, project_id }));
 };
-const supersede = (key: string, project_id: string, successor_id: string) => {
-  const payload = { reason: 'because', expected_version: null, successor_id };
+const supersede = (
+  key: string,
+  project_id: string,
+  successor_id: string,
+  authorities: string[] | null = null,
+) => {
+  const payload = { reason: 'because', expected_version: null, successor_id, authorities };
   return controller.supersede(newCommand('record.supersede', payload, { key, project_id }));
 };
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -147,6 +152,12 @@ describe('a succession', () => {
       { stream_id: 'rec_1', expected: 1 },
       { stream_id: successor, expected: 2 },
     ]);
+  });
+
+  it('finds no successor of an authority that the caller does not reach', async () => {
+    await register('rec_2', 'prj_1');
+    expect(await codeOf(supersede('rec_1', 'prj_1', 'rec_2', ['aut_9']))).toBe('record.successor_invalid');
+    expect(await supersede('rec_1', 'prj_1', 'rec_2', ['aut_9', 'aut_1'])).toMatchObject({ version: 2 });
   });
 
   it('finds no successor in another project', async () => {

@@ -22,9 +22,14 @@ import {
 /** A command less the facts that are gathered here. */
 export type RecordIntent = RecordCommand extends infer Each
   ? Each extends RecordCommand
-    ? Omit<Each, 'now' | 'authority' | 'successor' | 'record_id'>
+    ? Omit<Each, 'now' | 'authority' | 'successor' | 'record_id'> & Reach<Each>
     : never
   : never;
+
+/** Ids of the authorities among whose records a successor is looked for; null for all of the project. */
+type Reach<Command> = Command extends { type: 'record.supersede' }
+  ? { authorities: string[] | null }
+  : unknown;
 
 /** Gathers the facts of a record command, has it decided and appends what happened. */
 export class RecordCommands {
@@ -134,7 +139,8 @@ export class RecordCommands {
     const newest = stream.events[stream.events.length - 1];
     if (newest === undefined) return null;
     const head = contentOf<RecordElementContent>(newest);
-    if (head.project_id !== projectId) return null;
+    const { authorities } = intent;
+    if (head.project_id !== projectId || authorities?.includes(head.authority.id) === false) return null;
     return {
       facts: { id: intent.successor_id, state: recordStateAt(head, now) },
       asserted: [{ stream_id: intent.successor_id, expected: stream.version }],

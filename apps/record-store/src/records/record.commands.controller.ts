@@ -41,8 +41,8 @@ export class RecordCommandsController {
 
   @MessagePattern('record.supersede')
   supersede(@Payload() command: CommandEnvelope<SupersedeRecord>): Promise<RecordSnapshot> {
-    const { expected_version, reason, successor_id } = command.payload;
-    return this.records.change(command, { type: 'record.supersede', reason, successor_id }, expected_version);
+    const { expected_version, ...supersession } = command.payload;
+    return this.records.change(command, { type: 'record.supersede', ...supersession }, expected_version);
   }
 
   @MessagePattern('record.revoke')

@@ -53,7 +53,7 @@ export class AuthoritiesController {
     takes: 'query',
   })
   list(@Query() query: PageQuery, @Source() source: RequestSource) {
-    return this.authorities.list(source.projectId, query);
+    return this.authorities.list(source, query);
   }
 
   @Get(':id')
@@ -65,7 +65,7 @@ export class AuthoritiesController {
     fails: ['authority.not_found'],
   })
   read(@Param('id') id: string, @Source() source: RequestSource): AuthoritySnapshot {
-    return this.authorities.read(source.projectId, id);
+    return this.authorities.read(source, id);
   }
 
   @Post(':id/renew')

@@ -8,7 +8,8 @@ import {
   type GrantAuthority,
 } from '@service/contracts';
 import { authorityStateAt } from '@service/evidence';
-import { DataSource } from 'typeorm';
+import { DataSource, In } from 'typeorm';
+import { reaches, type Caller } from '../credentials/caller.js';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
@@ -16,6 +17,7 @@ import { AuthorityEntity } from '../views/directory.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { listNewest } from '../views/list-newest.js';
 
+type AskingCaller = Pick<Caller, 'projectId' | 'authorities'>;
 type Change = Exclude<Extract<CommandType, `authority.${string}`>, 'authority.grant'>;
 
 /** Reads a project's authorities and sends their commands. */
@@ -27,12 +29,19 @@ export class Authorities {
     private readonly database: DataSource,
   ) {}
 
-  /** @throws ServiceError `request.invalid` for a `valid_until` that has passed. */
+  /**
+   * @throws ServiceError `request.invalid` for a `valid_until` that has passed; `authority.insufficient_scope`
+   *   for a caller that is limited to some authorities, of which a new one is none.
+   */
   async grant(
-    source: CommandSource,
+    source: CommandSource & Pick<Caller, 'authorities'>,
     payload: GrantAuthority,
     id = newId('authority'),
   ): Promise<AuthoritySnapshot> {
+    if (source.authorities !== null) {
+      const message = 'A credential that is limited to some authorities cannot grant another.';
+      throw new ServiceError('authority.insufficient_scope', { message });
+    }
     return shownAuthority(await this.commands.send('authority.grant', source, id, payload));
   }
 
@@ -43,32 +52,35 @@ export class Authorities {
     id: string,
     payload: CommandPayload<Type>,
   ): Promise<AuthoritySnapshot> {
-    this.find(source.projectId, id);
+    this.find(source, id);
     return shownAuthority((await this.commands.send(type, source, id, payload)) as AuthoritySnapshot);
   }
 
   /** @throws ServiceError `authority.not_found`. */
-  read(projectId: string, id: string): AuthoritySnapshot {
-    return shownAuthority(this.find(projectId, id));
+  read(caller: AskingCaller, id: string): AuthoritySnapshot {
+    return shownAuthority(this.find(caller, id));
   }
 
-  list(projectId: string, query: PageQuery): Promise<Page<AuthoritySnapshot>> {
+  list({ projectId, authorities }: AskingCaller, query: PageQuery): Promise<Page<AuthoritySnapshot>> {
+    const reached = authorities === null ? {} : { id: In(authorities) };
     return listNewest(
       this.database,
       {
         entity: AuthorityEntity,
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
-        where: [{ project_id: projectId }],
+        where: [{ project_id: projectId as string, ...reached }],
         toItem: (row: AuthorityEntity) => shownAuthority(row.snapshot),
       },
       query,
     );
   }
 
-  private find(projectId: string, id: string): AuthoritySnapshot {
+  private find(caller: AskingCaller, id: string): AuthoritySnapshot {
     const known = this.views.directory.authority(id);
-    if (known?.snapshot.project_id !== projectId) throw new ServiceError('authority.not_found');
+    if (known?.snapshot.project_id !== caller.projectId || !reaches(caller, id)) {
+      throw new ServiceError('authority.not_found');
+    }
     return known.snapshot;
   }
 }

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { ServiceError, type Environment, type HeldCapability } from '@service/contracts';
 import { writeSecretFile } from '@service/platform';
 import { Authorities } from '../authorities/authorities.js';
-import { WHOLE_PROJECT } from '../credentials/credentials.controller.js';
 import { Credentials } from '../credentials/credentials.js';
 import { makeToken, parseToken } from '../credentials/token.js';
 import type { Gateway } from '../gateway.js';
 import { CommandSender } from '../http/command-sender.js';
-import { ADMIN_CAPABILITIES } from '../projects/projects.controller.js';
+import { ADMIN_CAPABILITIES } from '../projects/projects.js';
 import { RegisterRecords } from '../records/register-records.js';
 import { GatewayViews } from '../views/gateway-views.js';
 
@@ -107,19 +106,14 @@ async function establishProject(
     missing.map((role) => {
       const projectId = role === 'operator' ? null : PROJECT;
       const source = { projectId, credentialId: null, requestId: null };
-      const wanted = {
-        ...WHOLE_PROJECT,
-        name: `Bootstrap ${role}`,
-        capabilities: [...CAPABILITIES[role]],
-        expires_at: null,
-      };
+      const wanted = { name: `Bootstrap ${role}`, capabilities: [...CAPABILITIES[role]] };
       return application.get(Credentials).issue(source, wanted, tokens[role]);
     }),
   );
 }
 
 async function registerExample({ gateway: { application } }: BootstrappedEnvironment): Promise<void> {
-  const source = { projectId: PROJECT, credentialId: null, requestId: null };
+  const source = { projectId: PROJECT, credentialId: null, requestId: null, authorities: null };
   const grant = {
     issuer: 'Example Registry',
     scope: ['verify', 'read'],

@@ -133,7 +133,7 @@ describe('a caller', () => {
       pepper,
       'development',
     );
-    expect(() => known.authenticate(`Bearer ${other}`, NOW)).toThrow(
+    expect(() => known.identify(`Bearer ${other}`, NOW)).toThrow(
       expect.objectContaining({ code: 'authentication.invalid', extras: {} }),
     );
   });
@@ -203,6 +203,8 @@ describe('a directory', () => {
       type: 'service.project.created',
       project_id: 'prj_1',
       name: 'One',
+      quota: {},
+      max_credential_days: null,
       occurred_at: BEFORE,
     });
     issue({ secret: { ...seal(text), hmac: 'ff'.repeat(32) } });

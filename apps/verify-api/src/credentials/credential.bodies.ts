@@ -1,8 +1,23 @@
-import { CAPABILITIES, type Capability } from '@service/contracts';
-import { TextMember, TextsMember, TimestampMember } from '../documentation/members.js';
+import { CAPABILITIES, TERMS_BOUNDS, type Capability, type RateLimit } from '@service/contracts';
+import { IntegerMember, TextMember, TextsMember, TimestampMember } from '../documentation/members.js';
+import { AddressesMember, CountsMember, MapMember } from '../documentation/object-members.js';
+
+const NAME = {
+  description: 'What the credential is for.',
+  maxLength: TERMS_BOUNDS.name,
+  example: 'Checkout service',
+};
+const METADATA = {
+  description: 'Your own notes.',
+  maxProperties: TERMS_BOUNDS.metadata,
+  maxKeyLength: TERMS_BOUNDS.metadataKey,
+  maxLength: TERMS_BOUNDS.metadataValue,
+  optional: true,
+  example: { team: 'checkout' },
+};
 
 export class IssueBody {
-  @TextMember({ description: 'What the credential is for.', maxLength: 128, example: 'Checkout service' })
+  @TextMember(NAME)
   name!: string;
 
   @TextsMember({
@@ -13,6 +28,60 @@ export class IssueBody {
   })
   capabilities!: Capability[];
 
-  @TimestampMember({ description: 'When the credential expires.', optional: true, nullable: true })
+  @TimestampMember({
+    description:
+      'When the credential expires; null for never. Left out, it is the latest that the project allows.',
+    optional: true,
+    nullable: true,
+  })
   expires_at?: string | null;
+
+  @TextsMember({
+    description: 'Ids of the authorities that it reaches, with their records; null for all of the project.',
+    maxItems: TERMS_BOUNDS.authorities,
+    optional: true,
+    nullable: true,
+  })
+  authorities?: string[] | null;
+
+  @AddressesMember({
+    description: 'Addresses and CIDR ranges that it may be used from; null for anywhere.',
+    maxItems: TERMS_BOUNDS.allowed_ips,
+    optional: true,
+    nullable: true,
+    example: ['192.0.2.0/24'],
+  })
+  allowed_ips?: string[] | null;
+
+  @CountsMember({
+    description: 'Operations a second, of the kinds that are limited more tightly than by the service.',
+    min: 1,
+    max: TERMS_BOUNDS.rate,
+    optional: true,
+    nullable: true,
+    example: { verify: 100 },
+  })
+  rate_limit?: RateLimit | null;
+
+  @MapMember(METADATA)
+  metadata?: Record<string, string>;
+}
+
+export class UpdateCredentialBody {
+  @TextMember({ ...NAME, optional: true })
+  name?: string;
+
+  @MapMember(METADATA)
+  metadata?: Record<string, string>;
+}
+
+export class RotateBody {
+  @IntegerMember({
+    description: 'Seconds for which the secret before still works; 0 ends it at once.',
+    min: 0,
+    max: TERMS_BOUNDS.overlapSeconds,
+    default: 86_400,
+    optional: true,
+  })
+  overlap_seconds: number = 86_400;
 }

@@ -1,16 +1,21 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { ErrorCode } from '@service/contracts';
 import { normalMoment } from '../documentation/members.js';
 import { Operation } from '../documentation/operation.js';
 import { Source, type RequestSource } from '../http/access.js';
 import { IfMatch } from '../http/if-match.js';
 import { PageQuery } from '../http/pagination.js';
 import { ReasonBody } from '../http/reason.body.js';
-import { IssueBody } from './credential.bodies.js';
+import { requireMember } from '../http/require-member.js';
+import { IssueBody, RotateBody, UpdateCredentialBody } from './credential.bodies.js';
 import { Credentials } from './credentials.js';
 
-/** Terms that limit nothing. */
-export const WHOLE_PROJECT = { authorities: null, allowed_ips: null, rate_limit: null, metadata: {} };
+const CHANGE_FAILS: ErrorCode[] = [
+  'credential.not_found',
+  'credential.transition_not_allowed',
+  'credential.version_conflict',
+];
 
 /** Credentials of the caller's project. */
 @ApiTags('credentials')
@@ -26,9 +31,10 @@ export class CredentialsController {
     answers: [201, 'IssuedCredential'],
     takes: 'body',
   })
-  issue(@Body() { name, capabilities, expires_at }: IssueBody, @Source() source: RequestSource) {
-    const expires = expires_at == null ? null : normalMoment(expires_at);
-    return this.credentials.issueFor(source, { ...WHOLE_PROJECT, name, capabilities, expires_at: expires });
+  issue(@Body() { expires_at, ...wanted }: IssueBody, @Source() source: RequestSource) {
+    if (expires_at === undefined) return this.credentials.issue(source, wanted);
+    const expires = expires_at === null ? null : normalMoment(expires_at);
+    return this.credentials.issue(source, { ...wanted, expires_at: expires });
   }
 
   @Get()
@@ -55,6 +61,45 @@ export class CredentialsController {
     return this.credentials.read(source.projectId, id);
   }
 
+  @Patch(':id')
+  @Operation({
+    name: 'credential.update',
+    access: 'manage',
+    method: 'PATCH',
+    summary: 'Change a credential’s name or metadata, and nothing that it may do',
+    answers: [200, 'Credential'],
+    takes: 'body',
+    fails: CHANGE_FAILS,
+  })
+  update(
+    @Param('id') id: string,
+    @Body() body: UpdateCredentialBody,
+    @IfMatch() expectedVersion: number | null,
+    @Source() source: RequestSource,
+  ) {
+    requireMember(body, 'name', 'metadata');
+    return this.credentials.update(source, id, body, expectedVersion);
+  }
+
+  @Post(':id/rotate')
+  @HttpCode(200)
+  @Operation({
+    name: 'credential.rotate',
+    access: 'manage',
+    summary: 'Give a credential a new token, which is in this answer and never again',
+    answers: [200, 'IssuedCredential'],
+    takes: 'body',
+    fails: CHANGE_FAILS,
+  })
+  rotate(
+    @Param('id') id: string,
+    @Body() { overlap_seconds }: RotateBody,
+    @IfMatch() expectedVersion: number | null,
+    @Source() source: RequestSource,
+  ) {
+    return this.credentials.rotate(source, id, overlap_seconds, expectedVersion);
+  }
+
   @Post(':id/revoke')
   @HttpCode(200)
   @Operation({
@@ -63,7 +108,7 @@ export class CredentialsController {
     summary: 'Revoke a credential, at once and for ever',
     answers: [200, 'Credential'],
     takes: 'body',
-    fails: ['credential.not_found', 'credential.transition_not_allowed', 'credential.version_conflict'],
+    fails: CHANGE_FAILS,
   })
   revoke(
     @Param('id') id: string,

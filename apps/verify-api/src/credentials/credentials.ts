@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import {
   ServiceError,
-  credentialStateAt,
   newId,
   type CredentialSnapshot,
-  type CredentialTerms,
   type Environment,
   type HeldCapability,
+  type IssueCredential,
+  type StoredSecret,
+  type UpdateCredential,
 } from '@service/contracts';
 import { DataSource } from 'typeorm';
 import type { RequestSource } from '../http/access.js';
@@ -15,19 +16,17 @@ import type { Page, PageQuery } from '../http/pagination.js';
 import { CredentialEntity } from '../views/directory.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { listNewest } from '../views/list-newest.js';
-import { requireCapability } from './authenticator.js';
 import { Pepper } from './pepper.js';
+import { shownCredential, type IssuedCredential, type ShownCredential } from './shown-credential.js';
 import { kindFor, makeToken, parseToken } from './token.js';
-
-/** A credential as it is answered: no secret, and no HMAC of one. */
-export type ShownCredential = Omit<CredentialSnapshot, 'secrets'> & { key_id: string };
-
-/** Its token is null where the credential was issued, and its token answered, before. */
-export type IssuedCredential = ShownCredential & { token: string | null };
 
 export const ENVIRONMENT = Symbol('Environment');
 
-/** Issues, reads and revokes credentials. Every secret is made here; only its HMAC travels on. */
+/** What is asked for; what is left out limits nothing, and expires when the project wants it to. */
+export type WantedCredential = Pick<IssueCredential, 'name' | 'capabilities'> &
+  Partial<Omit<IssueCredential, 'secret'>>;
+
+/** Issues, reads and changes credentials. Every secret is made here; only its HMAC travels on. */
 @Injectable()
 export class Credentials {
   constructor(
@@ -39,36 +38,60 @@ export class Credentials {
   ) {}
 
   /**
-   * Issues a credential and answers its token, this once: a repetition of the request finds it null.
-   * @throws ServiceError `authority.insufficient_scope` for a capability, `request.invalid` for an expiry,
-   *   beyond the caller's own; `audit` may be given without being held.
+   * Issues a credential, with a token that was made before or a new one, and answers it, this once: a repetition
+   * of the request finds it null.
+   * @throws ServiceError `authority.insufficient_scope` for a capability, `request.invalid` for other terms,
+   *   beyond those of the credential that it comes from.
    */
-  async issueFor(caller: RequestSource, wanted: CredentialTerms): Promise<IssuedCredential> {
-    requireConsistent(wanted.capabilities);
-    for (const capability of wanted.capabilities) {
-      if (capability !== 'audit') requireCapability(caller, capability);
-    }
-    return this.issue(caller, wanted);
-  }
-
-  /** Issues a credential, with a token that was made before or a new one. */
   async issue(
     source: CommandSource,
-    wanted: CredentialTerms,
-    token = makeToken(kindFor(wanted.capabilities), this.environment),
+    wanted: WantedCredential,
+    token = this.newToken(wanted.capabilities),
   ): Promise<IssuedCredential> {
-    const parsed = parseToken(token);
-    if (parsed === null) throw new TypeError('The token is not one of this service.');
-    const secret = this.pepper.seal(parsed);
-    const credential = await this.commands.send('credential.issue', source, newId('credential'), {
-      ...wanted,
-      secret,
-    });
-    const isNew = credential.secrets[0]?.key_id === secret.key_id;
-    return { ...shownCredential(credential), token: isNew ? token : null };
+    const secret = this.seal(token);
+    const { authorities = null, allowed_ips = null, rate_limit = null, metadata = {}, ...others } = wanted;
+    const terms = { ...others, authorities, allowed_ips, rate_limit, metadata, secret };
+    const id = newId('credential');
+    const credential = await this.commands.send('credential.issue', source, id, terms);
+    return withToken(credential, secret, token);
   }
 
-  /** @throws ServiceError `credential.not_found`, `credential.transition_not_allowed`. */
+  /**
+   * Gives a credential a new token and answers it, this once; the one before works for the overlap.
+   * @throws ServiceError `credential.not_found`, `credential.transition_not_allowed`,
+   *   `credential.version_conflict`; `authority.insufficient_scope` for a credential beyond the caller's own.
+   */
+  async rotate(
+    source: RequestSource,
+    id: string,
+    overlapSeconds: number,
+    expectedVersion: number | null,
+  ): Promise<IssuedCredential> {
+    const token = this.newToken(this.find(source.projectId, id).capabilities);
+    const secret = this.seal(token);
+    const rotation = { secret, overlap_seconds: overlapSeconds, expected_version: expectedVersion };
+    return withToken(await this.commands.send('credential.rotate', source, id, rotation), secret, token);
+  }
+
+  /**
+   * @throws ServiceError `credential.not_found`, `credential.transition_not_allowed`,
+   *   `credential.version_conflict`.
+   */
+  async update(
+    source: RequestSource,
+    id: string,
+    changes: Omit<UpdateCredential, 'expected_version'>,
+    expectedVersion: number | null,
+  ): Promise<ShownCredential> {
+    this.find(source.projectId, id);
+    const change = { ...changes, expected_version: expectedVersion };
+    return shownCredential(await this.commands.send('credential.update', source, id, change));
+  }
+
+  /**
+   * @throws ServiceError `credential.not_found`, `credential.transition_not_allowed`,
+   *   `credential.version_conflict`.
+   */
   async revoke(
     source: RequestSource,
     id: string,
@@ -99,6 +122,16 @@ export class Credentials {
     );
   }
 
+  private newToken(capabilities: readonly HeldCapability[]): string {
+    return makeToken(kindFor(capabilities), this.environment);
+  }
+
+  private seal(token: string): StoredSecret {
+    const parsed = parseToken(token);
+    if (parsed === null) throw new TypeError('The token is not one of this service.');
+    return this.pepper.seal(parsed);
+  }
+
   private find(projectId: string, id: string): CredentialSnapshot {
     const credential = this.views.directory.credential(id);
     if (credential?.project_id !== projectId) throw new ServiceError('credential.not_found');
@@ -106,19 +139,8 @@ export class Credentials {
   }
 }
 
-function shownCredential({ secrets, ...credential }: CredentialSnapshot): ShownCredential {
-  return {
-    ...credential,
-    state: credentialStateAt({ secrets, ...credential }, new Date()),
-    key_id: secrets[0]?.key_id ?? '',
-  };
-}
-
-/** An audit credential sees and changes nothing else, and its prefix says so. */
-function requireConsistent(capabilities: readonly HeldCapability[]): void {
-  if (!capabilities.includes('audit')) return;
-  if (capabilities.every((capability) => capability === 'audit' || capability === 'read')) return;
-  throw new ServiceError('request.invalid', {
-    details: [{ field: 'capabilities', issue: 'audit goes with read only' }],
-  });
+/** With the token, unless the outcome is that of an earlier command, whose token was another. */
+function withToken(credential: CredentialSnapshot, secret: StoredSecret, token: string): IssuedCredential {
+  const isNew = credential.secrets[0]?.key_id === secret.key_id;
+  return { ...shownCredential(credential), token: isNew ? token : null };
 }

@@ -17,7 +17,7 @@ import {
 } from 'class-validator';
 import { Transform } from 'class-transformer';
 
-interface MemberOptions {
+export interface MemberOptions {
   description: string;
   optional?: boolean;
   nullable?: boolean;
@@ -28,7 +28,11 @@ interface MemberOptions {
  * Each decorator declares a member once, for the validation and for the OpenAPI document, so that neither
  * can say what the other does not. JSON Schema 2020-12, as OpenAPI 3.1 uses it.
  */
-function member(schema: object & { type: string }, options: MemberOptions, ...checks: PropertyDecorator[]) {
+export function member(
+  schema: object & { type: string },
+  options: MemberOptions,
+  ...checks: PropertyDecorator[]
+): PropertyDecorator {
   const { optional = false, nullable = false, description, example } = options;
   const shown = example === undefined ? {} : { example };
   return applyDecorators(
@@ -106,18 +110,26 @@ export function TextsMember(
   );
 }
 
+/** A whole number. */
+export function IntegerMember(
+  options: MemberOptions & { min: number; max: number; default?: number },
+): PropertyDecorator {
+  const { min, max } = options;
+  const shown = options.default === undefined ? {} : { default: options.default };
+  const message = { message: `must be a whole number from ${min} to ${max}` };
+  return member(
+    { type: 'integer', minimum: min, maximum: max, ...shown } as never,
+    options,
+    IsInt(message),
+    Min(min, message),
+    Max(max, message),
+  );
+}
+
 /** A whole number in a query. */
 export function NumberMember(options: MemberOptions & { min: number; max: number; default: number }) {
-  const { min, max } = options;
-  const message = { message: `must be a whole number from ${min} to ${max}` };
   return applyDecorators(
-    member(
-      { type: 'integer', minimum: min, maximum: max, default: options.default } as never,
-      options,
-      IsInt(message),
-      Min(min, message),
-      Max(max, message),
-    ),
+    IntegerMember(options),
     Transform(({ value }: { value: unknown }) => toNumber(value)),
   );
 }

@@ -64,6 +64,7 @@ function closed(bodies: Record<string, BodySchema>): Record<string, object> {
           properties: Object.fromEntries(properties),
           additionalProperties: false,
           ...(exactlyOne ? { oneOf: [{ required: ['content_digest'] }, { required: ['content'] }] } : {}),
+          ...(name.startsWith('Update') ? { minProperties: 1 } : {}),
         },
       ];
     }),

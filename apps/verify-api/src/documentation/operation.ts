@@ -14,6 +14,8 @@ export interface OperationOptions extends DeclaredOperation {
   answers: readonly [number, SchemaName];
   /** Whether it takes a body, or query parameters, whose shape can be wrong. */
   takes?: 'body' | 'query';
+  /** What a body is sent with, where it is not POST. */
+  method?: 'PATCH';
   /** Errors of its own, besides those that every route can answer. */
   fails?: readonly ErrorCode[];
 }
@@ -74,15 +76,20 @@ const IDEMPOTENCY_HEADER = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-/** Whether an operation takes an `Idempotency-Key`. */
+/** Whether an operation changes something. */
+function writes(options: OperationOptions): boolean {
+  return options.takes === 'body' && changesState(options, options.method ?? 'POST');
+}
+
+/** Whether an operation takes an `Idempotency-Key`: an update that is sent again leaves what the first one left. */
 function isRepeatable(options: OperationOptions): boolean {
-  return options.takes === 'body' && changesState(options, 'POST');
+  return writes(options) && options.method !== 'PATCH';
 }
 
 function answerResponse(options: OperationOptions): ResponseObject {
   const [status, schema] = options.answers;
   const response = jsonResponse(errorlessDescription(status), reference(schema));
-  if (!isRepeatable(options)) return response;
+  if (!writes(options)) return response;
   const token = { description: 'Stands for what was written.', schema: { type: 'string' } };
   return { ...response, headers: { ...response.headers, [CONSISTENCY_TOKEN]: token } };
 }

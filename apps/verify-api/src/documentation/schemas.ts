@@ -5,7 +5,14 @@ import {
   RECORD_TRANSITIONS,
   REVOCATION_CAUSES,
 } from '@service/evidence';
-import { CAPABILITIES, CREDENTIAL_STATES, ENVIRONMENTS, PROJECT_STATES, errors } from '@service/contracts';
+import {
+  CAPABILITIES,
+  CREDENTIAL_STATES,
+  ENVIRONMENTS,
+  OPERATION_KINDS,
+  PROJECT_STATES,
+  errors,
+} from '@service/contracts';
 
 type Schema = Record<string, unknown>;
 
@@ -45,13 +52,29 @@ const linkage = {
 
 const heldCapability = choice([...CAPABILITIES, 'operator']);
 
+/** Numbers for some of the kinds of operation. */
+const counts = (minimum: number) => {
+  const each = OPERATION_KINDS.map((kind) => [kind, { type: 'integer', minimum }] as const);
+  return shape(Object.fromEntries(each), OPERATION_KINDS);
+};
+
 const project = {
   id,
   name: text,
+  quota: { ...counts(0), description: 'Operations a UTC day.' },
+  max_credential_days: { type: ['integer', 'null'], minimum: 1 },
   state: choice(PROJECT_STATES),
   version,
   created_at: moment,
   updated_at: moment,
+};
+
+/** What a credential is limited to. */
+const limits = {
+  expires_at: momentOrNull,
+  authorities: { ...list(id), type: ['array', 'null'] },
+  allowed_ips: { ...list(text), type: ['array', 'null'] },
+  rate_limit: { ...counts(1), type: ['object', 'null'], description: 'Operations a second.' },
 };
 
 const credential = {
@@ -59,9 +82,11 @@ const credential = {
   project_id: textOrNull,
   name: text,
   capabilities: list(heldCapability),
+  ...limits,
+  metadata: { type: 'object', additionalProperties: text },
   state: choice(CREDENTIAL_STATES),
   version,
-  expires_at: momentOrNull,
+  rotating_until: { ...momentOrNull, description: 'Until when the secret before the newest still works.' },
   key_id: { type: 'string', description: 'The part of the token that may be shown.' },
   issued_by: textOrNull,
   issued_at: moment,
@@ -188,11 +213,13 @@ export const schemas = {
   CredentialPage: page('Credential'),
   CreatedProject: shape({ project: see('Project'), credential: see('IssuedCredential') }),
   Project: shape(project),
+  ProjectPage: page('Project'),
   CurrentProject: shape({
     project: { anyOf: [see('Project'), { type: 'null' }] },
     environment: choice(ENVIRONMENTS),
     credential_id: id,
     capabilities: list(heldCapability),
+    ...limits,
   }),
 } as const satisfies Record<string, Schema>;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { isStorable, parseJsonBody, requireStorable } from './json-body.js';
+import { isStorable } from '@service/contracts';
+import { parseJsonBody, requireStorable } from './json-body.js';
 
 const parse = (text: string): unknown => parseJsonBody(Buffer.from(text));
 const expectRefusal = (read: () => unknown, code: string, field?: string) => {
@@ -55,6 +56,8 @@ describe('a body', () => {
     ['{"__proto__":{"admin":true}}', '__proto__'],
     ['{"a":[{"__proto__":1}]}', 'a[0].__proto__'],
     ['{"\\u005f_proto__":1}', '__proto__'],
+    ['{"constructor":1}', 'constructor'],
+    ['{"a":[{"construct\\u006fr":1}]}', 'a[0].constructor'],
   ])('%s is refused for its prototype', (text, field) => {
     expectRefusal(() => parse(text), 'request.invalid', field);
     expect(({} as { admin?: boolean }).admin).toBeUndefined();

@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { ServiceError } from '@service/contracts';
+import { ServiceError, isStorable } from '@service/contracts';
 import { memberPath } from './member-path.js';
 import { repeatedMember } from './repeated-member.js';
 
 /** Levels of nesting that a body may have. */
 const MAX_DEPTH = 32;
+/** Members that no object has: what makes instances of bodies would take them for the object's ancestry. */
+export const RESERVED_NAMES: readonly string[] = ['__proto__', 'constructor'];
 const BYTE_ORDER_MARK = 'The body begins with a byte order mark, which JSON does not have.';
 
 /**
@@ -18,7 +20,8 @@ export function parseJsonBody(raw: unknown): unknown {
   // What is not UTF-8 decodes to U+FFFD; only then is it worth another look at the bytes.
   if (text.includes('\ufffd') && !isUtf8(raw)) throw new ServiceError('request.malformed');
   const value = parse(text);
-  if (text.includes('\\') || text.includes('__proto__') || mayBeDeep(text)) requireStorable(value);
+  const suspect = text.includes('\\') || RESERVED_NAMES.some((name) => text.includes(name));
+  if (suspect || mayBeDeep(text)) requireStorable(value);
   const repeated = repeatedMember(text, value);
   if (repeated !== null) refuse(repeated, 'must be given only once');
   return value;
@@ -47,7 +50,7 @@ function mayBeDeep(text: string): boolean {
 
 /**
  * Walks a value that came from outside.
- * @throws ServiceError `request.invalid` for text that cannot be stored and for `__proto__`,
+ * @throws ServiceError `request.invalid` for text that cannot be stored and for reserved names,
  *   `request.malformed` for more nesting than is let in.
  */
 export function requireStorable(root: unknown): void {
@@ -60,7 +63,7 @@ export function requireStorable(root: unknown): void {
     if (depth >= MAX_DEPTH) throw new ServiceError('request.malformed');
     for (const [name, member] of Object.entries(value)) {
       const path = memberPath(field, name, Array.isArray(value));
-      if (name === '__proto__') refuse(path, 'is not a member of this request');
+      if (RESERVED_NAMES.includes(name)) refuse(path, 'is not a member of this request');
       open.push({ value: member, field: path, depth: depth + 1 });
     }
   }
@@ -68,9 +71,4 @@ export function requireStorable(root: unknown): void {
 
 function refuse(field: string, issue: string): never {
   throw new ServiceError('request.invalid', { details: [{ field, issue }] });
-}
-
-/** Whether PostgreSQL can hold a text, and JCS can hash it: no NUL, no lone surrogate. */
-export function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }

@@ -1,6 +1,5 @@
-import { ServiceError } from '@service/contracts';
+import { ServiceError, isStorable } from '@service/contracts';
 import { NumberMember, TextMember } from '../documentation/members.js';
-import { isStorable } from './json-body.js';
 
 /** Query parameters of every list. */
 export class PageQuery {

@@ -1,6 +1,40 @@
-import { TextMember } from '../documentation/members.js';
+import { TERMS_BOUNDS, type QuotaChange } from '@service/contracts';
+import { IntegerMember, TextMember } from '../documentation/members.js';
+import { CountsMember } from '../documentation/object-members.js';
+
+const NAME = {
+  description: 'The project’s name.',
+  maxLength: TERMS_BOUNDS.name,
+  example: 'Registry of Examples',
+};
 
 export class CreateProjectBody {
-  @TextMember({ description: 'The project’s name.', maxLength: 128, example: 'Registry of Examples' })
+  @TextMember(NAME)
   name!: string;
+}
+
+export class UpdateProjectBody {
+  @TextMember({ ...NAME, optional: true })
+  name?: string;
+
+  @CountsMember({
+    description:
+      'Operations a UTC day. Null ends the quota of a kind, or of all; kinds that are left out keep theirs.',
+    min: 0,
+    max: TERMS_BOUNDS.quota,
+    endable: true,
+    optional: true,
+    nullable: true,
+    example: { verify: 1_000_000 },
+  })
+  quota?: QuotaChange;
+
+  @IntegerMember({
+    description: 'Longest life, in days, of a credential that is issued from now on; null for any.',
+    min: 1,
+    max: TERMS_BOUNDS.credentialDays,
+    optional: true,
+    nullable: true,
+  })
+  max_credential_days?: number | null;
 }

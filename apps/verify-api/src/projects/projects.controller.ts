@@ -1,24 +1,32 @@
-import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CAPABILITIES, newId, type Environment } from '@service/contracts';
-import { WHOLE_PROJECT } from '../credentials/credentials.controller.js';
-import { Credentials, ENVIRONMENT } from '../credentials/credentials.js';
-import { Operation } from '../documentation/operation.js';
+import type { Environment, ErrorCode, ProjectSnapshot } from '@service/contracts';
+import { ENVIRONMENT } from '../credentials/credentials.js';
+import { Operation, type OperationOptions } from '../documentation/operation.js';
 import { Source, type RequestSource } from '../http/access.js';
-import { CommandSender } from '../http/command-sender.js';
+import { IfMatch } from '../http/if-match.js';
+import { PageQuery } from '../http/pagination.js';
+import { ReasonBody } from '../http/reason.body.js';
+import { requireMember } from '../http/require-member.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { CreateProjectBody } from './project.bodies.js';
+import { CreateProjectBody, UpdateProjectBody } from './project.bodies.js';
+import { Projects } from './projects.js';
 
-/** What an admin holds: every capability but `audit`, which goes with `read` only. */
-export const ADMIN_CAPABILITIES = CAPABILITIES.filter((capability) => capability !== 'audit');
+const transition = (name: string, summary: string, ...fails: ErrorCode[]): OperationOptions => ({
+  name,
+  access: 'operator',
+  summary,
+  answers: [200, 'Project'],
+  takes: 'body',
+  fails: ['project.not_found', 'project.version_conflict', ...fails],
+});
 
-/** Projects: the caller's own, and new ones by operators. */
+/** Projects: the caller's own, and all of them for operators. */
 @ApiTags('projects')
 @Controller('v1/projects')
 export class ProjectsController {
   constructor(
-    private readonly commands: CommandSender,
-    private readonly credentials: Credentials,
+    private readonly projects: Projects,
     private readonly views: GatewayViews,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
@@ -31,28 +39,98 @@ export class ProjectsController {
     answers: [201, 'CreatedProject'],
     takes: 'body',
   })
-  async create(@Body() { name }: CreateProjectBody, @Source() source: RequestSource) {
-    const part = (which: string) => source.idempotency?.part(which) ?? null;
-    const creator = { ...source, idempotency: part('project') };
-    const project = await this.commands.send('project.create', creator, newId('project'), { name });
-    const owner = { ...source, projectId: project.id, idempotency: part('credential') };
-    const wanted = { ...WHOLE_PROJECT, name: 'Admin', capabilities: ADMIN_CAPABILITIES, expires_at: null };
-    return { project, credential: await this.credentials.issue(owner, wanted) };
+  create(@Body() { name }: CreateProjectBody, @Source() source: RequestSource) {
+    return this.projects.create(source, name);
+  }
+
+  @Get()
+  @Operation({
+    name: 'project.list',
+    access: 'operator',
+    summary: 'List projects, newest first',
+    answers: [200, 'ProjectPage'],
+    takes: 'query',
+  })
+  list(@Query() query: PageQuery) {
+    return this.projects.list(query);
   }
 
   @Get('current')
   @Operation({
     name: 'project.current',
     access: 'any',
-    summary: 'Read the credential’s own project, environment and capabilities',
+    summary: 'Read the credential’s own project and environment, and what it may do',
     answers: [200, 'CurrentProject'],
   })
   current(@Source() { projectId, credentialId, capabilities }: RequestSource) {
+    const { directory } = this.views;
+    const credential = directory.credential(credentialId);
     return {
-      project: this.views.directory.project(projectId) ?? null,
+      project: directory.project(projectId) ?? null,
       environment: this.environment,
       credential_id: credentialId,
       capabilities,
+      expires_at: credential?.expires_at ?? null,
+      authorities: credential?.authorities ?? null,
+      allowed_ips: credential?.allowed_ips ?? null,
+      rate_limit: credential?.rate_limit ?? null,
     };
+  }
+
+  @Get(':id')
+  @Operation({
+    name: 'project.read',
+    access: 'operator',
+    summary: 'Read a project',
+    answers: [200, 'Project'],
+    fails: ['project.not_found'],
+  })
+  read(@Param('id') id: string): ProjectSnapshot {
+    return this.projects.read(id);
+  }
+
+  @Patch(':id')
+  @Operation({
+    ...transition('project.update', 'Change a project’s name, quota or longest life of credentials'),
+    method: 'PATCH',
+  })
+  update(
+    @Param('id') id: string,
+    @Body() body: UpdateProjectBody,
+    @IfMatch() expectedVersion: number | null,
+    @Source() source: RequestSource,
+  ): Promise<ProjectSnapshot> {
+    requireMember(body, 'name', 'quota', 'max_credential_days');
+    return this.projects.update(source, id, body, expectedVersion);
+  }
+
+  @Post(':id/suspend')
+  @HttpCode(200)
+  @Operation(
+    transition(
+      'project.suspend',
+      'Suspend a project: all of its credentials are refused',
+      'project.transition_not_allowed',
+    ),
+  )
+  suspend(
+    @Param('id') id: string,
+    @Body() { reason }: ReasonBody,
+    @IfMatch() expected_version: number | null,
+    @Source() source: RequestSource,
+  ): Promise<ProjectSnapshot> {
+    return this.projects.change('project.suspend', source, id, { reason, expected_version });
+  }
+
+  @Post(':id/resume')
+  @HttpCode(200)
+  @Operation(transition('project.resume', 'Resume a suspended project', 'project.transition_not_allowed'))
+  resume(
+    @Param('id') id: string,
+    @Body() { reason }: ReasonBody,
+    @IfMatch() expected_version: number | null,
+    @Source() source: RequestSource,
+  ): Promise<ProjectSnapshot> {
+    return this.projects.change('project.resume', source, id, { reason, expected_version });
   }
 }

@@ -49,6 +49,16 @@ export class ChangeRecord {
     return shownRecord(changed);
   }
 
+  /** A successor that the caller does not reach is none, as if it were not there. */
+  supersede(
+    source: RequestSource,
+    id: string,
+    supersession: Omit<SupersedeRecord, 'authorities'>,
+  ): Promise<RecordSnapshot> {
+    const authorities = source.authorities && [...source.authorities];
+    return this.execute('record.supersede', source, id, { ...supersession, authorities });
+  }
+
   /** Members that the body leaves out stay as they are. */
   amend(
     source: RequestSource,

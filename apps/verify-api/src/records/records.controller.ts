@@ -160,8 +160,7 @@ export class RecordsController {
     @IfMatch() expected_version: number | null,
     @Source() source: RequestSource,
   ): Promise<RecordSnapshot> {
-    const change = { reason, successor_id, expected_version };
-    return this.changeRecord.execute('record.supersede', source, id, change);
+    return this.changeRecord.supersede(source, id, { reason, successor_id, expected_version });
   }
 
   @Post(':id/revoke')

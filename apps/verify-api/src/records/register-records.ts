@@ -1,21 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { newId, type RecordSnapshot, type RegisterRecord } from '@service/contracts';
+import { ServiceError, newId, type RecordSnapshot, type RegisterRecord } from '@service/contracts';
+import { reaches, type Caller } from '../credentials/caller.js';
 import type { RequestSource } from '../http/access.js';
 import { settleEach } from '../http/batch.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import { SerialByKey } from '@service/platform';
 import { normalMoment } from '../documentation/members.js';
+import { RecordReader } from '../verify/record-reader.js';
 import { contentDigestOf } from './content-digest.js';
 import { shownRecord } from './list-records.js';
 import type { RegisterBody } from './record.bodies.js';
 
+/** On whose behalf records are registered, and of which authorities. */
+type RegisteringSource = CommandSource & Pick<Caller, 'authorities'>;
+
 /** Registers records under ids that are made here. */
 @Injectable()
 export class RegisterRecords {
-  constructor(private readonly commands: CommandSender) {}
+  constructor(
+    private readonly commands: CommandSender,
+    private readonly records: RecordReader,
+  ) {}
 
   /** @throws ServiceError `authority.not_found`, `authority.not_active`, `record.already_exists`. */
-  async execute(source: CommandSource, body: RegisterBody, id = newId('record')): Promise<RecordSnapshot> {
+  async execute(
+    source: RegisteringSource,
+    body: RegisterBody,
+    id = newId('record'),
+  ): Promise<RecordSnapshot> {
     const payload: RegisterRecord = {
       authority_id: body.authority_id,
       origin: body.origin,
@@ -23,7 +35,14 @@ export class RegisterRecords {
       external_id: body.external_id ?? null,
       expires_at: body.expires_at == null ? null : normalMoment(body.expires_at),
     };
-    return shownRecord(await this.commands.send('record.register', source, id, payload, [body.authority_id]));
+    // One that is missing is none of these either, and is refused here as well: nothing tells the two apart.
+    if (!reaches(source, body.authority_id)) throw new ServiceError('authority.not_found');
+    try {
+      const names = [body.authority_id];
+      return shownRecord(await this.commands.send('record.register', source, id, payload, names));
+    } catch (error) {
+      throw await this.withoutUnreached(source, error);
+    }
   }
 
   /** One result or error for each, in order: of two with the same external_id, the first is registered. */
@@ -34,5 +53,17 @@ export class RegisterRecords {
       const register = () => this.execute({ ...source, idempotency }, body);
       return body.external_id == null ? register() : order.run(body.external_id, register);
     });
+  }
+
+  /**
+   * That the name is taken must be said, for it is unique in the project; by which record, a caller who does not
+   * reach it is not told.
+   */
+  private async withoutUnreached(source: RegisteringSource, error: unknown): Promise<unknown> {
+    if (source.authorities === null || !(error instanceof ServiceError)) return error;
+    const { existing_id, ...others } = error.extras;
+    if (existing_id === undefined) return error;
+    const existing = await this.records.find(existing_id);
+    return existing?.belongsTo(source) === true ? error : new ServiceError(error.code, others);
   }
 }

@@ -17,23 +17,24 @@ const records = {
 } as unknown as RecordReader;
 const views = (age: number) =>
   ({ freshness: { records: new Freshness({ age: () => age }) } }) as unknown as GatewayViews;
+const caller = { projectId: 'prj_1', authorities: null };
 const unavailable = { code: 'service.unavailable' };
 
 describe('a view of records that is too far behind', () => {
   it('is neither read nor listed', async () => {
     const read = new ReadRecord(records, views(5_001));
-    await expect(read.execute('prj_1', 'rec_1')).rejects.toMatchObject(unavailable);
-    await expect(read.history('prj_1', 'rec_1', { limit: 1 })).rejects.toMatchObject(unavailable);
+    await expect(read.execute(caller, 'rec_1')).rejects.toMatchObject(unavailable);
+    await expect(read.history(caller, 'rec_1', { limit: 1 })).rejects.toMatchObject(unavailable);
     const list = new ListRecords({} as DataSource, views(5_001));
-    await expect(list.execute('prj_1', { limit: 1 })).rejects.toMatchObject(unavailable);
-    expect(await new ReadRecord(records, views(0)).execute('prj_1', 'rec_1')).toMatchObject({ id: 'rec_1' });
+    await expect(list.execute(caller, { limit: 1 })).rejects.toMatchObject(unavailable);
+    expect(await new ReadRecord(records, views(0)).execute(caller, 'rec_1')).toMatchObject({ id: 'rec_1' });
   });
 
   it('keeps nobody from revoking what it shows, and does not say that anything is not there', async () => {
     const commands = { send: () => Promise.resolve({ ...kept.snapshot, state: 'revoked' }) };
     const change = (age: number) =>
       new ChangeRecord(commands as unknown as CommandSender, records, views(age));
-    const source = { projectId: 'prj_1' } as RequestSource;
+    const source = caller as RequestSource;
     const revoke = (age: number, id: string) =>
       change(age).execute('record.revoke', source, id, { reason: 'r', expected_version: null });
     expect(await revoke(5_001, 'rec_1')).toMatchObject({ state: 'revoked' });

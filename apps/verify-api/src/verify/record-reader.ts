@@ -1,6 +1,6 @@
+import { isStorable } from '@service/contracts';
 import { Batcher } from '@service/platform';
 import type { Pool } from 'pg';
-import { isStorable } from '../http/json-body.js';
 import { RecentVersions } from '../views/recent-versions.js';
 import { KeptRecord } from './kept-record.js';
 import { readRecords } from './read-records.js';

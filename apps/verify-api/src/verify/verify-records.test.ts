@@ -33,7 +33,7 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
   );
   const ask = async (projectId = 'prj_1') => {
     const request = { record_id: 'rec_1', evidence_scope: ['provenance'] as const };
-    const text = await subject.verify(projectId, request, 'req_1', new Date());
+    const text = await subject.verify({ projectId, authorities: null }, request, 'req_1', new Date());
     return JSON.parse(text) as { evidence: { provenance: { verified: boolean } } };
   };
   return { subject, feed, ask };

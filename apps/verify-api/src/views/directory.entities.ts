@@ -1,4 +1,4 @@
-import type { AuthoritySnapshot, CredentialSnapshot } from '@service/contracts';
+import type { AuthoritySnapshot, CredentialSnapshot, ProjectSnapshot } from '@service/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { directoryView } from './directory.view.js';
 
@@ -17,3 +17,6 @@ export class AuthorityEntity extends DirectoryEntity<AuthoritySnapshot> {}
 
 @Entity({ schema: directoryView.schema, name: 'credentials', synchronize: false })
 export class CredentialEntity extends DirectoryEntity<CredentialSnapshot> {}
+
+@Entity({ schema: directoryView.schema, name: 'projects', synchronize: false })
+export class ProjectEntity extends DirectoryEntity<ProjectSnapshot> {}

@@ -19,7 +19,8 @@ export const directoryView: View = {
         created_at text NOT NULL,
         snapshot json NOT NULL
       )`,
-      `CREATE INDEX ON ${schema}.${table} (project_id, created_at, id)`,
+      // Operators list all projects; everything else is listed in its project.
+      `CREATE INDEX ON ${schema}.${table} (${table === 'projects' ? '' : 'project_id, '}created_at, id)`,
     ]),
 
   async apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { RecordEntity } from '../records/record.entity.js';
-import { AuthorityEntity, CredentialEntity } from './directory.entities.js';
+import { AuthorityEntity, CredentialEntity, ProjectEntity } from './directory.entities.js';
 
 const MAX_CONNECTIONS = 4;
 
@@ -9,7 +9,7 @@ export function openListDatabase(url: string): Promise<DataSource> {
   const database = new DataSource({
     type: 'postgres',
     url,
-    entities: [RecordEntity, AuthorityEntity, CredentialEntity],
+    entities: [RecordEntity, AuthorityEntity, CredentialEntity, ProjectEntity],
     synchronize: false,
     poolSize: MAX_CONNECTIONS,
     applicationName: 'lists',

@@ -1,5 +1,5 @@
 import type { Digest, RevocationCause } from '@service/evidence';
-import type { CredentialTerms } from '../credential-terms.js';
+import type { CredentialTerms, QuotaChange } from '../credential-terms.js';
 import type { StoredSecret } from '../events/credential-events.js';
 import type { ProjectTerms } from '../events/project-events.js';
 import type { AuthoritySnapshot } from '../snapshots/authority-snapshot.js';
@@ -30,6 +30,8 @@ export interface AmendRecord extends Change {
 
 export interface SupersedeRecord extends Change {
   successor_id: string;
+  /** Ids of the authorities whose records the caller reaches; null for all of the project. */
+  authorities: string[] | null;
 }
 
 export interface GrantAuthority {
@@ -43,7 +45,9 @@ export interface RevokeAuthority extends Change {
   invalid_since: string | null;
 }
 
-export interface IssueCredential extends CredentialTerms {
+export interface IssueCredential extends Omit<CredentialTerms, 'expires_at'> {
+  /** Null for never; left out, it is the latest that the project allows. */
+  expires_at?: string | null;
   secret: StoredSecret;
 }
 
@@ -62,7 +66,8 @@ export interface RotateCredential {
 }
 
 /** Members left out stay as they are. */
-export interface UpdateProject extends Partial<ProjectTerms> {
+export interface UpdateProject extends Partial<Omit<ProjectTerms, 'quota'>> {
+  quota?: QuotaChange;
   expected_version: number | null;
 }
 

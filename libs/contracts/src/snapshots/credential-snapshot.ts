@@ -31,16 +31,18 @@ export function foldCredential(
 ): CredentialSnapshot {
   const updated_at = event.occurred_at;
   if (event.type === 'service.credential.issued') {
+    // What was issued before there were such terms is limited by none.
+    const { authorities = null, allowed_ips = null, rate_limit = null, metadata = {} } = event;
     return {
       id: event.credential_id,
       project_id: event.project_id,
       name: event.name,
       capabilities: event.capabilities,
       expires_at: event.expires_at,
-      authorities: event.authorities,
-      allowed_ips: event.allowed_ips,
-      rate_limit: event.rate_limit,
-      metadata: event.metadata,
+      authorities,
+      allowed_ips,
+      rate_limit,
+      metadata,
       state: 'active',
       version,
       secrets: [{ ...event.secret, works_until: null }],
@@ -52,14 +54,16 @@ export function foldCredential(
   if (before === undefined) throw new TypeError('A credential begins with its issue.');
   switch (event.type) {
     case 'service.credential.rotated': {
+      const { overlap_until: works_until, occurred_at } = event;
+      const overlaps = Date.parse(works_until) > Date.parse(occurred_at);
       const retiring = before.secrets
-        .slice(0, 1)
-        .map((secret) => ({ ...secret, works_until: event.overlap_until }));
+        .slice(0, overlaps ? 1 : 0)
+        .map((secret) => ({ ...secret, works_until }));
       return {
         ...before,
         version,
         updated_at,
-        state: 'rotating',
+        state: overlaps ? 'rotating' : 'active',
         secrets: [{ ...event.secret, works_until: null }, ...retiring],
       };
     }
@@ -79,8 +83,12 @@ export function foldCredential(
 export function credentialStateAt(credential: CredentialSnapshot, at: Date): CredentialState {
   if (credential.state === 'revoked' || credential.state === 'expired') return credential.state;
   if (credential.expires_at !== null && Date.parse(credential.expires_at) <= at.getTime()) return 'expired';
-  const overlaps = credential.secrets.some(
-    (secret) => secret.works_until !== null && Date.parse(secret.works_until) > at.getTime(),
-  );
-  return overlaps ? 'rotating' : 'active';
+  return rotatingUntil(credential, at) === null ? 'active' : 'rotating';
+}
+
+/** Until when a secret that was rotated still works at a time; null where none does. */
+export function rotatingUntil({ secrets }: Pick<CredentialSnapshot, 'secrets'>, at: Date): string | null {
+  const [, retiring] = secrets;
+  const until = retiring?.works_until ?? null;
+  return until !== null && Date.parse(until) > at.getTime() ? until : null;
 }

@@ -20,7 +20,8 @@ export function foldProject(
 ): ProjectSnapshot {
   const updated_at = event.occurred_at;
   if (event.type === 'service.project.created') {
-    const { project_id: id, name, quota, max_credential_days } = event;
+    // What was created before there were such terms has none.
+    const { project_id: id, name, quota = {}, max_credential_days = null } = event;
     return {
       id,
       name,

@@ -1,0 +1,36 @@
+import { ServiceError } from '@service/contracts';
+import { isTimestamp } from '@service/evidence';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * When a credential is to expire: what was asked for or, where that was left out, the latest that the project
+ * and the issuer's own expiry allow.
+ * @param longestDays of the project; null for any.
+ * @throws ServiceError `request.invalid` for a moment that has passed, or lies beyond what the project allows.
+ */
+export function decideExpiry(
+  wanted: string | null | undefined,
+  longestDays: number | null,
+  issuerExpires: string | null,
+  now: Date,
+): string | null {
+  if (wanted !== undefined && wanted !== null) requireFuture(wanted, now);
+  if (longestDays === null) return wanted ?? null;
+  const latest = now.getTime() + longestDays * DAY;
+  if (wanted === undefined) {
+    const own = issuerExpires === null ? Infinity : Date.parse(issuerExpires);
+    return new Date(Math.min(latest, own)).toISOString();
+  }
+  if (wanted !== null && Date.parse(wanted) <= latest) return wanted;
+  throw invalid(`must lie within ${longestDays} days, the longest that the project allows`);
+}
+
+function requireFuture(expiresAt: string, now: Date): void {
+  if (!isTimestamp(expiresAt)) throw invalid('must be a UTC timestamp with milliseconds');
+  if (Date.parse(expiresAt) <= now.getTime()) throw invalid('must lie in the future');
+}
+
+function invalid(issue: string): ServiceError {
+  return new ServiceError('request.invalid', { details: [{ field: 'expires_at', issue }] });
+}

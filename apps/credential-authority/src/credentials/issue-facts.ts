@@ -1,0 +1,58 @@
+import {
+  ServiceError,
+  TERMS_BOUNDS,
+  type CommandEnvelope,
+  type CredentialEvent,
+  type CredentialSnapshot,
+} from '@service/contracts';
+import { contentOf, type EventStore, type LoadedStream } from '@service/event-store';
+import type { AuthorityElementContent } from '@service/evidence';
+import type { AssertedVersion } from '../projects/active-project.js';
+import { dataOf } from '../streams/data-events.js';
+import { isForeign } from '../streams/stream-domain.js';
+import { evolve } from './credential.decider.js';
+
+/** The credential that a stream holds; null for none. */
+export function credentialOf(stream: LoadedStream): CredentialSnapshot | null {
+  return dataOf<CredentialEvent>(stream).reduce<CredentialSnapshot | null>(evolve, null);
+}
+
+/** The credential that a command comes from, and the version that the append must still find it at. */
+export interface ReadIssuer {
+  issuer: CredentialSnapshot | null;
+  asserted: AssertedVersion[];
+}
+
+/**
+ * Reads the credential that a command comes from; null for the service itself.
+ * @param own the stream that the command changes, which may be the issuer's.
+ * @throws ServiceError `authentication.invalid` where there is no such credential.
+ */
+export async function readIssuer(
+  store: EventStore,
+  { key, issued_by }: Pick<CommandEnvelope, 'key' | 'issued_by'>,
+  own: LoadedStream,
+): Promise<ReadIssuer> {
+  if (issued_by === null) return { issuer: null, asserted: [] };
+  const stream = issued_by === key ? own : await store.read(issued_by);
+  if (stream.version === 0 || isForeign(stream, 'credential'))
+    throw new ServiceError('authentication.invalid');
+  const asserted = issued_by === key ? [] : [{ stream_id: issued_by, expected: stream.version }];
+  return { issuer: credentialOf(stream), asserted };
+}
+
+/** Of some ids, those of authorities that a project has: another's looks like none. */
+export async function findAuthorities(
+  store: EventStore,
+  projectId: string | null,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length > TERMS_BOUNDS.authorities) return [];
+  const streams = await Promise.all(ids.map((id) => store.read(id)));
+  return ids.filter((_, index) => {
+    const stream = streams[index] as LoadedStream;
+    const [first] = stream.events;
+    if (first === undefined || isForeign(stream, 'authority')) return false;
+    return contentOf<AuthorityElementContent>(first).project_id === projectId;
+  });
+}

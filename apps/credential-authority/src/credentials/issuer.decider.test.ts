@@ -1,0 +1,167 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CredentialEvent, CredentialTerms } from '@service/contracts';
+import { givenFor } from '@service/testing';
+import { credentialAfter, issueOf, issued, issuedAt, secret } from '../testing/sample-credential.js';
+import { decide, evolve, type CredentialCommand } from './credential.decider.js';
+import { findExcess } from './issuer.decider.js';
+
+const given = givenFor({ decide, evolve });
+
+/** An issuer that is limited in everything. */
+const held: CredentialTerms = {
+  name: 'Issuer',
+  capabilities: ['manage', 'read'],
+  expires_at: '2027-01-01T00:00:00.000Z',
+  authorities: ['aut_1', 'aut_2'],
+  allowed_ips: ['192.0.2.0/25', '192.0.2.128/25', '2001:db8::/32'],
+  rate_limit: { verify: 100, read: 10 },
+  metadata: {},
+};
+const issuer = credentialAfter({ ...issued, credential_id: 'crd_0', ...held });
+const unlimited = credentialAfter({ ...issued, credential_id: 'crd_0', expires_at: null });
+const within: CredentialTerms = { ...held, rate_limit: { verify: 100, read: 10, write: 1 } };
+
+const EXCESSES: [keyof CredentialTerms, Partial<CredentialTerms>][] = [
+  ['capabilities', { capabilities: ['read', 'write'] }],
+  ['authorities', { authorities: null }],
+  ['authorities', { authorities: ['aut_1', 'aut_3'] }],
+  ['allowed_ips', { allowed_ips: null }],
+  ['allowed_ips', { allowed_ips: ['192.0.2.1', '192.0.3.1'] }],
+  ['allowed_ips', { allowed_ips: ['192.0.2.0/24'] }],
+  ['allowed_ips', { allowed_ips: ['::/0'] }],
+  ['rate_limit', { rate_limit: null }],
+  ['rate_limit', { rate_limit: { verify: 100 } }],
+  ['rate_limit', { rate_limit: { verify: 101, read: 10 } }],
+  ['expires_at', { expires_at: null }],
+  ['expires_at', { expires_at: '2027-01-01T00:00:00.001Z' }],
+];
+
+const asked = (wanted: Partial<CredentialTerms>, facts: object = {}): CredentialCommand =>
+  issueOf(
+    { ...issued, ...within, ...wanted, issued_by: 'crd_0' },
+    { issuer, known_authorities: ['aut_1', 'aut_2', 'aut_3'], ...facts },
+  );
+const rotate: CredentialCommand = {
+  type: 'credential.rotate',
+  secret: secret('second'),
+  overlap_seconds: 0,
+  issuer,
+  now: new Date(issuedAt),
+};
+
+describe('what an issuer may give', () => {
+  it.each<Partial<CredentialTerms>>([
+    {},
+    { capabilities: ['audit', 'read'] },
+    { authorities: ['aut_2'] },
+    { allowed_ips: ['192.0.2.1', '192.0.2.192/26', '2001:db8:1::/48', '::ffff:192.0.2.1'] },
+    { rate_limit: { verify: 1, read: 1 } },
+    { expires_at: '2026-12-31T23:59:59.999Z' },
+  ])('is what it holds, or less: %j', (wanted) => {
+    expect(findExcess(issuer, { ...within, ...wanted })).toBeNull();
+    given()
+      .when(asked(wanted))
+      .then([{ ...issued, ...within, ...wanted, issued_by: 'crd_0' }]);
+  });
+
+  it('is anything, where it is not limited', () => {
+    const terms = { authorities: null, allowed_ips: null, rate_limit: null, expires_at: null };
+    expect(findExcess(unlimited, { ...within, capabilities: ['read'] })).toBeNull();
+    expect(findExcess(unlimited, { ...within, capabilities: ['write'], ...terms })).toBeNull();
+  });
+
+  it.each(EXCESSES)('is nothing beyond its own %s: %j', (field, wanted) => {
+    expect(findExcess(issuer, { ...within, ...wanted })).toMatchObject({ field });
+    const refused = expect.objectContaining(
+      field === 'capabilities'
+        ? {
+            code: 'authority.insufficient_scope',
+            extras: { scope_required: 'write', scope_held: ['manage', 'read'] },
+          }
+        : { code: 'request.invalid', extras: { details: [{ field, issue: expect.any(String) }] } },
+    );
+    expect(() => decide(null, asked(wanted))).toThrow(refused);
+  });
+
+  it('never tells an authority that it does not reach from one that is not there', () => {
+    const refusalOf = (id: string) => {
+      try {
+        return decide(null, asked({ authorities: ['aut_1', id] }));
+      } catch (error) {
+        return (error as { extras: object }).extras;
+      }
+    };
+    expect(refusalOf('aut_3')).toEqual(refusalOf('aut_9'));
+  });
+});
+
+describe('what nobody but the service may give', () => {
+  it('is an operator', () => {
+    const operator = credentialAfter({ ...issued, project_id: null, capabilities: ['operator'] });
+    const wanted = { ...issued, project_id: null, capabilities: ['operator' as const] };
+    given()
+      .when(issueOf(wanted, { issuer: operator }))
+      .fails('authority.insufficient_scope');
+    given().when(issueOf(wanted)).then([wanted]);
+  });
+
+  it('is anything in another project', () => {
+    const other = credentialAfter({ ...issued, project_id: 'prj_2' });
+    given()
+      .when(issueOf(issued, { issuer: other }))
+      .fails('authority.insufficient_scope');
+    given(issued)
+      .when({ ...rotate, issuer: other })
+      .fails('authority.insufficient_scope');
+  });
+});
+
+describe('a rotation', () => {
+  it('is of what lies within the issuer’s own', () => {
+    given({ ...issued, ...within, capabilities: ['audit', 'read'] })
+      .when(rotate)
+      .then([
+        {
+          type: 'service.credential.rotated',
+          secret: secret('second'),
+          overlap_until: issuedAt,
+          occurred_at: issuedAt,
+        },
+      ]);
+  });
+
+  it.each(EXCESSES)('is of nothing that goes beyond its %s: %j', (field, wanted) => {
+    const what = field === 'capabilities' ? 'the capability write' : `\`${field}\``;
+    given({ ...issued, ...within, ...wanted })
+      .when(rotate)
+      .fails('authority.insufficient_scope', {
+        message: `The credential to be rotated goes beyond your own in ${what}.`,
+        scope_required: field === 'capabilities' ? 'write' : 'manage',
+        scope_held: ['manage', 'read'],
+      });
+  });
+});
+
+describe('an issuer that is no longer usable', () => {
+  const revoked: CredentialEvent = {
+    type: 'service.credential.revoked',
+    reason: 'lost',
+    occurred_at: issuedAt,
+  };
+  const expired: CredentialEvent = { type: 'service.credential.expired', occurred_at: issuedAt };
+  const due = { ...issued, expires_at: '2026-11-21T02:00:00.000Z' };
+
+  it.each<[string, CredentialEvent[]]>([
+    ['credential.revoked', [issued, revoked]],
+    ['credential.expired', [issued, expired]],
+    ['credential.expired', [due]],
+  ])('gives nothing: %s', (code, history) => {
+    const unusable = credentialAfter(...history);
+    given()
+      .when(issueOf(issued, { issuer: unusable }))
+      .fails(code);
+    given(issued)
+      .when({ ...rotate, issuer: unusable })
+      .fails(code);
+  });
+});

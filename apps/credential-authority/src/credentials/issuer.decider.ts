@@ -1,0 +1,127 @@
+import {
+  OPERATION_KINDS,
+  ServiceError,
+  credentialStateAt,
+  parseAddressRange,
+  rangeHolds,
+  type Capability,
+  type CredentialSnapshot,
+  type CredentialTerms,
+  type HeldCapability,
+} from '@service/contracts';
+
+/** In what one credential goes beyond another. */
+export interface Excess {
+  field: Exclude<keyof CredentialTerms, 'name' | 'metadata'>;
+  issue: string;
+  /** The capability that is not held, where it is one. */
+  capability?: HeldCapability;
+}
+
+/**
+ * Lets a credential act, as far as the owner's own events say: the gateway that let it in may have been behind.
+ * @throws ServiceError `credential.revoked`, `credential.expired`.
+ */
+export function requireUsable(issuer: CredentialSnapshot, now: Date): void {
+  const state = credentialStateAt(issuer, now);
+  if (state === 'revoked') throw new ServiceError('credential.revoked');
+  if (state === 'expired') throw new ServiceError('credential.expired');
+}
+
+/**
+ * Nobody issues beyond what they hold. An operator holds nothing in a project, and issues its first credential.
+ * @throws ServiceError `authority.insufficient_scope` for a capability, `request.invalid` for other terms.
+ */
+export function requireIssuable(
+  issuer: CredentialSnapshot,
+  wanted: CredentialTerms,
+  projectId: string | null,
+): void {
+  if (projectId === null) throw insufficient(issuer, 'operator', 'Operators are made on the host alone.');
+  if (issuer.project_id === null) return;
+  if (issuer.project_id !== projectId) throw insufficient(issuer, 'manage', OTHER_PROJECT);
+  const excess = findExcess(issuer, wanted);
+  if (excess === null) return;
+  if (excess.capability !== undefined) throw insufficient(issuer, excess.capability);
+  const { field, issue } = excess;
+  throw new ServiceError('request.invalid', { details: [{ field, issue }] });
+}
+
+/**
+ * Nobody rotates what is beyond them: they would hold the secret of it.
+ * @throws ServiceError `authority.insufficient_scope`.
+ */
+export function requireRotatable(issuer: CredentialSnapshot, credential: CredentialSnapshot): void {
+  if (issuer.project_id !== credential.project_id) throw insufficient(issuer, 'manage', OTHER_PROJECT);
+  const excess = findExcess(issuer, credential);
+  if (excess === null) return;
+  const { field, capability } = excess;
+  const what = capability === undefined ? `\`${field}\`` : `the capability ${capability}`;
+  const message = `The credential to be rotated goes beyond your own in ${what}.`;
+  throw insufficient(issuer, capability ?? 'manage', message);
+}
+
+/** The first thing in which what is wanted goes beyond what is held; `audit` may be given without being held. */
+export function findExcess(held: CredentialSnapshot, wanted: CredentialTerms): Excess | null {
+  const capability = wanted.capabilities.find(
+    (each) => each !== 'audit' && !held.capabilities.includes(each),
+  );
+  if (capability !== undefined)
+    return { field: 'capabilities', issue: `${capability} is not held`, capability };
+  if (!authoritiesWithin(held.authorities, wanted.authorities)) {
+    return { field: 'authorities', issue: 'must be among those that the issuing credential reaches' };
+  }
+  if (!addressesWithin(held.allowed_ips, wanted.allowed_ips)) {
+    return { field: 'allowed_ips', issue: 'must lie within those of the issuing credential' };
+  }
+  if (!ratesWithin(held.rate_limit ?? {}, wanted.rate_limit ?? {})) {
+    return { field: 'rate_limit', issue: 'must be as tight as that of the issuing credential' };
+  }
+  if (!expiresWithin(held.expires_at, wanted.expires_at)) {
+    return { field: 'expires_at', issue: 'must not be later than that of the issuing credential' };
+  }
+  return null;
+}
+
+const OTHER_PROJECT = 'The credential belongs to another project.';
+
+type Terms = CredentialTerms;
+
+function authoritiesWithin(held: Terms['authorities'], wanted: Terms['authorities']): boolean {
+  return held === null || wanted?.every((id) => held.includes(id)) === true;
+}
+
+/** Each wanted range lies in one of those that are held: two that meet are not put together. */
+function addressesWithin(held: Terms['allowed_ips'], wanted: Terms['allowed_ips']): boolean {
+  if (held === null) return true;
+  const outer = held.flatMap((text) => parseAddressRange(text) ?? []);
+  return (
+    wanted?.every((text) => {
+      const inner = parseAddressRange(text);
+      return inner !== null && outer.some((range) => rangeHolds(range, inner));
+    }) === true
+  );
+}
+
+function ratesWithin(
+  held: NonNullable<Terms['rate_limit']>,
+  wanted: NonNullable<Terms['rate_limit']>,
+): boolean {
+  return OPERATION_KINDS.every((kind) => (wanted[kind] ?? Infinity) <= (held[kind] ?? Infinity));
+}
+
+function expiresWithin(held: string | null, wanted: string | null): boolean {
+  return held === null || (wanted !== null && Date.parse(wanted) <= Date.parse(held));
+}
+
+function insufficient(
+  issuer: CredentialSnapshot,
+  required: Capability | 'operator',
+  message?: string,
+): ServiceError {
+  return new ServiceError('authority.insufficient_scope', {
+    ...(message === undefined ? {} : { message }),
+    scope_required: required,
+    scope_held: issuer.capabilities,
+  });
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CredentialTerms } from '@service/contracts';
+import { givenFor } from '@service/testing';
+import { credentialAfter, expiresAt, issueOf, issued } from '../testing/sample-credential.js';
+import { decide, evolve } from './credential.decider.js';
+
+const given = givenFor({ decide, evolve });
+const many = (count: number, each: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => each(index));
+const notes = (count: number) =>
+  Object.fromEntries(many(count, (index) => `key ${index}`).map((key) => [key, '']));
+const known_authorities = many(101, (index) => `aut_${index}`);
+const DAY = 24 * 60 * 60 * 1000;
+
+describe('the terms of a credential', () => {
+  it.each<Partial<CredentialTerms>>([
+    { name: '🦉'.repeat(128) },
+    { authorities: known_authorities.slice(0, 100) },
+    { allowed_ips: ['10.0.0.1', '10.0.0.0/8', '::1', '2001:db8::/32'] },
+    { allowed_ips: many(50, (index) => `10.0.0.${index}`) },
+    { rate_limit: { verify: 1, read: 100_000 } },
+    { metadata: { ['k'.repeat(40)]: 'v'.repeat(500), constructor: 'x', toString: '' } },
+    { metadata: notes(20) },
+  ])('may be %j', (terms) => {
+    given()
+      .when(issueOf({ ...issued, ...terms }, { known_authorities }))
+      .then([{ ...issued, ...terms }]);
+  });
+
+  it.each<[string, object]>([
+    ['name', { name: '' }],
+    ['name', { name: 'x'.repeat(129) }],
+    ['authorities', { authorities: [] }],
+    ['authorities', { authorities: known_authorities }],
+    ['authorities[0]', { authorities: ['aut_missing'] }],
+    ['authorities[1]', { authorities: ['aut_1', 'aut_missing'] }],
+    ['allowed_ips', { allowed_ips: [] }],
+    ['allowed_ips', { allowed_ips: many(51, (index) => `10.0.0.${index}`) }],
+    ['allowed_ips[1]', { allowed_ips: ['10.0.0.1', '10.0.0.256'] }],
+    ['allowed_ips[0]', { allowed_ips: ['10.0.0.0/33'] }],
+    ['rate_limit', { rate_limit: {} }],
+    ['rate_limit', { rate_limit: { verify: 0 } }],
+    ['rate_limit', { rate_limit: { verify: 100_001 } }],
+    ['rate_limit', { rate_limit: { verify: 1.5 } }],
+    ['rate_limit', { rate_limit: { subscribe: 1 } }],
+    ['metadata', { metadata: notes(21) }],
+    ['metadata', { metadata: { '': 'x' } }],
+    ['metadata', { metadata: { ['k'.repeat(41)]: 'x' } }],
+    ['metadata', { metadata: { key: 'v'.repeat(501) } }],
+    ['metadata', { metadata: { key: 7 } }],
+    ['metadata', { metadata: { 'a\0': 'x' } }],
+    ['metadata', { metadata: { key: '\ud800' } }],
+    ['metadata', { metadata: JSON.parse('{"__proto__":"x"}') as object }],
+  ])('may not have the %s of %j', (field, terms) => {
+    const command = issueOf({ ...issued, ...terms }, { known_authorities });
+    const extras = { details: [{ field, issue: expect.any(String) }] };
+    expect(() => decide(null, command)).toThrow(expect.objectContaining({ code: 'request.invalid', extras }));
+  });
+});
+
+describe('a project that sets a longest life', () => {
+  const now = new Date('2026-11-21T03:00:00.000Z');
+  const latest = new Date(now.getTime() + 30 * DAY).toISOString();
+  const later = new Date(now.getTime() + 30 * DAY + 1).toISOString();
+  const longest_days = 30;
+
+  it.each([latest, '2026-11-21T03:00:00.001Z'])('lets a credential live until %s', (expires_at) => {
+    given()
+      .when(issueOf({ ...issued, expires_at }, { longest_days }))
+      .then([{ ...issued, expires_at }]);
+  });
+
+  it.each([later, null])('lets none live until %s', (expires_at) => {
+    const issue = 'must lie within 30 days, the longest that the project allows';
+    given()
+      .when(issueOf({ ...issued, expires_at }, { longest_days }))
+      .fails('request.invalid', { details: [{ field: 'expires_at', issue }] });
+  });
+
+  it('gives the longest where none is asked for, and no longer than the issuer’s own', () => {
+    const { expires_at: _, ...open } = issueOf(issued, { longest_days });
+    given()
+      .when(open)
+      .then([{ ...issued, expires_at: latest }]);
+    const soon = '2026-11-22T00:00:00.000Z';
+    given()
+      .when({ ...open, issuer: credentialAfter({ ...issued, expires_at: soon }) })
+      .then([{ ...issued, expires_at: soon }]);
+  });
+});
+
+describe('a project without a longest life', () => {
+  it('lets a credential live for ever where nothing is asked for', () => {
+    const { expires_at: _, ...open } = issueOf(issued);
+    given()
+      .when(open)
+      .then([{ ...issued, expires_at: null }]);
+    given()
+      .when({ ...open, expires_at: expiresAt })
+      .then([issued]);
+  });
+});

@@ -1,0 +1,11 @@
+import { ServiceError } from '@service/contracts';
+
+/**
+ * Refuses an update that updates nothing.
+ * @throws ServiceError `request.invalid`.
+ */
+export function requireMember(body: object, ...names: readonly string[]): void {
+  if (Object.values(body).some((value) => value !== undefined)) return;
+  const issue = `must hold at least one of ${names.join(', ')}`;
+  throw new ServiceError('request.invalid', { details: [{ field: '', issue }] });
+}

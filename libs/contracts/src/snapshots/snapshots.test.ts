@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CredentialEvent } from '../events/credential-events.js';
+import type { ProjectEvent } from '../events/project-events.js';
+import { credentialStateAt, foldCredential, rotatingUntil } from './credential-snapshot.js';
+import { foldProject } from './project-snapshot.js';
+
+const occurred_at = '2026-11-21T03:00:00.000Z';
+const until = '2026-11-21T04:00:00.000Z';
+const secret = (key_id: string) => ({ key_id, hmac: 'hmac', pepper_id: 'pepper' });
+const issued = {
+  type: 'service.credential.issued',
+  credential_id: 'crd_1',
+  project_id: 'prj_1',
+  name: 'Importer',
+  capabilities: ['read'],
+  expires_at: null,
+  secret: secret('first'),
+  issued_by: null,
+  occurred_at,
+} as unknown as CredentialEvent;
+const rotated = (overlap_until: string): CredentialEvent => ({
+  type: 'service.credential.rotated',
+  secret: secret('second'),
+  overlap_until,
+  occurred_at,
+});
+const credential = foldCredential(undefined, issued, 1);
+
+describe('events from before there were terms', () => {
+  it('limit nothing', () => {
+    const nothing = { authorities: null, allowed_ips: null, rate_limit: null, metadata: {} };
+    expect(credential).toMatchObject(nothing);
+    const created = { type: 'service.project.created', project_id: 'prj_1', name: 'One', occurred_at };
+    expect(foldProject(undefined, created as unknown as ProjectEvent, 1)).toMatchObject({
+      quota: {},
+      max_credential_days: null,
+    });
+  });
+});
+
+describe('a rotation', () => {
+  const rotating = foldCredential(credential, rotated(until), 2);
+  const cut = foldCredential(credential, rotated(occurred_at), 2);
+
+  it.each<[string, string, string | null]>([
+    ['2026-11-21T03:59:59.999Z', 'rotating', until],
+    [until, 'active', null],
+  ])('leaves the credential at %s %s', (at, state, left) => {
+    expect(credentialStateAt(rotating, new Date(at))).toBe(state);
+    expect(rotatingUntil(rotating, new Date(at))).toBe(left);
+  });
+
+  it('without an overlap leaves one secret, and nothing to wait for', () => {
+    expect(cut).toMatchObject({ state: 'active', secrets: [{ key_id: 'second', works_until: null }] });
+    expect(cut.secrets).toHaveLength(1);
+    expect(rotatingUntil(cut, new Date(occurred_at))).toBeNull();
+  });
+});

@@ -1,0 +1,149 @@
+import { expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import type { Answer } from './support/client.js';
+import { describeService } from './support/describe-service.js';
+
+const DAY = 24 * 60 * 60;
+
+describeService('a rotation', (_service, world) => {
+  const issue = async (members: object = {}) =>
+    (await world.admin.post('/v1/credentials', { name: 'Rotated', capabilities: ['read'], ...members })).body;
+  const rotate = (
+    id: string,
+    body: object = {},
+    headers: Record<string, string> = {},
+    client = world.admin,
+  ) => client.post(`/v1/credentials/${id}/rotate`, body, headers);
+  const outcome = ({ status, body }: Answer) => [status, body['error']?.code];
+  const use = async (token: string) => outcome(await world.anonymous.as(token).get('/v1/records?limit=1'));
+  const refusal = [401, 'authentication.invalid'];
+  const works = [200, undefined];
+
+  it.each([3600, 7 * DAY])('lets both secrets work for %d seconds', async (overlap_seconds) => {
+    const { id, token, key_id } = await issue();
+    const { status, body } = await rotate(id, { overlap_seconds });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, state: 'rotating', version: 2, capabilities: ['read'] });
+    expect(body['token']).toMatch(/^svc_dev_/);
+    expect(body['token']).toContain(body['key_id']);
+    expect(body['key_id']).not.toBe(key_id);
+    const left = Date.parse(body['rotating_until']) - Date.parse(body['updated_at']);
+    expect(left).toBe(overlap_seconds * 1000);
+    expect(await use(token)).toEqual(works);
+    expect(await use(body['token'])).toEqual(works);
+    const { token: _, ...shown } = body;
+    expect((await world.reader.get(`/v1/credentials/${id}`)).body).toEqual(shown);
+  });
+
+  it('lets the old secret work for a day where nothing else is asked for', async () => {
+    const { body } = await rotate((await issue())['id']);
+    expect(Date.parse(body['rotating_until']) - Date.parse(body['updated_at'])).toBe(DAY * 1000);
+  });
+
+  it('without an overlap ends the old secret at once', async () => {
+    const { id, token } = await issue();
+    const { body } = await rotate(id, { overlap_seconds: 0 });
+    expect(body).toMatchObject({ state: 'active', version: 2, rotating_until: null });
+    expect(await use(token)).toEqual(refusal);
+    expect(await use(body['token'])).toEqual(works);
+  });
+
+  it('ends the old secret when the overlap ends, which is no transition', async () => {
+    const { id, token } = await issue();
+    const { body } = await rotate(id, { overlap_seconds: 1 });
+    await eventually(async () => expect(await use(token)).toEqual(refusal));
+    expect(await use(body['token'])).toEqual(works);
+    const read = await world.reader.get(`/v1/credentials/${id}`);
+    expect(read.body).toMatchObject({ state: 'active', version: 2, rotating_until: null });
+    const listed = (await world.reader.get('/v1/credentials?limit=1')).body['data'][0];
+    expect(listed).toEqual(read.body);
+  });
+
+  it('that follows another ends the oldest secret', async () => {
+    const { id, token } = await issue();
+    const second = (await rotate(id)).body;
+    const third = (await rotate(id)).body;
+    expect(third['version']).toBe(3);
+    expect(await use(token)).toEqual(refusal);
+    expect(await use(second['token'])).toEqual(works);
+    expect(await use(third['token'])).toEqual(works);
+  });
+
+  it('keeps the kind of the credential', async () => {
+    const { id } = await issue({ capabilities: ['audit', 'read'] });
+    expect((await rotate(id)).body['token']).toMatch(/^svc_audit_dev_/);
+  });
+
+  it('can be of the very credential that asks for it', async () => {
+    const { id, token } = await issue({ capabilities: ['manage', 'read'] });
+    const own = world.anonymous.as(token);
+    const { body } = await rotate(id, { overlap_seconds: 0 }, {}, own);
+    expect(await use(token)).toEqual(refusal);
+    expect(await use(body['token'])).toEqual(works);
+  });
+
+  it.each([-1, 604_801, 1.5, '60', null])('takes no overlap of %j', async (overlap_seconds) => {
+    const { id } = await issue();
+    const { status, body } = await rotate(id, { overlap_seconds } as object);
+    expect([status, body['error'].details[0].field]).toEqual([400, 'overlap_seconds']);
+  });
+
+  it('honours If-Match, and shows its token once', async () => {
+    const { id } = await issue();
+    expect(outcome(await rotate(id, {}, { 'if-match': '"2"' }))).toEqual([
+      412,
+      'credential.version_conflict',
+    ]);
+    const headers = { 'if-match': '"1"', 'idempotency-key': `rotate ${id}` };
+    const first = await rotate(id, {}, headers);
+    expect([first.status, first.headers.get('etag')]).toEqual([200, '"2"']);
+    const again = await rotate(id, {}, headers);
+    expect(again.body).toEqual({ ...first.body, token: null });
+    expect(await use(first.body['token'])).toEqual(works);
+    expect((await world.reader.get(`/v1/credentials/${id}`)).body['version']).toBe(2);
+  });
+
+  it('is refused once the credential is revoked', async () => {
+    const { id } = await issue();
+    await world.admin.post(`/v1/credentials/${id}/revoke`, { reason: 'lost' });
+    expect(outcome(await rotate(id))).toEqual([409, 'credential.transition_not_allowed']);
+  });
+
+  it('that races a revocation leaves no secret that works', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id, token } = await issue();
+      const answers = await Promise.all([
+        rotate(id),
+        world.admin.post(`/v1/credentials/${id}/revoke`, { reason: 'lost' }),
+        rotate(id),
+      ]);
+      expect(answers[1].status).toBe(200);
+      const tokens = [token, ...answers.flatMap(({ body }) => body['token'] ?? [])] as string[];
+      for (const each of tokens) {
+        const [status, code] = await use(each);
+        expect(status).toBe(401);
+        expect(['credential.revoked', 'authentication.invalid']).toContain(code);
+      }
+      expect((await world.reader.get(`/v1/credentials/${id}`)).body['state']).toBe('revoked');
+    }
+  });
+
+  it('by an issuer that is revoked meanwhile happens before its end, or not at all', async () => {
+    const target = (await issue())['id'];
+    for (let round = 0; round < 5; round += 1) {
+      const issuer = await issue({ capabilities: ['manage', 'read'] });
+      const manager = world.anonymous.as(issuer['token']);
+      const [rotated, issued] = await Promise.all([
+        rotate(target, {}, {}, manager),
+        manager.post('/v1/credentials', { name: 'x', capabilities: ['read'] }),
+        world.admin.post(`/v1/credentials/${issuer['id']}/revoke`, { reason: 'lost' }),
+      ]);
+      for (const answer of [rotated, issued]) {
+        if (answer.status !== 200 && answer.status !== 201) {
+          expect(outcome(answer)).toEqual([401, 'credential.revoked']);
+        }
+      }
+      expect(outcome(await rotate(target, {}, {}, manager))).toEqual([401, 'credential.revoked']);
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Answer, Client } from './support/client.js';
+import { describeService } from './support/describe-service.js';
+import { grant, register, uniqueName } from './support/fixtures.js';
+
+describeService('a credential that is limited to some authorities', (_service, world) => {
+  let limited: Client;
+  let own: string;
+  let other: string;
+  let theirs: string;
+
+  beforeAll(async () => {
+    [own, other] = [world.authorityId, await grant(world.admin)];
+    const { body } = await world.admin.post('/v1/credentials', {
+      name: 'Limited',
+      capabilities: ['verify', 'read', 'write', 'manage'],
+      authorities: [own],
+    });
+    limited = world.anonymous.as(body['token']);
+    theirs = await register(world.admin, other);
+  });
+
+  const outcome = ({ status, body }: Answer) => [status, body['error']?.code];
+  const comparable = ({ status, text, headers }: Answer) => ({
+    status,
+    text: text.replaceAll(/req_\w+/g, 'req_'),
+    headers: [...headers.keys()].sort(),
+  });
+  const change = { reason: 'because' };
+  const record = (authority_id: string) => ({ authority_id, origin: 'o', content: 'c' });
+
+  it('finds the others, and their records, not there', async () => {
+    const attempts: [string, (id: string) => Promise<Answer>][] = [
+      [theirs, (id) => limited.post('/v1/records/verify', { record_id: id })],
+      [theirs, (id) => limited.get(`/v1/records/${id}`)],
+      [theirs, (id) => limited.get(`/v1/records/${id}/history`)],
+      [theirs, (id) => limited.post(`/v1/records/${id}/amend`, { ...change, content: 'x' })],
+      [theirs, (id) => limited.post(`/v1/records/${id}/revoke`, change)],
+      [other, (id) => limited.post('/v1/records', record(id))],
+      [other, (id) => limited.get(`/v1/authorities/${id}`)],
+      [other, (id) => limited.post(`/v1/authorities/${id}/suspend`, change)],
+      [other, (id) => limited.post(`/v1/authorities/${id}/rescope`, { ...change, scope: ['x'] })],
+      [other, (id) => limited.post(`/v1/authorities/${id}/revoke`, { ...change, cause: 'ceased' })],
+    ];
+    for (const [id, attempt] of attempts) {
+      const [unreached, nobodys] = [await attempt(id), await attempt(`${id.slice(0, 4)}${'0'.repeat(26)}`)];
+      expect(comparable(unreached)).toEqual(comparable(nobodys));
+      expect(unreached.status).toBe(404);
+    }
+    expect((await world.reader.get(`/v1/authorities/${other}`)).body['state']).toBe('active');
+    expect((await world.reader.get(`/v1/records/${theirs}`)).body['version']).toBe(1);
+  });
+
+  it('lists its own alone', async () => {
+    const mine = await register(limited, own);
+    const ids = async (path: string) =>
+      (await limited.get(path)).body['data'].map((each: { id: string }) => each.id);
+    expect(await ids('/v1/authorities')).toEqual([own]);
+    expect(await ids('/v1/records')).toEqual([mine]);
+    expect(await ids(`/v1/records?authority_id=${other}`)).toEqual([]);
+  });
+
+  it('gets an error for each item of a batch that it does not reach', async () => {
+    const { body } = await limited.post('/v1/records/batch', { records: [record(own), record(other)] });
+    expect(body['data']).toEqual([
+      expect.objectContaining({ authority_id: own }),
+      { error: expect.objectContaining({ code: 'authority.not_found' }) },
+    ]);
+    const records = [{ record_id: body['data'][0].id }, { record_id: theirs }];
+    const verified = await limited.post('/v1/records/verify/batch', { records });
+    expect(verified.body['data']).toEqual([
+      expect.objectContaining({ record: expect.objectContaining({ state: 'active' }) }),
+      { error: expect.objectContaining({ code: 'record.not_found' }) },
+    ]);
+  });
+
+  it('can name no successor that it does not reach', async () => {
+    const mine = await register(limited, own);
+    const supersede = (successor_id: string) =>
+      limited.post(`/v1/records/${mine}/supersede`, { ...change, successor_id });
+    const [unreached, nobodys] = [await supersede(theirs), await supersede(`rec_${'0'.repeat(26)}`)];
+    expect(comparable(unreached)).toEqual(comparable(nobodys));
+    expect(outcome(unreached)).toEqual([422, 'record.successor_invalid']);
+    expect((await supersede(await register(limited, own))).status).toBe(200);
+  });
+
+  it('is told that a name is taken, but not by which record that it does not reach', async () => {
+    const [mine, hidden] = [uniqueName(), uniqueName()];
+    const existing_id = await register(limited, own, { external_id: mine });
+    await register(world.admin, other, { external_id: hidden });
+    const attempt = (client: Client, external_id: string) =>
+      client.post('/v1/records', { ...record(own), external_id });
+    const code = 'record.already_exists';
+    expect((await attempt(limited, mine)).body['error']).toMatchObject({ code, existing_id });
+    const refused = await attempt(limited, hidden);
+    expect(outcome(refused)).toEqual([409, code]);
+    expect(refused.body['error']).not.toHaveProperty('existing_id');
+    expect((await attempt(world.admin, hidden)).body['error']).toHaveProperty('existing_id');
+  });
+
+  it('grants no authority', async () => {
+    const refused = await limited.post('/v1/authorities', {
+      issuer: 'Mine',
+      scope: ['verify'],
+      valid_until: '2090-01-01T00:00:00Z',
+    });
+    expect(outcome(refused)).toEqual([403, 'authority.insufficient_scope']);
+    expect(refused.body['error'].message).toContain('limited to some authorities');
+  });
+
+  it('works on what it reaches as any other does', async () => {
+    const mine = await register(limited, own);
+    expect((await limited.post('/v1/records/verify', { record_id: mine })).status).toBe(200);
+    expect((await limited.post(`/v1/records/${mine}/amend`, { ...change, content: 'x' })).status).toBe(200);
+    expect((await limited.get(`/v1/authorities/${own}`)).status).toBe(200);
+    expect((await limited.get('/v1/projects/current')).body).toMatchObject({
+      authorities: [own],
+      allowed_ips: null,
+      rate_limit: null,
+      expires_at: null,
+    });
+  });
+});
