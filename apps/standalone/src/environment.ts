@@ -13,7 +13,7 @@ import {
 } from '@service/messaging';
 import { createPool, measureOldestTransaction, type Logger, type Metrics } from '@service/platform';
 import { RecordStoreModule } from '@service/record-store';
-import { NoRecorder, Unlimited, createGateway, openListDatabase, type Gateway } from '@service/verify-api';
+import { NoRecorder, createGateway, createLimits, openListDatabase, type Gateway } from '@service/verify-api';
 import { WebhookDispatcherModule } from '@service/webhook-dispatcher';
 
 export interface EnvironmentOptions {
@@ -21,6 +21,8 @@ export interface EnvironmentOptions {
   databaseUrl: string;
   logOrigin: string;
   pepper: string;
+  /** Whether rate limits and quotas hold. */
+  rateLimit: boolean;
   logger: Logger;
   metrics: Metrics;
 }
@@ -67,7 +69,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
     apps.push(app);
   }
   const commands = new EmbeddedCommandClient(broker);
-  const limits = new Unlimited();
+  const limits = createLimits({ on: options.rateLimit, shared: false, pool, logger });
   const recorder = new NoRecorder();
   const gateway = await createGateway({
     environment,
@@ -85,6 +87,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
     gateway,
     async stop() {
       await gateway.application.close();
+      await limits.stop();
       for (const app of apps.reverse()) await app.close();
       await database.destroy();
       await pool.end();

@@ -9,4 +9,4 @@ export { type VerifyApiOptions } from './verify-api.module.js';
 export { openDoor } from './http/open-door.js';
 export { openListDatabase } from './views/list-database.js';
 export { NoRecorder } from './interactions/recorder.js';
-export { Unlimited } from './limits/limits.js';
+export { createLimits } from './limits/create-limits.js';

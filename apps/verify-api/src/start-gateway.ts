@@ -2,7 +2,7 @@ import { KafkaCommandClient, type AppContext, type StartedApp } from '@service/m
 import { readPepper } from './credentials/read-pepper.js';
 import { createGateway, type Gateway } from './gateway.js';
 import { NoRecorder } from './interactions/recorder.js';
-import { Unlimited } from './limits/limits.js';
+import { createLimits } from './limits/create-limits.js';
 import { openListDatabase } from './views/list-database.js';
 
 /** A gateway whose commands and events travel over Kafka. */
@@ -19,7 +19,7 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     openListDatabase(databaseUrl),
     commands.start(),
   ]);
-  const limits = new Unlimited();
+  const limits = createLimits({ on: settings.rateLimit, shared: true, pool, logger });
   const recorder = new NoRecorder();
   const gateway = await createGateway({
     environment,
@@ -36,6 +36,7 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     gateway,
     async stop() {
       await gateway.application.close();
+      await limits.stop();
       await commands.close();
       await database.destroy();
     },
