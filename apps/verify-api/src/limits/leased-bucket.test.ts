@@ -72,7 +72,10 @@ describe('replicas that share a bucket', () => {
 
   it('give as much to each as it is asked for, where that is not too much', () => {
     const replicas = new Replicas(3);
-    const given = replicas.run(5_000, [0.5, 0.3, 0.1].map((each) => (each > 0.4 ? 1 : 0)));
+    const given = replicas.run(
+      5_000,
+      [0.5, 0.3, 0.1].map((each) => (each > 0.4 ? 1 : 0)),
+    );
     expect(given).toEqual([5_000, 0, 0]);
   });
 
@@ -97,7 +100,10 @@ describe('replicas that share a bucket', () => {
 
   it('let a batch pass that is more than a share, but not more than the whole', () => {
     const replicas = new Replicas(20, { perSecond: 100, burst: 200 });
-    replicas.run(1_000, replicas.buckets.map((_, index) => (index === 0 ? 0 : 1)));
+    replicas.run(
+      1_000,
+      replicas.buckets.map((_, index) => (index === 0 ? 0 : 1)),
+    );
     replicas.run(3_000, []);
     const [first] = replicas.buckets;
     expect(first?.has(100, replicas.now)).toBe(true);

@@ -11,7 +11,10 @@ function parseList(field: string): { name: string; parameters: Record<string, nu
   return field.split(/[ \t]*,[ \t]*/).map((member) => {
     const [, name, rest] = /^"([ !#-[\]-~]*)"((?:; *[a-z*][a-z0-9_.*-]*=-?\d{1,15})*)$/.exec(member) ?? [];
     if (name === undefined || rest === undefined) throw new SyntaxError(`No Item: ${member}`);
-    const pairs = rest.split(';').slice(1).map((pair) => pair.trim().split('=') as [string, string]);
+    const pairs = rest
+      .split(';')
+      .slice(1)
+      .map((pair) => pair.trim().split('=') as [string, string]);
     return { name, parameters: Object.fromEntries(pairs.map(([key, value]) => [key, Number(value)])) };
   });
 }
@@ -51,7 +54,11 @@ describe('the fields of limits', () => {
           );
           const policies = parseList(headers['ratelimit-policy'] ?? '');
           const lefts = parseList(headers['ratelimit'] ?? '');
-          const names = [kind, ...(project ? [`project-${kind}`] : []), ...(hasQuota ? [`quota-${kind}`] : [])];
+          const names = [
+            kind,
+            ...(project ? [`project-${kind}`] : []),
+            ...(hasQuota ? [`quota-${kind}`] : []),
+          ];
           expect(policies.map(({ name }) => name)).toEqual(names);
           expect(lefts.map(({ name }) => name)).toEqual(names);
           for (const [index, { parameters }] of lefts.entries()) {

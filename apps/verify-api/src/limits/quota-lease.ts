@@ -21,6 +21,8 @@ export interface QuotaRequest {
   readonly returned: number;
   /** Most operations to lease. */
   readonly wanted: number;
+  /** Whether operations were refused for want of a lease. */
+  readonly lacking: boolean;
 }
 
 /** What it gets. */
@@ -28,6 +30,13 @@ export interface QuotaGrant {
   readonly leased: number;
   /** Operations that nobody has leased yet. */
   readonly free: number;
+}
+
+/** How a quota stands. */
+export interface QuotaUse {
+  readonly leased: number;
+  /** Whether a replica had to refuse operations lately. */
+  readonly lacking: boolean;
 }
 
 /**
@@ -44,6 +53,7 @@ export class QuotaLease {
   private free: number;
   /** Whether operations were asked for since the last grant. */
   private asked = false;
+  private lacking = false;
   private takenSinceLook = 0;
   private askedOn: number;
 
@@ -69,8 +79,11 @@ export class QuotaLease {
     this.turnTo(dayOf(now));
     this.asked = true;
     this.askedOn = this.day;
-    if (this.hasLease) return this.unspent >= operations;
-    return this.ahead + operations <= Math.min(this.quota, this.most);
+    const has = this.hasLease
+      ? this.unspent >= operations
+      : this.ahead + operations <= Math.min(this.quota, this.most);
+    if (!has) this.lacking = true;
+    return has;
   }
 
   /** Takes operations that are there. */
@@ -91,10 +104,16 @@ export class QuotaLease {
     this.turnTo(dayOf(now));
     if (this.hasLease && !this.asked && this.returned === 0) return null;
     const wanted = this.asked || !this.hasLease ? Math.max(0, this.most - this.unspent) : 0;
-    const returned = this.returned - this.ahead;
+    const request = {
+      quota: this.quota,
+      returned: this.returned - this.ahead,
+      wanted,
+      lacking: this.lacking,
+    };
     this.returned = 0;
     this.asked = false;
-    return { quota: this.quota, returned, wanted };
+    this.lacking = false;
+    return request;
   }
 
   /** Takes what was granted, unless it was for another day. */
@@ -108,10 +127,10 @@ export class QuotaLease {
     this.free = free;
   }
 
-  /** Is told what all have leased. Where nothing is free, what lies idle here is given back for the others. */
-  look(leased: number): void {
+  /** Is told what all have leased. Where somebody lacks what lies idle here, it is given back. */
+  look({ leased, lacking }: QuotaUse): void {
     this.free = this.quota - leased;
-    if (this.free <= 0) this.giveBack(this.takenSinceLook === 0 ? this.unspent : this.unspent / 2);
+    if (lacking && this.free <= 0) this.giveBack(this.takenSinceLook === 0 ? this.unspent : this.unspent / 2);
     this.takenSinceLook = 0;
   }
 

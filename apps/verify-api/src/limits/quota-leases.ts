@@ -1,7 +1,7 @@
 import { OPERATION_KINDS, type OperationKind, type Quota } from '@service/contracts';
 import type { Pool } from 'pg';
 import { QuotaLease, dayOf, type QuotaRequest } from './quota-lease.js';
-import { forgetQuotaDays, leaseQuotas, openQuotaDay, readLeased } from './quota-table.js';
+import { forgetQuotaDays, leaseQuotas, openQuotaDay, readQuotaUse } from './quota-table.js';
 
 /** Milliseconds between two looks at what others have left. */
 const LOOK_EVERY = 1_000;
@@ -98,10 +98,14 @@ export class QuotaLeases {
   private async look(day: number): Promise<void> {
     const held = [...this.leases.values()].filter((lease) => lease.holds(day));
     if (held.length === 0) return;
-    const leased = await readLeased(this.pool, day, held.map(({ key }) => key));
+    const uses = await readQuotaUse(
+      this.pool,
+      day,
+      held.map(({ key }) => key),
+    );
     for (const lease of held) {
-      const known = leased.get(lease.key);
-      if (known !== undefined && lease.holds(day)) lease.look(known);
+      const use = uses.get(lease.key);
+      if (use !== undefined && lease.holds(day)) lease.look(use);
     }
   }
 }

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
-import type { QuotaGrant, QuotaRequest } from './quota-lease.js';
+import type { QuotaGrant, QuotaRequest, QuotaUse } from './quota-lease.js';
 
 /** Table of the operations that were leased out of each quota, by UTC day counted from 1970. */
 export const QUOTAS_SQL = `CREATE TABLE verify_api.quota_days (
   day integer NOT NULL,
   key text COLLATE "C" NOT NULL,
   leased bigint NOT NULL DEFAULT 0,
+  lacking_at timestamptz,
   PRIMARY KEY (day, key)
 ) WITH (fillfactor = 50)`;
 
@@ -23,13 +24,16 @@ const LEASE = `
     SELECT key, leased FROM verify_api.quota_days WHERE day = $1 AND key = ANY ($2)
     ORDER BY key FOR UPDATE
   ), counted AS (
-    SELECT key, quota, wanted, kept.leased - returned AS leased, greatest(0, quota - kept.leased + returned) AS free
-    FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) AS request (key, quota, returned, wanted)
+    SELECT request.*, kept.leased - returned AS leased, greatest(0, quota - kept.leased + returned) AS free
+    FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::boolean[])
+      AS request (key, quota, returned, wanted, lacking)
     JOIN kept USING (key)
   ), shared AS (
-    SELECT key, quota, leased, least(wanted, greatest((free + 1) / 2, least(free, 10))) AS share FROM counted
+    SELECT counted.*, least(wanted, greatest((free + 1) / 2, least(free, 10))) AS share FROM counted
   )
-  UPDATE verify_api.quota_days AS days SET leased = shared.leased + share
+  UPDATE verify_api.quota_days AS days SET
+    leased = shared.leased + share,
+    lacking_at = CASE WHEN lacking THEN clock_timestamp() ELSE lacking_at END
   FROM shared WHERE days.day = $1 AND days.key = shared.key
   RETURNING days.key, share::double precision AS leased, (quota - days.leased)::double precision AS free`;
 
@@ -49,6 +53,7 @@ export async function leaseQuotas(
       each.map(({ quota }) => quota),
       each.map(({ returned }) => returned),
       each.map(({ wanted }) => wanted),
+      each.map(({ lacking }) => lacking),
     ],
   });
   return new Map(rows.map((row) => [row.key, row]));
@@ -59,19 +64,20 @@ export async function openQuotaDay(pool: Pool, day: number, keys: readonly strin
   await pool.query(OPEN, [day, keys]);
 }
 
-/** Operations that are leased out, by quota. */
-export async function readLeased(
+/** How quotas stand. Whoever looks once a second hears within two of what others lack. */
+export async function readQuotaUse(
   pool: Pool,
   day: number,
   keys: readonly string[],
-): Promise<Map<string, number>> {
-  const { rows } = await pool.query<{ key: string; leased: number }>({
-    name: 'read_leased_quotas',
-    text: `SELECT key, leased::double precision AS leased FROM verify_api.quota_days
-      WHERE day = $1 AND key = ANY ($2)`,
+): Promise<Map<string, QuotaUse>> {
+  const { rows } = await pool.query<QuotaUse & { key: string }>({
+    name: 'read_quota_use',
+    text: `SELECT key, leased::double precision AS leased,
+        coalesce(lacking_at > clock_timestamp() - interval '2 seconds', false) AS lacking
+      FROM verify_api.quota_days WHERE day = $1 AND key = ANY ($2)`,
     values: [day, keys],
   });
-  return new Map(rows.map(({ key, leased }) => [key, leased]));
+  return new Map(rows.map((row) => [row.key, row]));
 }
 
 /** Deletes what was counted before a day. */
