@@ -1,13 +1,13 @@
 import type { OperationKind } from '@service/contracts';
 import { Rounds, Trouble, type Logger } from '@service/platform';
 import { HeldCallers } from './held-callers.js';
-import { takeFrom } from './kind-limits.js';
 import { limitHeaders, type LimitHeaders } from './limit-headers.js';
 import { Limits, type LimitedCaller } from './limits.js';
 import { NamedBuckets } from './named-buckets.js';
 import type { QuotaLeases, QuotaSource } from './quota-leases.js';
 import type { RateBuckets } from './rate-bucket.js';
 import type { RateRule } from './rules.js';
+import { takeOperations } from './take-operations.js';
 
 /** Milliseconds between two rounds, in which shares are settled with the other replicas. */
 const ROUND = 100;
@@ -38,7 +38,7 @@ export class CallerLimits extends Limits {
   }
 
   take(caller: LimitedCaller, kind: OperationKind, operations: number, now: number): void {
-    if (operations > 0) takeFrom(this.callers.limitsOf(caller, kind, now), operations, now);
+    if (operations > 0) takeOperations(this.callers.limitsOf(caller, kind, now), operations, now);
   }
 
   takeFor(key: string, rule: RateRule, now: number): void {

@@ -1,5 +1,5 @@
 import { OPERATION_KINDS, type OperationKind, type Quota, type RateLimit } from '@service/contracts';
-import { fitLimits, type KindLimits } from './kind-limits.js';
+import type { KindLimits } from './kind-limits.js';
 import { policyText } from './limit-headers.js';
 import type { LimitedCaller } from './limits.js';
 import type { QuotaLeases } from './quota-leases.js';
@@ -85,8 +85,12 @@ export class HeldCallers {
     held.quota = quota;
     for (const kind of OPERATION_KINDS) {
       const limits = held.limits[kind];
-      const lease = projectId === null ? null : this.quotas.leaseOf(projectId, kind, quota, now);
-      if (limits !== undefined) fitLimits(limits, rateLimit, quota, lease, now);
+      if (limits === undefined) continue;
+      const rule = credentialRule(rateLimit, kind);
+      if (rule.perSecond !== limits.credentialRule.perSecond) limits.credential.fit(rule, now);
+      limits.credentialRule = rule;
+      limits.quota = projectId === null ? null : this.quotas.leaseOf(projectId, kind, quota, now);
+      limits.policy = policyText(kind, rule, limits.project === null ? null : limits.projectRule, quota);
     }
   }
 }

@@ -6,7 +6,7 @@ import { CallerLimits } from './caller-limits.js';
 import { LeasedBuckets } from './leased-buckets.js';
 import type { LimitedCaller } from './limits.js';
 import { QuotaLeases } from './quota-leases.js';
-import { limitsDatabase } from './testing/limits-database.js';
+import { limitsDatabase } from '../testing/limits-database.js';
 
 jest.setTimeout(60_000);
 

@@ -3,7 +3,7 @@ import type { Quota } from '@service/contracts';
 import type { Pool } from 'pg';
 import type { QuotaLease } from './quota-lease.js';
 import { QuotaLeases } from './quota-leases.js';
-import { limitsDatabase } from './testing/limits-database.js';
+import { limitsDatabase } from '../testing/limits-database.js';
 
 jest.setTimeout(60_000);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { QueryRunner } from 'typeorm';
-import { CreateLimits1763700000002 } from '../../migrations/1763700000002-create-limits.js';
+import { CreateLimits1763700000002 } from '../migrations/1763700000002-create-limits.js';
 
 /** Starts a database for the tests of a file, with the tables of limits, empty for each of them. */
 export function limitsDatabase(): EmbeddedDatabase {
