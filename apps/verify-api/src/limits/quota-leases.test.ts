@@ -120,6 +120,17 @@ describe('a quota that is changed', () => {
     expect(await run([replica], 20, 50)).toBe(30);
   });
 
+  it('counts also what is done while the first lease is under way', async () => {
+    const replica = await Replica.start({});
+    replica.quota = { verify: 50 };
+    expect(replica.spend(20)).toBe(20);
+    const round = replica.round();
+    expect(replica.spend(5)).toBe(5);
+    await round;
+    expect(replica.lease.remaining(replica.now)).toBe(25);
+    expect(await run([replica], 20, 50)).toBe(25);
+  });
+
   it('to more lets more pass from the next round on', async () => {
     const replica = await Replica.start({ verify: 5 });
     expect(replica.spend(10)).toBe(5);
