@@ -15,8 +15,8 @@ import { createPool, measureOldestTransaction, type Logger, type Metrics } from 
 import { RecordStoreModule } from '@service/record-store';
 import {
   HistoryWriter,
-  Unlimited,
   createGateway,
+  createLimits,
   daysAhead,
   ensurePartitions,
   openListDatabase,
@@ -29,6 +29,8 @@ export interface EnvironmentOptions {
   databaseUrl: string;
   logOrigin: string;
   pepper: string;
+  /** Whether rate limits and quotas hold. */
+  rateLimit: boolean;
   logger: Logger;
   metrics: Metrics;
 }
@@ -75,9 +77,9 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
     apps.push(app);
   }
   const commands = new EmbeddedCommandClient(broker);
-  const limits = new Unlimited();
   const recorder = new HistoryWriter(pool, logger);
   await ensurePartitions(pool, daysAhead(Date.now()));
+  const limits = createLimits({ on: options.rateLimit, shared: false, pool, logger });
   const gateway = await createGateway({
     environment,
     pool,
@@ -95,6 +97,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
     async stop() {
       await gateway.application.close();
       await recorder.stop();
+      await limits.stop();
       for (const app of apps.reverse()) await app.close();
       await database.destroy();
       await pool.end();

@@ -48,6 +48,7 @@ export async function startService(settings: Settings, logger: Logger): Promise<
           environment,
           databaseUrl,
           pepper,
+          rateLimit: settings.rateLimit,
           logger,
           metrics,
           logOrigin: settings.logOrigin,

@@ -10,6 +10,7 @@ import type { RequestHandler } from './http/front-door.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
 import { addManners, serverOptions } from './http/manners.js';
 import { RouteTable, pathOf } from './http/route-table.js';
+import { GatewayViews } from './views/gateway-views.js';
 import { VerifyApiModule, type VerifyApiOptions } from './verify-api.module.js';
 import { VERIFY_PATH, addVerifyRoute } from './verify/verify.route.js';
 import { VerifyRecords } from './verify/verify-records.js';
@@ -46,7 +47,7 @@ export async function createGateway(options: VerifyApiOptions): Promise<Gateway>
   application.get(OpenApiDocument).describe(application);
   await application.init();
   const main = application.getHttpAdapter().getInstance();
-  await Promise.all([hot.ready(), main.ready()]);
+  await Promise.all([hot.ready(), main.ready(), limits.start(application.get(GatewayViews).directory)]);
   return {
     application,
     handle: (request, response) => {

@@ -11,4 +11,4 @@ export { openListDatabase } from './views/list-database.js';
 export { NoRecorder } from './interactions/recorder.js';
 export { daysAhead, ensurePartitions } from './interactions/storage/partitions.js';
 export { HistoryWriter } from './interactions/writing/history-writer.js';
-export { Unlimited } from './limits/limits.js';
+export { createLimits } from './limits/create-limits.js';

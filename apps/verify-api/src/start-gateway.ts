@@ -3,7 +3,7 @@ import { readPepper } from './credentials/read-pepper.js';
 import { createGateway, type Gateway } from './gateway.js';
 import { daysAhead, ensurePartitions } from './interactions/storage/partitions.js';
 import { HistoryWriter } from './interactions/writing/history-writer.js';
-import { Unlimited } from './limits/limits.js';
+import { createLimits } from './limits/create-limits.js';
 import { openListDatabase } from './views/list-database.js';
 
 /** A gateway whose commands and events travel over Kafka. */
@@ -20,9 +20,9 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     openListDatabase(databaseUrl),
     commands.start(),
   ]);
-  const limits = new Unlimited();
   const recorder = new HistoryWriter(pool, logger);
   await ensurePartitions(pool, daysAhead(Date.now()));
+  const limits = createLimits({ on: settings.rateLimit, shared: true, pool, logger });
   const gateway = await createGateway({
     environment,
     pool,
@@ -39,6 +39,7 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     async stop() {
       await gateway.application.close();
       await recorder.stop();
+      await limits.stop();
       await commands.close();
       await database.destroy();
     },

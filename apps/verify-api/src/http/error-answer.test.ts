@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@service/contracts';
-import { rawErrorAnswer } from './error-answer.js';
+import { errorBody, errorHeaders, rawErrorAnswer } from './error-answer.js';
 
 describe('an answer to what could not be read', () => {
   it('is whole: status line, date, length, and the end of the connection', () => {
@@ -16,5 +16,19 @@ describe('an answer to what could not be read', () => {
     const { error } = JSON.parse(body) as { error: Record<string, unknown> };
     expect(error).toMatchObject({ code: 'request.malformed', message: 'Größer.' });
     expect(error['request_id']).toBe(headers.get('service-request-id'));
+  });
+});
+
+describe('the seconds to wait', () => {
+  it('stand in a header field, and neither in the body nor in what goes to another process', () => {
+    const error = new ServiceError('rate.limited', { message: 'Too fast.' }, 17);
+    expect(errorHeaders(error)['retry-after']).toBe('17');
+    expect(Object.keys(errorBody(error, 'req_1').error)).toEqual(['code', 'message', 'request_id', 'docs']);
+    expect(error.toData()).toEqual({ code: 'rate.limited', message: 'Too fast.' });
+  });
+
+  it('are one where the service is unavailable, and are not said of anything else', () => {
+    expect(errorHeaders(new ServiceError('service.unavailable'))['retry-after']).toBe('1');
+    expect(errorHeaders(new ServiceError('record.not_found'))['retry-after']).toBeUndefined();
   });
 });

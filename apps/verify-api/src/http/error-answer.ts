@@ -24,7 +24,8 @@ export function errorHeaders(error: ServiceError): Record<string, string> {
   else if (error.extras.scope_required !== undefined) {
     headers['www-authenticate'] = `Bearer error="insufficient_scope", scope="${error.extras.scope_required}"`;
   } else if (error.status === 403) headers['www-authenticate'] = 'Bearer';
-  if (error.code === 'service.unavailable') headers['retry-after'] = '1';
+  const retryAfter = error.retryAfter ?? (error.code === 'service.unavailable' ? 1 : null);
+  if (retryAfter !== null) headers['retry-after'] = String(retryAfter);
   return headers;
 }
 

@@ -3,6 +3,7 @@ import {
   type AuthoritySnapshot,
   type CredentialSnapshot,
   type ProjectSnapshot,
+  type Quota,
 } from '@service/contracts';
 import { soundContentOf, type RecordedEvent } from '@service/event-store';
 import { openElement, digestText, type AuthorityElementContent, type KeptElement } from '@service/evidence';
@@ -41,6 +42,13 @@ export class Directory {
 
   project(id: string): ProjectSnapshot | undefined {
     return this.projects.get(id);
+  }
+
+  /** The quotas of those projects that have any. */
+  *quotas(): Generator<readonly [projectId: string, quota: Quota]> {
+    for (const { id, quota } of this.projects.values()) {
+      if (Object.keys(quota).length > 0) yield [id, quota];
+    }
   }
 
   authority(id: string): KnownAuthority | undefined {

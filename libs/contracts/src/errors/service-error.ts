@@ -26,9 +26,14 @@ export interface ErrorData extends ErrorExtras {
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
 
+  /**
+   * @param retryAfter whole seconds after which a repetition may succeed, where that is known. It stands in a
+   *   header field of the answer, never in its body, and does not travel between processes.
+   */
   constructor(
     readonly code: ErrorCode,
     readonly extras: ErrorExtras = {},
+    readonly retryAfter: number | null = null,
   ) {
     super(extras.message ?? errors[code].message);
   }

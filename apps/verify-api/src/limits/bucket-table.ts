@@ -1,0 +1,64 @@
+import type { Pool } from 'pg';
+import type { BucketReport, BucketStanding } from './leased-bucket.js';
+
+/**
+ * Table of the buckets that replicas share. The moment when a bucket is full again is all that there is to
+ * know of it. A crash of the server empties it, which fills every bucket: that is worth no log.
+ */
+export const BUCKETS_SQL = `CREATE UNLOGGED TABLE verify_api.rate_buckets (
+  key text COLLATE "C" PRIMARY KEY,
+  full_at timestamptz NOT NULL,
+  demand double precision NOT NULL,
+  reported_at timestamptz NOT NULL
+) WITH (fillfactor = 50)`;
+
+/**
+ * Sorted, for replicas that lock the same rows in different orders wait for one another for ever. What is
+ * reported was used since `reported_at`, and uses up what was refilled from then on: after an outage that is
+ * much. A demand fades by a factor of e each second, and never to nothing, which PostgreSQL takes for an error.
+ */
+const SETTLE = `
+  INSERT INTO verify_api.rate_buckets AS kept (key, full_at, demand, reported_at)
+  SELECT key, began + seconds * interval '1 second', demand, began
+  FROM unnest($1::text[], $2::double precision[], $3::double precision[], $4::double precision[])
+    AS reported (key, seconds, demand, span)
+  CROSS JOIN LATERAL (SELECT statement_timestamp() - span * interval '1 second' AS began) AS beginning
+  ORDER BY key COLLATE "C"
+  ON CONFLICT (key) DO UPDATE SET
+    full_at = greatest(kept.full_at, excluded.reported_at) + (excluded.full_at - excluded.reported_at),
+    demand = excluded.demand + greatest(kept.demand, 1e-9)
+      * exp(-least(50, greatest(0, extract(epoch FROM clock_timestamp() - kept.reported_at)::double precision))),
+    reported_at = clock_timestamp()
+  RETURNING key, extract(epoch FROM full_at - clock_timestamp())::double precision AS seconds, demand`;
+
+/** Passes by what a replica is settling: waiting for it in another order could be for ever. */
+const FORGET = `
+  DELETE FROM verify_api.rate_buckets WHERE key IN (
+    SELECT key FROM verify_api.rate_buckets
+    WHERE greatest(full_at, reported_at) < clock_timestamp() - interval '1 minute'
+    FOR UPDATE SKIP LOCKED
+  )`;
+
+/** Reports what was used of some buckets, and answers how each stands. */
+export async function settleBuckets(
+  pool: Pool,
+  reports: ReadonlyMap<string, BucketReport>,
+): Promise<Map<string, BucketStanding>> {
+  const each = [...reports.values()];
+  const { rows } = await pool.query<BucketStanding & { key: string }>({
+    name: 'settle_buckets',
+    text: SETTLE,
+    values: [
+      [...reports.keys()],
+      each.map(({ seconds }) => seconds),
+      each.map(({ demand }) => demand),
+      each.map(({ span }) => span),
+    ],
+  });
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** Deletes the rows of buckets that have been full and idle for a minute; they say nothing any more. */
+export async function forgetIdleBuckets(pool: Pool): Promise<void> {
+  await pool.query(FORGET);
+}

@@ -1,0 +1,79 @@
+import type { OperationKind } from '@service/contracts';
+import { Rounds, Trouble, type Logger } from '@service/platform';
+import { HeldCallers } from './held-callers.js';
+import { limitHeaders, type LimitHeaders } from './limit-headers.js';
+import { Limits, type LimitedCaller } from './limits.js';
+import { NamedBuckets } from './named-buckets.js';
+import type { QuotaLeases, QuotaSource } from './quota-leases.js';
+import type { RateBuckets } from './rate-bucket.js';
+import type { RateRule } from './rules.js';
+import { takeOperations } from './take-operations.js';
+
+/** Milliseconds between two rounds, in which shares are settled with the other replicas. */
+const ROUND = 100;
+/** Milliseconds between two looks for what nobody uses any more. */
+const FORGET_EVERY = 10_000;
+
+export interface CallerLimitsParts {
+  buckets: RateBuckets;
+  quotas: QuotaLeases;
+  logger: Logger;
+}
+
+/** Limits callers by what is held of them in memory; the database is asked in the background. */
+export class CallerLimits extends Limits {
+  private readonly callers: HeldCallers;
+  private readonly named: NamedBuckets;
+  private readonly rounds: Rounds;
+  private readonly trouble: Trouble;
+  private forgottenAt = Date.now();
+
+  constructor(private readonly parts: CallerLimitsParts) {
+    super();
+    const { buckets, quotas, logger } = parts;
+    this.callers = new HeldCallers(buckets, quotas);
+    this.named = new NamedBuckets(buckets);
+    this.trouble = new Trouble(logger, 'Sharing limits with other replicas');
+    this.rounds = new Rounds(() => this.settle(), ROUND, this.trouble);
+  }
+
+  take(caller: LimitedCaller, kind: OperationKind, operations: number, now: number): void {
+    if (operations > 0) takeOperations(this.callers.limitsOf(caller, kind, now), operations, now);
+  }
+
+  takeFor(key: string, rule: RateRule, now: number): void {
+    this.named.take(key, rule, now);
+  }
+
+  headers(caller: LimitedCaller, kind: OperationKind, now: number): LimitHeaders {
+    return limitHeaders(this.callers.limitsOf(caller, kind, now), now);
+  }
+
+  /** @throws DatabaseUnavailableError where the first quotas cannot be leased. */
+  async start(source: QuotaSource): Promise<void> {
+    await this.parts.quotas.start(source, Date.now());
+    this.rounds.start();
+  }
+
+  /** Reports what was used last, and gives back what was leased. */
+  async stop(): Promise<void> {
+    await this.rounds.stop();
+    try {
+      await this.parts.buckets.settle();
+      await this.parts.quotas.stop(Date.now());
+    } catch (error) {
+      this.trouble.seen(error);
+    }
+  }
+
+  private async settle(): Promise<void> {
+    const now = Date.now();
+    if (now - this.forgottenAt >= FORGET_EVERY) {
+      this.forgottenAt = now;
+      this.callers.forgetIdle(now);
+      this.named.forgetFull(now);
+    }
+    await this.parts.buckets.settle();
+    await this.parts.quotas.settle(now);
+  }
+}

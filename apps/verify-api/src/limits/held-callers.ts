@@ -1,0 +1,101 @@
+import { OPERATION_KINDS, type OperationKind, type Quota, type RateLimit } from '@service/contracts';
+import type { KindLimits } from './kind-limits.js';
+import { policyText } from './limit-headers.js';
+import type { LimitedCaller } from './limits.js';
+import type { QuotaLeases } from './quota-leases.js';
+import type { RateBucket, RateBuckets } from './rate-bucket.js';
+import { credentialRule, projectRule } from './rules.js';
+
+/** Milliseconds without a request after which a caller is forgotten; all buckets are full again long before. */
+const KEPT = 60_000;
+
+/** What is held of a credential: the terms that it was seen with last, and the limits that they lead to. */
+class HeldCaller {
+  readonly limits: Record<OperationKind, KindLimits | undefined> = {
+    verify: undefined,
+    read: undefined,
+    write: undefined,
+  };
+
+  constructor(
+    readonly projectId: string | null,
+    public rateLimit: RateLimit | null,
+    public quota: Quota,
+    public usedAt: number,
+  ) {}
+}
+
+type HeldProject = Partial<Record<OperationKind, RateBucket>>;
+
+/** The callers that were seen lately, with all that limits them: one look-up finds it. */
+export class HeldCallers {
+  private readonly callers = new Map<string, HeldCaller>();
+  private readonly projects = new Map<string, HeldProject>();
+
+  constructor(
+    private readonly buckets: RateBuckets,
+    private readonly quotas: QuotaLeases,
+  ) {}
+
+  /** The limits of a caller, under the terms that it has now. */
+  limitsOf(caller: LimitedCaller, kind: OperationKind, now: number): KindLimits {
+    let held = this.callers.get(caller.credentialId);
+    if (held === undefined) {
+      held = new HeldCaller(caller.projectId, caller.rateLimit, caller.quota, now);
+      this.callers.set(caller.credentialId, held);
+    } else if (!hasSameTerms(held, caller)) this.fit(held, caller, now);
+    held.usedAt = now;
+    return (held.limits[kind] ??= this.open(caller, kind, now));
+  }
+
+  /** Forgets whoever has not been here for long, and the projects of which nobody is left. */
+  forgetIdle(now: number): void {
+    const inUse = new Set<string | null>();
+    for (const [id, { usedAt, projectId }] of this.callers) {
+      if (now - usedAt > KEPT) this.callers.delete(id);
+      else inUse.add(projectId);
+    }
+    for (const id of this.projects.keys()) if (!inUse.has(id)) this.projects.delete(id);
+  }
+
+  private open(caller: LimitedCaller, kind: OperationKind, now: number): KindLimits {
+    const { credentialId, projectId, rateLimit, quota } = caller;
+    const rule = credentialRule(rateLimit, kind);
+    const project = projectId === null ? null : this.projectBucket(projectId, kind, now);
+    return {
+      kind,
+      credentialRule: rule,
+      credential: this.buckets.open(`${credentialId}:${kind}`, rule, now),
+      projectRule: projectRule(kind),
+      project,
+      quota: projectId === null ? null : this.quotas.leaseOf(projectId, kind, quota, now),
+      policy: policyText(kind, rule, project === null ? null : projectRule(kind), quota),
+    };
+  }
+
+  private projectBucket(projectId: string, kind: OperationKind, now: number): RateBucket {
+    let held = this.projects.get(projectId);
+    if (held === undefined) this.projects.set(projectId, (held = {}));
+    return (held[kind] ??= this.buckets.open(`${projectId}:${kind}`, projectRule(kind), now));
+  }
+
+  private fit(held: HeldCaller, caller: LimitedCaller, now: number): void {
+    const { projectId, rateLimit, quota } = caller;
+    held.rateLimit = rateLimit;
+    held.quota = quota;
+    for (const kind of OPERATION_KINDS) {
+      const limits = held.limits[kind];
+      if (limits === undefined) continue;
+      const rule = credentialRule(rateLimit, kind);
+      if (rule.perSecond !== limits.credentialRule.perSecond) limits.credential.fit(rule, now);
+      limits.credentialRule = rule;
+      limits.quota = projectId === null ? null : this.quotas.leaseOf(projectId, kind, quota, now);
+      limits.policy = policyText(kind, rule, limits.project === null ? null : limits.projectRule, quota);
+    }
+  }
+}
+
+/** Snapshots are replaced when they change, so that the same object says the same. */
+function hasSameTerms(held: HeldCaller, { rateLimit, quota, projectId }: LimitedCaller): boolean {
+  return held.rateLimit === rateLimit && (held.quota === quota || projectId === null);
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from '@jest/globals';
+import { LeasedBucket } from './leased-bucket.js';
+import type { RateRule } from './rules.js';
+
+const START = Date.UTC(2026, 0, 1);
+const RULE: RateRule = { perSecond: 1_000, burst: 2_000 };
+
+/** The table as it settles, in virtual time. */
+class VirtualTable {
+  away = false;
+  private fullAt = START;
+  private demand = 0;
+  private reportedAt = START;
+
+  settle(bucket: LeasedBucket, now: number): void {
+    const report = bucket.report(now);
+    if (this.away || report.demand === 0) return;
+    this.fullAt = Math.max(this.fullAt, now - report.span * 1_000) + report.seconds * 1_000;
+    this.demand = report.demand + this.demand * Math.exp((this.reportedAt - now) / 1_000);
+    this.reportedAt = now;
+    bucket.settle(report, { seconds: (this.fullAt - now) / 1_000, demand: this.demand }, now);
+  }
+}
+
+/**
+ * Replicas that settle every 100 ms, each at its own time, and are asked for so much every millisecond.
+ * Answers how much each gave in the time, in milliseconds.
+ */
+class Replicas {
+  now = START;
+  readonly table = new VirtualTable();
+  readonly buckets: LeasedBucket[];
+
+  constructor(count: number, rule = RULE) {
+    this.buckets = Array.from(
+      { length: count },
+      (_, index) => new LeasedBucket(`${index}`, rule, () => undefined, START),
+    );
+  }
+
+  run(milliseconds: number, demands: readonly number[]): number[] {
+    const given = demands.map(() => 0);
+    const end = this.now + milliseconds;
+    for (; this.now < end; this.now += 1) {
+      for (const [index, bucket] of this.buckets.entries()) {
+        for (let asked = 0; asked < (demands[index] ?? 0); asked += 1) {
+          if (!bucket.has(1, this.now)) continue;
+          bucket.take(1, this.now);
+          given[index] = (given[index] ?? 0) + 1;
+        }
+        if ((this.now - START) % 100 === (index * 37) % 100) this.table.settle(bucket, this.now);
+      }
+    }
+    return given;
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+describe('replicas that share a bucket', () => {
+  it.each([
+    ['evenly', [4, 4, 4]],
+    ['unevenly', [18, 1, 1]],
+    ['to one alone', [10, 0, 0]],
+    ['to many', Array.from({ length: 20 }, () => 1)],
+  ])('give all that there is and no more, where the demand goes %s', (_, demands) => {
+    const given = sum(new Replicas(demands.length).run(10_000, demands));
+    const allowed = RULE.burst + 10 * RULE.perSecond;
+    expect(given).toBeGreaterThan(0.95 * allowed);
+    expect(given).toBeLessThan(1.05 * allowed);
+  });
+
+  it('give as much to each as it is asked for, where that is not too much', () => {
+    const replicas = new Replicas(3);
+    const given = replicas.run(
+      5_000,
+      [0.5, 0.3, 0.1].map((each) => (each > 0.4 ? 1 : 0)),
+    );
+    expect(given).toEqual([5_000, 0, 0]);
+  });
+
+  it('follow a demand that moves from one to another', () => {
+    const replicas = new Replicas(3);
+    replicas.run(5_000, [10, 0, 0]);
+    const given = replicas.run(10_000, [0, 10, 0]);
+    expect(given[1]).toBeGreaterThan(0.95 * 10_000);
+    expect(given[1]).toBeLessThan(1.05 * 10_000);
+  });
+
+  it('let a first burst of 500 pass before they have heard of one another', () => {
+    expect(new Replicas(1).run(50, [10])).toEqual([500]);
+  });
+
+  it('let the whole burst of a small limit pass at once, and owe what all of them gave too much', () => {
+    const replicas = new Replicas(3, { perSecond: 5, burst: 10 });
+    expect(replicas.run(50, [1, 1, 1])).toEqual([10, 10, 10]);
+    expect(sum(replicas.run(3_900, [1, 1, 1]))).toBeLessThanOrEqual(2);
+    expect(sum(replicas.run(20_000, [1, 1, 1]))).toBeGreaterThan(90);
+  });
+
+  it('let a batch pass that is more than a share, but not more than the whole', () => {
+    const replicas = new Replicas(20, { perSecond: 100, burst: 200 });
+    replicas.run(
+      1_000,
+      replicas.buckets.map((_, index) => (index === 0 ? 0 : 1)),
+    );
+    replicas.run(3_000, []);
+    const [first] = replicas.buckets;
+    expect(first?.has(100, replicas.now)).toBe(true);
+    expect(first?.has(201, replicas.now)).toBe(false);
+  });
+});
+
+describe('while the table is away', () => {
+  it('each replica goes on with its last share of the rate', () => {
+    const replicas = new Replicas(3);
+    replicas.run(5_000, [6, 3, 1]);
+    replicas.table.away = true;
+    const given = replicas.run(10_000, [10, 10, 10]);
+    for (const [index, part] of [0.6, 0.3, 0.1].entries()) {
+      expect((given[index] ?? 0) / 10_000).toBeGreaterThan(part - 0.05);
+      expect((given[index] ?? 0) / 10_000).toBeLessThan(part + 0.05);
+    }
+  });
+
+  it('a replica that was hardly asked before still gives something, and never the whole', () => {
+    const replicas = new Replicas(3);
+    replicas.run(5_000, [10, 0, 0]);
+    replicas.table.away = true;
+    const given = replicas.run(10_000, [0, 10, 10]);
+    for (const each of given.slice(1)) {
+      expect(each).toBeGreaterThan(1_000);
+      expect(each).toBeLessThan(5_000);
+    }
+  });
+
+  it('what was used is owed when it is back', () => {
+    const replicas = new Replicas(3);
+    const before = sum(replicas.run(2_000, [10, 10, 10]));
+    replicas.table.away = true;
+    const meanwhile = sum(replicas.run(10_000, [10, 10, 10]));
+    replicas.table.away = false;
+    const after = sum(replicas.run(8_000, [10, 10, 10]));
+    const allowed = RULE.burst + 20 * RULE.perSecond;
+    expect((before + meanwhile + after) / allowed).toBeCloseTo(1, 1);
+  });
+});

@@ -1,0 +1,111 @@
+import { OPERATION_KINDS, type OperationKind, type Quota } from '@service/contracts';
+import type { Pool } from 'pg';
+import { QuotaLease, dayOf, type QuotaRequest } from './quota-lease.js';
+import { forgetQuotaDays, leaseQuotas, openQuotaDay, readQuotaUse } from './quota-table.js';
+
+/** Milliseconds between two looks at what others have left. */
+const LOOK_EVERY = 1_000;
+
+/** Tells which projects have a quota. */
+export interface QuotaSource {
+  quotas(): Iterable<readonly [projectId: string, quota: Quota]>;
+}
+
+/**
+ * The quotas of projects, which replicas lease from the table before they spend them. Whoever stops gives back
+ * what is left; a process that is killed loses what it had leased, at most a hundredth of each quota or 100
+ * operations, whichever is more.
+ */
+export class QuotaLeases {
+  private readonly leases = new Map<string, QuotaLease>();
+  private source: QuotaSource = { quotas: () => [] };
+  private lookedAt = 0;
+  private day = 0;
+
+  constructor(private readonly pool: Pool) {}
+
+  /** Leases the first shares of every quota that there is, before anybody asks. */
+  async start(source: QuotaSource, now: number): Promise<void> {
+    this.source = source;
+    await this.settle(now);
+  }
+
+  /** A project's lease, under the quota that it has now; null where it has none for that kind. */
+  leaseOf(projectId: string, kind: OperationKind, quota: Quota, now: number): QuotaLease | null {
+    const limit = quota[kind];
+    if (limit === undefined) return null;
+    const key = `${projectId}:${kind}`;
+    let lease = this.leases.get(key);
+    if (lease === undefined) this.leases.set(key, (lease = new QuotaLease(key, limit, dayOf(now))));
+    else lease.fit(limit);
+    return lease;
+  }
+
+  /** Leases what is wanted and gives back what is not, and looks now and then at what is free. */
+  async settle(now: number): Promise<void> {
+    const day = dayOf(now);
+    if (day !== this.day) await this.forget(day);
+    this.day = day;
+    this.openNew(now);
+    await this.lease(now);
+    if (now - this.lookedAt >= LOOK_EVERY) {
+      this.lookedAt = now;
+      await this.look(day);
+    }
+  }
+
+  /** Gives everything back. */
+  async stop(now: number): Promise<void> {
+    for (const lease of this.leases.values()) lease.release();
+    await this.lease(now);
+  }
+
+  /** A quota that is new has its lease before the next request, or the one after. */
+  private openNew(now: number): void {
+    for (const [projectId, quota] of this.source.quotas()) {
+      for (const kind of OPERATION_KINDS) this.leaseOf(projectId, kind, quota, now);
+    }
+  }
+
+  private async lease(now: number): Promise<void> {
+    const day = dayOf(now);
+    const unopened: string[] = [];
+    const requests = new Map<string, QuotaRequest>();
+    for (const [key, lease] of this.leases) {
+      const opened = lease.holds(day);
+      const request = lease.request(now);
+      if (request === null) continue;
+      requests.set(key, request);
+      if (!opened) unopened.push(key);
+    }
+    if (requests.size === 0) return;
+    if (unopened.length > 0) await openQuotaDay(this.pool, day, unopened);
+    const grants = await leaseQuotas(this.pool, day, requests);
+    for (const [key, request] of requests) {
+      const grant = grants.get(key);
+      if (grant !== undefined) this.leases.get(key)?.grant(request, grant, day);
+    }
+  }
+
+  /** Forgets, once a day, what nobody used the day before; callers have forgotten it long ago. */
+  private async forget(day: number): Promise<void> {
+    for (const [key, lease] of this.leases) {
+      if (lease.idleSince(day - 1)) this.leases.delete(key);
+    }
+    await forgetQuotaDays(this.pool, day - 1);
+  }
+
+  private async look(day: number): Promise<void> {
+    const held = [...this.leases.values()].filter((lease) => lease.holds(day));
+    if (held.length === 0) return;
+    const uses = await readQuotaUse(
+      this.pool,
+      day,
+      held.map(({ key }) => key),
+    );
+    for (const lease of held) {
+      const use = uses.get(lease.key);
+      if (use !== undefined && lease.holds(day)) lease.look(use);
+    }
+  }
+}

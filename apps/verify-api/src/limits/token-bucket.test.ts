@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { TokenBucket } from './token-bucket.js';
+
+const START = Date.UTC(2026, 0, 1);
+const rules = fc
+  .record({ perSecond: fc.integer({ min: 1, max: 20_000 }), seconds: fc.integer({ min: 1, max: 5 }) })
+  .map(({ perSecond, seconds }) => ({ perSecond, burst: perSecond * seconds }));
+const steps = fc.array(
+  fc.record({ pause: fc.integer({ min: 0, max: 3_000 }), operations: fc.integer({ min: 1, max: 100 }) }),
+  { minLength: 1, maxLength: 200 },
+);
+
+/** Takes what it gives; answers moment and operations of all that it gave. */
+function run(bucket: TokenBucket, demands: { pause: number; operations: number }[]) {
+  const given: { at: number; operations: number }[] = [];
+  let now = START;
+  for (const { pause, operations } of demands) {
+    now += pause;
+    if (!bucket.has(operations, now)) continue;
+    bucket.take(operations, now);
+    given.push({ at: now, operations });
+  }
+  return given;
+}
+
+describe('a bucket', () => {
+  it('never gives more in any time than its burst and what that time refills', () => {
+    fc.assert(
+      fc.property(rules, steps, (rule, demands) => {
+        const given = run(new TokenBucket(rule, START), demands);
+        for (const [index, { at: from }] of given.entries()) {
+          let sum = 0;
+          for (const { at, operations } of given.slice(index)) {
+            sum += operations;
+            expect(sum).toBeLessThanOrEqual(rule.burst + ((at - from) * rule.perSecond) / 1_000 + 1e-6);
+          }
+        }
+      }),
+    );
+  });
+
+  it('never starves anybody: what it says that one has to wait for is there by then', () => {
+    fc.assert(
+      fc.property(rules, steps, fc.integer({ min: 1, max: 100 }), (rule, demands, wanted) => {
+        const bucket = new TokenBucket(rule, START);
+        const given = run(bucket, demands);
+        const now = Math.max(START, ...given.map(({ at }) => at));
+        const operations = Math.min(wanted, rule.burst);
+        const wait = Math.ceil(bucket.secondsUntil(operations, now) * 1_000);
+        expect(wait).toBeLessThanOrEqual((rule.burst / rule.perSecond) * 1_000 + 1);
+        expect(bucket.has(operations, now + wait + 1)).toBe(true);
+      }),
+    );
+  });
+
+  it('gives its whole burst at once, one by one, and not one more', () => {
+    const bucket = new TokenBucket({ perSecond: 10_000, burst: 20_000 }, START);
+    for (let taken = 0; taken < 20_000; taken += 1) {
+      expect(bucket.has(1, START)).toBe(true);
+      bucket.take(1, START);
+    }
+    expect(bucket.has(1, START)).toBe(false);
+    expect(bucket.secondsUntil(1, START)).toBeCloseTo(0.0001, 6);
+  });
+
+  it('gives nothing for a clock that is put back, and goes on from there', () => {
+    const bucket = new TokenBucket({ perSecond: 1, burst: 2 }, START);
+    bucket.take(2, START);
+    expect(bucket.has(1, START - 3_600_000)).toBe(false);
+    expect(bucket.has(1, START - 3_599_000)).toBe(true);
+  });
+
+  it('keeps what was used, in seconds’ worth, under another rule', () => {
+    const bucket = new TokenBucket({ perSecond: 1_000, burst: 2_000 }, START);
+    bucket.take(1_000, START);
+    bucket.fit({ perSecond: 5, burst: 10 }, START);
+    expect(bucket.remaining(START)).toBeCloseTo(5);
+    bucket.fit({ perSecond: 1_000, burst: 2_000 }, START);
+    expect(bucket.remaining(START)).toBeCloseTo(1_000);
+  });
+});

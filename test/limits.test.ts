@@ -1,0 +1,108 @@
+import { expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import type { Answer, Client } from './support/client.js';
+import { describeService } from './support/describe-service.js';
+
+/** Parameters of one policy in a field of limits. */
+function limitOf(answer: Answer, field: 'ratelimit' | 'ratelimit-policy', policy: string) {
+  const member = (answer.headers.get(field) ?? '')
+    .split(', ')
+    .find((each) => each.startsWith(`"${policy}";`));
+  const pairs =
+    member
+      ?.split(';')
+      .slice(1)
+      .map((pair) => pair.split('=')) ?? [];
+  return Object.fromEntries(pairs.map(([name = '', value]) => [name, Number(value)]));
+}
+
+describeService('limits', (_, world) => {
+  const verifyWith = (caller: Client) => caller.post('/v1/records/verify', { record_id: 'rec_example' });
+  const batchOf = (caller: Client, items: number) =>
+    caller.post('/v1/records/verify/batch', {
+      records: Array.from({ length: items }, () => ({ record_id: 'rec_example' })),
+    });
+
+  async function issue(members: object = {}): Promise<Client> {
+    const body = { name: 'A test', capabilities: ['verify'], ...members };
+    const { status, text, body: issued } = await world.admin.post('/v1/credentials', body);
+    if (status !== 201) throw new Error(text);
+    return world.anonymous.as(issued['token']);
+  }
+
+  /** The first answers of a credential that asks and asks, until one is refused. */
+  async function untilRefused(caller: Client): Promise<{ taken: number; refused: Answer }> {
+    for (let taken = 0; ; taken += 1) {
+      const answer = await verifyWith(caller);
+      if (answer.status !== 200) return { taken, refused: answer };
+    }
+  }
+
+  it('are said with every answer to a caller, and with no other', async () => {
+    const answer = await verifyWith(world.verifier);
+    expect(answer.headers.get('ratelimit-policy')).toBe('"verify";q=2000;w=2, "project-verify";q=10000;w=2');
+    const { r, t } = limitOf(answer, 'ratelimit', 'verify');
+    expect(r).toBeGreaterThan(1_900);
+    expect(t).toBeLessThanOrEqual(1);
+    const unknown = await world.verifier.get('/v1/records/rec_unknown');
+    expect([unknown.status, limitOf(unknown, 'ratelimit-policy', 'read')]).toEqual([403, { q: 2_000, w: 2 }]);
+    const nobody = await verifyWith(world.anonymous);
+    expect([nobody.status, nobody.headers.get('ratelimit')]).toEqual([401, null]);
+  });
+
+  it('of a credential hold, and are nobody else’s', async () => {
+    const limited = await issue({ rate_limit: { verify: 5 } });
+    const began = performance.now();
+    const { taken, refused } = await untilRefused(limited);
+    const seconds = (performance.now() - began) / 1_000;
+    expect(taken).toBeGreaterThanOrEqual(10);
+    expect(taken).toBeLessThanOrEqual(10 + 5 * seconds + 1);
+    expect([refused.status, refused.body['error'].code]).toEqual([429, 'rate.limited']);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(JSON.stringify(refused.body)).not.toMatch(/retry/i);
+    expect(limitOf(refused, 'ratelimit-policy', 'verify')).toEqual({ q: 10, w: 2 });
+    expect(limitOf(refused, 'ratelimit', 'verify')).toEqual({ r: 0, t: 2 });
+    expect((await verifyWith(world.verifier)).status).toBe(200);
+    await eventually(async () => expect((await verifyWith(limited)).status).toBe(200));
+  });
+
+  it('count a batch as its items', async () => {
+    const limited = await issue({ rate_limit: { verify: 5 } });
+    const first = await batchOf(limited, 8);
+    expect(first.status).toBe(200);
+    const second = await batchOf(limited, 8);
+    expect([second.status, second.body['error'].code]).toEqual([429, 'rate.limited']);
+    const larger = await batchOf(await issue({ rate_limit: { verify: 5 } }), 12);
+    expect(larger.body['error'].message).toBe('The credential may do at most 10 operations at once.');
+  });
+
+  it('of a project end with its quota of the day, for all of its credentials', async () => {
+    const other = await issue();
+    const current = await world.verifier.get('/v1/projects/current');
+    const path = `/v1/projects/${current.body['project']?.id ?? current.body['project_id']}`;
+    const setQuota = (quota: object) => world.operator.call('PATCH', path, { body: { quota } });
+    expect((await setQuota({ verify: 5 })).status).toBe(200);
+    const exhausted = await eventually(async () => {
+      const { taken, refused } = await untilRefused(world.verifier);
+      expect(refused.body['error'].code).toBe('quota.exceeded');
+      return { taken, refused };
+    });
+    expect(exhausted.taken).toBeLessThanOrEqual(5);
+    expect(limitOf(exhausted.refused, 'ratelimit-policy', 'quota-verify')).toEqual({ q: 5, w: 86_400 });
+    const { r, t } = limitOf(exhausted.refused, 'ratelimit', 'quota-verify');
+    expect([r, t]).toEqual([0, Number(exhausted.refused.headers.get('retry-after'))]);
+    expect(t).toBeLessThanOrEqual(86_400);
+    expect((await verifyWith(other)).status).toBe(429);
+    expect((await world.reader.get('/v1/records')).status).toBe(200);
+    await setQuota({});
+    await eventually(async () => expect((await verifyWith(other)).status).toBe(200));
+  });
+});
+
+describeService({ name: 'a service without limits', env: { RATE_LIMIT: 'off' } }, (_, world) => {
+  it('limits nobody, and says nothing of limits', async () => {
+    const answer = await world.verifier.post('/v1/records/verify', { record_id: 'rec_example' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('ratelimit')).toBeNull();
+  });
+});
