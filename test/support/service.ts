@@ -102,6 +102,7 @@ export class TestService {
     const env = {
       PATH: process.env['PATH'],
       ...driver.settings(this.dataDirectory),
+      ...this.options.env,
       DATA_DIR: this.dataDirectory,
     };
     return (await run(process.execPath, [resolve('apps', file), ...words], { env })).stdout;

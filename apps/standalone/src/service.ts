@@ -7,7 +7,7 @@ import {
   type Logger,
   type Settings,
 } from '@service/platform';
-import { bootstrap, bootstrapPath, openDoor, readPepper } from '@service/verify-api';
+import { bootstrap, bootstrapPath, hasCredentials, openDoor, readPeppers } from '@service/verify-api';
 import { startEnvironment } from './environment.js';
 import { migrate } from './migrations.js';
 
@@ -43,11 +43,11 @@ export async function startService(settings: Settings, logger: Logger): Promise<
       settings.environments.map(async (environment) => {
         const databaseUrl = databases.urls[environment];
         await migrate(databaseUrl);
-        const pepper = await readPepper(settings, environment);
+        const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
         const started = await startEnvironment({
           environment,
           databaseUrl,
-          pepper,
+          peppers,
           logger,
           metrics,
           logOrigin: settings.logOrigin,

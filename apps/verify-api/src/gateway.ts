@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
+import { requirePeppers } from './credentials/dependent-credentials.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
 import { Consistency } from './http/consistency/consistency.js';
 import { Admission } from './http/admission.js';
@@ -11,6 +12,7 @@ import { GatewayAdapter } from './http/gateway-adapter.js';
 import { addManners, serverOptions } from './http/manners.js';
 import { RouteTable, pathOf } from './http/route-table.js';
 import { VerifyApiModule, type VerifyApiOptions } from './verify-api.module.js';
+import { GatewayViews } from './views/gateway-views.js';
 import { VERIFY_PATH, addVerifyRoute } from './verify/verify.route.js';
 import { VerifyRecords } from './verify/verify-records.js';
 
@@ -24,6 +26,7 @@ export interface Gateway {
 /**
  * Makes an environment's gateway and waits until its views have caught up. Verify, the one hot route, has a
  * Fastify server to itself beside Nest's, whose hooks would cost a tenth of the answer.
+ * @throws StartError where live credentials depend on a pepper that is not held.
  */
 export async function createGateway(options: VerifyApiOptions): Promise<Gateway> {
   const { logger, limits, recorder } = options;
@@ -45,6 +48,12 @@ export async function createGateway(options: VerifyApiOptions): Promise<Gateway>
   });
   application.get(OpenApiDocument).describe(application);
   await application.init();
+  try {
+    requirePeppers(options.peppers, application.get(GatewayViews).directory.allCredentials(), new Date());
+  } catch (error) {
+    await application.close();
+    throw error;
+  }
   const main = application.getHttpAdapter().getInstance();
   await Promise.all([hot.ready(), main.ready()]);
   return {

@@ -1,5 +1,6 @@
 import { KafkaCommandClient, type AppContext, type StartedApp } from '@service/messaging';
-import { readPepper } from './credentials/read-pepper.js';
+import { hasCredentials } from './credentials/logged-credentials.js';
+import { readPeppers } from './credentials/read-peppers.js';
 import { createGateway, type Gateway } from './gateway.js';
 import { NoRecorder } from './interactions/recorder.js';
 import { Unlimited } from './limits/limits.js';
@@ -10,15 +11,17 @@ export interface StartedGateway extends StartedApp {
   gateway: Gateway;
 }
 
-/** Starts one environment's gateway in a process of its own. */
+/** Starts one environment's gateway in a process of its own.
+ *  @throws StartError where its peppers cannot be read, or one that live credentials depend on is missing. */
 export async function startGateway(context: AppContext): Promise<StartedGateway> {
   const { environment, databaseUrl, pool, feed, kafka, names, settings, logger } = context;
+  const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
   const commands = new KafkaCommandClient({ kafka, names, logger });
-  const [pepper, database] = await Promise.all([
-    readPepper(settings, environment),
-    openListDatabase(databaseUrl),
-    commands.start(),
-  ]);
+  const [database] = await Promise.all([openListDatabase(databaseUrl), commands.start()]);
+  const close = async () => {
+    await commands.close();
+    await database.destroy();
+  };
   const limits = new Unlimited();
   const recorder = new NoRecorder();
   const gateway = await createGateway({
@@ -28,16 +31,18 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     feed,
     commands,
     logger,
-    pepper,
+    peppers,
     limits,
     recorder,
+  }).catch(async (error: unknown) => {
+    await close();
+    throw error;
   });
   return {
     gateway,
     async stop() {
       await gateway.application.close();
-      await commands.close();
-      await database.destroy();
+      await close();
     },
   };
 }
