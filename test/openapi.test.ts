@@ -66,6 +66,7 @@ describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (
        "POST /v1/authorities/{id}/revoke",
        "POST /v1/authorities/{id}/suspend",
        "POST /v1/credentials",
+       "POST /v1/credentials/report-leak",
        "POST /v1/credentials/{id}/revoke",
        "POST /v1/projects",
        "POST /v1/records",

@@ -51,7 +51,7 @@ export class TestService {
     const child = await this.spawn(env);
     await new Promise<void>((started, failed) => {
       child.stdout?.on('data', () => {
-        const url = /listens on (http:\S+)/.exec(this.output)?.[1];
+        const url = /listens on (https?:\S+)/.exec(this.output)?.[1];
         if (url === undefined || !this.output.endsWith('\n')) return;
         this.baseUrl = url;
         started();

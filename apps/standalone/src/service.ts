@@ -57,8 +57,8 @@ export async function startService(settings: Settings, logger: Logger): Promise<
       }),
     );
     await bootstrap(settings.dataDirectory, running);
-    const handlers = new Map(running.map(({ environment, gateway }) => [environment, gateway.handle]));
-    const door = await openDoor(settings, handlers);
+    const gateways = new Map(running.map(({ environment, gateway }) => [environment, gateway]));
+    const door = await openDoor(settings, gateways, logger);
     stops.push(() => door.close());
     // Before the door closes, so that whoever shares out the work sees it coming.
     stops.push(async () => health.markDraining());

@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
 import { requirePeppers } from './credentials/dependent-credentials.js';
+import { LeakedCredentials } from './credentials/leaked-credentials.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
 import { Consistency } from './http/consistency/consistency.js';
 import { Admission } from './http/admission.js';
@@ -21,6 +22,8 @@ export interface Gateway {
   application: NestFastifyApplication;
   /** Takes what the front door hands on. */
   handle: RequestHandler;
+  /** Takes reports of leaked tokens for the environment. */
+  leaked: LeakedCredentials;
 }
 
 /**
@@ -58,6 +61,7 @@ export async function createGateway(options: VerifyApiOptions): Promise<Gateway>
   await Promise.all([hot.ready(), main.ready()]);
   return {
     application,
+    leaked: application.get(LeakedCredentials),
     handle: (request, response) => {
       const server = request.method === 'POST' && leadsToVerify(request.url ?? '') ? hot : main;
       server.routing(request, response);

@@ -10,6 +10,8 @@ import { Authorities } from './authorities/authorities.js';
 import { Authenticator } from './credentials/authenticator.js';
 import { CredentialsController } from './credentials/credentials.controller.js';
 import { Credentials, ENVIRONMENT } from './credentials/credentials.js';
+import { LeakedCredentials } from './credentials/leaked-credentials.js';
+import { LeaksController } from './credentials/leaks.controller.js';
 import { Pepper } from './credentials/pepper.js';
 import { Peppers } from './credentials/peppers.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
@@ -64,6 +66,7 @@ export class VerifyApiModule {
         VerifyBatchController,
         AuthoritiesController,
         CredentialsController,
+        LeaksController,
         ProjectsController,
         DocumentationController,
       ],
@@ -95,6 +98,12 @@ export class VerifyApiModule {
           inject: [CommandSender, GatewayViews, Pepper],
           useFactory: (sender: CommandSender, views: GatewayViews, key: Pepper) =>
             new Credentials(sender, views, database, key, environment),
+        },
+        {
+          provide: LeakedCredentials,
+          inject: [Authenticator, CommandSender],
+          useFactory: (authenticator: Authenticator, sender: CommandSender) =>
+            new LeakedCredentials(environment, authenticator, sender, logger),
         },
         {
           provide: Consistency,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ServiceError } from '@service/contracts';
-import { rawErrorAnswer } from './error-answer.js';
+import { ServiceError, errors, type ErrorCode } from '@service/contracts';
+import { errorHeaders, rawErrorAnswer } from './error-answer.js';
 
 describe('an answer to what could not be read', () => {
   it('is whole: status line, date, length, and the end of the connection', () => {
@@ -16,5 +16,44 @@ describe('an answer to what could not be read', () => {
     const { error } = JSON.parse(body) as { error: Record<string, unknown> };
     expect(error).toMatchObject({ code: 'request.malformed', message: 'Größer.' });
     expect(error['request_id']).toBe(headers.get('service-request-id'));
+  });
+});
+
+describe('an answer to what came over TLS', () => {
+  it('has the header fields that are asked for', () => {
+    const answer = rawErrorAnswer(new ServiceError('request.malformed'), {
+      'strict-transport-security': 'x',
+    });
+    expect(answer).toContain('\r\nstrict-transport-security: x\r\n');
+  });
+});
+
+describe('the challenge of a refusal (RFC 6750, section 3)', () => {
+  const challengeOf = (code: ErrorCode, extras = {}) =>
+    errorHeaders(new ServiceError(code, extras))['www-authenticate'];
+
+  it.each<[ErrorCode, string]>([
+    ['authentication.missing', 'Bearer realm="records"'],
+    ['authentication.invalid', 'Bearer error="invalid_token"'],
+    ['credential.revoked', 'Bearer error="invalid_token"'],
+    ['credential.expired', 'Bearer error="invalid_token"'],
+    ['credential.environment_mismatch', 'Bearer realm="records"'],
+    ['credential.address_not_allowed', 'Bearer realm="records"'],
+    ['project.suspended', 'Bearer realm="records"'],
+  ])('of %s is %s', (code, challenge) => expect(challengeOf(code)).toBe(challenge));
+
+  it('names the capability that is missing', () => {
+    expect(challengeOf('authority.insufficient_scope', { scope_required: 'write', scope_held: [] })).toBe(
+      'Bearer error="insufficient_scope", scope="write"',
+    );
+  });
+
+  it('is in every 401 and 403, is well-formed, and is in nothing else', () => {
+    for (const [code, { status }] of Object.entries(errors)) {
+      const challenge = challengeOf(code as ErrorCode);
+      if (status === 401 || status === 403)
+        expect(challenge).toMatch(/^Bearer \w+="[^"]+"(?:, \w+="[^"]+")*$/);
+      else expect([code, challenge]).toEqual([code, undefined]);
+    }
   });
 });
