@@ -22,12 +22,14 @@ type DoorSettings = Pick<Settings, 'port' | 'sharePort' | 'trustedProxies' | 'tl
 /**
  * Listens for all environments of the process: on all interfaces with TLS or behind trusted proxies, else on
  * the loopback address, so that no token crosses a network in the clear.
+ * @param renewalPause milliseconds between two looks at the certificate's files.
  * @throws StartError where the port is taken or the certificate cannot be used.
  */
 export async function openDoor(
   settings: DoorSettings,
   gateways: ReadonlyMap<Environment, Gateway>,
   logger: Logger,
+  renewalPause = RENEWAL_PAUSE,
 ): Promise<OpenDoor> {
   const { port, sharePort, trustedProxies } = settings;
   const certificate = await TlsCertificate.read(settings);
@@ -45,7 +47,7 @@ export async function openDoor(
   });
   const renewal = new Rounds(
     async () => certificate?.renew(door),
-    RENEWAL_PAUSE,
+    renewalPause,
     new Trouble(logger, 'Reading TLS_CERT_FILE and TLS_KEY_FILE again'),
   );
   try {

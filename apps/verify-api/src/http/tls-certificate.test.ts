@@ -41,8 +41,13 @@ describe('a certificate', () => {
     await expect(read()).rejects.toThrow(
       `TLS_CERT_FILE (${settings.tlsCertFile}) and TLS_KEY_FILE (${settings.tlsKeyFile}) cannot be used together: `,
     );
-    await writeFile(settings.tlsCertFile, 'no certificate');
-    await expect(read()).rejects.toThrow('cannot be used together');
+    for (const content of ['no certificate', '']) {
+      for (const file of [settings.tlsCertFile, settings.tlsKeyFile]) {
+        await install('first', 'first');
+        await writeFile(file, content);
+        await expect(read()).rejects.toThrow('cannot be used together');
+      }
+    }
     await rm(settings.tlsKeyFile);
     await expect(read()).rejects.toThrow(`TLS_KEY_FILE (${settings.tlsKeyFile}) cannot be read.`);
   });

@@ -1,3 +1,4 @@
+import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext, type SecureContextOptions, type Server } from 'node:tls';
 import { StartError, reasonOf, type Settings } from '@service/platform';
@@ -42,6 +43,8 @@ async function readPair(certFile: string, keyFile: string): Promise<SecureContex
   const options: SecureContextOptions = { cert, key, minVersion: 'TLSv1.2' };
   try {
     createSecureContext(options);
+    // An empty file, such as one that is being written, would make a context without a certificate.
+    if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) throw new Error('key mismatch');
   } catch (error) {
     throw new StartError(
       `TLS_CERT_FILE (${certFile}) and TLS_KEY_FILE (${keyFile}) cannot be used together: ${reasonOf(error)}.`,
