@@ -36,7 +36,7 @@ function leakedOf(environment: Environment): LeakedCredentials {
       if (owner instanceof Error) throw owner;
       return owner as CredentialSnapshot | undefined;
     },
-  } as Authenticator;
+  } as unknown as Authenticator;
   const send = async (type: string, source: object, key: string, payload: object) => {
     sent.push({ type, source, key, payload });
     const refusal = refusals.shift();

@@ -38,8 +38,8 @@ async function install(name: string): Promise<void> {
 async function open(settings: object): Promise<OpenDoor> {
   const note =
     (level: string) =>
-    (first: object | string, text = first) =>
-      void lines.push(`${level} ${String(text)}`);
+    (...line: unknown[]) =>
+      void lines.push(`${level} ${line.findLast((part) => typeof part === 'string')}`);
   const logger = { warn: note('warn'), info: note('info'), debug: () => undefined } as unknown as Logger;
   const leaked = { joinOthers: (all: unknown) => void joined.push(all) } as unknown as LeakedCredentials;
   const gateway = { handle: (_, response) => void response.end(), leaked } as Gateway;
