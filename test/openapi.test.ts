@@ -73,6 +73,7 @@ describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (
        "POST /v1/authorities/{id}/revoke",
        "POST /v1/authorities/{id}/suspend",
        "POST /v1/credentials",
+       "POST /v1/credentials/report-leak",
        "POST /v1/credentials/{id}/revoke",
        "POST /v1/credentials/{id}/rotate",
        "POST /v1/projects",

@@ -1,4 +1,4 @@
-import { StartError, createLogger, loadSettings, welcome } from '@service/platform';
+import { StartError, createLogger, loadSettings, servedAt, welcome } from '@service/platform';
 import { Distributed } from './distributed.ts';
 import { processTable } from './process-list.ts';
 
@@ -22,7 +22,8 @@ try {
   process.once('SIGTERM', stop).once('SIGINT', stop);
   try {
     const service = await distributed.start();
-    print(`\n${processTable(distributed.processes)}${welcome(service, settings.environments)}`);
+    const greeting = welcome(service, await servedAt(settings, service.port), settings.environments);
+    print(`\n${processTable(distributed.processes)}${greeting}`);
   } catch (error) {
     // A start that is broken off fails in its own way.
     if (stopping === undefined) throw error;

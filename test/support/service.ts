@@ -51,7 +51,7 @@ export class TestService {
     const child = await this.spawn(env);
     await new Promise<void>((started, failed) => {
       child.stdout?.on('data', () => {
-        const url = /listens on (http:\S+)/.exec(this.output)?.[1];
+        const url = /listens on (https?:\S+)/.exec(this.output)?.[1];
         if (url === undefined || !this.output.endsWith('\n')) return;
         this.baseUrl = url;
         started();
@@ -102,6 +102,7 @@ export class TestService {
     const env = {
       PATH: process.env['PATH'],
       ...driver.settings(this.dataDirectory),
+      ...this.options.env,
       DATA_DIR: this.dataDirectory,
     };
     return (await run(process.execPath, [resolve('apps', file), ...words], { env })).stdout;

@@ -1,5 +1,4 @@
 import { NestFactory } from '@nestjs/core';
-import type { INestMicroservice } from '@nestjs/common';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { Environment } from '@service/contracts';
 import { CredentialAuthorityModule } from '@service/credential-authority';
@@ -21,6 +20,7 @@ import {
   ensurePartitions,
   openListDatabase,
   type Gateway,
+  type Peppers,
 } from '@service/verify-api';
 import { WebhookDispatcherModule } from '@service/webhook-dispatcher';
 
@@ -28,7 +28,7 @@ export interface EnvironmentOptions {
   environment: Environment;
   databaseUrl: string;
   logOrigin: string;
-  pepper: string;
+  peppers: Peppers;
   /** Whether rate limits and quotas hold. */
   rateLimit: boolean;
   logger: Logger;
@@ -43,13 +43,31 @@ export interface RunningEnvironment {
   stop(): Promise<void>;
 }
 
-/** Starts the four apps of an environment, joined by the embedded driver. */
+/** Starts the four apps of an environment, joined by the embedded driver.
+ *  @throws StartError where the gateway cannot start; what was started is then stopped. */
 export async function startEnvironment(options: EnvironmentOptions): Promise<RunningEnvironment> {
-  const { environment, databaseUrl, pepper } = options;
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const step of stops.splice(0).reverse()) await step();
+  };
+  try {
+    const { environment } = options;
+    return { environment, gateway: await startApps(options, stops), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** @param stops is given what stops each part, in the order in which they were started. */
+async function startApps(options: EnvironmentOptions, stops: (() => Promise<unknown>)[]): Promise<Gateway> {
+  const { environment, databaseUrl, peppers } = options;
   const logger = options.logger.child({ environment });
   const pool = createPool(databaseUrl, { max: 20, applicationName: 'service', logger });
+  stops.push(() => pool.end());
   measureOldestTransaction(options.metrics, environment, pool);
   const database = await openListDatabase(databaseUrl);
+  stops.push(() => database.destroy());
   const broker = new EmbeddedBroker();
   const feed = new TailingEventFeed(pool, logger);
   const owner = {
@@ -65,7 +83,6 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
     RecordStoreModule.register(owner),
     WebhookDispatcherModule.register({ feed }),
   ];
-  const apps: INestMicroservice[] = [];
   for (const module of modules) {
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
       strategy: new EmbeddedServer(broker),
@@ -73,13 +90,17 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
       abortOnError: false,
     });
     app.useGlobalFilters(new ServiceErrorFilter(logger));
+    stops.push(() => app.close());
     await app.listen();
-    apps.push(app);
   }
   const commands = new EmbeddedCommandClient(broker);
   const recorder = new HistoryWriter(pool, logger);
   await ensurePartitions(pool, daysAhead(Date.now()));
   const limits = createLimits({ on: options.rateLimit, shared: false, pool, logger });
+  stops.push(async () => {
+    await recorder.stop();
+    await limits.stop();
+  });
   const gateway = await createGateway({
     environment,
     pool,
@@ -87,20 +108,10 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
     feed,
     commands,
     logger,
-    pepper,
+    peppers,
     limits,
     recorder,
   });
-  return {
-    environment,
-    gateway,
-    async stop() {
-      await gateway.application.close();
-      await recorder.stop();
-      await limits.stop();
-      for (const app of apps.reverse()) await app.close();
-      await database.destroy();
-      await pool.end();
-    },
-  };
+  stops.push(() => gateway.application.close());
+  return gateway;
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { StartError, createLogger, loadSettings, welcome } from '@service/platform';
+import { StartError, createLogger, loadSettings, servedAt, welcome } from '@service/platform';
 import { startService } from './service.js';
 
 try {
@@ -21,7 +21,7 @@ try {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   const service = await starting;
-  process.stdout.write(welcome(service, settings.environments));
+  process.stdout.write(welcome(service, await servedAt(settings, service.port), settings.environments));
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -7,7 +7,7 @@ import {
   type Logger,
   type Settings,
 } from '@service/platform';
-import { bootstrap, bootstrapPath, openDoor, readPepper } from '@service/verify-api';
+import { bootstrap, bootstrapPath, hasCredentials, openDoor, readPeppers } from '@service/verify-api';
 import { startEnvironment } from './environment.js';
 import { migrate } from './migrations.js';
 
@@ -43,11 +43,11 @@ export async function startService(settings: Settings, logger: Logger): Promise<
       settings.environments.map(async (environment) => {
         const databaseUrl = databases.urls[environment];
         await migrate(databaseUrl);
-        const pepper = await readPepper(settings, environment);
+        const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
         const started = await startEnvironment({
           environment,
           databaseUrl,
-          pepper,
+          peppers,
           rateLimit: settings.rateLimit,
           logger,
           metrics,
@@ -58,8 +58,8 @@ export async function startService(settings: Settings, logger: Logger): Promise<
       }),
     );
     await bootstrap(settings.dataDirectory, running);
-    const handlers = new Map(running.map(({ environment, gateway }) => [environment, gateway.handle]));
-    const door = await openDoor(settings, handlers);
+    const gateways = new Map(running.map(({ environment, gateway }) => [environment, gateway]));
+    const door = await openDoor(settings, gateways, logger);
     stops.push(() => door.close());
     // Before the door closes, so that whoever shares out the work sees it coming.
     stops.push(async () => health.markDraining());

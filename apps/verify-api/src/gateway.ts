@@ -1,6 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
+import { requirePeppers } from './credentials/dependent-credentials.js';
+import { LeakedCredentials } from './credentials/leaked-credentials.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
 import { Consistency } from './http/consistency/consistency.js';
 import { Admission } from './http/admission.js';
@@ -20,11 +22,14 @@ export interface Gateway {
   application: NestFastifyApplication;
   /** Takes what the front door hands on. */
   handle: RequestHandler;
+  /** Takes reports of leaked tokens for the environment. */
+  leaked: LeakedCredentials;
 }
 
 /**
  * Makes an environment's gateway and waits until its views have caught up. Verify, the one hot route, has a
  * Fastify server to itself beside Nest's, whose hooks would cost a tenth of the answer.
+ * @throws StartError where live credentials depend on a pepper that is not held.
  */
 export async function createGateway(options: VerifyApiOptions): Promise<Gateway> {
   const { logger, limits, recorder } = options;
@@ -46,10 +51,17 @@ export async function createGateway(options: VerifyApiOptions): Promise<Gateway>
   });
   application.get(OpenApiDocument).describe(application);
   await application.init();
+  try {
+    requirePeppers(options.peppers, application.get(GatewayViews).directory.allCredentials(), new Date());
+  } catch (error) {
+    await application.close();
+    throw error;
+  }
   const main = application.getHttpAdapter().getInstance();
   await Promise.all([hot.ready(), main.ready(), limits.start(application.get(GatewayViews).directory)]);
   return {
     application,
+    leaked: application.get(LeakedCredentials),
     handle: (request, response) => {
       const server = request.method === 'POST' && leadsToVerify(request.url ?? '') ? hot : main;
       server.routing(request, response);

@@ -1,6 +1,7 @@
 export { bootstrap, bootstrapPath } from './bootstrap/bootstrap.js';
-export { readPepper } from './credentials/read-pepper.js';
-export { Pepper } from './credentials/pepper.js';
+export { hasCredentials } from './credentials/logged-credentials.js';
+export { Peppers } from './credentials/peppers.js';
+export { readPeppers } from './credentials/read-peppers.js';
 export { errorsMarkdown } from './documentation/errors-page.js';
 export { createGateway, type Gateway } from './gateway.js';
 export { ConsistencyTokens } from './http/consistency/consistency-tokens.js';

@@ -1,5 +1,6 @@
 import { KafkaCommandClient, type AppContext, type StartedApp } from '@service/messaging';
-import { readPepper } from './credentials/read-pepper.js';
+import { hasCredentials } from './credentials/logged-credentials.js';
+import { readPeppers } from './credentials/read-peppers.js';
 import { createGateway, type Gateway } from './gateway.js';
 import { daysAhead, ensurePartitions } from './interactions/storage/partitions.js';
 import { HistoryWriter } from './interactions/writing/history-writer.js';
@@ -11,18 +12,22 @@ export interface StartedGateway extends StartedApp {
   gateway: Gateway;
 }
 
-/** Starts one environment's gateway in a process of its own. */
+/** Starts one environment's gateway in a process of its own.
+ *  @throws StartError where its peppers cannot be read, or one that live credentials depend on is missing. */
 export async function startGateway(context: AppContext): Promise<StartedGateway> {
   const { environment, databaseUrl, pool, feed, kafka, names, settings, logger } = context;
+  const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
   const commands = new KafkaCommandClient({ kafka, names, logger });
-  const [pepper, database] = await Promise.all([
-    readPepper(settings, environment),
-    openListDatabase(databaseUrl),
-    commands.start(),
-  ]);
+  const [database] = await Promise.all([openListDatabase(databaseUrl), commands.start()]);
   const recorder = new HistoryWriter(pool, logger);
   await ensurePartitions(pool, daysAhead(Date.now()));
   const limits = createLimits({ on: settings.rateLimit, shared: true, pool, logger });
+  const close = async () => {
+    await recorder.stop();
+    await limits.stop();
+    await commands.close();
+    await database.destroy();
+  };
   const gateway = await createGateway({
     environment,
     pool,
@@ -30,18 +35,18 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     feed,
     commands,
     logger,
-    pepper,
+    peppers,
     limits,
     recorder,
+  }).catch(async (error: unknown) => {
+    await close();
+    throw error;
   });
   return {
     gateway,
     async stop() {
       await gateway.application.close();
-      await recorder.stop();
-      await limits.stop();
-      await commands.close();
-      await database.destroy();
+      await close();
     },
   };
 }

@@ -10,7 +10,10 @@ import { Authorities } from './authorities/authorities.js';
 import { Authenticator } from './credentials/authenticator.js';
 import { CredentialsController } from './credentials/credentials.controller.js';
 import { Credentials, ENVIRONMENT } from './credentials/credentials.js';
+import { LeakedCredentials } from './credentials/leaked-credentials.js';
+import { LeaksController } from './credentials/leaks.controller.js';
 import { Pepper } from './credentials/pepper.js';
+import { Peppers } from './credentials/peppers.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
 import { AccessGuard } from './http/access.js';
@@ -46,8 +49,8 @@ export interface VerifyApiOptions {
   feed: EventFeed;
   commands: CommandClient;
   logger: Logger;
-  /** The key that credentials' secrets are hashed under. */
-  pepper: string;
+  /** The keys that credentials' secrets are hashed under. */
+  peppers: Peppers;
   limits: Limits;
   recorder: InteractionRecorder;
 }
@@ -56,7 +59,7 @@ export interface VerifyApiOptions {
 @Module({})
 export class VerifyApiModule {
   static register(options: VerifyApiOptions): DynamicModule {
-    const { environment, pool, database, feed, commands, logger, pepper, limits } = options;
+    const { environment, pool, database, feed, commands, logger, peppers, limits } = options;
     return {
       module: VerifyApiModule,
       controllers: [
@@ -64,6 +67,7 @@ export class VerifyApiModule {
         VerifyBatchController,
         AuthoritiesController,
         CredentialsController,
+        LeaksController,
         ProjectsController,
         DocumentationController,
       ],
@@ -71,7 +75,7 @@ export class VerifyApiModule {
         { provide: ENVIRONMENT, useValue: environment },
         { provide: DataSource, useValue: database },
         { provide: CommandClient, useValue: commands },
-        { provide: Pepper, useValue: new Pepper(pepper) },
+        { provide: Pepper, useValue: peppers.newest },
         { provide: RecordReader, useFactory: () => new RecordReader(pool) },
         {
           provide: GatewayViews,
@@ -86,9 +90,9 @@ export class VerifyApiModule {
         },
         {
           provide: Authenticator,
-          inject: [GatewayViews, Pepper],
-          useFactory: (views: GatewayViews, key: Pepper) =>
-            new Authenticator(views.directory, views.freshness.directory, key, environment),
+          inject: [GatewayViews],
+          useFactory: (views: GatewayViews) =>
+            new Authenticator(views.directory, views.freshness.directory, peppers, environment),
         },
         {
           provide: Credentials,
@@ -97,10 +101,15 @@ export class VerifyApiModule {
             new Credentials(sender, views, database, key, environment),
         },
         {
+          provide: LeakedCredentials,
+          inject: [Authenticator, CommandSender],
+          useFactory: (authenticator: Authenticator, sender: CommandSender) =>
+            new LeakedCredentials(environment, authenticator, sender, logger),
+        },
+        {
           provide: Consistency,
-          inject: [GatewayViews, Pepper],
-          useFactory: (views: GatewayViews, key: Pepper) =>
-            new Consistency(new ConsistencyTokens(key), views.shown),
+          inject: [GatewayViews],
+          useFactory: (views: GatewayViews) => new Consistency(new ConsistencyTokens(peppers), views.shown),
         },
         CommandSender,
         RegisterRecords,

@@ -1,10 +1,16 @@
+export {
+  AddressRanges,
+  normalAddress,
+  parseAddressRange,
+  type AddressRange,
+} from './addresses/address-ranges.js';
 export { startAdminServer, type AdminServer, type AdminServerOptions } from './admin/admin-server.js';
 export { Health, type ReadinessCheck } from './admin/health.js';
 export { createMetrics, type GaugeDefinition, type GaugeSample, type Metrics } from './admin/metrics.js';
 export { createDirectory } from './data-directory/create-directory.js';
 export { lockDataDirectory } from './data-directory/lock-data-directory.js';
 export type { FileLock } from './data-directory/file-lock.js';
-export { readOrCreateSecret, writeSecretFile } from './data-directory/secret-file.js';
+export { readIfPresent, readOrCreateSecret, writeSecretFile } from './data-directory/secret-file.js';
 export { createLogger, type Logger } from './logging/create-logger.js';
 export type { LogLevel } from './logging/log-level.js';
 export { connectDatabases, openDatabases, requireDatabase, type Databases } from './postgres/databases.js';
@@ -13,6 +19,7 @@ export {
   type EmbeddedServer,
   type EmbeddedServerOptions,
 } from './postgres/embedded-server.js';
+export { withClient } from './postgres/client.js';
 export { runMigrations, type MigrationOptions } from './postgres/migrations.js';
 export { measureOldestTransaction, oldestTransactionAge } from './postgres/oldest-transaction.js';
 export { createPool, type PoolOptions } from './postgres/pool.js';
@@ -25,8 +32,9 @@ export { SerialByKey } from './batching/serial-by-key.js';
 export { forEachEnvironment, type CommandTarget } from './commands/for-each-environment.js';
 export { isAlive } from './postgres/postmaster-file.js';
 export { waitFor } from './wait-for.js';
+export { servedAt } from './commands/served-at.js';
 export { welcome, type StartedService } from './commands/welcome.js';
-export { causeOf } from './error-reason.js';
+export { causeOf, reasonOf } from './error-reason.js';
 export { inTime, withinTime } from './rounds/in-time.js';
 export { Rounds } from './rounds/rounds.js';
 export { Trouble } from './rounds/trouble.js';

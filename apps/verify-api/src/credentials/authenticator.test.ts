@@ -5,6 +5,7 @@ import { Directory } from '../views/directory.js';
 import { Freshness } from '../views/freshness.js';
 import { Authenticator } from './authenticator.js';
 import { Pepper } from './pepper.js';
+import { Peppers } from './peppers.js';
 import { makeToken, parseToken, type Token } from './token.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
@@ -12,7 +13,9 @@ const BEFORE = '2026-11-21T11:59:59.999Z';
 const AT = '2026-11-21T12:00:00.000Z';
 const AFTER = '2026-11-21T12:00:00.001Z';
 
-const pepper = new Pepper('secret');
+const peppers = new Peppers(['secret', 'old secret']);
+const pepper = peppers.newest;
+const ADDRESS = '203.0.113.7';
 let directory: Directory;
 let age: number;
 const freshness = new Freshness({ age: () => age });
@@ -23,7 +26,7 @@ const versions = new Map<string, number>();
 beforeEach(() => {
   directory = new Directory();
   age = 0;
-  authenticator = new Authenticator(directory, freshness, pepper, 'development');
+  authenticator = new Authenticator(directory, freshness, peppers, 'development');
   text = makeToken('standard', 'development');
   versions.clear();
   happened('prj_1', {
@@ -49,8 +52,8 @@ function happened(stream_id: string, data: CredentialEvent | ProjectEvent): void
   } as RecordedEvent);
 }
 
-function seal(token: string) {
-  return pepper.seal(parseToken(token) as Token);
+function seal(token: string, under = pepper) {
+  return under.seal(parseToken(token) as Token);
 }
 
 function issue(changes: Partial<Extract<CredentialEvent, { type: 'service.credential.issued' }>> = {}): void {
@@ -76,13 +79,13 @@ const revoke = () =>
   happened('crd_1', { type: 'service.credential.revoked', reason: 'lost', occurred_at: BEFORE });
 const suspend = () =>
   happened('prj_1', { type: 'service.project.suspended', reason: 'unpaid', occurred_at: BEFORE });
-const authenticate = (header: string | undefined = `Bearer ${text}`) => {
+const authenticate = (header: string | undefined = `Bearer ${text}`, address = ADDRESS) => {
   const credential = authenticator.identify(header, NOW);
-  authenticator.requireUsable(credential, NOW);
+  authenticator.requireUsable(credential, address, NOW);
   return authenticator.callerOf(credential);
 };
-const expectRefusal = (code: string, header?: string) =>
-  expect(() => authenticate(header)).toThrow(expect.objectContaining({ code }));
+const expectRefusal = (code: string, header?: string, address?: string) =>
+  expect(() => authenticate(header, address)).toThrow(expect.objectContaining({ code }));
 
 describe('a caller', () => {
   it('is who its credential says', () => {
@@ -130,7 +133,7 @@ describe('a caller', () => {
         secretOf: () => directory.secretOf((parseToken(text) as Token).keyId),
       }) as Directory,
       freshness,
-      pepper,
+      peppers,
       'development',
     );
     expect(() => known.identify(`Bearer ${other}`, NOW)).toThrow(
@@ -180,6 +183,115 @@ describe('the checks of a credential', () => {
     expect(authenticate()).toMatchObject({ projectId: 'prj_1' });
     issue({ project_id: 'prj_unknown' });
     expectRefusal('project.suspended');
+  });
+});
+
+describe('the addresses of a credential', () => {
+  const allow = (...allowed_ips: string[]) => issue({ allowed_ips });
+  const from = (address: string) => authenticate(undefined, address).credentialId;
+
+  it('are any where it names none', () => {
+    issue({ allowed_ips: null });
+    expect(['203.0.113.7', '2001:db8::1', '::'].map(from)).toEqual(['crd_1', 'crd_1', 'crd_1']);
+  });
+
+  it('are those and the ranges that it names', () => {
+    allow('203.0.113.0/24', '198.51.100.1', '2001:db8::/32');
+    expect(['203.0.113.255', '198.51.100.1', '2001:db8:1::1'].map(from)).toEqual(['crd_1', 'crd_1', 'crd_1']);
+    for (const address of ['203.0.112.255', '198.51.100.2', '2001:db9::', '::']) {
+      expectRefusal('credential.address_not_allowed', undefined, address);
+    }
+  });
+
+  it('count as IPv4 where they are IPv4-mapped', () => {
+    allow('::ffff:203.0.113.0/120');
+    expect(from('203.0.113.9')).toBe('crd_1');
+    expectRefusal('credential.address_not_allowed', undefined, '203.0.114.9');
+  });
+
+  it('are none where the list is empty or cannot be read', () => {
+    allow();
+    expectRefusal('credential.address_not_allowed');
+    allow('somewhere');
+    expectRefusal('credential.address_not_allowed');
+  });
+
+  it('are those of its newest event', () => {
+    allow('198.51.100.1');
+    expectRefusal('credential.address_not_allowed');
+    allow(ADDRESS);
+    expect(from(ADDRESS)).toBe('crd_1');
+  });
+
+  it('are asked after its end and before its project', () => {
+    const allowed_ips = ['198.51.100.1'];
+    suspend();
+    issue({ allowed_ips });
+    expectRefusal('credential.address_not_allowed');
+    expectRefusal('project.suspended', undefined, '198.51.100.1');
+    issue({ allowed_ips, expires_at: BEFORE });
+    expectRefusal('credential.expired');
+    revoke();
+    expectRefusal('credential.revoked');
+  });
+
+  it('are told to nobody without its secret', () => {
+    allow('198.51.100.1');
+    const wrong = makeToken('standard', 'development');
+    expectRefusal('authentication.invalid', `Bearer ${wrong}`, '203.0.113.7');
+  });
+});
+
+describe('the pepper of a secret', () => {
+  const sealedUnder = (secret: string) => issue({ secret: seal(text, new Pepper(secret)) });
+  /** The key id of `text`, with the HMAC of another secret. */
+  const anotherSealedUnder = (secret: string) =>
+    issue({
+      secret: {
+        ...seal(makeToken('standard', 'development'), new Pepper(secret)),
+        key_id: seal(text).key_id,
+      },
+    });
+
+  it('is any that is held', () => {
+    sealedUnder('old secret');
+    expect(authenticate()).toMatchObject({ credentialId: 'crd_1' });
+    expect(authenticate()).toMatchObject({ credentialId: 'crd_1' });
+    anotherSealedUnder('old secret');
+    expectRefusal('authentication.invalid');
+  });
+
+  it('is missing here, not wrong: the answer is for the service to mend', () => {
+    sealedUnder('lost secret');
+    expectRefusal('service.unavailable');
+    anotherSealedUnder('lost secret');
+    expectRefusal('service.unavailable');
+    expectRefusal('authentication.invalid', `Bearer ${makeToken('standard', 'development')}`);
+  });
+
+  it('costs one HMAC, whatever is known of the key id and whatever sealed it', () => {
+    const counts = [
+      () => undefined,
+      () => anotherSealedUnder('secret'),
+      () => anotherSealedUnder('old secret'),
+      () => anotherSealedUnder('lost secret'),
+    ].map((prepare) => {
+      prepare();
+      let made = 0;
+      const counting = new Peppers(['secret', 'old secret']);
+      for (const id of counting.ids) {
+        const each = counting.named(id) as Pepper;
+        const matches = each.matches.bind(each);
+        each.matches = (token, stored) => {
+          made += 1;
+          return matches(token, stored);
+        };
+      }
+      const watched = new Authenticator(directory, freshness, counting, 'development');
+      expect(() => watched.identify(`Bearer ${text}`, NOW)).toThrow();
+      return made;
+    });
+    expect(counts).toEqual([1, 1, 1, 1]);
   });
 });
 

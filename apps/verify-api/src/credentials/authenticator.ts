@@ -8,15 +8,16 @@ import {
 import { millisecondsOf } from '@service/evidence';
 import type { Directory, KnownSecret } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
+import { mayComeFrom } from './allowed-addresses.js';
 import type { Caller } from './caller.js';
-import type { Pepper } from './pepper.js';
-import { parseToken } from './token.js';
+import type { Peppers } from './peppers.js';
+import { parseToken, type Token } from './token.js';
 
 /** Proofs that are remembered at the most; then all are forgotten. */
 const PROOFS_KEPT = 10_000;
 const NOT_BEARER = 'The Authorization header must be of the Bearer scheme: `Bearer <token>`.';
 /** Stands in for a key id that nobody has. */
-const NOBODYS = { hmac: Buffer.alloc(32), worksUntil: null } as KnownSecret;
+const NOBODYS = { hmac: Buffer.alloc(32), pepperId: '', worksUntil: null } as KnownSecret;
 
 /** Tells who sent a request, in the order of checks that the design sets; needs no query. */
 export class Authenticator {
@@ -26,7 +27,7 @@ export class Authenticator {
   constructor(
     private readonly directory: Directory,
     private readonly freshness: Freshness,
-    private readonly pepper: Pepper,
+    private readonly peppers: Peppers,
     private readonly environment: Environment,
   ) {}
 
@@ -34,7 +35,8 @@ export class Authenticator {
    * Whose secret a request carries, whether or not it may be used.
    * @param authorization the `Authorization` header (RFC 6750).
    * @throws ServiceError `authentication.missing`, `authentication.invalid`,
-   *   `credential.environment_mismatch`; `service.unavailable` while the directory is too far behind to say.
+   *   `credential.environment_mismatch`; `service.unavailable` while the directory is too far behind to say, and
+   *   for a key whose pepper is not held here.
    */
   identify(authorization: string | undefined, now: number): CredentialSnapshot {
     if (authorization === undefined || authorization === '') throw new ServiceError('authentication.missing');
@@ -44,15 +46,24 @@ export class Authenticator {
 
   /**
    * Lets a credential be used, whose secret has been shown.
-   * @throws ServiceError `credential.revoked`, `credential.expired`, `project.suspended`.
+   * @param address where the request comes from, as `clientAddress` answers it.
+   * @throws ServiceError `credential.revoked`, `credential.expired`, `credential.address_not_allowed`,
+   *   `project.suspended`.
    */
-  requireUsable(credential: CredentialSnapshot, now: number): void {
+  requireUsable(credential: CredentialSnapshot, address: string, now: number): void {
     if (credential.state === 'revoked') throw new ServiceError('credential.revoked');
     const due = credential.expires_at !== null && millisecondsOf(credential.expires_at) <= now;
     if (due || credential.state === 'expired') throw new ServiceError('credential.expired');
+    if (!mayComeFrom(credential, address)) throw new ServiceError('credential.address_not_allowed');
     if (credential.project_id !== null && this.directory.project(credential.project_id)?.state !== 'active') {
       throw new ServiceError('project.suspended');
     }
+  }
+
+  /** The credential that a token belongs to, where it holds a secret that works.
+   *  @throws ServiceError `service.unavailable` for a key whose pepper is not held here. */
+  ownerOf(token: Token, now: number): CredentialSnapshot | undefined {
+    return this.knownSecret(token, now)?.credential;
   }
 
   /** What a credential lets its bearer do. */
@@ -76,22 +87,32 @@ export class Authenticator {
     return works(proof.known, now) ? proof.known : undefined;
   }
 
-  /**
-   * Checks form, checksum, environment and secret. The work is the same whether the key id is unknown or the
-   * secret wrong, so that neither can be told apart.
-   */
+  /** Checks form, checksum, environment and secret. */
   private prove(authorization: string, now: number): KnownSecret {
     const bearer = bearerOf(authorization);
     if (bearer === undefined) throw new ServiceError('authentication.invalid', { message: NOT_BEARER });
     const token = parseToken(bearer);
     if (token === null) throw new ServiceError('authentication.invalid');
     if (token.environment !== this.environment) throw new ServiceError('credential.environment_mismatch');
-    const known = this.directory.secretOf(token.keyId) ?? NOBODYS;
-    const right = this.pepper.matches(token, known.hmac);
-    if (known === NOBODYS || !right || !works(known, now)) throw new ServiceError('authentication.invalid');
+    const known = this.knownSecret(token, now);
+    if (known === undefined) throw new ServiceError('authentication.invalid');
     if (this.proofs.size >= PROOFS_KEPT) this.proofs.clear();
     this.proofs.set(hash('sha256', authorization, 'base64url'), { keyId: token.keyId, known });
     return known;
+  }
+
+  /**
+   * The secret that a token holds, where it is known and works. The work is the same whether the key id is
+   * unknown or the secret wrong, and whichever pepper it was sealed under, so that none can be told apart.
+   */
+  private knownSecret(token: Token, now: number): KnownSecret | undefined {
+    const known = this.directory.secretOf(token.keyId) ?? NOBODYS;
+    const pepper = this.peppers.named(known.pepperId);
+    const right = (pepper ?? this.peppers.newest).matches(token, known.hmac);
+    if (known === NOBODYS) return undefined;
+    // Another replica may hold it: to call the token wrong would make its owner throw it away.
+    if (pepper === undefined) throw new ServiceError('service.unavailable');
+    return right && works(known, now) ? known : undefined;
   }
 }
 

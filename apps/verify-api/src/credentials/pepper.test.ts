@@ -16,6 +16,16 @@ describe('a pepper', () => {
     });
   });
 
+  it('of any length is the key of HMAC-SHA-256', () => {
+    const one = token();
+    for (const length of [1, 43, 64, 65, 300]) {
+      const secret = 'p'.repeat(length);
+      expect(new Pepper(secret).seal(one).hmac).toBe(
+        createHmac('sha256', secret).update(one.hashed).digest('hex'),
+      );
+    }
+  });
+
   it('knows the token that was sealed, after a restart too, and no other', () => {
     const pepper = new Pepper('secret');
     const one = token();

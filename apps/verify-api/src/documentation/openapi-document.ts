@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { TOKEN_PATTERN } from '../credentials/token-pattern.js';
 import { VERIFY_PATH, verifyOperation } from '../verify/verify.route.js';
 import { operationObject } from './operation.js';
 import { schemas } from './schemas.js';
@@ -27,7 +28,15 @@ export class OpenApiDocument {
       .setTitle('Evidence-bearing record verification')
       .setDescription('Answers whether a record is good, with evidence that a stranger can check.')
       .setVersion('1')
-      .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'svc_' }, 'bearer')
+      .addBearerAuth(
+        {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'svc_',
+          description: `A credential's token. Secret scanners find tokens by \`${TOKEN_PATTERN}\`.`,
+        },
+        'bearer',
+      )
       .build();
     const document = SwaggerModule.createDocument(this.application, options);
     const bodies = (document.components?.schemas ?? {}) as Record<string, BodySchema>;

@@ -211,6 +211,7 @@ export const schemas = {
     token: { ...textOrNull, description: 'Shown here only; null in the answer to a repeated request.' },
   }),
   CredentialPage: page('Credential'),
+  Nothing: shape({}),
   CreatedProject: shape({ project: see('Project'), credential: see('IssuedCredential') }),
   Project: shape(project),
   ProjectPage: page('Project'),

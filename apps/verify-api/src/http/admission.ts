@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OperationKind } from '@service/contracts';
 import { requireCapability, type Authenticator } from '../credentials/authenticator.js';
 import type { Limits } from '../limits/limits.js';
+import { clientAddress } from './client-address.js';
 import type { DeclaredOperation, Exchange, GatewayRequest } from './exchange.js';
 
 /** Lets requests in: credential, rate and capability, in the order that the design sets. */
@@ -14,7 +15,7 @@ export class Admission {
 
   /**
    * Begins the exchange of a request, which is there as soon as the secret is proven, admitted or not.
-   * @throws ServiceError of authentication, `rate.limited`, `quota.exceeded`, `authority.insufficient_scope`.
+   * @throws ServiceError of authentication and of the credential's own terms, `rate.limited`, `quota.exceeded`, `authority.insufficient_scope`.
    */
   admit(
     request: GatewayRequest,
@@ -34,7 +35,7 @@ export class Admission {
       beganAt: performance.now(),
     };
     request.exchange = exchange;
-    this.authenticator.requireUsable(credential, now);
+    this.authenticator.requireUsable(credential, clientAddress(request), now);
     this.limits.take(caller, kind, 1, now);
     if (typeof access !== 'string') requireCapability(caller, ...access);
     else if (access !== 'any' && access !== 'public') requireCapability(caller, access);

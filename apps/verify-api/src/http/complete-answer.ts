@@ -2,6 +2,7 @@ import { ServiceError } from '@service/contracts';
 import type { FastifyReply } from 'fastify';
 import type { InteractionRecorder } from '../interactions/recorder.js';
 import type { Limits } from '../limits/limits.js';
+import { clientAddress } from './client-address.js';
 import { errorBody, errorHeaders } from './error-answer.js';
 import type { GatewayRequest } from './exchange.js';
 
@@ -29,7 +30,8 @@ export function completeAnswer(
   }
   const { caller, operation, kind, subject, items, errorCode, beganAt } = exchange;
   void reply.headers(limits.headers(caller, kind, Date.now()));
-  const { ip: address, id: requestId } = request;
+  const { id: requestId } = request;
+  const address = clientAddress(request);
   const { projectId, credentialId } = caller;
   const userAgent = request.headers['user-agent'] ?? null;
   const status = reply.statusCode;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ServiceError } from '@service/contracts';
+import { ServiceError, errors, type ErrorCode } from '@service/contracts';
 import { errorBody, errorHeaders, rawErrorAnswer } from './error-answer.js';
 
 describe('an answer to what could not be read', () => {
@@ -30,5 +30,44 @@ describe('the seconds to wait', () => {
   it('are one where the service is unavailable, and are not said of anything else', () => {
     expect(errorHeaders(new ServiceError('service.unavailable'))['retry-after']).toBe('1');
     expect(errorHeaders(new ServiceError('record.not_found'))['retry-after']).toBeUndefined();
+  });
+});
+
+describe('an answer to what came over TLS', () => {
+  it('has the header fields that are asked for', () => {
+    const answer = rawErrorAnswer(new ServiceError('request.malformed'), {
+      'strict-transport-security': 'x',
+    });
+    expect(answer).toContain('\r\nstrict-transport-security: x\r\n');
+  });
+});
+
+describe('the challenge of a refusal (RFC 6750, section 3)', () => {
+  const challengeOf = (code: ErrorCode, extras = {}) =>
+    errorHeaders(new ServiceError(code, extras))['www-authenticate'];
+
+  it.each<[ErrorCode, string]>([
+    ['authentication.missing', 'Bearer realm="records"'],
+    ['authentication.invalid', 'Bearer error="invalid_token"'],
+    ['credential.revoked', 'Bearer error="invalid_token"'],
+    ['credential.expired', 'Bearer error="invalid_token"'],
+    ['credential.environment_mismatch', 'Bearer realm="records"'],
+    ['credential.address_not_allowed', 'Bearer realm="records"'],
+    ['project.suspended', 'Bearer realm="records"'],
+  ])('of %s is %s', (code, challenge) => expect(challengeOf(code)).toBe(challenge));
+
+  it('names the capability that is missing', () => {
+    expect(challengeOf('authority.insufficient_scope', { scope_required: 'write', scope_held: [] })).toBe(
+      'Bearer error="insufficient_scope", scope="write"',
+    );
+  });
+
+  it('is in every 401 and 403, is well-formed, and is in nothing else', () => {
+    for (const [code, { status }] of Object.entries(errors)) {
+      const challenge = challengeOf(code as ErrorCode);
+      if (status === 401 || status === 403)
+        expect(challenge).toMatch(/^Bearer \w+="[^"]+"(?:, \w+="[^"]+")*$/);
+      else expect([code, challenge]).toEqual([code, undefined]);
+    }
   });
 });

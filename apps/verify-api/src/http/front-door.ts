@@ -1,17 +1,26 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import type { SecureContextOptions, Server as TlsServer } from 'node:tls';
 import { ServiceError, type Environment, type ErrorCode } from '@service/contracts';
+import type { AddressRanges } from '@service/platform';
+import { peerAddress, rememberPeer } from './client-address.js';
 import { rawErrorAnswer } from './error-answer.js';
 
 /** Takes a request of one environment. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface FrontDoorOptions {
-  host: string;
+  /** Undefined for all interfaces. */
+  host: string | undefined;
   /** 0 takes any free port. */
   port: number;
   /** Whether other processes may listen there as well; the system then shares connections out (Linux). */
   sharePort: boolean;
+  /** Null for http. */
+  tls: SecureContextOptions | null;
+  /** Whose `X-Forwarded-For` is believed; without TLS, only they and this machine are let in. */
+  proxies: AddressRanges;
   /** Milliseconds for a request to arrive whole. */
   requestTimeout: number;
   /** Milliseconds for the requests under way when the door closes. */
@@ -21,6 +30,9 @@ export interface FrontDoorOptions {
 /** Milliseconds. Longer than load balancers keep a connection, or they would send into one that just closed. */
 const KEEP_ALIVE_TIMEOUT = 65_000;
 const IDLE_CHECK = 50;
+
+/** For browsers that have been here: a year of https alone (RFC 6797). */
+const ONLY_HTTPS = { 'strict-transport-security': 'max-age=31536000' };
 
 const TOKEN_ENVIRONMENT = /^bearer +svc_(?:audit_|op_)?(dev|prod)_/i;
 const PREFIXES: Readonly<Record<string, Environment>> = { dev: 'development', prod: 'production' };
@@ -38,20 +50,16 @@ export class FrontDoor {
   ) {
     const [first] = handlers.values();
     if (first === undefined) throw new TypeError('A front door needs an environment to lead to.');
-    const take: RequestHandler = (request, response) => this.handlerOf(request, first)(request, response);
-    this.server = createServer(
-      {
-        maxHeaderSize: 16_384,
-        requestTimeout: options.requestTimeout,
-        connectionsCheckingInterval: 1_000,
-        keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
-        // Node would refuse it with an empty answer; the applications do with an error that says so.
-        requireHostHeader: false,
-      },
-      take,
-    );
+    const lead: RequestHandler = (request, response) => this.handlerOf(request, first)(request, response);
+    const take = options.tls === null ? lead : sayOnlyHttps(lead);
+    this.server = makeServer(options, take);
     this.server.on('checkExpectation', take);
-    this.server.on('clientError', refuseUnreadable);
+    this.server.on('clientError', (error: UnreadableError, socket: Socket) => {
+      refuseUnreadable(error, socket, options.tls === null ? {} : ONLY_HTTPS);
+    });
+    this.server.on(options.tls === null ? 'connection' : 'secureConnection', (socket: Socket) => {
+      this.letIn(socket);
+    });
   }
 
   /** Starts to listen and answers the port. */
@@ -79,11 +87,51 @@ export class FrontDoor {
     });
   }
 
+  /** Uses another certificate for connections from now on. */
+  setSecureContext(context: SecureContextOptions): void {
+    (this.server as Server & Partial<TlsServer>).setSecureContext?.(context);
+  }
+
+  private letIn(socket: Socket): void {
+    const { tls, proxies } = this.options;
+    const address = peerAddress(socket);
+    if (tls === null && !isLoopback(address) && !proxies.has(address)) socket.destroy();
+    else rememberPeer(socket, proxies);
+  }
+
   private handlerOf(request: IncomingMessage, first: RequestHandler): RequestHandler {
     const named = TOKEN_ENVIRONMENT.exec(request.headers.authorization ?? '')?.[1];
     const environment = named === undefined ? undefined : PREFIXES[named];
     return (environment && this.handlers.get(environment)) ?? first;
   }
+}
+
+function makeServer({ tls, requestTimeout }: FrontDoorOptions, take: RequestHandler): Server {
+  const options = {
+    maxHeaderSize: 16_384,
+    requestTimeout,
+    connectionsCheckingInterval: 1_000,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+    // Node would refuse it with an empty answer; the applications do with an error that says so.
+    requireHostHeader: false,
+  };
+  if (tls === null) return createServer(options, take);
+  const secure = { ...tls, handshakeTimeout: requestTimeout, ALPNProtocols: ['http/1.1'] };
+  const server = createTlsServer({ ...options, ...secure }, take);
+  // Who could not agree on TLS would not understand an answer either.
+  server.removeAllListeners('tlsClientError').on('tlsClientError', (_error, socket) => socket.destroy());
+  return server;
+}
+
+function sayOnlyHttps(take: RequestHandler): RequestHandler {
+  return (request, response) => {
+    for (const [name, value] of Object.entries(ONLY_HTTPS)) response.setHeader(name, value);
+    take(request, response);
+  };
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.');
 }
 
 const UNREADABLE: Readonly<Record<string, ErrorCode>> = {
@@ -96,12 +144,12 @@ type UnreadableError = NodeJS.ErrnoException & {
   reason?: string;
 };
 
-function refuseUnreadable(error: UnreadableError, socket: Socket): void {
+function refuseUnreadable(error: UnreadableError, socket: Socket, headers: Record<string, string>): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  socket.end(rawErrorAnswer(toServiceError(error)));
+  socket.end(rawErrorAnswer(toServiceError(error), headers));
 }
 
 function toServiceError({ code = '', reason }: UnreadableError): ServiceError {

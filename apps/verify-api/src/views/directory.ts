@@ -13,6 +13,8 @@ import { foldDirectory } from './fold-directory.js';
 export interface KnownSecret {
   credential: CredentialSnapshot;
   hmac: Buffer;
+  /** Id of the pepper that it was sealed under. */
+  pepperId: string;
   worksUntil: string | null;
 }
 
@@ -38,6 +40,10 @@ export class Directory {
 
   credential(id: string): CredentialSnapshot | undefined {
     return this.credentials.get(id);
+  }
+
+  allCredentials(): Iterable<CredentialSnapshot> {
+    return this.credentials.values();
   }
 
   project(id: string): ProjectSnapshot | undefined {
@@ -102,6 +108,7 @@ export class Directory {
       this.secrets.set(secret.key_id, {
         credential,
         hmac: Buffer.from(secret.hmac, 'hex'),
+        pepperId: secret.pepper_id,
         worksUntil: secret.works_until,
       });
     }

@@ -6,6 +6,7 @@ import {
   createMetrics,
   loadSettings,
   startAdminServer,
+  type Logger,
   type Settings,
 } from '@service/platform';
 import { closeContext, openContext, type AppContext } from './app-context.js';
@@ -23,6 +24,7 @@ export interface HostedApp<Started extends StartedApp> {
   ready?(
     started: ReadonlyMap<Environment, Started>,
     settings: Settings,
+    logger: Logger,
   ): Promise<StartedApp & { says: string }>;
 }
 
@@ -65,7 +67,7 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
         return [environment, running] as const;
       }),
     );
-    const last = await app.ready?.(new Map(started), settings);
+    const last = await app.ready?.(new Map(started), settings, logger);
     if (last !== undefined) stops.push(() => last.stop());
     if (stopping !== undefined) return;
     health.markStarted();

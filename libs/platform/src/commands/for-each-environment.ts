@@ -1,7 +1,7 @@
 import type { Environment } from '@service/contracts';
 import { createLogger, type Logger } from '../logging/create-logger.js';
 import { connectDatabases } from '../postgres/databases.js';
-import { loadSettings } from '../settings/load-settings.js';
+import { loadSettings, type Settings } from '../settings/load-settings.js';
 import { StartError } from '../start-error.js';
 
 /** What a command works on: one environment's database. */
@@ -9,6 +9,7 @@ export interface CommandTarget {
   environment: Environment;
   databaseUrl: string;
   logger: Logger;
+  settings: Settings;
 }
 
 /**
@@ -22,7 +23,7 @@ export async function forEachEnvironment(work: (target: CommandTarget) => Promis
     const databases = await connectDatabases(settings, logger);
     try {
       for (const environment of settings.environments) {
-        await work({ environment, databaseUrl: databases.urls[environment], logger });
+        await work({ environment, databaseUrl: databases.urls[environment], logger, settings });
       }
     } finally {
       await databases.stop();

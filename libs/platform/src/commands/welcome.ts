@@ -1,3 +1,5 @@
+import type { ServedAt } from './served-at.js';
+
 /** What a start tells about itself. */
 export interface StartedService {
   port: number;
@@ -8,10 +10,10 @@ export interface StartedService {
 
 /** What a start tells the person at the terminal. No secret is printed: the line reads its token from the file. */
 export function welcome(
-  { port, adminPort, bootstrapFile }: StartedService,
+  { adminPort, bootstrapFile }: Omit<StartedService, 'port'>,
+  { url: base, curlOptions }: ServedAt,
   environments: readonly string[],
 ): string {
-  const base = `http://127.0.0.1:${port}`;
   const lines = [
     `The service listens on ${base} for ${environments.join(' and ')}.`,
     `Tokens are in ${bootstrapFile}; errors are explained at ${base}/docs/errors, the API at ${base}/v1/openapi.json.`,
@@ -23,7 +25,7 @@ export function welcome(
       '',
       'Verify the example record:',
       '',
-      `curl -s ${base}/v1/records/verify -H "Authorization: Bearer $(node -p "${read}")" -H 'Content-Type: application/json' -d '{"record_id":"rec_example"}'`,
+      `curl -s ${curlOptions}${base}/v1/records/verify -H "Authorization: Bearer $(node -p "${read}")" -H 'Content-Type: application/json' -d '{"record_id":"rec_example"}'`,
     );
   }
   return `\n${lines.join('\n')}\n`;

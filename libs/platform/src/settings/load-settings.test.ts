@@ -18,6 +18,9 @@ describe('settings', () => {
     expect(loadSettings({})).toEqual({
       port: 3000,
       sharePort: false,
+      tlsCertFile: undefined,
+      tlsKeyFile: undefined,
+      trustedProxies: [],
       adminPort: 3001,
       dataDirectory: resolve('data'),
       environments: ['development', 'production'],
@@ -28,6 +31,7 @@ describe('settings', () => {
       kafkaReplication: 1,
       kafkaPort: 9092,
       replicas: 1,
+      rateLimit: true,
       logLevel: 'info',
       logOrigin: 'records.localhost',
       pepperFiles: {},
@@ -38,6 +42,9 @@ describe('settings', () => {
     const settings = loadSettings({
       PORT: '0',
       SHARE_PORT: 'on',
+      TLS_CERT_FILE: '/run/tls/chain.pem',
+      TLS_KEY_FILE: '/run/tls/key.pem',
+      TRUSTED_PROXIES: '10.0.0.0/8, 2001:DB8::1',
       ADMIN_PORT: '0',
       DATA_DIR: 'elsewhere',
       ENVIRONMENTS: 'production, development',
@@ -56,6 +63,12 @@ describe('settings', () => {
     expect(settings).toEqual({
       port: 0,
       sharePort: true,
+      tlsCertFile: '/run/tls/chain.pem',
+      tlsKeyFile: '/run/tls/key.pem',
+      trustedProxies: [
+        { address: '10.0.0.0', family: 'ipv4', prefix: 8 },
+        { address: '2001:db8::1', family: 'ipv6', prefix: 128 },
+      ],
       adminPort: 0,
       dataDirectory: resolve('elsewhere'),
       environments: ['production', 'development'],
@@ -66,6 +79,7 @@ describe('settings', () => {
       kafkaReplication: 3,
       kafkaPort: 19_092,
       replicas: 2,
+      rateLimit: true,
       logLevel: 'silent',
       logOrigin: 'log.example/records',
       pepperFiles: { development: '/run/secrets/pepper' },
@@ -80,6 +94,10 @@ describe('settings', () => {
     ['PORT', ''],
     ['SHARE_PORT', 'yes'],
     ['SHARE_PORT', 'toString'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.1,'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.1 10.0.0.2'],
     ['ADMIN_PORT', '65536'],
     ['KAFKA_BROKERS', ''],
     ['KAFKA_BROKERS', 'broker.example'],
@@ -137,6 +155,15 @@ describe('settings', () => {
     });
     expect(problems).toEqual([
       'DATABASE_URL_DEVELOPMENT and DATABASE_URL_PRODUCTION must not name the same database, because environments share nothing.',
+    ]);
+  });
+
+  it.each([
+    ['TLS_CERT_FILE', 'TLS_KEY_FILE'],
+    ['TLS_KEY_FILE', 'TLS_CERT_FILE'],
+  ])('refuse %s without %s', (given, missing) => {
+    expect(problemsOf({ [given]: 'file.pem' })).toEqual([
+      `${given} is set, so ${missing} must be set as well.`,
     ]);
   });
 

@@ -34,6 +34,7 @@ export function loadSettings(variables: NodeJS.ProcessEnv): Settings {
       ? readVariable(variables, definition, definition.variable, problems)
       : readForEachEnvironment(variables, definition, problems),
   ]);
+  problems.push(...findLonely(variables, definitions));
   if (problems.length > 0) throw new SettingsError(problems);
   return Object.fromEntries(values) as Settings;
 }
@@ -41,6 +42,18 @@ export function loadSettings(variables: NodeJS.ProcessEnv): Settings {
 /** The variable that sets a per-environment setting for one environment. */
 export function variableOf(variable: string, environment: Environment): string {
   return `${variable}_${environment.toUpperCase()}`;
+}
+
+/** One sentence for each setting that is given without the one that it goes with. */
+function findLonely(
+  variables: NodeJS.ProcessEnv,
+  definitions: readonly [string, SettingDefinition<unknown>][],
+): string[] {
+  return definitions.flatMap(([, { variable, goesWith }]) =>
+    goesWith === undefined || variables[variable] === undefined || variables[goesWith] !== undefined
+      ? []
+      : [`${variable} is set, so ${goesWith} must be set as well.`],
+  );
 }
 
 function readVariable(

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { parseAddressRange, type AddressRange } from '../addresses/address-ranges.js';
 
 /** What a setting's text must look like, and the value that it stands for. */
 export interface SettingForm<Value> {
@@ -78,6 +79,16 @@ function isBroker(text: string): boolean {
   const port = Number(brokerPattern.exec(text)?.[2]);
   return port >= 1 && port <= 65_535;
 }
+
+/** Addresses and CIDR ranges; none for an empty text. */
+export const addressRangeList: SettingForm<readonly AddressRange[]> = {
+  expected: 'a list, separated by commas, of addresses and CIDR ranges',
+  parse(text) {
+    if (text.trim() === '') return [];
+    const ranges = text.split(',').map((each) => parseAddressRange(each.trim()));
+    return ranges.every((range) => range !== null) ? ranges : undefined;
+  },
+};
 
 /** Kafka allows these characters in a name, and 249 of them; the name itself needs the rest. */
 export const topicPrefix: SettingForm<string> = {

@@ -2,6 +2,7 @@ import { ENVIRONMENTS } from '@service/contracts';
 import { logLevels } from '../logging/log-level.js';
 import { databaseIdentity } from './database-identity.js';
 import {
+  addressRangeList,
   brokerList,
   distinctListOf,
   logOrigin,
@@ -24,6 +25,8 @@ export interface SettingDefinition<Value> {
   readonly description: string;
   /** Never repeated in a message. */
   readonly secret?: true;
+  /** The variable without which this one means nothing. */
+  readonly goesWith?: string;
   readonly perEnvironment?: {
     /** What two environments must not share. */
     readonly distinct: string;
@@ -45,6 +48,26 @@ export const settingTable = {
     form: onOrOff,
     description:
       'Whether other processes may listen on PORT too, so that the replicas on one machine share it (Linux only).',
+  },
+  tlsCertFile: {
+    variable: 'TLS_CERT_FILE',
+    form: path,
+    goesWith: 'TLS_KEY_FILE',
+    description:
+      'File with the certificate chain in PEM, the own one first; with it the HTTP API speaks https on all interfaces. Read again within a minute of a change.',
+  },
+  tlsKeyFile: {
+    variable: 'TLS_KEY_FILE',
+    form: path,
+    goesWith: 'TLS_CERT_FILE',
+    description: 'File with the private key of the certificate in PEM, without a passphrase.',
+  },
+  trustedProxies: {
+    variable: 'TRUSTED_PROXIES',
+    default: '',
+    form: addressRangeList,
+    description:
+      'Proxies whose `X-Forwarded-For` is believed. With them and without TLS the HTTP API listens on all interfaces and takes connections from them and from the loopback address alone; without both it listens on the loopback address.',
   },
   adminPort: {
     variable: 'ADMIN_PORT',
@@ -135,6 +158,6 @@ export const settingTable = {
     form: path,
     perEnvironment: { distinct: 'file', identity: (file: string) => file },
     description:
-      'File with the key under which {environment} stores the digests of its credentials; without it the key is generated in `DATA_DIR/{environment}/pepper`.',
+      'File with the peppers under which {environment} stores the digests of its credentials, one a line, the newest first; without it one is generated in `DATA_DIR/{environment}/pepper`.',
   },
 } as const satisfies Record<string, SettingDefinition<unknown>>;

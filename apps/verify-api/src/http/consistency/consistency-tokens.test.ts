@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@service/contracts';
-import { Pepper } from '../../credentials/pepper.js';
+import { Peppers } from '../../credentials/peppers.js';
 import { ConsistencyTokens } from './consistency-tokens.js';
 
-const tokens = new ConsistencyTokens(new Pepper('secret'));
+const tokens = new ConsistencyTokens(new Peppers(['secret']));
 const VERSIONS = new Map([
   ['rec_example', 3],
   ['aut_01M7YP2VR8Q6W9K2T4X7Z0ABCD', 1],
@@ -23,9 +23,19 @@ describe('a consistency token', () => {
   });
 
   it('is read by every replica, which have the pepper in common, and by no one else', () => {
-    const token = new ConsistencyTokens(new Pepper('secret')).sign('prj_1', VERSIONS);
+    const token = new ConsistencyTokens(new Peppers(['secret'])).sign('prj_1', VERSIONS);
     expect(tokens.read(token, 'prj_1').get('rec_example')).toBe(3);
-    expectRefusal(new ConsistencyTokens(new Pepper('other')).sign('prj_1', VERSIONS));
+    expectRefusal(new ConsistencyTokens(new Peppers(['other'])).sign('prj_1', VERSIONS));
+  });
+
+  it('is read by a replica that holds its pepper, whether or not it signs with that one', () => {
+    const replica = (...secrets: string[]) => new ConsistencyTokens(new Peppers(secrets));
+    const [before, between, after] = [replica('secret'), replica('secret', 'new'), replica('new', 'secret')];
+    for (const signer of [before, between, after]) {
+      const token = signer.sign('prj_1', VERSIONS);
+      for (const reader of [between, after]) expect(new Map(reader.read(token, 'prj_1'))).toEqual(VERSIONS);
+    }
+    expect(() => before.read(after.sign('prj_1', VERSIONS), 'prj_1')).toThrow(invalid);
   });
 
   it('is refused in another project, and where there is none', () => {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '@service/contracts';
-import type { Pepper } from '../../credentials/pepper.js';
+import type { Peppers } from '../../credentials/peppers.js';
 import type { Versions } from '../../views/shown-versions.js';
 import { packVersions, unpackVersions } from './pack-versions.js';
 
@@ -8,39 +8,47 @@ import { packVersions, unpackVersions } from './pack-versions.js';
 export const CONSISTENCY_TOKEN = 'Service-Consistency-Token';
 
 const VERSION = 'v1';
+const PURPOSE = 'service-consistency-token';
 const FORM = /^(v1\.[\w-]+)\.([\w-]{43})$/;
 
 /**
  * Signs what was written and reads what was signed: `v1.<project and versions>.<HMAC-SHA-256>`, the parts in
- * base64url. The key is derived from the pepper, so that every replica has it.
+ * base64url. The keys are derived from the peppers, so that every replica has them: the newest signs, and what any
+ * of them signed is read, while the replicas change to another one after the other.
  */
 export class ConsistencyTokens {
-  private readonly key: Buffer;
+  private readonly newest: Buffer;
+  private readonly keys: readonly Buffer[];
 
-  constructor(pepper: Pepper) {
-    this.key = pepper.derive('service-consistency-token');
+  constructor(peppers: Peppers) {
+    this.newest = peppers.newest.derive(PURPOSE);
+    this.keys = peppers.derive(PURPOSE);
   }
 
   /** @param projectId null for an operator, who has none. */
   sign(projectId: string | null, versions: Versions): string {
     const content = `${projectId ?? ''};${packVersions(versions)}`;
     const signed = `${VERSION}.${Buffer.from(content, 'latin1').toString('base64url')}`;
-    return `${signed}.${this.macOf(signed)}`;
+    return `${signed}.${macOf(signed, this.newest)}`;
   }
 
   /** @throws ServiceError `request.invalid` for what was not signed here, or for another project. */
   read(token: string, projectId: string | null): Versions {
     const [, signed, mac] = FORM.exec(token) ?? [];
-    if (signed === undefined || mac === undefined || !equal(mac, this.macOf(signed))) throw invalid();
+    if (signed === undefined || mac === undefined || !this.isSignature(mac, signed)) throw invalid();
     const content = Buffer.from(signed.slice(VERSION.length + 1), 'base64url').toString('latin1');
     const [owner, packed = ''] = content.split(';');
     if (owner !== (projectId ?? '')) throw invalid();
     return unpackVersions(packed);
   }
 
-  private macOf(signed: string): string {
-    return createHmac('sha256', this.key).update(signed).digest('base64url');
+  private isSignature(mac: string, signed: string): boolean {
+    return this.keys.some((key) => equal(mac, macOf(signed, key)));
   }
+}
+
+function macOf(signed: string, key: Buffer): string {
+  return createHmac('sha256', key).update(signed).digest('base64url');
 }
 
 function equal(left: string, right: string): boolean {

@@ -1,0 +1,24 @@
+import { StartError } from '@service/platform';
+import { listPeppers } from '../credentials/list-peppers.js';
+import { rotatePeppers } from '../credentials/rotate-pepper.js';
+
+const [word, ...names] = process.argv.slice(2);
+
+if (word === 'list') await listPeppers();
+else if (word === 'rotate') await sayProblems(() => rotatePeppers(process.env, names, print));
+else
+  await sayProblems(() => Promise.reject(new StartError('npm run pepper -- list, or rotate [environment].')));
+
+function print(sentence: string): void {
+  process.stdout.write(`${sentence}\n`);
+}
+
+async function sayProblems(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

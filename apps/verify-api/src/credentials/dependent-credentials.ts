@@ -1,0 +1,37 @@
+import type { CredentialSnapshot } from '@service/contracts';
+import { credentialStateAt } from '@service/contracts';
+import { StartError } from '@service/platform';
+import type { Peppers } from './peppers.js';
+
+/** How many live credentials have a secret that works, and was sealed under the pepper of each id. */
+export function countByPepper(credentials: Iterable<CredentialSnapshot>, now: Date): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const credential of credentials) {
+    const state = credentialStateAt(credential, now);
+    if (state === 'revoked' || state === 'expired') continue;
+    const working = credential.secrets.filter(
+      ({ works_until }) => works_until === null || Date.parse(works_until) > now.getTime(),
+    );
+    for (const id of new Set(working.map(({ pepper_id }) => pepper_id))) {
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+/**
+ * Makes sure that every live credential can prove itself.
+ * @throws StartError naming the peppers that are missing, and how many credentials depend on each.
+ */
+export function requirePeppers(peppers: Peppers, credentials: Iterable<CredentialSnapshot>, now: Date): void {
+  const missing = [...countByPepper(credentials, now)].filter(([id]) => peppers.named(id) === undefined);
+  if (missing.length === 0) return;
+  const sentences = missing.map(
+    ([id, count]) => `${peppers.place} lacks the pepper ${id}, which ${inWords(count)}; put its line back.`,
+  );
+  throw new StartError(sentences.join('\n'));
+}
+
+function inWords(count: number): string {
+  return count === 1 ? '1 live credential depends on' : `${count} live credentials depend on`;
+}

@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ServiceError, type CredentialSnapshot, type Environment } from '@service/contracts';
+import { createLogger } from '@service/platform';
+import { eventually } from '@service/testing';
+import type { CommandSender } from '../http/command-sender.js';
+import type { Authenticator } from './authenticator.js';
+import { LeakedCredentials } from './leaked-credentials.js';
+import { makeToken, type Token } from './token.js';
+
+interface Sent {
+  type: string;
+  source: object;
+  key: string;
+  payload: object;
+}
+
+const logger = createLogger('silent');
+let owners: Map<string, Partial<CredentialSnapshot> | Error>;
+let sent: Sent[];
+/** What the next commands are refused with. */
+let refusals: Error[];
+let judged: number;
+
+beforeEach(() => {
+  owners = new Map();
+  sent = [];
+  refusals = [];
+  judged = 0;
+});
+
+function leakedOf(environment: Environment): LeakedCredentials {
+  const authenticator = {
+    ownerOf({ hashed }: Token) {
+      judged += 1;
+      const owner = owners.get(hashed);
+      if (owner instanceof Error) throw owner;
+      return owner as CredentialSnapshot | undefined;
+    },
+  } as unknown as Authenticator;
+  const send = async (type: string, source: object, key: string, payload: object) => {
+    sent.push({ type, source, key, payload });
+    const refusal = refusals.shift();
+    if (refusal !== undefined) throw refusal;
+  };
+  return new LeakedCredentials(environment, authenticator, { send } as unknown as CommandSender, logger);
+}
+
+/** A token of a live credential. */
+function live(
+  id: string,
+  changes: Partial<CredentialSnapshot> = {},
+  environment: Environment = 'development',
+) {
+  const token = makeToken('standard', environment);
+  const credential = { id, project_id: 'prj_1', state: 'active', expires_at: null, secrets: [], ...changes };
+  owners.set(token.slice(0, -6), credential as Partial<CredentialSnapshot>);
+  return token;
+}
+
+const reports = (...tokens: string[]) => tokens.map((token) => ({ token, url: 'https://a/b' }));
+const allJudged = (count: number) => eventually(() => expect(judged).toBe(count));
+
+describe('a leaked token', () => {
+  it('that is live has its credential revoked on the service’s own behalf', async () => {
+    const token = live('crd_1');
+    leakedOf('development').take(reports(token), 'req_1');
+    await eventually(() =>
+      expect(sent).toEqual([
+        {
+          type: 'credential.revoke',
+          source: { projectId: 'prj_1', credentialId: null, requestId: 'req_1' },
+          key: 'crd_1',
+          payload: { reason: 'Reported as leaked: https://a/b', expected_version: null },
+        },
+      ]),
+    );
+  });
+
+  it('of an operator, or of a rotating credential, counts as well', async () => {
+    const tokens = [live('crd_1', { project_id: null }), live('crd_2', { state: 'rotating' })];
+    leakedOf('development').take(reports(...tokens), 'req_1');
+    await eventually(() => expect(sent.map(({ key }) => key)).toEqual(['crd_1', 'crd_2']));
+    expect(sent[0]?.source).toMatchObject({ projectId: null });
+  });
+
+  it('that is dead, unknown or no token changes nothing, and stops none that follow', async () => {
+    const unclear = makeToken('standard', 'development');
+    owners.set(unclear.slice(0, -6), new ServiceError('service.unavailable'));
+    const tokens = [
+      live('crd_1', { state: 'revoked' }),
+      live('crd_2', { state: 'expired' }),
+      live('crd_3', { expires_at: '2020-01-01T00:00:00.000Z' }),
+      makeToken('standard', 'development'),
+      'no token',
+      unclear,
+      live('crd_4'),
+    ];
+    leakedOf('development').take(reports(...tokens), 'req_1');
+    await eventually(() => expect(sent.map(({ key }) => key)).toEqual(['crd_4']));
+  });
+
+  it('is judged after its report was answered', async () => {
+    leakedOf('development').take(reports(live('crd_1')), 'req_1');
+    await Promise.resolve();
+    expect(judged).toBe(0);
+    await allJudged(1);
+  });
+
+  it('is revoked once, however often it is reported', async () => {
+    const token = live('crd_1');
+    const leaked = leakedOf('development');
+    leaked.take(reports(token, token), 'req_1');
+    await allJudged(2);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('of the other environment is handed to that one, where the process hosts it', async () => {
+    const token = live('crd_1', {}, 'production');
+    const development = leakedOf('development');
+    development.take(reports(token, live('crd_2')), 'req_1');
+    await allJudged(1);
+    expect(sent.map(({ key }) => key)).toEqual(['crd_2']);
+    development.joinOthers(new Map([['production', leakedOf('production')]]));
+    development.take(reports(token), 'req_2');
+    await eventually(() => expect(sent.map(({ key }) => key)).toEqual(['crd_2', 'crd_1']));
+  });
+});
+
+describe('a revocation that fails', () => {
+  it('is tried again while the service is not available', async () => {
+    refusals = [new ServiceError('service.unavailable'), new ServiceError('service.unavailable')];
+    leakedOf('development').take(reports(live('crd_1')), 'req_1');
+    await eventually(() => expect(sent).toHaveLength(3), { timeout: 5_000 });
+  });
+
+  it('is not tried again where somebody was faster, or nobody may', async () => {
+    const leaked = leakedOf('development');
+    for (const code of ['credential.transition_not_allowed', 'project.suspended'] as const) {
+      refusals = [new ServiceError(code)];
+      leaked.take(reports(live(`crd_${code}`)), 'req_1');
+    }
+    await allJudged(2);
+    await leaked.beforeApplicationShutdown();
+    expect(sent).toHaveLength(2);
+  });
+
+  it('has one last attempt when the service stops', async () => {
+    refusals = Array.from({ length: 9 }, () => new ServiceError('service.unavailable'));
+    const leaked = leakedOf('development');
+    leaked.take(reports(live('crd_1')), 'req_1');
+    await eventually(() => expect(sent).toHaveLength(1));
+    await leaked.beforeApplicationShutdown();
+    expect(sent).toHaveLength(2);
+  });
+});

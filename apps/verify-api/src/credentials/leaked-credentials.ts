@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
+import {
+  ServiceError,
+  credentialStateAt,
+  type CredentialSnapshot,
+  type Environment,
+} from '@service/contracts';
+import type { Logger } from '@service/platform';
+import type { CommandSender } from '../http/command-sender.js';
+import type { Authenticator } from './authenticator.js';
+import { leakReason, type LeakReport } from './leak-report.js';
+import { parseToken, type Token } from './token.js';
+
+/** Milliseconds between two attempts, at first and at most, and until the last one. */
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 5_000;
+const PATIENCE = 60_000;
+
+/** Revokes the credentials of tokens that were reported as leaked, behind the answer to the report. */
+export class LeakedCredentials implements BeforeApplicationShutdown {
+  private others: ReadonlyMap<Environment, LeakedCredentials> = new Map();
+  /** By the credential's id. */
+  private readonly revoking = new Map<string, Promise<void>>();
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly environment: Environment,
+    private readonly authenticator: Authenticator,
+    private readonly commands: Pick<CommandSender, 'send'>,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Told who takes the tokens of the other environments: a report names none, and holds tokens of any. */
+  joinOthers(all: ReadonlyMap<Environment, LeakedCredentials>): void {
+    this.others = all;
+  }
+
+  /**
+   * Takes reports, and looks at none of them before the caller goes on: nothing that can be told or measured
+   * depends on whether a token is live.
+   */
+  take(reports: readonly LeakReport[], requestId: string): void {
+    setImmediate(() => {
+      for (const report of reports) {
+        const token = parseToken(report.token);
+        if (token === null) continue;
+        const there = token.environment === this.environment ? this : this.others.get(token.environment);
+        there?.begin(token, leakReason(report), requestId);
+      }
+    });
+  }
+
+  /** Waits for what is under way, without further attempts. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await Promise.all(this.revoking.values());
+  }
+
+  private begin(token: Token, reason: string, requestId: string): void {
+    const credential = this.liveOwnerOf(token);
+    if (credential === undefined || this.revoking.has(credential.id)) return;
+    const revoking = this.revoke(credential, reason, requestId).finally(() =>
+      this.revoking.delete(credential.id),
+    );
+    this.revoking.set(credential.id, revoking);
+  }
+
+  private liveOwnerOf(token: Token): CredentialSnapshot | undefined {
+    const now = new Date();
+    try {
+      const credential = this.authenticator.ownerOf(token, now.getTime());
+      if (credential === undefined) return undefined;
+      const state = credentialStateAt(credential, now);
+      return state === 'revoked' || state === 'expired' ? undefined : credential;
+    } catch (error) {
+      this.logger.error(
+        { err: error, key_id: token.keyId },
+        'A token that was reported could not be judged.',
+      );
+      return undefined;
+    }
+  }
+
+  private async revoke(credential: CredentialSnapshot, reason: string, requestId: string): Promise<void> {
+    const { id, project_id: projectId } = credential;
+    const source = { projectId, credentialId: null, requestId };
+    const change = { reason, expected_version: null };
+    const line = { credential_id: id, project_id: projectId };
+    const deadline = performance.now() + PATIENCE;
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+      try {
+        await this.commands.send('credential.revoke', source, id, change);
+        this.logger.warn(line, 'A credential was revoked, because its token was reported as leaked.');
+        return;
+      } catch (error) {
+        // It was revoked or expired meanwhile.
+        if (codeOf(error) === 'credential.transition_not_allowed') return;
+        const again = codeOf(error) === 'service.unavailable' && performance.now() + pause < deadline;
+        if (!again || this.stopping.signal.aborted) {
+          this.logger.error(
+            { ...line, err: error },
+            'A credential whose token was leaked could not be revoked.',
+          );
+          return;
+        }
+        await sleep(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof ServiceError ? error.code : null;
+}

@@ -1,0 +1,23 @@
+import { forEachEnvironment, readIfPresent } from '@service/platform';
+import { countByPepper } from './dependent-credentials.js';
+import { Pepper } from './pepper.js';
+import { readCredentials } from './logged-credentials.js';
+import { pepperFileOf, peppersIn, placeOf } from './pepper-file.js';
+
+/** Prints every pepper of every environment, held or missing, and how many live credentials depend on it. */
+export function listPeppers(): Promise<void> {
+  return forEachEnvironment(async ({ environment, databaseUrl, settings }) => {
+    const file = pepperFileOf(settings, environment);
+    const content = await readIfPresent(file.path);
+    const held = peppersIn(content?.toString('utf8') ?? '').map((secret) => new Pepper(secret).id);
+    const counts = countByPepper(await readCredentials(databaseUrl), new Date());
+    const missing = [...counts.keys()].filter((id) => !held.includes(id));
+    process.stdout.write(`${environment}: ${placeOf(file)}\n`);
+    held.forEach((id, index) => printLine(id, counts.get(id) ?? 0, index === 0 ? ', seals what is new' : ''));
+    for (const id of missing) printLine(id, counts.get(id) ?? 0, ', missing from the file');
+  });
+}
+
+function printLine(id: string, credentials: number, note: string): void {
+  process.stdout.write(`  ${id}: ${credentials} live credential${credentials === 1 ? '' : 's'}${note}\n`);
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { Pepper } from './pepper.js';
+import { Peppers } from './peppers.js';
+
+const idOf = (secret: string) => new Pepper(secret).id;
+
+describe('the peppers of a gateway', () => {
+  it('are known by their ids, the newest first', () => {
+    const peppers = new Peppers(['new', 'old']);
+    expect(peppers.newest.id).toBe(idOf('new'));
+    expect(peppers.ids).toEqual([idOf('new'), idOf('old')]);
+    expect(peppers.named(idOf('old'))?.id).toBe(idOf('old'));
+    expect(peppers.named(idOf('lost'))).toBeUndefined();
+  });
+
+  it('give a key for each purpose, the newest pepper’s first', () => {
+    const keys = ['new', 'old'].map((secret) => new Pepper(secret).derive('purpose'));
+    expect(new Peppers(['new', 'old']).derive('purpose')).toEqual(keys);
+  });
+
+  it('count once where a line is repeated, and there is one at least', () => {
+    expect(new Peppers(['new', 'old', 'new']).ids).toEqual([idOf('new'), idOf('old')]);
+    expect(() => new Peppers([])).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,66 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { StartError } from '@service/platform';
+import { Pepper } from './pepper.js';
+import { readPeppers } from './read-peppers.js';
+
+let dataDirectory: string;
+let own: string;
+
+beforeEach(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'peppers-'));
+  own = join(dataDirectory, 'production', 'pepper');
+});
+afterEach(() => rm(dataDirectory, { recursive: true }));
+
+const read = (hasCredentials = false, pepperFiles = {}) =>
+  readPeppers({ dataDirectory, pepperFiles }, 'production', async () => hasCredentials);
+
+async function write(content: string): Promise<void> {
+  await mkdir(join(dataDirectory, 'production'), { recursive: true });
+  await writeFile(own, content);
+}
+
+describe('the peppers of an environment', () => {
+  it('begin with one that is made, for the owner alone, and stays', async () => {
+    const made = await read();
+    expect((await readFile(own, 'utf8')).trim()).toMatch(/^[\w-]{43}$/);
+    expect((await stat(own)).mode & 0o777).toBe(0o600);
+    expect((await read(true)).ids).toEqual(made.ids);
+  });
+
+  it('are never made where there are credentials', async () => {
+    await expect(read(true)).rejects.toThrow(StartError);
+    await expect(read(true)).rejects.toThrow(
+      `The pepper file ${own} is missing, but the database of production has credentials`,
+    );
+    await expect(readFile(own)).rejects.toThrow('ENOENT');
+  });
+
+  it('are the lines of the file, the newest first; blank ones are none', async () => {
+    await write('\nnew \r\n\n old\n');
+    expect((await read()).ids).toEqual(['new', 'old'].map((secret) => new Pepper(secret).id));
+  });
+
+  it.each(['', '\n \r\n'])('are there: %j holds none', async (content) => {
+    await write(content);
+    await expect(read()).rejects.toThrow(`${own} holds no pepper.`);
+  });
+
+  it('are read from the file that the settings name, which is never made', async () => {
+    const path = join(dataDirectory, 'given');
+    await expect(read(false, { production: path })).rejects.toThrow(
+      `PEPPER_FILE_PRODUCTION (${path}) cannot be read.`,
+    );
+    await writeFile(path, 'secret\n');
+    const peppers = await read(true, { production: path });
+    expect(peppers.newest.id).toBe(new Pepper('secret').id);
+    expect(peppers.place).toBe(`PEPPER_FILE_PRODUCTION (${path})`);
+    await rm(path);
+    await mkdir(path);
+    await chmod(path, 0o700);
+    await expect(read(false, { production: path })).rejects.toThrow('cannot be read.');
+  });
+});

@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { resolve } from 'node:path';
+import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { AddressRanges, parseAddressRange } from '@service/platform';
+import { clientAddress } from './client-address.js';
+import { FrontDoor, type FrontDoorOptions, type RequestHandler } from './front-door.js';
+
+const fixture = (name: string) => readFileSync(resolve('test/support/tls', name), 'utf8');
+const pair = (name: string) => ({ cert: fixture(`${name}.pem`), key: fixture(`${name}.key.pem`) });
+const ranges = (...texts: string[]) =>
+  new AddressRanges(texts.flatMap((text) => parseAddressRange(text) ?? []));
+/** An address of this machine that is not the loopback one, which a connection to it then comes from. */
+const ownAddress = Object.values(networkInterfaces())
+  .flat()
+  .find((each) => each?.internal === false && each.family === 'IPv4')?.address;
+
+let door: FrontDoor | undefined;
+afterEach(async () => {
+  await door?.close();
+  door = undefined;
+});
+
+/** A door that answers every request with the environment it was led to and the address it came from. */
+async function open(options: Partial<FrontDoorOptions>): Promise<number> {
+  const answerAs =
+    (environment: string): RequestHandler =>
+    (request, response) => {
+      const address = clientAddress({ raw: request, headers: request.headers });
+      response.setHeader('connection', 'close').end(`${environment} ${address}`);
+    };
+  door = new FrontDoor(
+    new Map([
+      ['development', answerAs('development')],
+      ['production', answerAs('production')],
+    ]),
+    {
+      host: '127.0.0.1',
+      port: 0,
+      sharePort: false,
+      tls: null,
+      proxies: ranges(),
+      requestTimeout: 10_000,
+      drainTimeout: 1_000,
+      ...options,
+    },
+  );
+  return door.listen();
+}
+
+async function exchange(socket: Socket, text: string): Promise<string> {
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (answer += part));
+  const closed = once(socket, 'close');
+  socket.on('error', () => undefined);
+  socket.write(text);
+  await closed;
+  return answer;
+}
+
+const request = (...headers: string[]) => ['GET / HTTP/1.1', 'Host: a', ...headers, '', ''].join('\r\n');
+const plainly = (port: number, text = request(), host = '127.0.0.1') =>
+  exchange(connect({ port, host }), text);
+
+async function secretly(port: number, options: ConnectionOptions = {}): Promise<TLSSocket> {
+  const socket = connectTls({ port, host: '127.0.0.1', ca: fixture('first.pem'), ...options });
+  await once(socket, 'secureConnect');
+  return socket;
+}
+
+describe('a front door', () => {
+  it('leads a request to the environment of its token, and what names none to the first', async () => {
+    const port = await open({});
+    expect(await plainly(port)).toContain('development 127.0.0.1');
+    for (const kind of ['', 'audit_', 'op_']) {
+      const token = `Authorization: bearer  svc_${kind}prod_x`;
+      expect(await plainly(port, request(token))).toContain('production 127.0.0.1');
+    }
+  });
+
+  it('answers what is no HTTP', async () => {
+    const answer = await plainly(await open({}), 'nonsense\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain('"request.malformed"');
+    expect(answer).not.toContain('strict-transport-security');
+  });
+
+  it('believes X-Forwarded-For of a trusted proxy, of several headers the last', async () => {
+    const forwarded = request('X-Forwarded-For: 192.0.2.1', 'X-Forwarded-For: 203.0.113.7, 10.0.0.1');
+    const port = await open({ proxies: ranges('127.0.0.1', '10.0.0.0/8') });
+    expect(await plainly(port, forwarded)).toContain('development 203.0.113.7');
+    await door?.close();
+    expect(await plainly(await open({}), forwarded)).toContain('development 127.0.0.1');
+  });
+
+  const itFromAfar = ownAddress === undefined ? it.skip : it;
+  itFromAfar('without TLS cuts off whoever is neither a trusted proxy nor on this machine', async () => {
+    const port = await open({ host: undefined, proxies: ranges('10.255.255.254') });
+    expect(await plainly(port, request(), ownAddress)).toBe('');
+    expect(await plainly(port)).toContain('development 127.0.0.1');
+    await door?.close();
+    const trusting = await open({ host: undefined, proxies: ranges(String(ownAddress)) });
+    expect(await plainly(trusting, request(), ownAddress)).toContain(`development ${ownAddress}`);
+  });
+
+  itFromAfar('with TLS lets everybody in, and believes the trusted proxies alone', async () => {
+    const port = await open({ host: undefined, tls: pair('first'), proxies: ranges('127.0.0.1') });
+    const forwarded = request('X-Forwarded-For: 203.0.113.7');
+    const stranger = await secretly(port, { host: String(ownAddress), checkServerIdentity: () => undefined });
+    expect(await exchange(stranger, forwarded)).toContain(`development ${ownAddress}`);
+    expect(await exchange(await secretly(port), forwarded)).toContain('development 203.0.113.7');
+  });
+});
+
+describe('a front door with TLS', () => {
+  it('speaks HTTP/1.1 in TLS 1.2 or 1.3, and tells browsers to come back so', async () => {
+    const port = await open({ tls: { ...pair('first'), minVersion: 'TLSv1.2' } });
+    for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
+      const socket = await secretly(port, {
+        minVersion: version,
+        maxVersion: version,
+        ALPNProtocols: ['h2', 'http/1.1'],
+      });
+      expect([socket.getProtocol(), socket.alpnProtocol]).toEqual([version, 'http/1.1']);
+      const answer = await exchange(socket, request());
+      expect(answer).toContain('development 127.0.0.1');
+      expect(answer.toLowerCase()).toContain('\r\nstrict-transport-security: max-age=31536000\r\n');
+    }
+    const old = secretly(port, { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' });
+    await expect(old).rejects.toThrow();
+  });
+
+  it('answers what is no HTTP there as well, and says nothing to who speaks no TLS', async () => {
+    const port = await open({ tls: pair('first') });
+    const answer = await exchange(await secretly(port), 'nonsense\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain('\r\nstrict-transport-security: max-age=31536000\r\n');
+    expect(await plainly(port)).toBe('');
+    expect(await exchange(await secretly(port), request())).toContain('development');
+  });
+
+  it('lets an expectation through to the applications', async () => {
+    const port = await open({ tls: pair('first') });
+    expect(await exchange(await secretly(port), request('Expect: something'))).toContain('development');
+  });
+
+  it('shows another certificate to whoever comes after it was given', async () => {
+    const port = await open({ tls: pair('first') });
+    const before = await secretly(port);
+    door?.setSecureContext(pair('second'));
+    const after = await secretly(port, { ca: fixture('second.pem'), servername: 'localhost' });
+    expect(after.getPeerCertificate().subject.CN).toBe('records.example');
+    for (const socket of [before, after]) expect(await exchange(socket, request())).toContain('development');
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { AddressRanges, normalAddress, parseAddressRange, type AddressRange } from './address-ranges.js';
+
+const ranges = (...texts: string[]) =>
+  new AddressRanges(texts.map((text) => parseAddressRange(text) as AddressRange));
+
+describe('an address', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['2001:DB8:0:0::1', '2001:db8::1'],
+    ['::FFFF:192.0.2.1', '192.0.2.1'],
+    ['::ffff:c000:201', '192.0.2.1'],
+    ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1'],
+    ['::', '::'],
+  ])('%s is written %s', (text, normal) => expect(normalAddress(text)).toBe(normal));
+
+  it.each(['', '192.0.2', '192.0.2.256', '192.0.2.01', 'localhost', 'fe80::1%eth0', '[::1]', ' ::1'])(
+    'is not %j',
+    (text) => expect(normalAddress(text)).toBeNull(),
+  );
+});
+
+describe('a range of addresses', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7', ['192.0.2.6', '192.0.2.8', '2001:db8::1']],
+    ['192.0.2.7/32', '192.0.2.7', ['192.0.2.6', '192.0.2.8']],
+    ['192.0.2.99/24', '192.0.2.0', ['192.0.1.255', '192.0.3.0']],
+    ['0.0.0.0/0', '255.255.255.255', ['::1']],
+    ['2001:db8::/32', '2001:db8:ffff::1', ['2001:db9::1', '192.0.2.1']],
+    ['::/0', '2001:db8::1', ['192.0.2.1']],
+    ['::ffff:192.0.2.0/120', '192.0.2.255', ['192.0.3.0', '::1']],
+  ])('%s holds %s', (range, inside, outside) => {
+    expect(ranges(range).has(inside)).toBe(true);
+    for (const address of outside) expect([address, ranges(range).has(address)]).toEqual([address, false]);
+  });
+
+  it('is one of several, or of none', () => {
+    const several = ranges('10.0.0.0/8', '2001:db8::/64');
+    expect(['10.1.2.3', '2001:db8::5', '11.0.0.0'].map((each) => several.has(each))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(ranges().has('10.1.2.3')).toBe(false);
+  });
+
+  it.each([
+    '',
+    '/8',
+    '10.0.0.0/',
+    '10.0.0.0/33',
+    '10.0.0.0/08',
+    '10.0.0.0/8/8',
+    '::/129',
+    '10.0.0.0/-1',
+    'all',
+  ])('is not %j', (text) => expect(parseAddressRange(text)).toBeNull());
+
+  it('that is IPv4-mapped may not be wider than IPv4', () => {
+    expect(parseAddressRange('::ffff:10.0.0.0/95')).toBeNull();
+    expect(parseAddressRange('::ffff:10.0.0.0/96')).toEqual({
+      address: '10.0.0.0',
+      family: 'ipv4',
+      prefix: 0,
+    });
+  });
+});

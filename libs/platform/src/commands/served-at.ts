@@ -1,0 +1,33 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Settings } from '../settings/load-settings.js';
+
+/** How the HTTP API is reached from this machine. */
+export interface ServedAt {
+  url: string;
+  /** What curl needs before the address, with a space behind it; empty for http. */
+  curlOptions: string;
+}
+
+const LOOPBACK = '127.0.0.1';
+
+/**
+ * The address of a service that listens on a port: with TLS under a name that its certificate is for, which may
+ * lead elsewhere or nowhere in the world's name service.
+ */
+export async function servedAt(
+  { tlsCertFile }: Pick<Settings, 'tlsCertFile'>,
+  port: number,
+): Promise<ServedAt> {
+  if (tlsCertFile === undefined) return { url: `http://${LOOPBACK}:${port}`, curlOptions: '' };
+  const name = nameIn(new X509Certificate(await readFile(tlsCertFile)));
+  const leading = name === LOOPBACK ? '' : `--resolve ${name}:${port}:${LOOPBACK} `;
+  return { url: `https://${name}:${port}`, curlOptions: `--cacert '${tlsCertFile}' ${leading}` };
+}
+
+function nameIn(certificate: X509Certificate): string {
+  if (certificate.checkIP(LOOPBACK) !== undefined) return LOOPBACK;
+  if (certificate.checkHost('localhost') !== undefined) return 'localhost';
+  const [, name = LOOPBACK] = /DNS:([\w.*-]+)/.exec(certificate.subjectAltName ?? '') ?? [];
+  return name.replace('*', 'records');
+}

@@ -1,0 +1,51 @@
+import { expect, it } from '@jest/globals';
+import { describeService } from './support/describe-service.js';
+
+const PROXIES = { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' };
+
+describeService({ name: 'a credential with allowed_ips', env: PROXIES }, (_service, world) => {
+  const issue = async (allowed_ips: string[]) => {
+    const members = { name: 'A test', capabilities: ['verify', 'read'], allowed_ips };
+    const { status, body } = await world.admin.post('/v1/credentials', members);
+    expect([status, body['allowed_ips']]).toEqual([201, allowed_ips]);
+    return { id: String(body['id']), client: world.anonymous.as(String(body['token'])) };
+  };
+  const from = (...addresses: string[]) => ({ 'x-forwarded-for': addresses.join(', ') });
+  const refusal = [403, 'credential.address_not_allowed', 'Bearer realm="records"'];
+
+  it('works from there, on the verify path and on every other', async () => {
+    const { client } = await issue(['203.0.113.0/24', '2001:db8::/32']);
+    for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1', '203.0.113.9:4711']) {
+      const headers = from(address);
+      const body = { record_id: 'rec_example' };
+      expect((await client.post('/v1/records/verify', body, headers)).status).toBe(200);
+      expect((await client.get('/v1/records', headers)).status).toBe(200);
+    }
+  });
+
+  it('is refused from anywhere else, and so is what strangers write into X-Forwarded-For', async () => {
+    const { client } = await issue(['203.0.113.0/24']);
+    for (const headers of [
+      {},
+      from('198.51.100.1'),
+      from('203.0.113.9', '198.51.100.1'),
+      from('203.0.113.9', 'unknown', '10.0.0.1'),
+    ]) {
+      const answers = [
+        await client.post('/v1/records/verify', { record_id: 'rec_example' }, headers),
+        await client.get('/v1/records', headers),
+      ];
+      for (const { status, body, headers: answered } of answers) {
+        expect([status, body['error'].code, answered.get('www-authenticate')]).toEqual(refusal);
+      }
+    }
+    expect((await client.get('/v1/records', from('203.0.113.9', '10.1.2.3'))).status).toBe(200);
+  });
+
+  it('is told revoked rather than elsewhere', async () => {
+    const { id, client } = await issue(['203.0.113.0/24']);
+    await world.admin.post(`/v1/credentials/${id}/revoke`, { reason: 'lost' });
+    const { status, body } = await client.get('/v1/records', from('198.51.100.1'));
+    expect([status, body['error'].code]).toEqual([401, 'credential.revoked']);
+  });
+});

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { request, type RequestOptions } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TestService } from '../support/service.js';
+
+const fixture = (name: string) => resolve('test/support/tls', name);
+const TLS = { TLS_CERT_FILE: fixture('first.pem'), TLS_KEY_FILE: fixture('first.key.pem') };
+
+async function ask(url: string, options: RequestOptions, body?: string) {
+  const asked = request(url, { ca: readFileSync(TLS.TLS_CERT_FILE), agent: false, ...options });
+  asked.end(body);
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
+}
+
+describe('a service with a certificate', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await TestService.start({ env: { ...TLS, ENVIRONMENTS: 'development' } });
+  }, 60_000);
+  afterAll(() => service.dispose(), 30_000);
+
+  it('is printed as what it is, with a line for curl that trusts it', () => {
+    expect(service.baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    expect(service.output).toContain(
+      `curl -s --cacert '${TLS.TLS_CERT_FILE}' ${service.baseUrl}/v1/records/verify`,
+    );
+  });
+
+  it('answers over TLS, and tells browsers to come back so', async () => {
+    const headers = {
+      authorization: `Bearer ${service.tokens.development.verify}`,
+      'content-type': 'application/json',
+    };
+    const verified = await ask(
+      `${service.baseUrl}/v1/records/verify`,
+      { method: 'POST', headers },
+      '{"record_id":"rec_example"}',
+    );
+    expect([verified.status, verified.text.includes('rec_example')]).toEqual([200, true]);
+    const missing = await ask(`${service.baseUrl}/nowhere`, {});
+    expect(missing.status).toBe(404);
+    for (const answer of [verified, missing]) {
+      expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+    }
+  });
+
+  it('refuses an expectation that nobody meets, as over http', async () => {
+    const answer = await ask(`${service.baseUrl}/v1/records`, { headers: { expect: 'something' } });
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([400, 'request.malformed']);
+  });
+
+  it('says nothing over http', async () => {
+    await expect(fetch(service.baseUrl.replace('https', 'http'))).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('a start', () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'service-'));
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  const refusal = async (env: NodeJS.ProcessEnv) => {
+    const broken = await TestService.launch({
+      dataDirectory: directory,
+      env: { ENVIRONMENTS: 'development', ...env },
+    });
+    const [code] = (await once(broken.process, 'exit')) as [number];
+    expect(code).toBe(1);
+    return broken.errors;
+  };
+
+  it('with half a certificate is refused at once', async () => {
+    expect(await refusal({ TLS_CERT_FILE: TLS.TLS_CERT_FILE })).toBe(
+      'TLS_CERT_FILE is set, so TLS_KEY_FILE must be set as well.\n',
+    );
+  });
+
+  it('with a certificate of another key, or none, is refused with one sentence', async () => {
+    const key = join(directory, 'other.pem');
+    await copyFile(fixture('second.key.pem'), key);
+    const sentence = await refusal({ ...TLS, TLS_KEY_FILE: key });
+    expect(sentence).toContain(
+      `TLS_CERT_FILE (${TLS.TLS_CERT_FILE}) and TLS_KEY_FILE (${key}) cannot be used`,
+    );
+    expect(sentence.trim().split('\n')).toHaveLength(1);
+    await rm(key);
+    expect(await refusal({ ...TLS, TLS_KEY_FILE: key })).toBe(`TLS_KEY_FILE (${key}) cannot be read.\n`);
+  }, 120_000);
+});
