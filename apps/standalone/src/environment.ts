@@ -10,7 +10,13 @@ import {
   SoleLeadership,
   TailingEventFeed,
 } from '@service/messaging';
-import { createPool, measureOldestTransaction, type Logger, type Metrics } from '@service/platform';
+import {
+  createPool,
+  measureOldestTransaction,
+  type Logger,
+  type Metrics,
+  type Settings,
+} from '@service/platform';
 import { RecordStoreModule } from '@service/record-store';
 import {
   HistoryWriter,
@@ -29,8 +35,7 @@ export interface EnvironmentOptions {
   databaseUrl: string;
   logOrigin: string;
   peppers: Peppers;
-  /** Whether rate limits and quotas hold. */
-  rateLimit: boolean;
+  settings: Settings;
   logger: Logger;
   metrics: Metrics;
 }
@@ -96,7 +101,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   const commands = new EmbeddedCommandClient(broker);
   const recorder = new HistoryWriter(pool, logger);
   await ensurePartitions(pool, daysAhead(Date.now()));
-  const limits = createLimits({ on: options.rateLimit, shared: false, pool, logger });
+  const limits = createLimits({ settings: options.settings, shared: false, pool, logger });
   stops.push(async () => {
     await recorder.stop();
     await limits.stop();

@@ -48,7 +48,7 @@ export async function startService(settings: Settings, logger: Logger): Promise<
           environment,
           databaseUrl,
           peppers,
-          rateLimit: settings.rateLimit,
+          settings,
           logger,
           metrics,
           logOrigin: settings.logOrigin,

@@ -21,7 +21,7 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
   const [database] = await Promise.all([openListDatabase(databaseUrl), commands.start()]);
   const recorder = new HistoryWriter(pool, logger);
   await ensurePartitions(pool, daysAhead(Date.now()));
-  const limits = createLimits({ on: settings.rateLimit, shared: true, pool, logger });
+  const limits = createLimits({ settings, shared: true, pool, logger });
   const close = async () => {
     await recorder.stop();
     await limits.stop();

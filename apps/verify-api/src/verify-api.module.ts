@@ -27,7 +27,7 @@ import { EtagInterceptor } from './http/etag.interceptor.js';
 import { SubjectInterceptor } from './http/subject.interceptor.js';
 import { ServiceErrorFilter } from './http/service-error.filter.js';
 import type { InteractionRecorder } from './interactions/recorder.js';
-import type { Limits } from './limits/limits.js';
+import { Limits } from './limits/limits.js';
 import { ProjectsController } from './projects/projects.controller.js';
 import { Projects } from './projects/projects.js';
 import { ChangeRecord } from './records/change-record.js';
@@ -75,6 +75,7 @@ export class VerifyApiModule {
         { provide: ENVIRONMENT, useValue: environment },
         { provide: DataSource, useValue: database },
         { provide: CommandClient, useValue: commands },
+        { provide: Limits, useValue: limits },
         { provide: Pepper, useValue: peppers.newest },
         { provide: RecordReader, useFactory: () => new RecordReader(pool) },
         {

@@ -1,37 +1,25 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { ServiceError } from '@service/contracts';
-import type { FastifyReply } from 'fastify';
 import { clientAddress } from '../http/client-address.js';
 import type { GatewayRequest } from '../http/exchange.js';
+import { Limits } from '../limits/limits.js';
 
-/** Reports for an address in the window, in milliseconds. */
-const MOST_REPORTS = 60;
-const WINDOW = 3_600_000;
-/** Addresses that are remembered at the most; then the one that began first is forgotten. */
-const MOST_ADDRESSES = 10_000;
+/** Sixty at once from one address, and one a minute from then on. */
+const REPORTS = { perSecond: 1 / 60, burst: 60 };
 
-/** How often each address has reported within the last hour, in this process. */
-export class LeakLimit {
-  private readonly reports = new Map<string, number[]>();
+/** Lets reports of leaks in before their body is looked at, as many as their address may send. */
+@Injectable()
+export class LeakLimitGuard implements CanActivate {
+  constructor(private readonly limits: Limits) {}
 
-  /** Counts one report, unless there were too many.
-   *  @returns seconds until the next one is let in; 0 where this one was. */
-  take(address: string, now: number): number {
-    const key = networkOf(address);
-    const recent = (this.reports.get(key) ?? []).filter((at) => at > now - WINDOW);
-    const [oldest = now] = recent;
-    if (recent.length >= MOST_REPORTS) return Math.max(1, Math.ceil((oldest + WINDOW - now) / 1_000));
-    const [first] = this.reports.keys();
-    if (first !== undefined && this.reports.size >= MOST_ADDRESSES && !this.reports.has(key)) {
-      this.reports.delete(first);
-    }
-    this.reports.set(key, [...recent, now]);
-    return 0;
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<GatewayRequest>();
+    this.limits.takeFor(`leaks:${networkOf(clientAddress(request))}`, REPORTS, Date.now());
+    return true;
   }
 }
 
 /** What is counted as one: an IPv4 address, or the /64 that an IPv6 address is in, which has one owner. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
@@ -40,18 +28,4 @@ function networkOf(address: string): string {
     groups.push(...Array.from({ length: 8 - groups.length - after.length }, () => '0'), ...after);
   }
   return `${groups.slice(0, 4).join(':')}::/64`;
-}
-
-/** Lets reports in before their body is looked at, at most 60 an hour for an address. */
-@Injectable()
-export class LeakLimitGuard implements CanActivate {
-  private readonly limit = new LeakLimit();
-
-  canActivate(context: ExecutionContext): boolean {
-    const http = context.switchToHttp();
-    const wait = this.limit.take(clientAddress(http.getRequest<GatewayRequest>()), Date.now());
-    if (wait === 0) return true;
-    void http.getResponse<FastifyReply>().header('retry-after', String(wait));
-    throw new ServiceError('rate.limited');
-  }
 }

@@ -6,7 +6,7 @@ import { Limits, type LimitedCaller } from './limits.js';
 import { NamedBuckets } from './named-buckets.js';
 import type { QuotaLeases, QuotaSource } from './quota-leases.js';
 import type { RateBuckets } from './rate-bucket.js';
-import type { RateRule } from './rules.js';
+import type { RateRule, RateRules } from './rules.js';
 import { takeOperations } from './take-operations.js';
 
 /** Milliseconds between two rounds, in which shares are settled with the other replicas. */
@@ -15,6 +15,7 @@ const ROUND = 100;
 const FORGET_EVERY = 10_000;
 
 export interface CallerLimitsParts {
+  rules: RateRules;
   buckets: RateBuckets;
   quotas: QuotaLeases;
   logger: Logger;
@@ -30,8 +31,8 @@ export class CallerLimits extends Limits {
 
   constructor(private readonly parts: CallerLimitsParts) {
     super();
-    const { buckets, quotas, logger } = parts;
-    this.callers = new HeldCallers(buckets, quotas);
+    const { rules, buckets, quotas, logger } = parts;
+    this.callers = new HeldCallers(rules, buckets, quotas);
     this.named = new NamedBuckets(buckets);
     this.trouble = new Trouble(logger, 'Sharing limits with other replicas');
     this.rounds = new Rounds(() => this.settle(), ROUND, this.trouble);

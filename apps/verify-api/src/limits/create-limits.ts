@@ -1,14 +1,14 @@
-import type { Logger } from '@service/platform';
+import type { Logger, Settings } from '@service/platform';
 import type { Pool } from 'pg';
 import { CallerLimits } from './caller-limits.js';
 import { LeasedBuckets } from './leased-buckets.js';
 import { Unlimited, type Limits } from './limits.js';
 import { LocalBuckets } from './local-buckets.js';
 import { QuotaLeases } from './quota-leases.js';
+import { RateRules } from './rules.js';
 
 export interface LimitsOptions {
-  /** Whether there are limits at all. */
-  on: boolean;
+  settings: Pick<Settings, 'rateLimit' | 'verifyRate' | 'readRate' | 'writeRate'>;
   /** Whether other gateways of the environment may run beside this one. */
   shared: boolean;
   pool: Pool;
@@ -16,8 +16,10 @@ export interface LimitsOptions {
 }
 
 /** The limits of one environment's gateway; they hold from their start until they are stopped. */
-export function createLimits({ on, shared, pool, logger }: LimitsOptions): Limits {
-  if (!on) return new Unlimited();
+export function createLimits({ settings, shared, pool, logger }: LimitsOptions): Limits {
+  if (!settings.rateLimit) return new Unlimited();
+  const { verifyRate: verify, readRate: read, writeRate: write } = settings;
+  const rules = new RateRules({ verify, read, write });
   const buckets = shared ? new LeasedBuckets(pool) : new LocalBuckets();
-  return new CallerLimits({ buckets, quotas: new QuotaLeases(pool), logger });
+  return new CallerLimits({ rules, buckets, quotas: new QuotaLeases(pool), logger });
 }

@@ -4,7 +4,7 @@ import { policyText } from './limit-headers.js';
 import type { LimitedCaller } from './limits.js';
 import type { QuotaLeases } from './quota-leases.js';
 import type { RateBucket, RateBuckets } from './rate-bucket.js';
-import { credentialRule, projectRule } from './rules.js';
+import type { RateRules } from './rules.js';
 
 /** Milliseconds without a request after which a caller is forgotten; all buckets are full again long before. */
 const KEPT = 60_000;
@@ -33,6 +33,7 @@ export class HeldCallers {
   private readonly projects = new Map<string, HeldProject>();
 
   constructor(
+    private readonly rules: RateRules,
     private readonly buckets: RateBuckets,
     private readonly quotas: QuotaLeases,
   ) {}
@@ -60,23 +61,23 @@ export class HeldCallers {
 
   private open(caller: LimitedCaller, kind: OperationKind, now: number): KindLimits {
     const { credentialId, projectId, rateLimit, quota } = caller;
-    const rule = credentialRule(rateLimit, kind);
+    const rule = this.rules.ofCredential(rateLimit, kind);
     const project = projectId === null ? null : this.projectBucket(projectId, kind, now);
     return {
       kind,
       credentialRule: rule,
       credential: this.buckets.open(`${credentialId}:${kind}`, rule, now),
-      projectRule: projectRule(kind),
+      projectRule: this.rules.ofProject(kind),
       project,
       quota: projectId === null ? null : this.quotas.leaseOf(projectId, kind, quota, now),
-      policy: policyText(kind, rule, project === null ? null : projectRule(kind), quota),
+      policy: policyText(kind, rule, project === null ? null : this.rules.ofProject(kind), quota),
     };
   }
 
   private projectBucket(projectId: string, kind: OperationKind, now: number): RateBucket {
     let held = this.projects.get(projectId);
     if (held === undefined) this.projects.set(projectId, (held = {}));
-    return (held[kind] ??= this.buckets.open(`${projectId}:${kind}`, projectRule(kind), now));
+    return (held[kind] ??= this.buckets.open(`${projectId}:${kind}`, this.rules.ofProject(kind), now));
   }
 
   private fit(held: HeldCaller, caller: LimitedCaller, now: number): void {
@@ -86,7 +87,7 @@ export class HeldCallers {
     for (const kind of OPERATION_KINDS) {
       const limits = held.limits[kind];
       if (limits === undefined) continue;
-      const rule = credentialRule(rateLimit, kind);
+      const rule = this.rules.ofCredential(rateLimit, kind);
       if (rule.perSecond !== limits.credentialRule.perSecond) limits.credential.fit(rule, now);
       limits.credentialRule = rule;
       limits.quota = projectId === null ? null : this.quotas.leaseOf(projectId, kind, quota, now);

@@ -7,30 +7,32 @@ export interface RateRule {
 }
 
 /** Operations a second with one credential, unless its own `rate_limit` says otherwise. */
-const CREDENTIAL_RATES: Readonly<Record<OperationKind, number>> = {
-  verify: 1_000,
-  read: 1_000,
-  write: 2_000,
-};
+export type CredentialRates = Readonly<Record<OperationKind, number>>;
+
 /** Seconds whose operations may be made at once. */
 const BURST_SECONDS = 2;
 /** Credentials whose operations a project may make. */
 const PROJECT_CREDENTIALS = 5;
 
-const PROJECT_RULES: Readonly<Record<OperationKind, RateRule>> = {
-  verify: ruleOf(PROJECT_CREDENTIALS * CREDENTIAL_RATES.verify),
-  read: ruleOf(PROJECT_CREDENTIALS * CREDENTIAL_RATES.read),
-  write: ruleOf(PROJECT_CREDENTIALS * CREDENTIAL_RATES.write),
-};
+/** Tells what callers may do, from what one credential may do a second. */
+export class RateRules {
+  private readonly projects: Readonly<Record<OperationKind, RateRule>>;
 
-/** What one credential may do of a kind; a project that wants it tighter says so when it issues the credential. */
-export function credentialRule(rateLimit: RateLimit | null, kind: OperationKind): RateRule {
-  return ruleOf(rateLimit?.[kind] ?? CREDENTIAL_RATES[kind]);
-}
+  constructor(private readonly rates: CredentialRates) {
+    const { verify, read, write } = rates;
+    const projectRule = (perSecond: number) => ruleOf(PROJECT_CREDENTIALS * perSecond);
+    this.projects = { verify: projectRule(verify), read: projectRule(read), write: projectRule(write) };
+  }
 
-/** What all credentials of a project may do of a kind together. */
-export function projectRule(kind: OperationKind): RateRule {
-  return PROJECT_RULES[kind];
+  /** What one credential may do of a kind; a project that wants it tighter says so when it issues the credential. */
+  ofCredential(rateLimit: RateLimit | null, kind: OperationKind): RateRule {
+    return ruleOf(rateLimit?.[kind] ?? this.rates[kind]);
+  }
+
+  /** What all credentials of a project may do of a kind together. */
+  ofProject(kind: OperationKind): RateRule {
+    return this.projects[kind];
+  }
 }
 
 function ruleOf(perSecond: number): RateRule {

@@ -140,6 +140,25 @@ export const settingTable = {
     form: onOrOff,
     description: 'Whether rate limits and quotas hold; off for load tests.',
   },
+  verifyRate: {
+    variable: 'RATE_LIMIT_VERIFY',
+    default: '1000',
+    form: wholeNumber(1, 1_000_000),
+    description:
+      'Verifications a second with one credential, twice as many at once; a project may make those of five credentials.',
+  },
+  readRate: {
+    variable: 'RATE_LIMIT_READ',
+    default: '1000',
+    form: wholeNumber(1, 1_000_000),
+    description: 'The same of what else is read.',
+  },
+  writeRate: {
+    variable: 'RATE_LIMIT_WRITE',
+    default: '2000',
+    form: wholeNumber(1, 1_000_000),
+    description: 'The same of what is changed.',
+  },
   logLevel: {
     variable: 'LOG_LEVEL',
     default: 'info',
