@@ -6,13 +6,13 @@ import { CallerLimits } from './caller-limits.js';
 import type { LimitedCaller } from './limits.js';
 import { LocalBuckets } from './local-buckets.js';
 import { QuotaLeases } from './quota-leases.js';
-import { RateRules } from './rules.js';
+import { usualRules } from '../testing/usual-rules.js';
 
 const NOW = Date.UTC(2026, 0, 1, 23, 59, 0);
 
 const createLimits = () =>
   new CallerLimits({
-    rules: new RateRules({ verify: 1_000, read: 1_000, write: 2_000 }),
+    rules: usualRules,
     buckets: new LocalBuckets(),
     quotas: new QuotaLeases({} as Pool),
     logger: createLogger('silent'),

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { CallerLimits } from './caller-limits.js';
 import { LeasedBuckets } from './leased-buckets.js';
 import type { LimitedCaller } from './limits.js';
+import { usualRules } from '../testing/usual-rules.js';
 import { QuotaLeases } from './quota-leases.js';
 import { limitsDatabase } from '../testing/limits-database.js';
 
@@ -24,7 +25,13 @@ afterEach(async () => {
 async function replicas(pools: Pool[] = ['a', 'b', 'c'].map((name) => database.openPool(2, name))) {
   const logger = createLogger('silent');
   const limits = pools.map(
-    (pool) => new CallerLimits({ buckets: new LeasedBuckets(pool), quotas: new QuotaLeases(pool), logger }),
+    (pool) =>
+      new CallerLimits({
+        rules: usualRules,
+        buckets: new LeasedBuckets(pool),
+        quotas: new QuotaLeases(pool),
+        logger,
+      }),
   );
   started.push(...limits);
   await Promise.all(limits.map((each) => each.start({ quotas: () => [] })));
