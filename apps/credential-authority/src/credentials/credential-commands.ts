@@ -85,7 +85,9 @@ export class CredentialCommands {
   ): Promise<CredentialSnapshot> {
     const { key, project_id } = command;
     return this.handle(command, async (stream) => {
-      const project = await this.readProject(project_id);
+      // A leaked credential of a suspended project is revoked all the same, or it would live again with it.
+      const bySelf = command.issued_by === null && intent.type === 'credential.revoke';
+      const project = bySelf ? null : await this.readProject(project_id);
       requireCredential(stream, project_id, expectedVersion);
       return { ...decideOn(stream, key, intent), asserted: project?.asserted ?? [] };
     });

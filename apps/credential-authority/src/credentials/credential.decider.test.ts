@@ -175,34 +175,3 @@ describe('a rotation', () => {
     });
   });
 });
-
-describe('an update', () => {
-  it('keeps what it does not name', () => {
-    const metadata = { team: 'checkout' };
-    given(issued)
-      .when({ type: 'credential.update', metadata, now })
-      .then([{ ...updated, name: 'Importer', metadata }]);
-    given({ ...issued, metadata })
-      .when(update)
-      .then([{ ...updated, metadata }]);
-  });
-
-  it('touches nothing else', () => {
-    const before = after(issued, rotated('second', '2026-11-22T03:00:00.000Z'));
-    expect(evolve(before, updated)).toEqual({
-      ...before,
-      name: 'Checkout',
-      version: 3,
-      updated_at: occurred_at,
-    });
-  });
-
-  it('is held to the same bounds as an issue', () => {
-    given(issued)
-      .when({ ...update, name: '' })
-      .fails('request.invalid');
-    given(issued)
-      .when({ ...update, metadata: { key: 'x'.repeat(501) } })
-      .fails('request.invalid');
-  });
-});

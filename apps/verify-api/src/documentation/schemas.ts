@@ -5,36 +5,24 @@ import {
   RECORD_TRANSITIONS,
   REVOCATION_CAUSES,
 } from '@service/evidence';
+import { ENVIRONMENTS, errors } from '@service/contracts';
+import { credential, heldCapability, limits, project } from './credential-schemas.js';
 import {
-  CAPABILITIES,
-  CREDENTIAL_STATES,
-  ENVIRONMENTS,
-  OPERATION_KINDS,
-  PROJECT_STATES,
-  errors,
-} from '@service/contracts';
-
-type Schema = Record<string, unknown>;
-
-const text = { type: 'string' };
-const textOrNull = { type: ['string', 'null'] };
-const id = { type: 'string', minLength: 1 };
-const moment = { type: 'string', format: 'date-time' };
-const momentOrNull = { type: ['string', 'null'], format: 'date-time' };
-const digest = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' };
-const digestOrNull = { type: ['string', 'null'], pattern: '^sha256:[0-9a-f]{64}$' };
-const version = { type: 'integer', minimum: 1 };
-const choice = (choices: readonly string[]) => ({ type: 'string', enum: [...choices] });
-const list = (items: Schema) => ({ type: 'array', items });
-const see = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-
-/** An object that holds these members and no others; those named `optional` may be absent. */
-function shape(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: 'object', properties, required, additionalProperties: false };
-}
-
-const page = (item: string) => shape({ data: list(see(item)), next_cursor: textOrNull });
+  choice,
+  digest,
+  digestOrNull,
+  id,
+  list,
+  moment,
+  momentOrNull,
+  page,
+  see,
+  shape,
+  text,
+  textOrNull,
+  version,
+  type Schema,
+} from './schema-forms.js';
 
 const linkage = {
   format: { const: 'element/v1' },
@@ -48,49 +36,6 @@ const linkage = {
   previous: digestOrNull,
   digest,
   signature: { type: ['object', 'null'] },
-};
-
-const heldCapability = choice([...CAPABILITIES, 'operator']);
-
-/** Numbers for some of the kinds of operation. */
-const counts = (minimum: number) => {
-  const each = OPERATION_KINDS.map((kind) => [kind, { type: 'integer', minimum }] as const);
-  return shape(Object.fromEntries(each), OPERATION_KINDS);
-};
-
-const project = {
-  id,
-  name: text,
-  quota: { ...counts(0), description: 'Operations a UTC day.' },
-  max_credential_days: { type: ['integer', 'null'], minimum: 1 },
-  state: choice(PROJECT_STATES),
-  version,
-  created_at: moment,
-  updated_at: moment,
-};
-
-/** What a credential is limited to. */
-const limits = {
-  expires_at: momentOrNull,
-  authorities: { ...list(id), type: ['array', 'null'] },
-  allowed_ips: { ...list(text), type: ['array', 'null'] },
-  rate_limit: { ...counts(1), type: ['object', 'null'], description: 'Operations a second.' },
-};
-
-const credential = {
-  id,
-  project_id: textOrNull,
-  name: text,
-  capabilities: list(heldCapability),
-  ...limits,
-  metadata: { type: 'object', additionalProperties: text },
-  state: choice(CREDENTIAL_STATES),
-  version,
-  rotating_until: { ...momentOrNull, description: 'Until when the secret before the newest still works.' },
-  key_id: { type: 'string', description: 'The part of the token that may be shown.' },
-  issued_by: textOrNull,
-  issued_at: moment,
-  updated_at: moment,
 };
 
 /** Schemas of everything that is answered: JSON Schema 2020-12, as OpenAPI 3.1 uses it. */

@@ -20,6 +20,9 @@ export interface CredentialSnapshot extends CredentialTerms {
   updated_at: string;
 }
 
+/** What was issued before there were such terms. */
+const UNLIMITED = { authorities: null, allowed_ips: null, rate_limit: null, metadata: {} };
+
 /**
  * The credential after one more event.
  * @throws TypeError where a stream does not begin with its issue.
@@ -31,8 +34,7 @@ export function foldCredential(
 ): CredentialSnapshot {
   const updated_at = event.occurred_at;
   if (event.type === 'service.credential.issued') {
-    // What was issued before there were such terms is limited by none.
-    const { authorities = null, allowed_ips = null, rate_limit = null, metadata = {} } = event;
+    const { authorities, allowed_ips, rate_limit, metadata } = { ...UNLIMITED, ...event };
     return {
       id: event.credential_id,
       project_id: event.project_id,

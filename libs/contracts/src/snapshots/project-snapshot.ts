@@ -9,6 +9,9 @@ export interface ProjectSnapshot extends ProjectTerms {
   updated_at: string;
 }
 
+/** What was created before there were such terms. */
+const UNLIMITED = { quota: {}, max_credential_days: null };
+
 /**
  * The project after one more event.
  * @throws TypeError where a stream does not begin with its creation.
@@ -20,8 +23,7 @@ export function foldProject(
 ): ProjectSnapshot {
   const updated_at = event.occurred_at;
   if (event.type === 'service.project.created') {
-    // What was created before there were such terms has none.
-    const { project_id: id, name, quota = {}, max_credential_days = null } = event;
+    const { project_id: id, name, quota, max_credential_days } = { ...UNLIMITED, ...event };
     return {
       id,
       name,

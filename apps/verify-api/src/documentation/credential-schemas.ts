@@ -1,0 +1,45 @@
+import { CAPABILITIES, CREDENTIAL_STATES, OPERATION_KINDS, PROJECT_STATES } from '@service/contracts';
+import { choice, id, list, moment, momentOrNull, shape, text, textOrNull, version } from './schema-forms.js';
+
+export const heldCapability = choice([...CAPABILITIES, 'operator']);
+
+/** Numbers for some of the kinds of operation. */
+const counts = (minimum: number) => {
+  const each = OPERATION_KINDS.map((kind) => [kind, { type: 'integer', minimum }] as const);
+  return shape(Object.fromEntries(each), OPERATION_KINDS);
+};
+
+export const project = {
+  id,
+  name: text,
+  quota: { ...counts(0), description: 'Operations a UTC day.' },
+  max_credential_days: { type: ['integer', 'null'], minimum: 1 },
+  state: choice(PROJECT_STATES),
+  version,
+  created_at: moment,
+  updated_at: moment,
+};
+
+/** What a credential is limited to. */
+export const limits = {
+  expires_at: momentOrNull,
+  authorities: { ...list(id), type: ['array', 'null'] },
+  allowed_ips: { ...list(text), type: ['array', 'null'] },
+  rate_limit: { ...counts(1), type: ['object', 'null'], description: 'Operations a second.' },
+};
+
+export const credential = {
+  id,
+  project_id: textOrNull,
+  name: text,
+  capabilities: list(heldCapability),
+  ...limits,
+  metadata: { type: 'object', additionalProperties: text },
+  state: choice(CREDENTIAL_STATES),
+  version,
+  rotating_until: { ...momentOrNull, description: 'Until when the secret before the newest still works.' },
+  key_id: { type: 'string', description: 'The part of the token that may be shown.' },
+  issued_by: textOrNull,
+  issued_at: moment,
+  updated_at: moment,
+};
