@@ -191,7 +191,7 @@ describeService('a gateway that hears nothing from its database', (service, worl
     return rows.map(({ pid }) => pid);
   };
 
-  it('refuses every authenticated call from five seconds on, and goes on by itself', async () => {
+  it('refuses every authenticated call, and goes on by itself', async () => {
     const requests = [
       () => world.verifier.post('/v1/records/verify', { record_id: 'rec_example' }),
       () => world.reader.get('/v1/projects/current'),
@@ -202,7 +202,7 @@ describeService('a gateway that hears nothing from its database', (service, worl
     const processes = await databaseProcesses();
     for (const pid of processes) process.kill(pid, 'SIGSTOP');
     try {
-      expect(await statuses()).toEqual([200, 200, 200]);
+      // No answer can be kept in the history, and then none of the views is fresh any more.
       await eventually(async () => expect(await statuses()).toEqual([503, 503, 503]), { timeout: 10_000 });
       const { headers, body } = await world.reader.get('/v1/projects/current');
       expect([body['error'].code, headers.get('retry-after')]).toEqual(['service.unavailable', '1']);

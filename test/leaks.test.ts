@@ -91,7 +91,7 @@ describeService({ name: 'a leak report', env: { TRUSTED_PROXIES: '127.0.0.1' } }
     expect([answer.status, answer.body['error'].code]).toEqual([status, code]);
   });
 
-  it('is taken 60 times an hour from one address, before anything of it is read', async () => {
+  it('is taken 60 times from one address, and then once a minute, before anything of it is read', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 60 }, (_, index) => report([{ token: 'x' }], `2001:db8::${index.toString(16)}`)),
     );
@@ -99,8 +99,8 @@ describeService({ name: 'a leak report', env: { TRUSTED_PROXIES: '127.0.0.1' } }
     const refused = await report('[', '2001:db8::ffff');
     expect([refused.status, refused.body['error'].code]).toEqual([429, 'rate.limited']);
     const wait = Number(refused.headers.get('retry-after'));
-    expect(wait).toBeGreaterThan(3_000);
-    expect(wait).toBeLessThanOrEqual(3_600);
+    expect(wait).toBeGreaterThan(1);
+    expect(wait).toBeLessThanOrEqual(60);
     expect((await report([{ token: 'x' }], '2001:db8:0:1::1')).status).toBe(202);
   });
 });
