@@ -12,4 +12,5 @@ export * from './record-element.js';
 export * from './record-transitions.js';
 export * from './history/history-chain.js';
 export * from './history/history-checker.js';
-export * from './history/personal-digest.js';
+export type { HistoryFault } from './history/history-fault.js';
+export { digestPersonal, type PersonalFields } from './history/personal-digest.js';
