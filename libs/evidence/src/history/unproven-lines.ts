@@ -43,12 +43,13 @@ export function findFaultsAtEnd(
   written: number,
   links: number,
 ): { faults: HistoryFault[]; newest: number } {
-  const own = lines.filter(
-    ({ said, place }) =>
-      (said !== null && said.sequence > after) || (place > after && place <= after + links),
-  );
+  const isOwn = ({ said, place }: UnprovenLine) =>
+    said === null
+      ? links > 0 && place > after
+      : said.sequence > after || (place > after && place <= after + links);
+  const own = lines.filter(isOwn);
   const foreign = lines.filter((line) => !own.includes(line));
-  const certain = own.flatMap(({ said, place }) => (said?.sequence === place ? [place] : []));
+  const certain = own.flatMap(({ said, place }) => ((said?.sequence ?? place) === place ? [place] : []));
   const newest = Math.max(after + Math.max(links - foreign.length, 0), written, ...certain);
   const faults = foreign.map(({ said }) => faultOf('inserted', said?.sequence ?? after + 1, said));
   return { faults: [...faults, ...findFaultsBetween(own, after, newest + 1, links)], newest };
@@ -59,7 +60,7 @@ function place(lines: readonly UnprovenLine[], after: number, before: number) {
   const placed = new Map<number, UnprovenLine>();
   const left: UnprovenLine[] = [];
   for (const line of lines) {
-    const sequence = line.said?.sequence ?? after;
+    const sequence = line.said?.sequence ?? line.place;
     if (sequence > after && sequence < before && !placed.has(sequence)) placed.set(sequence, line);
     else left.push(line);
   }
