@@ -13,21 +13,14 @@ import {
 } from '@service/messaging';
 import { createPool, measureOldestTransaction, type Logger, type Metrics } from '@service/platform';
 import { RecordStoreModule } from '@service/record-store';
-import {
-  HistoryWriter,
-  Unlimited,
-  createGateway,
-  daysAhead,
-  ensurePartitions,
-  openListDatabase,
-  type Gateway,
-} from '@service/verify-api';
+import { Unlimited, createGateway, openListDatabase, startHistory, type Gateway } from '@service/verify-api';
 import { WebhookDispatcherModule } from '@service/webhook-dispatcher';
 
 export interface EnvironmentOptions {
   environment: Environment;
   databaseUrl: string;
   logOrigin: string;
+  historyRetentionDays: number;
   pepper: string;
   logger: Logger;
   metrics: Metrics;
@@ -76,8 +69,8 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
   }
   const commands = new EmbeddedCommandClient(broker);
   const limits = new Unlimited();
-  const recorder = new HistoryWriter(pool, logger);
-  await ensurePartitions(pool, daysAhead(Date.now()));
+  const { historyRetentionDays: retentionDays } = options;
+  const history = await startHistory({ pool, leadership: new SoleLeadership(), retentionDays, logger });
   const gateway = await createGateway({
     environment,
     pool,
@@ -87,14 +80,14 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
     logger,
     pepper,
     limits,
-    recorder,
+    recorder: history.recorder,
   });
   return {
     environment,
     gateway,
     async stop() {
       await gateway.application.close();
-      await recorder.stop();
+      await history.stop();
       for (const app of apps.reverse()) await app.close();
       await database.destroy();
       await pool.end();

@@ -51,6 +51,7 @@ export async function startService(settings: Settings, logger: Logger): Promise<
           logger,
           metrics,
           logOrigin: settings.logOrigin,
+          historyRetentionDays: settings.historyRetentionDays,
         });
         stops.push(() => started.stop());
         return started;

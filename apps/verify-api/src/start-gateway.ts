@@ -1,8 +1,7 @@
-import { KafkaCommandClient, type AppContext, type StartedApp } from '@service/messaging';
+import { KafkaCommandClient, LeaseLeadership, type AppContext, type StartedApp } from '@service/messaging';
 import { readPepper } from './credentials/read-pepper.js';
 import { createGateway, type Gateway } from './gateway.js';
-import { daysAhead, ensurePartitions } from './interactions/storage/partitions.js';
-import { HistoryWriter } from './interactions/writing/history-writer.js';
+import { startHistory } from './interactions/history.js';
 import { Unlimited } from './limits/limits.js';
 import { openListDatabase } from './views/list-database.js';
 
@@ -21,8 +20,12 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     commands.start(),
   ]);
   const limits = new Unlimited();
-  const recorder = new HistoryWriter(pool, logger);
-  await ensurePartitions(pool, daysAhead(Date.now()));
+  const history = await startHistory({
+    pool,
+    leadership: new LeaseLeadership(pool, 'verify_api', logger),
+    retentionDays: settings.historyRetentionDays,
+    logger,
+  });
   const gateway = await createGateway({
     environment,
     pool,
@@ -32,13 +35,13 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     logger,
     pepper,
     limits,
-    recorder,
+    recorder: history.recorder,
   });
   return {
     gateway,
     async stop() {
       await gateway.application.close();
-      await recorder.stop();
+      await history.stop();
       await commands.close();
       await database.destroy();
     },

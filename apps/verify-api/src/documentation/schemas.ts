@@ -6,28 +6,23 @@ import {
   REVOCATION_CAUSES,
 } from '@service/evidence';
 import { CAPABILITIES, CREDENTIAL_STATES, ENVIRONMENTS, PROJECT_STATES, errors } from '@service/contracts';
-
-type Schema = Record<string, unknown>;
-
-const text = { type: 'string' };
-const textOrNull = { type: ['string', 'null'] };
-const id = { type: 'string', minLength: 1 };
-const moment = { type: 'string', format: 'date-time' };
-const momentOrNull = { type: ['string', 'null'], format: 'date-time' };
-const digest = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' };
-const digestOrNull = { type: ['string', 'null'], pattern: '^sha256:[0-9a-f]{64}$' };
-const version = { type: 'integer', minimum: 1 };
-const choice = (choices: readonly string[]) => ({ type: 'string', enum: [...choices] });
-const list = (items: Schema) => ({ type: 'array', items });
-const see = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-
-/** An object that holds these members and no others; those named `optional` may be absent. */
-function shape(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: 'object', properties, required, additionalProperties: false };
-}
-
-const page = (item: string) => shape({ data: list(see(item)), next_cursor: textOrNull });
+import { historySchemas } from './history-schemas.js';
+import {
+  choice,
+  digest,
+  digestOrNull,
+  id,
+  list,
+  moment,
+  momentOrNull,
+  page,
+  see,
+  shape,
+  text,
+  textOrNull,
+  version,
+  type Schema,
+} from './schema-parts.js';
 
 const linkage = {
   format: { const: 'element/v1' },
@@ -180,7 +175,10 @@ export const schemas = {
     updated_at: moment,
   }),
   AuthorityPage: page('Authority'),
-  Credential: shape(credential),
+  Credential: shape({
+    ...credential,
+    last_used_at: { ...momentOrNull, description: 'To the minute; follows within seconds.' },
+  }),
   IssuedCredential: shape({
     ...credential,
     token: { ...textOrNull, description: 'Shown here only; null in the answer to a repeated request.' },
@@ -188,6 +186,7 @@ export const schemas = {
   CredentialPage: page('Credential'),
   CreatedProject: shape({ project: see('Project'), credential: see('IssuedCredential') }),
   Project: shape(project),
+  ...historySchemas,
   CurrentProject: shape({
     project: { anyOf: [see('Project'), { type: 'null' }] },
     environment: choice(ENVIRONMENTS),

@@ -117,6 +117,13 @@ export const settingTable = {
     form: onOrOff,
     description: 'Whether rate limits and quotas hold; off for load tests.',
   },
+  historyRetentionDays: {
+    variable: 'HISTORY_RETENTION_DAYS',
+    default: '400',
+    form: wholeNumber(1, 3_650),
+    description:
+      'Days that a day of the interaction history is kept for after it is over; then it is dropped.',
+  },
   logLevel: {
     variable: 'LOG_LEVEL',
     default: 'info',

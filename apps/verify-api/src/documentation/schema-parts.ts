@@ -1,0 +1,22 @@
+/** A JSON Schema, 2020-12. */
+export type Schema = Record<string, unknown>;
+
+export const text = { type: 'string' };
+export const textOrNull = { type: ['string', 'null'] };
+export const id = { type: 'string', minLength: 1 };
+export const moment = { type: 'string', format: 'date-time' };
+export const momentOrNull = { type: ['string', 'null'], format: 'date-time' };
+export const digest = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' };
+export const digestOrNull = { type: ['string', 'null'], pattern: '^sha256:[0-9a-f]{64}$' };
+export const version = { type: 'integer', minimum: 1 };
+export const choice = (choices: readonly string[]) => ({ type: 'string', enum: [...choices] });
+export const list = (items: Schema) => ({ type: 'array', items });
+export const see = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** An object that holds these members and no others; those named `optional` may be absent. */
+export function shape(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+export const page = (item: string) => shape({ data: list(see(item)), next_cursor: textOrNull });
