@@ -10,6 +10,7 @@ export * from './moments.js';
 export * from './record-chain.js';
 export * from './record-element.js';
 export * from './record-transitions.js';
+export type { HistoryBlock } from './history/history-block.js';
 export * from './history/history-chain.js';
 export * from './history/history-checker.js';
 export type { HistoryFault } from './history/history-fault.js';

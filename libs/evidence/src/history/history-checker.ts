@@ -1,21 +1,11 @@
 import { BlockLinks, type KnownLink, type Proof } from './block-links.js';
+import type { HistoryBlock } from './history-block.js';
 import { firstLinkOf, linkOf, type HistoryLane } from './history-chain.js';
 import { faultOf, readLine, type HistoryFault, type SaidLine } from './history-fault.js';
-import { findPersonalFaults, type PersonalFields } from './personal-digest.js';
+import { findPersonalFaults } from './personal-digest.js';
 import { findFaultsAtEnd, findFaultsBetween, type UnprovenLine } from './unproven-lines.js';
 
-/** Lines of a lane that were kept together, oldest first. */
-export interface HistoryBlock {
-  /** Of its first line. */
-  sequence: number;
-  /** The link of each line, one after the other. */
-  links: Buffer;
-  lines: readonly string[];
-  /** By digest; what was erased is not there. */
-  personal: Readonly<Record<string, PersonalFields>>;
-}
-
-/** Unproven lines that are held until a proven one comes. */
+/** Unproven lines that are held at most until a proven one comes. */
 const MOST_UNPROVEN = 2_000;
 
 /**

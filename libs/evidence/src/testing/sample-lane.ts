@@ -1,5 +1,6 @@
 import { firstLinkOf, linkOf } from '../history/history-chain.js';
-import { HistoryChecker, type HistoryBlock } from '../history/history-checker.js';
+import type { HistoryBlock } from '../history/history-block.js';
+import { HistoryChecker } from '../history/history-checker.js';
 import type { HistoryFault } from '../history/history-fault.js';
 import { digestPersonal, type PersonalFields } from '../history/personal-digest.js';
 

@@ -42,7 +42,7 @@ export async function checkLane(
   const checker = new HistoryChecker(lane);
   let lines = 0;
   for await (const block of blocksOf(pool, lane)) {
-    const own = block.lines.split('\n');
+    const own = block.lines === '' ? [] : block.lines.split('\n');
     lines += own.length;
     const { links, personal } = block;
     const sequence = Number(block.sequence);

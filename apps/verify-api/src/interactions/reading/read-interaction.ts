@@ -63,5 +63,8 @@ async function findOn(
 
 /** Milliseconds at which a request came in. */
 function timeOf(requestId: string): number {
-  return Array.from(requestId.slice(4, 14)).reduce((time, letter) => time * 32 + CROCKFORD.indexOf(letter), 0);
+  return Array.from(requestId.slice(4, 14)).reduce(
+    (time, letter) => time * 32 + CROCKFORD.indexOf(letter),
+    0,
+  );
 }
