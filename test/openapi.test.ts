@@ -58,6 +58,9 @@ describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (
        "GET /v1/authorities/{id}",
        "GET /v1/credentials",
        "GET /v1/credentials/{id}",
+       "GET /v1/interactions",
+       "GET /v1/interactions/check",
+       "GET /v1/interactions/{id}",
        "GET /v1/projects",
        "GET /v1/projects/current",
        "GET /v1/projects/{id}",
@@ -66,6 +69,7 @@ describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (
        "GET /v1/records/{id}/history",
        "PATCH /v1/credentials/{id}",
        "PATCH /v1/projects/{id}",
+       "GET /v1/usage",
        "POST /v1/authorities",
        "POST /v1/authorities/{id}/reinstate",
        "POST /v1/authorities/{id}/renew",
@@ -110,7 +114,9 @@ describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (
             ? world.operator
             : request.role === 'verify'
               ? world.verifier
-              : world.admin;
+              : request.role === 'audit'
+                ? world.auditor
+                : world.admin;
         const answer = await client.call(method.toUpperCase(), request.path, { body: request.body });
         const sent = `${method} ${request.path} ${JSON.stringify(request.body)?.slice(0, 300)}`;
         const documented = operation.responses[answer.status];
@@ -132,7 +138,7 @@ describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (
     const schema = requestBody?.content['application/json'].schema;
     const query = parameters.filter((parameter) => parameter.in === 'query');
     const arbitrary = fc.record({
-      role: fc.constantFrom('admin', 'admin', 'admin', 'operator', 'verify'),
+      role: fc.constantFrom('admin', 'admin', 'admin', 'operator', 'verify', 'audit'),
       body: schema === undefined ? fc.constant(undefined) : fromSchema(schema, resolve, known),
       id: fc.oneof(fc.constantFrom(...known), fc.string({ minLength: 1, unit: 'grapheme' })),
       query: fc.record(

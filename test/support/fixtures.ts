@@ -8,6 +8,7 @@ export interface World {
   admin: Client;
   verifier: Client;
   reader: Client;
+  auditor: Client;
   operator: Client;
   authorityId: string;
 }
@@ -15,12 +16,13 @@ export interface World {
 /** Opens clients on a service and grants a fresh authority. */
 export async function openWorld(service: TestService): Promise<World> {
   const anonymous = new Client(service);
-  const { admin, verify, read, operator } = service.tokens.development;
+  const { admin, verify, read, audit, operator } = service.tokens.development;
   const world = {
     anonymous,
     admin: anonymous.as(admin),
     verifier: anonymous.as(verify),
     reader: anonymous.as(read),
+    auditor: anonymous.as(audit),
     operator: anonymous.as(operator),
   };
   return { ...world, authorityId: await grant(world.admin) };

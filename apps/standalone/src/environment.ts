@@ -19,12 +19,10 @@ import {
 } from '@service/platform';
 import { RecordStoreModule } from '@service/record-store';
 import {
-  HistoryWriter,
   createGateway,
   createLimits,
-  daysAhead,
-  ensurePartitions,
   openListDatabase,
+  startHistory,
   type Gateway,
   type Peppers,
 } from '@service/verify-api';
@@ -99,13 +97,11 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     await app.listen();
   }
   const commands = new EmbeddedCommandClient(broker);
-  const recorder = new HistoryWriter(pool, logger);
-  await ensurePartitions(pool, daysAhead(Date.now()));
+  const { historyRetentionDays: retentionDays } = options.settings;
+  const history = await startHistory({ pool, leadership: new SoleLeadership(), retentionDays, logger });
+  stops.push(() => history.stop());
   const limits = createLimits({ settings: options.settings, shared: false, pool, logger });
-  stops.push(async () => {
-    await recorder.stop();
-    await limits.stop();
-  });
+  stops.push(() => limits.stop());
   const gateway = await createGateway({
     environment,
     pool,
@@ -115,7 +111,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     logger,
     peppers,
     limits,
-    recorder,
+    recorder: history.recorder,
   });
   stops.push(() => gateway.application.close());
   return gateway;

@@ -10,6 +10,5 @@ export { type VerifyApiOptions } from './verify-api.module.js';
 export { openDoor } from './http/open-door.js';
 export { openListDatabase } from './views/list-database.js';
 export { NoRecorder } from './interactions/recorder.js';
-export { daysAhead, ensurePartitions } from './interactions/storage/partitions.js';
-export { HistoryWriter } from './interactions/writing/history-writer.js';
+export { startHistory } from './interactions/history.js';
 export { createLimits } from './limits/create-limits.js';

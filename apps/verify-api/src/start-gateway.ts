@@ -1,9 +1,8 @@
-import { KafkaCommandClient, type AppContext, type StartedApp } from '@service/messaging';
+import { KafkaCommandClient, LeaseLeadership, type AppContext, type StartedApp } from '@service/messaging';
 import { hasCredentials } from './credentials/logged-credentials.js';
 import { readPeppers } from './credentials/read-peppers.js';
 import { createGateway, type Gateway } from './gateway.js';
-import { daysAhead, ensurePartitions } from './interactions/storage/partitions.js';
-import { HistoryWriter } from './interactions/writing/history-writer.js';
+import { startHistory } from './interactions/history.js';
 import { createLimits } from './limits/create-limits.js';
 import { openListDatabase } from './views/list-database.js';
 
@@ -19,12 +18,16 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
   const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
   const commands = new KafkaCommandClient({ kafka, names, logger });
   const [database] = await Promise.all([openListDatabase(databaseUrl), commands.start()]);
-  const recorder = new HistoryWriter(pool, logger);
-  await ensurePartitions(pool, daysAhead(Date.now()));
+  const history = await startHistory({
+    pool,
+    leadership: new LeaseLeadership(pool, 'verify_api', logger),
+    retentionDays: settings.historyRetentionDays,
+    logger,
+  });
   const limits = createLimits({ settings, shared: true, pool, logger });
   const close = async () => {
-    await recorder.stop();
     await limits.stop();
+    await history.stop();
     await commands.close();
     await database.destroy();
   };
@@ -37,7 +40,7 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     logger,
     peppers,
     limits,
-    recorder,
+    recorder: history.recorder,
   }).catch(async (error: unknown) => {
     await close();
     throw error;

@@ -26,6 +26,8 @@ import { ConsistencyTokens } from './http/consistency/consistency-tokens.js';
 import { EtagInterceptor } from './http/etag.interceptor.js';
 import { SubjectInterceptor } from './http/subject.interceptor.js';
 import { ServiceErrorFilter } from './http/service-error.filter.js';
+import { InteractionHistory } from './interactions/interaction-history.js';
+import { InteractionsController } from './interactions/interactions.controller.js';
 import type { InteractionRecorder } from './interactions/recorder.js';
 import { Limits } from './limits/limits.js';
 import { ProjectsController } from './projects/projects.controller.js';
@@ -35,6 +37,9 @@ import { ListRecords } from './records/list-records.js';
 import { ReadRecord } from './records/read-record.js';
 import { RecordsController } from './records/records.controller.js';
 import { RegisterRecords } from './records/register-records.js';
+import { LastUses } from './usage/last-uses.js';
+import { ReadUsage } from './usage/read-usage.js';
+import { UsageController } from './usage/usage.controller.js';
 import { GatewayViews } from './views/gateway-views.js';
 import { RecordReader } from './verify/record-reader.js';
 import { VerifyBatchController } from './verify/verify-batch.controller.js';
@@ -69,6 +74,8 @@ export class VerifyApiModule {
         CredentialsController,
         LeaksController,
         ProjectsController,
+        InteractionsController,
+        UsageController,
         DocumentationController,
       ],
       providers: [
@@ -97,10 +104,13 @@ export class VerifyApiModule {
         },
         {
           provide: Credentials,
-          inject: [CommandSender, GatewayViews, Pepper],
-          useFactory: (sender: CommandSender, views: GatewayViews, key: Pepper) =>
-            new Credentials(sender, views, database, key, environment),
+          inject: [CommandSender, GatewayViews, Pepper, LastUses],
+          useFactory: (sender: CommandSender, views: GatewayViews, key: Pepper, lastUses: LastUses) =>
+            new Credentials(sender, views, database, key, environment, lastUses),
         },
+        { provide: LastUses, useFactory: () => new LastUses(pool) },
+        { provide: ReadUsage, useFactory: () => new ReadUsage(pool) },
+        { provide: InteractionHistory, useFactory: () => new InteractionHistory(pool) },
         {
           provide: LeakedCredentials,
           inject: [Authenticator, CommandSender],

@@ -7,6 +7,7 @@ export * from './embedded/embedded-server.js';
 export * from './events/event-feed.js';
 export * from './owner/expiry-by-clock.js';
 export * from './owner/leadership.js';
+export { LeaseLeadership } from './owner/lease-leadership.js';
 export * from './owner/outcomes-by-clock.js';
 export * from './owner/sole-leadership.js';
 export * from './tailing/tailing-event-feed.js';

@@ -14,11 +14,15 @@ import type { RequestSource } from '../http/access.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
 import { CredentialEntity } from '../views/directory.entities.js';
+import { LastUses } from '../usage/last-uses.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { listNewest } from '../views/list-newest.js';
 import { Pepper } from './pepper.js';
 import { shownCredential, type IssuedCredential, type ShownCredential } from './shown-credential.js';
 import { kindFor, makeToken, parseToken } from './token.js';
+
+/** A credential with when it was used last. */
+export type UsedCredential = ShownCredential & { last_used_at: string | null };
 
 export const ENVIRONMENT = Symbol('Environment');
 
@@ -35,6 +39,7 @@ export class Credentials {
     private readonly database: DataSource,
     private readonly pepper: Pepper,
     private readonly environment: Environment,
+    private readonly lastUses: LastUses,
   ) {}
 
   /**
@@ -82,10 +87,12 @@ export class Credentials {
     id: string,
     changes: Omit<UpdateCredential, 'expected_version'>,
     expectedVersion: number | null,
-  ): Promise<ShownCredential> {
+  ): Promise<UsedCredential> {
     this.find(source.projectId, id);
     const change = { ...changes, expected_version: expectedVersion };
-    return shownCredential(await this.commands.send('credential.update', source, id, change));
+    return this.withLastUse(
+      shownCredential(await this.commands.send('credential.update', source, id, change)),
+    );
   }
 
   /**
@@ -97,19 +104,21 @@ export class Credentials {
     id: string,
     reason: string,
     expectedVersion: number | null,
-  ): Promise<ShownCredential> {
+  ): Promise<UsedCredential> {
     this.find(source.projectId, id);
     const change = { reason, expected_version: expectedVersion };
-    return shownCredential(await this.commands.send('credential.revoke', source, id, change));
+    return this.withLastUse(
+      shownCredential(await this.commands.send('credential.revoke', source, id, change)),
+    );
   }
 
   /** @throws ServiceError `credential.not_found`. */
-  read(projectId: string, id: string): ShownCredential {
-    return shownCredential(this.find(projectId, id));
+  async read(projectId: string, id: string): Promise<UsedCredential> {
+    return this.withLastUse(shownCredential(this.find(projectId, id)));
   }
 
-  list(projectId: string, query: PageQuery): Promise<Page<ShownCredential>> {
-    return listNewest(
+  async list(projectId: string, query: PageQuery): Promise<Page<UsedCredential>> {
+    const { data, next_cursor } = await listNewest(
       this.database,
       {
         entity: CredentialEntity,
@@ -120,6 +129,17 @@ export class Credentials {
       },
       query,
     );
+    return { data: await this.withLastUses(data), next_cursor };
+  }
+
+  private async withLastUse(credential: ShownCredential): Promise<UsedCredential> {
+    const [used] = await this.withLastUses([credential]);
+    return used as UsedCredential;
+  }
+
+  private async withLastUses(credentials: ShownCredential[]): Promise<UsedCredential[]> {
+    const moments = await this.lastUses.of(credentials.map(({ id }) => id));
+    return credentials.map((each) => ({ ...each, last_used_at: moments.get(each.id) ?? null }));
   }
 
   private newToken(capabilities: readonly HeldCapability[]): string {

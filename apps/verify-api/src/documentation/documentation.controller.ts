@@ -22,7 +22,7 @@ export class DocumentationController {
   }
 
   @Get('docs/errors')
-  @RouteConfig({ produces: 'text/html' })
+  @RouteConfig({ produces: ['text/html'] })
   @Declares({ name: 'errors.read', access: 'public' })
   errors(@Res() reply: FastifyReply): void {
     void reply.header('content-type', 'text/html; charset=utf-8').send(this.errorsPage);

@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { errors, type ErrorCode } from '@service/contracts';
 import { Declares } from '../http/access.js';
@@ -12,6 +13,8 @@ export interface OperationOptions extends DeclaredOperation {
   summary: string;
   /** Status and schema of the answer. */
   answers: readonly [number, SchemaName];
+  /** What each line of the answer is where `Accept` asks for `application/x-ndjson`. */
+  streams?: SchemaName;
   /** Whether it takes a body, or query parameters, whose shape can be wrong. */
   takes?: 'body' | 'query';
   /** What a body is sent with, where it is not POST. */
@@ -19,6 +22,9 @@ export interface OperationOptions extends DeclaredOperation {
   /** Errors of its own, besides those that every route can answer. */
   fails?: readonly ErrorCode[];
 }
+
+/** JSON on each line. */
+export const NDJSON = 'application/x-ndjson';
 
 /** Declares a route: who may call it, and every answer that it gives. */
 export function Operation(options: OperationOptions): MethodDecorator {
@@ -34,6 +40,7 @@ export function Operation(options: OperationOptions): MethodDecorator {
     ...responses,
     ...(options.access === 'public' ? [] : [ApiBearerAuth(), ApiHeader(CONSISTENCY_HEADER)]),
     ...(isRepeatable(options) ? [ApiHeader(IDEMPOTENCY_HEADER)] : []),
+    ...(options.streams === undefined ? [] : [RouteConfig({ produces: ['application/json', NDJSON] })]),
   );
 }
 
@@ -89,6 +96,10 @@ function isRepeatable(options: OperationOptions): boolean {
 function answerResponse(options: OperationOptions): ResponseObject {
   const [status, schema] = options.answers;
   const response = jsonResponse(errorlessDescription(status), reference(schema));
+  if (options.streams !== undefined) {
+    const lines = { [NDJSON]: { schema: reference(options.streams) } };
+    return { ...response, content: { ...response.content, ...lines } };
+  }
   if (!writes(options)) return response;
   const token = { description: 'Stands for what was written.', schema: { type: 'string' } };
   return { ...response, headers: { ...response.headers, [CONSISTENCY_TOKEN]: token } };

@@ -7,6 +7,7 @@ import {
 } from '@service/evidence';
 import { ENVIRONMENTS, errors } from '@service/contracts';
 import { credential, heldCapability, limits, project } from './credential-schemas.js';
+import { historySchemas } from './history-schemas.js';
 import {
   choice,
   digest,
@@ -150,7 +151,10 @@ export const schemas = {
     updated_at: moment,
   }),
   AuthorityPage: page('Authority'),
-  Credential: shape(credential),
+  Credential: shape({
+    ...credential,
+    last_used_at: { ...momentOrNull, description: 'To the minute; follows within seconds.' },
+  }),
   IssuedCredential: shape({
     ...credential,
     token: { ...textOrNull, description: 'Shown here only; null in the answer to a repeated request.' },
@@ -160,6 +164,7 @@ export const schemas = {
   CreatedProject: shape({ project: see('Project'), credential: see('IssuedCredential') }),
   Project: shape(project),
   ProjectPage: page('Project'),
+  ...historySchemas,
   CurrentProject: shape({
     project: { anyOf: [see('Project'), { type: 'null' }] },
     environment: choice(ENVIRONMENTS),

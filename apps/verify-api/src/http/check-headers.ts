@@ -1,12 +1,15 @@
 import { ServiceError } from '@service/contracts';
 import type { FastifyRequest } from 'fastify';
+import { preferredType } from './accept.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Media type that a route answers, where it is not application/json. */
-    produces?: string;
+    /** Media types that a route answers, where it is not application/json alone. */
+    produces?: readonly string[];
   }
 }
+
+const JSON_ALONE = ['application/json'];
 
 /**
  * Checks what can be told from the headers alone, before anything is read or looked up.
@@ -18,7 +21,9 @@ export function checkHeaders(request: FastifyRequest): void {
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     throw new ServiceError('request.malformed', { message: 'The Expect header may only be 100-continue.' });
   }
-  if (accept !== undefined && !acceptsJson(accept, request)) throw new ServiceError('request.not_acceptable');
+  if (preferredType(accept, request.routeOptions.config.produces ?? JSON_ALONE) === null) {
+    throw new ServiceError('request.not_acceptable');
+  }
   if (!carriesBody(request)) return;
   const type = request.headers['content-type'];
   if (type === undefined || !isJson(type)) throw new ServiceError('request.unsupported_media_type');
@@ -50,19 +55,4 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*
 
 function isJson(type: string): boolean {
   return type === 'application/json' || JSON_TYPE.test(type);
-}
-
-function acceptsJson(accept: string, request: FastifyRequest): boolean {
-  if (accept === '*/*' || accept === 'application/json') return true;
-  const wanted = request.routeOptions.config.produces ?? 'application/json';
-  const [family = ''] = wanted.split('/');
-  const ranges = accept.split(',').map((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    return { type, refused: parameters.some((parameter) => /^q=0(?:\.0{0,3})?$/.test(parameter)) };
-  });
-  // The most specific range that fits decides (RFC 9110, section 12.5.1).
-  const fitting = [wanted, `${family}/*`, '*/*'].flatMap(
-    (type) => ranges.find((range) => range.type === type) ?? [],
-  );
-  return fitting[0]?.refused === false;
 }

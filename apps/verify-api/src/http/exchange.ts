@@ -17,7 +17,8 @@ export interface DeclaredOperation {
 /** An authenticated request on its way through the gateway. */
 export interface Exchange {
   readonly caller: Caller;
-  readonly operation: string;
+  /** As its route names it, until the request turns out to ask for another. */
+  operation: string;
   readonly kind: OperationKind;
   /** Operations that it counts as: the items of a batch. */
   items: number;

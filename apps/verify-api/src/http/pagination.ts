@@ -61,6 +61,7 @@ function decode<Key>(cursor: string | undefined, isKey: (key: unknown) => key is
   });
 }
 
-function encodeCursor(key: TimeKey | number): string {
+/** The cursor that leads on from a place. */
+export function encodeCursor(key: TimeKey | number): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

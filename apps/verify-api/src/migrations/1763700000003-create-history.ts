@@ -8,7 +8,7 @@ export class CreateHistory1763700000003 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['credential_uses', 'usage', 'lanes', 'interactions']) {
+    for (const table of ['leases', 'credential_uses', 'usage', 'lanes', 'interactions']) {
       await runner.query(`DROP TABLE verify_api.${table}`);
     }
   }

@@ -1,51 +1,44 @@
-import { LINK_LENGTH, firstLinkOf, linkOf, type HistoryLane } from './history-chain.js';
-import { digestPersonal, type PersonalFields } from './personal-digest.js';
+import { BlockLinks, type KnownLink, type Proof } from './block-links.js';
+import type { HistoryBlock } from './history-block.js';
+import { firstLinkOf, linkOf, type HistoryLane } from './history-chain.js';
+import { faultOf, readLine, type HistoryFault, type SaidLine } from './history-fault.js';
+import { findPersonalFaults } from './personal-digest.js';
+import { findFaultsAtEnd, findFaultsBetween, type UnprovenLine } from './unproven-lines.js';
 
-/** Lines of a lane that were kept together, oldest first. */
-export interface HistoryBlock {
-  /** Of its first line. */
-  sequence: number;
-  /** The link of each line, one after the other. */
-  links: Buffer;
-  lines: readonly string[];
-  /** By digest; what was erased is not there. */
-  personal: Readonly<Record<string, PersonalFields>>;
-}
-
-/** What is wrong at one place of a lane. */
-export interface HistoryFault {
-  kind: 'edited' | 'inserted' | 'missing' | 'personal_edited';
-  /** Of the line, or of the first that is missing. */
-  sequence: number;
-  /** How many are missing; 1 for any other fault. */
-  lines: number;
-  /** As the line itself names it; null where there is no line to read. */
-  request_id: string | null;
-}
-
-/** What a line says of itself. */
-interface SaidLine {
-  sequence: number;
-  request_id: string;
-  client: string;
-}
+/** Unproven lines that are held at most until a proven one comes. */
+const MOST_UNPROVEN = 2_000;
 
 /**
- * Goes along a lane, block by block, and names each line that is not as it was written. It can't tell that the
- * newest lines were cut off, nor that a whole lane was made anew: that takes a head which is kept elsewhere.
+ * Goes along a lane, block by block, and names each line that is not as it was written. Between lines whose links
+ * prove them it tells from their sequences what was edited, inserted or removed. It can't tell that the newest lines
+ * were cut off or added to, nor that a whole lane was made anew: that takes a head which is kept elsewhere.
  */
 export class HistoryChecker {
   private link: Buffer;
-  private next = 1;
+  private sequence = 0;
+  /** The newest line in its place, with the link that it was linked to. */
+  private newestLine: { said: SaidLine; before: Buffer } | null = null;
+  /** Lines since then. */
+  private unproven: UnprovenLine[] = [];
+  /** The link that the last of them would have. */
+  private carried: Buffer | null = null;
+  /** Places of links in the lane: of that line's, and of the first of the block. */
+  private linkPlace = -1;
+  private blockPlace = 0;
+  /** Links since that line's that belong to lines out of place. */
+  private strayLinks = 0;
+  /** Whether the block says of itself that it belongs before lines that were there already. */
+  private overlaps = false;
+  private lastLinks: KnownLink[] = [];
   private faults: HistoryFault[] = [];
 
   constructor(lane: HistoryLane) {
     this.link = firstLinkOf(lane);
   }
 
-  /** Sequence of the newest line that was looked at; 0 for none. */
+  /** Sequence of the newest line that is in its place; 0 for none. */
   get newest(): number {
-    return this.next - 1;
+    return this.sequence;
   }
 
   /** The link of that line. */
@@ -53,99 +46,146 @@ export class HistoryChecker {
     return this.link;
   }
 
-  /** Checks the block that follows; answers what is wrong in it and before it. */
-  take({ sequence, links, lines, personal }: HistoryBlock): HistoryFault[] {
+  /** Checks the block that follows; answers what is known by then to be wrong, in it and before it. */
+  take({ sequence, links: bytes, lines, personal }: HistoryBlock): HistoryFault[] {
     this.faults = [];
-    this.missingUntil(sequence);
+    const links = new BlockLinks(bytes);
     const said = lines.map(readLine);
-    const stored = Array.from({ length: Math.floor(links.length / LINK_LENGTH) }, (_, index) =>
-      links.subarray(index * LINK_LENGTH, (index + 1) * LINK_LENGTH),
-    );
-    let at = 0;
+    this.overlaps = sequence <= this.sequence;
     for (const [index, line] of lines.entries()) {
-      at = this.takeLine(line, said[index] ?? null, stored, at, {
-        spare: lines.length - index > stored.length - at,
-        repeated: said[index + 1]?.sequence === this.next,
-      });
+      this.takeLine(
+        line,
+        said[index] ?? null,
+        links,
+        { index, sequence, next: said[index + 1] ?? null },
+        lines,
+      );
     }
-    this.missingUntil(this.next + stored.length - at);
-    const last = stored[stored.length - 1];
-    if (last !== undefined) this.link = Buffer.from(last);
-    this.checkPersonal(said, personal);
+    this.blockPlace += links.count;
+    this.lastLinks = [...this.lastLinks, ...links.last()].slice(-4);
+    if (this.unproven.length > MOST_UNPROVEN) this.end(0);
+    this.faults.push(...findPersonalFaults(said, personal, sequence));
     return this.faults;
   }
 
-  /** Told how many lines are known to have been written; answers those at the end that are not there. */
-  finish(written: number): HistoryFault[] {
+  /** Told how many lines are known to have been written at least; answers what is wrong at the end. */
+  finish(written = 0): HistoryFault[] {
     this.faults = [];
-    this.missingUntil(written + 1);
+    this.end(written);
     return this.faults;
   }
 
-  /** Answers the place of the next link. */
   private takeLine(
     line: string,
     said: SaidLine | null,
-    stored: readonly Buffer[],
-    at: number,
-    around: { spare: boolean; repeated: boolean },
-  ): number {
-    const fits = (place: number, before = this.link) => {
-      const link = stored[place];
-      return link !== undefined && linkOf(before, line).equals(link);
-    };
-    const sequence = said?.sequence ?? this.next;
-    if (sequence > this.next && sequence < this.next + stored.length + 1) {
-      const skipped = sequence - this.next;
-      this.missingUntil(sequence);
-      // Where the missing lines' links are still there, the line is checked by the one before its own.
-      const linked = fits(at + skipped, stored[at + skipped - 1]);
-      return this.accept(stored, linked ? at + skipped : at);
+    links: BlockLinks,
+    { index, sequence, next }: { index: number; sequence: number; next: SaidLine | null },
+    lines: readonly string[],
+  ): void {
+    const place = Math.max(this.linkPlace + 1 - this.blockPlace, 0);
+    const isNext = said?.sequence === this.sequence + 1 && this.unproven.length === 0;
+    const link = links.at(place);
+    if (isNext && link !== undefined && linkOf(this.link, line).equals(link)) {
+      this.accept(said, links, { before: this.link, link, index: place });
+      return;
     }
-    if (sequence < this.next || (around.spare && (around.repeated || said === null))) {
-      this.fault('inserted', sequence, said);
-      return fits(at) ? this.acceptLink(stored, at) : at;
+    const proof =
+      said === null ? null : links.prove(line, said.sequence, this.before(said, links, place, index));
+    if (
+      proof === null ||
+      said === null ||
+      (said.sequence !== sequence + index && this.isBetween(next, said))
+    ) {
+      this.unproven.push({ said, place: sequence + index });
+      this.carried = linkOf(this.carried ?? this.link, line);
+    } else if (said.sequence > this.sequence + 1 && this.overlaps) this.refuse(said, proof);
+    else if (said.sequence > this.sequence) this.accept(said, links, proof);
+    else if (!this.isRival(said, proof)) this.refuse(said, proof);
+    else this.judge(said, proof, links, lines[index + 1], next);
+  }
+
+  /** Links that a line may have been linked to. */
+  private before(said: SaidLine, links: BlockLinks, place: number, index: number): KnownLink[] {
+    const hint = place + said.sequence - this.sequence - 1;
+    return [
+      { link: this.link, sequence: this.sequence },
+      ...(this.carried === null ? [] : [{ link: this.carried, sequence: null }]),
+      ...(this.newestLine === null ? [] : [{ link: this.newestLine.before, sequence: this.sequence - 1 }]),
+      ...links.around([place, hint, index]),
+      ...this.lastLinks,
+    ];
+  }
+
+  /** Whether the line behind a proven one belongs before it: it is that one, then, which is out of place. */
+  private isBetween(next: SaidLine | null, said: SaidLine): boolean {
+    return next !== null && next.sequence > this.sequence && next.sequence < said.sequence;
+  }
+
+  private accept(said: SaidLine, links: BlockLinks, { before, link, index }: Proof): void {
+    const place = this.blockPlace + index;
+    const between = place - this.linkPlace - 1 - this.strayLinks;
+    if (this.unproven.length > 0 || said.sequence > this.sequence + 1) {
+      this.faults.push(...findFaultsBetween(this.unproven, this.sequence, said.sequence, between));
     }
-    if (!fits(at) || sequence !== this.next) this.fault('edited', this.next, said);
-    return this.accept(stored, at);
+    links.belongs(index, said.sequence);
+    this.link = link;
+    this.sequence = said.sequence;
+    this.newestLine = { said, before };
+    this.linkPlace = place;
+    this.clear();
   }
 
-  private accept(stored: readonly Buffer[], at: number): number {
-    this.next += 1;
-    return this.acceptLink(stored, at);
+  /** Whether a line was linked to what the newest one was linked to, too. */
+  private isRival({ sequence }: SaidLine, { before, link }: Proof): boolean {
+    return (
+      sequence === this.sequence && this.newestLine?.before.equals(before) === true && !link.equals(this.link)
+    );
   }
 
-  private acceptLink(stored: readonly Buffer[], at: number): number {
-    this.link = stored[at] ?? this.link;
-    return at + 1;
-  }
-
-  private missingUntil(sequence: number): void {
-    const lines = sequence - this.next;
-    if (lines <= 0) return;
-    this.faults.push({ kind: 'missing', sequence: this.next, lines, request_id: null });
-    this.next = sequence;
-  }
-
-  private fault(kind: HistoryFault['kind'], sequence: number, said: SaidLine | null): void {
-    this.faults.push({ kind, sequence, lines: 1, request_id: said?.request_id ?? null });
-  }
-
-  private checkPersonal(said: readonly (SaidLine | null)[], personal: HistoryBlock['personal']): void {
-    for (const [digest, fields] of Object.entries(personal)) {
-      const line = said.find((each) => each?.client === digest) ?? null;
-      if (line === null || digestPersonal(fields) !== digest) {
-        this.fault('personal_edited', line?.sequence ?? this.newest, line);
-      }
+  /** Of two lines that are linked to one, the false one is that to which nothing is linked. */
+  private judge(
+    said: SaidLine,
+    proof: Proof,
+    links: BlockLinks,
+    nextLine: string | undefined,
+    next: SaidLine | null,
+  ): void {
+    const first = { link: this.link, sequence: this.sequence };
+    const newest = this.newestLine;
+    if (nextLine !== undefined && next !== null && links.prove(nextLine, next.sequence, [first]) !== null) {
+      this.refuse(said, proof);
+      return;
     }
+    this.sequence -= 1;
+    this.unproven = [{ said: newest?.said ?? null, place: 0 }, ...this.unproven];
+    this.accept(said, links, proof);
   }
-}
 
-function readLine(line: string): SaidLine | null {
-  try {
-    const said = JSON.parse(line) as SaidLine | null;
-    return Number.isSafeInteger(said?.sequence) ? said : null;
-  } catch {
-    return null;
+  private refuse(said: SaidLine, { index }: Proof): void {
+    const before = this.unproven[this.unproven.length - 1];
+    if (before?.said?.sequence === said.sequence - 1) {
+      this.unproven.pop();
+      this.strayLinks += 1;
+      this.faults.push(faultOf('inserted', before.said.sequence, before.said));
+    }
+    if (this.blockPlace + index > this.linkPlace) this.strayLinks += 1;
+    this.faults.push(faultOf('inserted', said.sequence, said));
+  }
+
+  private end(written: number): void {
+    const links = this.blockPlace - this.linkPlace - 1 - this.strayLinks;
+    const { faults, newest } = findFaultsAtEnd(this.unproven, this.sequence, written, links);
+    this.faults.push(...faults);
+    if (newest > this.sequence) this.newestLine = null;
+    if (links > 0) this.link = this.lastLinks[this.lastLinks.length - 1]?.link ?? this.link;
+    this.sequence = newest;
+    this.linkPlace = this.blockPlace - 1;
+    this.clear();
+  }
+
+  private clear(): void {
+    this.unproven = [];
+    this.carried = null;
+    this.strayLinks = 0;
   }
 }

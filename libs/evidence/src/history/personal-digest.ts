@@ -1,4 +1,5 @@
 import { digestText, type Digest } from '../digest.js';
+import { faultOf, type HistoryFault, type SaidLine } from './history-fault.js';
 
 /** What a line of the history says of a person only by digest; it lies beside the line, and can be erased. */
 export interface PersonalFields {
@@ -11,4 +12,34 @@ export interface PersonalFields {
 /** What the line holds: SHA-256 over the salt and the two fields as JSON strings or `null`, a line each. */
 export function digestPersonal({ salt, address, user_agent }: PersonalFields): Digest {
   return digestText(`${salt}\n${JSON.stringify(address)}\n${JSON.stringify(user_agent)}\n`);
+}
+
+/**
+ * Finds the personal fields of a block that are not what its lines hold the digest of, or that no line holds.
+ * @param sequence of the block, for what no line holds.
+ */
+export function findPersonalFaults(
+  lines: readonly (SaidLine | null)[],
+  personal: Readonly<Record<string, PersonalFields>>,
+  sequence: number,
+): HistoryFault[] {
+  const holders = new Map<string, SaidLine>();
+  for (const line of lines) {
+    if (line?.client != null && !holders.has(line.client)) holders.set(line.client, line);
+  }
+  return Object.entries(personal ?? {}).flatMap(([digest, fields]) => {
+    const line = holders.get(digest) ?? null;
+    if (line !== null && isPersonal(fields) && digestPersonal(fields) === digest) return [];
+    return [faultOf('personal_edited', line?.sequence ?? sequence, line)];
+  });
+}
+
+/** What lies in the database may have any shape by now. */
+function isPersonal(fields: unknown): fields is PersonalFields {
+  if (typeof fields !== 'object' || fields === null) return false;
+  const { salt, address, user_agent, ...surplus } = fields as Record<string, unknown>;
+  const known = typeof salt === 'string' && typeof address === 'string';
+  return (
+    known && (user_agent === null || typeof user_agent === 'string') && Object.keys(surplus).length === 0
+  );
 }

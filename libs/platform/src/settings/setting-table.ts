@@ -159,6 +159,13 @@ export const settingTable = {
     form: wholeNumber(1, 1_000_000),
     description: 'The same of what is changed.',
   },
+  historyRetentionDays: {
+    variable: 'HISTORY_RETENTION_DAYS',
+    default: '400',
+    form: wholeNumber(1, 3_650),
+    description:
+      'Days that a day of the interaction history is kept for after it is over; then it is dropped.',
+  },
   logLevel: {
     variable: 'LOG_LEVEL',
     default: 'info',

@@ -3,8 +3,8 @@ import { HistoryChecker } from '@service/evidence';
 import { createLogger } from '@service/platform';
 import type { EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
-import { readBlocks, startHistoryDatabase } from '../testing/history-database.js';
-import { sampleInteraction } from '../testing/sample-interaction.js';
+import { readBlocks, startHistoryDatabase } from '../../testing/history-database.js';
+import { sampleInteraction } from '../../testing/sample-interaction.js';
 import { HistoryWriter } from './history-writer.js';
 
 let database: EmbeddedDatabase;
@@ -36,13 +36,13 @@ describe('an interaction', () => {
     expect(said(line)).toMatchObject({
       sequence: 1,
       request_id: interaction.requestId,
-      credential_id: 'crd_1',
+      credential_id: 'crd_one',
       operation: 'record.verify',
-      subject: 'rec_1',
+      subject: 'rec_one',
       outcome: 'refused',
       status: 404,
       error_code: 'record.not_found',
-      duration_ms: 0.25,
+      duration_ms: 1.5,
     });
   });
 
@@ -51,7 +51,7 @@ describe('an interaction', () => {
     const [block] = await readBlocks(database.pool);
     expect(block?.lines[0]).not.toContain('192.0.2.1');
     expect(Object.values(block?.personal ?? {})).toEqual([
-      expect.objectContaining({ address: '192.0.2.1', user_agent: 'tests/1' }),
+      expect.objectContaining({ address: '192.0.2.1', user_agent: 'tests' }),
     ]);
   });
 

@@ -1,21 +1,21 @@
 import { newId } from '@service/contracts';
-import type { Interaction } from '../interaction.js';
+import type { Interaction } from '../interactions/interaction.js';
 
 /** A verification that went well, or another interaction that differs from it as said. */
 export function sampleInteraction(changes: Partial<Interaction> = {}): Interaction {
   return {
     requestId: newId('request'),
-    projectId: 'prj_1',
-    credentialId: 'crd_1',
+    projectId: 'prj_one',
+    credentialId: 'crd_one',
     channel: 'api',
     operation: 'record.verify',
-    subject: 'rec_1',
+    subject: 'rec_one',
     items: 1,
     status: 200,
     errorCode: null,
-    duration: 0.25,
+    duration: 1.5,
     address: '192.0.2.1',
-    userAgent: 'tests/1',
+    userAgent: 'tests',
     ...changes,
   };
 }

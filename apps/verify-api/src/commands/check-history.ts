@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import { StartError, createPool, forEachEnvironment } from '@service/platform';
+import { checkHistory } from '../interactions/checking/check-history.js';
+import { isDay } from '../interactions/interaction.query.js';
+
+await forEachEnvironment(async ({ environment, databaseUrl, logger }) => {
+  const day = wantedDay();
+  const pool = createPool(databaseUrl, { max: 2, applicationName: 'check-history', logger });
+  const { lanes, lines, faults } = await checkHistory(pool, day, (lane, fault) => {
+    const where = `${lane.day} ${lane.project_id} ${lane.writer} ${fault.sequence}`;
+    const what = fault.lines === 1 ? fault.kind : `${fault.lines} lines ${fault.kind}`;
+    process.stdout.write(`${environment}: ${where}: ${what} (${fault.request_id ?? 'no request id'})\n`);
+  });
+  if (faults > 0) process.exitCode = 1;
+  const found = faults === 1 ? '1 fault' : `${faults} faults`;
+  process.stdout.write(`${environment}: ${found} in ${lines} lines of ${lanes} lanes.\n`);
+  await pool.end();
+});
+
+function wantedDay(): string | null {
+  const { day } = parse();
+  if (day === undefined || isDay(day)) return day ?? null;
+  throw new StartError('--day must be a day, as YYYY-MM-DD.');
+}
+
+function parse(): { day?: string } {
+  try {
+    return parseArgs({ options: { day: { type: 'string' } } }).values;
+  } catch (error) {
+    throw new StartError('It takes --day YYYY-MM-DD and nothing else.', { cause: error });
+  }
+}

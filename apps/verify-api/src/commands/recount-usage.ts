@@ -1,0 +1,9 @@
+import { createPool, forEachEnvironment } from '@service/platform';
+import { recountUsage } from '../usage/recount-usage.js';
+
+await forEachEnvironment(async ({ environment, databaseUrl, logger }) => {
+  const pool = createPool(databaseUrl, { max: 2, applicationName: 'recount-usage', logger });
+  const blocks = await recountUsage(pool);
+  process.stdout.write(`${environment}: usage was counted anew from ${blocks} blocks of the history.\n`);
+  await pool.end();
+});

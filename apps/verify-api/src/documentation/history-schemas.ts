@@ -1,0 +1,82 @@
+import { OUTCOMES } from '../interactions/interaction.js';
+import {
+  choice,
+  digest,
+  digestOrNull,
+  id,
+  list,
+  moment,
+  page,
+  shape,
+  text,
+  textOrNull,
+} from './schema-forms.js';
+import type { Schema } from './schema-forms.js';
+
+const day = { type: 'string', format: 'date' };
+const count = { type: 'integer', minimum: 0 };
+
+const line = {
+  sequence: { type: 'integer', description: 'Of the line in the lane of its `day` and `writer`, from 1.' },
+  request_id: id,
+  occurred_at: moment,
+  channel: text,
+  credential_id: id,
+  operation: text,
+  subject: textOrNull,
+  items: count,
+  outcome: choice(OUTCOMES),
+  status: { type: 'integer' },
+  error_code: textOrNull,
+  duration_ms: { type: 'number' },
+  client: { ...digest, description: 'Digest of salt, address and user agent, which can be erased.' },
+};
+
+const laneCheck = {
+  day,
+  writer: id,
+  lines: count,
+  head: { ...digest, description: 'The link of the newest line, by which another can check later.' },
+  sound: { type: 'boolean' },
+  fault_count: count,
+  faults: {
+    ...list(
+      shape({
+        kind: choice(['edited', 'inserted', 'missing', 'personal_edited', 'summary_edited']),
+        sequence: { type: 'integer' },
+        lines: count,
+        request_id: textOrNull,
+      }),
+    ),
+    maxItems: 100,
+  },
+};
+
+const usageEntry = {
+  start: moment,
+  operation: text,
+  outcome: choice(OUTCOMES),
+  requests: count,
+  items: count,
+};
+
+/** Schemas of what the interaction history and usage answer. */
+export const historySchemas = {
+  Interaction: shape({
+    ...line,
+    day,
+    writer: id,
+    link: digestOrNull,
+    address: textOrNull,
+    user_agent: textOrNull,
+  }),
+  InteractionPage: page('Interaction'),
+  HistoryCheck: shape({ day, sound: { type: 'boolean' }, data: list(shape(laneCheck)) }),
+  Usage: shape({
+    data: list(shape(usageEntry)),
+    from: moment,
+    to: moment,
+    granularity: choice(['hour', 'day']),
+    counted_until: { ...moment, description: 'Everything that was answered before is in the figures.' },
+  }),
+} as const satisfies Record<string, Schema>;

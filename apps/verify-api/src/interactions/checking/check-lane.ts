@@ -1,0 +1,95 @@
+import {
+  HistoryChecker,
+  linkText,
+  type Digest,
+  type HistoryFault,
+  type HistoryLane,
+  type PersonalFields,
+} from '@service/evidence';
+import type { Pool } from 'pg';
+import { isTrueSummary, type BlockSummary } from './is-true-summary.js';
+
+/** `summary_edited`: what a block says of its lines is not what they say; the sequence is the block's. */
+export type LaneFault = Omit<HistoryFault, 'kind'> & { kind: HistoryFault['kind'] | 'summary_edited' };
+
+/** A lane with what is known of it from elsewhere. */
+export interface StoredLane extends HistoryLane {
+  /** How many lines usage has counted: so many there were at least. */
+  counted: string;
+  /** Sequence of the newest block when the check began; null for none. */
+  newest: string | null;
+}
+
+/** What a check found. */
+export interface LaneCheck {
+  lines: number;
+  /** The link of the newest line. */
+  head: Digest;
+}
+
+interface StoredBlock extends BlockSummary {
+  links: Buffer;
+  lines: string;
+  personal: Record<string, PersonalFields>;
+}
+
+/** Checks a lane block by block, in constant memory; tells of each fault as soon as it is known. */
+export async function checkLane(
+  pool: Pool,
+  lane: StoredLane,
+  found: (fault: LaneFault) => void,
+): Promise<LaneCheck> {
+  const checker = new HistoryChecker(lane);
+  let lines = 0;
+  for await (const block of blocksOf(pool, lane)) {
+    const own = block.lines === '' ? [] : block.lines.split('\n');
+    lines += own.length;
+    const { links, personal } = block;
+    const sequence = Number(block.sequence);
+    const faults = checker.take({ sequence, links, lines: own, personal });
+    for (const fault of faults) found(fault);
+    const isProven = faults.length === 0 && checker.newest === lastOf(own);
+    if (isProven && !isTrueSummary(block, own)) {
+      found({ kind: 'summary_edited', sequence, lines: 1, request_id: null });
+    }
+  }
+  for (const fault of checker.finish(Number(lane.counted))) found(fault);
+  return { lines, head: linkText(checker.head) };
+}
+
+const WINDOW_BLOCKS = 128;
+const WINDOW_LINES = 4_000;
+
+async function* blocksOf(
+  pool: Pool,
+  { day, project_id, writer, newest }: StoredLane,
+): AsyncGenerator<StoredBlock> {
+  // One below the first: whoever edits may have made a sequence of anything.
+  let after = '-9223372036854775808';
+  for (; newest !== null;) {
+    const { rows } = await pool.query<StoredBlock>(
+      `SELECT * FROM (
+         SELECT *, sum(line_count) OVER (ORDER BY sequence) - line_count AS lines_before FROM (
+           SELECT * FROM verify_api.interactions
+           WHERE day = $1 AND project_id = $2 AND writer = $3 AND sequence > $4 AND sequence <= $5
+           ORDER BY sequence LIMIT ${WINDOW_BLOCKS}
+         ) AS next
+       ) AS block WHERE lines_before < ${WINDOW_LINES} ORDER BY sequence`,
+      [day, project_id, writer, after, newest],
+    );
+    const last = rows[rows.length - 1];
+    if (last === undefined) return;
+    yield* rows;
+    after = last.sequence;
+  }
+}
+
+/** The sequence that the last line says; null where it says none. */
+function lastOf(lines: readonly string[]): number | null {
+  try {
+    const said = JSON.parse(lines[lines.length - 1] ?? '') as { sequence?: number } | null;
+    return said?.sequence ?? null;
+  } catch {
+    return null;
+  }
+}

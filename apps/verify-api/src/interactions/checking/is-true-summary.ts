@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readInteraction, type SaidInteraction } from '../reading/line-filter.js';
+import { Tally, type TallyEntry } from '../writing/tally.js';
+import type { Outcome } from '../interaction.js';
+
+/** What a block says of its lines, so that they need not be read: lists and usage go by it. */
+export interface BlockSummary {
+  sequence: string;
+  line_count: number;
+  first_at: Date;
+  last_at: Date;
+  first_request: string;
+  last_request: string;
+  tally: unknown;
+}
+
+/** Whether a block says of its lines what they say themselves. */
+export function isTrueSummary(summary: BlockSummary, lines: readonly string[]): boolean {
+  const said = lines.flatMap((line) => readInteraction(line) ?? []);
+  const [first, last] = [said[0], said[said.length - 1]];
+  if (first === undefined || last === undefined || said.length !== lines.length) return false;
+  const requests = said.map(({ request_id }) => request_id).sort();
+  return (
+    summary.line_count === lines.length &&
+    summary.sequence === String(first['sequence']) &&
+    summary.first_at.toISOString() === first.occurred_at &&
+    summary.last_at.toISOString() === last.occurred_at &&
+    summary.first_request === requests[0] &&
+    summary.last_request === requests[requests.length - 1] &&
+    isDeepStrictEqual(inOrder(summary.tally), inOrder(tallyOf(said)))
+  );
+}
+
+function tallyOf(lines: readonly SaidInteraction[]): TallyEntry[] {
+  const tally = new Tally();
+  for (const { occurred_at, credential_id, operation, items, outcome } of lines) {
+    const counted = {
+      credentialId: String(credential_id),
+      operation: String(operation),
+      items: Number(items),
+    };
+    tally.count(counted as Parameters<Tally['count']>[0], outcome as Outcome, Date.parse(occurred_at));
+  }
+  return tally.entries();
+}
+
+function inOrder(tally: unknown): unknown {
+  if (!Array.isArray(tally)) return tally;
+  const nameOf = (entry: Partial<TallyEntry> | null) =>
+    [entry?.hour, entry?.credential_id, entry?.operation, entry?.outcome].join(' ');
+  return tally.toSorted((a: TallyEntry, b: TallyEntry) => (nameOf(a) < nameOf(b) ? -1 : 1));
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { EmbeddedDatabase } from '@service/testing';
+import { SampleWriter, startHistoryDatabase } from '../../testing/history-database.js';
+import { checkHistory } from '../checking/check-history.js';
+import { listInteractions } from '../reading/list-interactions.js';
+import { erasePersonal } from './erase-personal.js';
+
+jest.setTimeout(120_000);
+
+const NOON = Date.parse('2026-03-01T12:00:00Z');
+
+let database: EmbeddedDatabase;
+let projectId: string;
+let projects = 0;
+beforeAll(async () => {
+  database = await startHistoryDatabase();
+});
+afterAll(() => database.stop());
+
+beforeEach(async () => {
+  projects += 1;
+  projectId = `prj_${projects}`;
+  for (const writer of [new SampleWriter(database), new SampleWriter(database)]) {
+    for (let commit = 0; commit < 150; commit += 1) {
+      const at = NOON + commit;
+      await writer.keep([
+        { at, projectId, credentialId: 'crd_a', address: '192.0.2.1' },
+        { at, projectId, credentialId: 'crd_b', address: '192.0.2.1' },
+        { at, projectId, credentialId: 'crd_b', address: '192.0.2.2' },
+      ]);
+    }
+  }
+});
+
+const shown = async () => {
+  const items: Record<string, unknown>[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const asked = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };
+    const page = await listInteractions(database.pool, projectId, asked);
+    items.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return items;
+};
+const countShown = async (address: string | null) =>
+  (await shown()).filter((item) => item['address'] === address).length;
+const isSound = async () => (await checkHistory(database.pool, null, () => {})).faults === 0;
+
+describe('erasing', () => {
+  it('by address leaves other addresses, and the history sound', async () => {
+    const erased = await erasePersonal(database.pool, { projectId, address: '192.0.2.1' });
+    expect(erased).toEqual({ entries: 300, shared: 0, blocks: 300 });
+    expect([await countShown(null), await countShown('192.0.2.2')]).toEqual([600, 300]);
+    expect((await shown()).find((item) => item['address'] === null)).toMatchObject({ user_agent: null });
+    expect(await isSound()).toBe(true);
+  });
+
+  it('by credential takes what stands beside others in the same block along, and says so', async () => {
+    const erased = await erasePersonal(database.pool, { projectId, credentialId: 'crd_a' });
+    expect(erased).toEqual({ entries: 300, shared: 300, blocks: 300 });
+    expect(await countShown('192.0.2.1')).toBe(0);
+    expect(await isSound()).toBe(true);
+  });
+
+  it('before a moment leaves what came at it and after it', async () => {
+    const before = new Date(NOON + 10).toISOString();
+    const erased = await erasePersonal(database.pool, { projectId, before });
+    expect(erased).toEqual({ entries: 40, shared: 0, blocks: 20 });
+    expect(await countShown(null)).toBe(60);
+  });
+
+  it('takes only what meets all that is given', async () => {
+    const before = new Date(NOON + 10).toISOString();
+    const asked = { projectId, credentialId: 'crd_a', address: '192.0.2.2', before };
+    expect(await erasePersonal(database.pool, asked)).toEqual({ entries: 0, shared: 0, blocks: 0 });
+  });
+
+  it('changes nothing in other projects, and nothing more when it is repeated', async () => {
+    const other = projectId;
+    projectId = 'prj_none';
+    expect(await erasePersonal(database.pool, { projectId, address: '192.0.2.1' })).toMatchObject({
+      entries: 0,
+    });
+    projectId = other;
+    expect(await countShown(null)).toBe(0);
+    await erasePersonal(database.pool, { projectId, address: '192.0.2.1' });
+    expect(await erasePersonal(database.pool, { projectId, address: '192.0.2.1' })).toMatchObject({
+      entries: 0,
+    });
+  });
+});

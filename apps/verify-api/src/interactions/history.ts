@@ -1,0 +1,65 @@
+import type { Duty, Leadership } from '@service/messaging';
+import { Rounds, Trouble, type Logger } from '@service/platform';
+import type { Pool } from 'pg';
+import { UsageRoller } from '../usage/usage-roller.js';
+import { dropDays } from './keeping/drop-days.js';
+import type { InteractionRecorder } from './recorder.js';
+import { daysAhead, ensurePartitions } from './storage/partitions.js';
+import { HistoryWriter } from './writing/history-writer.js';
+
+export interface HistoryOptions {
+  pool: Pool;
+  leadership: Leadership;
+  /** Days that the history is kept for after they are over. */
+  retentionDays: number;
+  logger: Logger;
+}
+
+/** The history of one environment, as one process keeps it. */
+export interface StartedHistory {
+  recorder: InteractionRecorder;
+  /** To be called when nothing is answered any more. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds between two looks for days to make room for, and for days to drop. */
+const PAUSE = 600_000;
+
+/** Starts to keep the history; what only one process does, counting and dropping, is done by the one that leads. */
+export async function startHistory(options: HistoryOptions): Promise<StartedHistory> {
+  const { pool, leadership, retentionDays, logger } = options;
+  const makeRoom = () => ensurePartitions(pool, daysAhead(Date.now()));
+  await makeRoom();
+  const room = new Rounds(makeRoom, PAUSE, new Trouble(logger, 'Making room for the next day’s history'));
+  room.start();
+  const recorder = new HistoryWriter(pool, logger);
+  const duties = [
+    leadership.lead('usage', new UsageRoller(pool, logger)),
+    leadership.lead('retention', retention(pool, retentionDays, logger)),
+  ];
+  for (const duty of duties) await duty.start();
+  return {
+    recorder,
+    async stop() {
+      for (const duty of duties) await duty.stop();
+      await room.stop();
+      await recorder.stop();
+    },
+  };
+}
+
+function retention(pool: Pool, retentionDays: number, logger: Logger): Duty {
+  const work = async (): Promise<void> => {
+    const days = await dropDays(pool, retentionDays, Date.now());
+    if (days.length > 0) logger.info({ days }, 'Days of the interaction history were dropped.');
+  };
+  const trouble = new Trouble(logger, 'Dropping days of the interaction history');
+  const rounds = new Rounds(work, PAUSE, trouble);
+  return {
+    async begin() {
+      await work().catch((error: unknown) => trouble.seen(error));
+      rounds.start();
+    },
+    end: () => rounds.stop(),
+  };
+}

@@ -1,0 +1,69 @@
+import { errors } from '@service/contracts';
+import { ValidateBy } from 'class-validator';
+import { ChoiceMember, TextMember, TimestampMember } from '../documentation/members.js';
+import { PageQuery } from '../http/pagination.js';
+import { OUTCOMES, type Outcome } from './interaction.js';
+
+export class InteractionQuery extends PageQuery {
+  @TimestampMember({ description: 'Interactions at or after this moment.', optional: true })
+  from?: string;
+
+  @TimestampMember({ description: 'Interactions before this moment.', optional: true })
+  to?: string;
+
+  @TextMember({ description: 'Interactions of this credential.', maxLength: 128, optional: true })
+  credential_id?: string;
+
+  @TextMember({
+    description: 'Interactions that asked for this.',
+    maxLength: 64,
+    pattern: /^[a-z]+(?:[._][a-z]+)*$/,
+    optional: true,
+    example: 'record.verify',
+  })
+  operation?: string;
+
+  @ChoiceMember({ description: 'Interactions that ended so.', choices: OUTCOMES, optional: true })
+  outcome?: Outcome;
+
+  @ChoiceMember({
+    description: 'Interactions that were answered with this error.',
+    choices: Object.keys(errors),
+    optional: true,
+  })
+  error_code?: string;
+
+  @TextMember({
+    description: 'Interactions about this; of longer ids, the first 64 characters.',
+    maxLength: 64,
+    optional: true,
+  })
+  subject?: string;
+}
+
+const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+
+/** Whether a text is a day that the calendar has, as `YYYY-MM-DD`. */
+export function isDay(text: unknown): text is string {
+  if (typeof text !== 'string' || !DAY.test(text) || text < '0001') return false;
+  return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+}
+
+export class CheckQuery {
+  @TextMember({
+    description: 'The day whose lanes are checked, in UTC; today by default.',
+    minLength: 10,
+    maxLength: 10,
+    pattern: DAY,
+    optional: true,
+    example: '2030-01-31',
+  })
+  @ValidateBy({
+    name: 'isDay',
+    validator: {
+      validate: (day) => day === undefined || isDay(day),
+      defaultMessage: () => 'must be a day that the calendar has',
+    },
+  })
+  day?: string;
+}

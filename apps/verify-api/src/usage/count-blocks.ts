@@ -1,0 +1,113 @@
+import { inTransaction } from '@service/event-store';
+import type { Pool, PoolClient } from 'pg';
+import { countableEntries } from './countable-entries.js';
+
+/** Blocks that are counted in one transaction. */
+const MOST_BLOCKS = 500;
+
+interface UncountedBlock {
+  project_id: string;
+  writer: string;
+  counted: string;
+  last_sequence: string;
+  last_at: Date;
+  tally: unknown;
+}
+
+/** Thrown where lanes were counted by another meanwhile: nothing of the batch may stay. */
+class CountedMeanwhileError extends Error {
+  override readonly name = 'CountedMeanwhileError';
+}
+
+/**
+ * Counts the blocks of a day that are not counted yet, up to a number, and remembers in the same transaction how
+ * far it came: no block is counted twice, and none left out, wherever it ends.
+ * @returns how many blocks there were; none when everything is counted.
+ * @throws CountedMeanwhileError
+ */
+export async function countBlocks(pool: Pool, day: string, mostBlocks = MOST_BLOCKS): Promise<number> {
+  const blocks = await readUncounted(pool, day, mostBlocks);
+  if (blocks.length === 0) return 0;
+  await inTransaction(pool, 'BEGIN', async (client) => {
+    await raiseLanes(client, day, blocks);
+    await addUsage(client, blocks);
+    await raiseLastUses(client, blocks);
+  });
+  return blocks.length;
+}
+
+/** Of each lane, the blocks behind the last one that was counted, in their order. */
+async function readUncounted(pool: Pool, day: string, most: number): Promise<UncountedBlock[]> {
+  const { rows } = await pool.query<UncountedBlock>(
+    `SELECT lane.project_id, lane.writer, lane.counted, block.last_sequence, block.last_at, block.tally
+     FROM verify_api.lanes AS lane
+     CROSS JOIN LATERAL (
+       SELECT sequence + line_count - 1 AS last_sequence, last_at, tally FROM verify_api.interactions
+       WHERE day = $1 AND project_id = lane.project_id AND writer = lane.writer AND sequence > lane.counted
+       ORDER BY sequence LIMIT $2
+     ) AS block
+     WHERE lane.day = $1 AND NOT lane.closed
+     ORDER BY lane.project_id, lane.writer, block.last_sequence LIMIT $2`,
+    [day, most],
+  );
+  return rows;
+}
+
+async function raiseLanes(client: PoolClient, day: string, blocks: readonly UncountedBlock[]): Promise<void> {
+  const lanes = new Map(blocks.map((block) => [`${block.project_id} ${block.writer}`, block]));
+  // The same order for whoever counts, so that two wait for each other and do not deadlock.
+  const raised = [...lanes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, block]) => block);
+  const { rowCount } = await client.query(
+    `UPDATE verify_api.lanes AS lane SET counted = raised.last
+     FROM (
+       SELECT locked.day, locked.project_id, locked.writer, wanted.last
+       FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS wanted (project_id, writer, counted, last)
+       JOIN verify_api.lanes AS locked
+         ON locked.day = $1 AND locked.project_id = wanted.project_id AND locked.writer = wanted.writer
+           AND locked.counted = wanted.counted
+       ORDER BY locked.project_id, locked.writer FOR UPDATE OF locked
+     ) AS raised
+     WHERE lane.day = raised.day AND lane.project_id = raised.project_id AND lane.writer = raised.writer`,
+    [
+      day,
+      raised.map(({ project_id }) => project_id),
+      raised.map(({ writer }) => writer),
+      raised.map(({ counted }) => counted),
+      raised.map(({ last_sequence }) => last_sequence),
+    ],
+  );
+  if (rowCount !== raised.length) throw new CountedMeanwhileError('Lanes were counted by another meanwhile.');
+}
+
+async function addUsage(client: PoolClient, blocks: readonly UncountedBlock[]): Promise<void> {
+  await client.query(
+    `INSERT INTO verify_api.usage AS usage (project_id, hour, operation, outcome, requests, items)
+     SELECT project_id, hour, operation, outcome, sum(requests), sum(items)
+     FROM unnest($1::text[], $2::json[]) AS block (project_id, tally),
+       json_to_recordset(tally) AS entry (hour timestamptz, operation text, outcome text, requests bigint, items bigint)
+     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+     ON CONFLICT (project_id, hour, operation, outcome)
+       DO UPDATE SET requests = usage.requests + excluded.requests, items = usage.items + excluded.items`,
+    [
+      blocks.map(({ project_id }) => project_id),
+      blocks.map(({ tally }) => JSON.stringify(countableEntries(tally))),
+    ],
+  );
+}
+
+/** To the minute: a credential that is used all the time costs a write a minute. */
+async function raiseLastUses(client: PoolClient, blocks: readonly UncountedBlock[]): Promise<void> {
+  await client.query(
+    `INSERT INTO verify_api.credential_uses AS use (credential_id, last_used_at)
+     SELECT credential_id, date_trunc('minute', max(last_at))
+     FROM unnest($1::timestamptz[], $2::json[]) AS block (last_at, tally),
+       json_to_recordset(tally) AS entry (credential_id text)
+     GROUP BY 1 ORDER BY 1
+     ON CONFLICT (credential_id) DO UPDATE SET last_used_at = excluded.last_used_at
+       WHERE use.last_used_at < excluded.last_used_at`,
+    [
+      blocks.map(({ last_at }) => last_at),
+      blocks.map(({ tally }) => JSON.stringify(countableEntries(tally))),
+    ],
+  );
+}

@@ -1,0 +1,34 @@
+import type { Pool } from 'pg';
+
+/** Days of which lanes are still counted, oldest first. */
+export async function findOpenDays(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ day: string }>(
+    'SELECT DISTINCT day::text FROM verify_api.lanes WHERE NOT closed ORDER BY day',
+  );
+  return rows.map(({ day }) => day);
+}
+
+/**
+ * Closes the lanes that are counted to the end and whose day has been over for a day, so that counting them costs
+ * nothing any more. Blocks that waited for the database even longer open their lane again before it is dropped.
+ */
+export async function closeLanes(pool: Pool, today: string): Promise<void> {
+  await pool.query(
+    `UPDATE verify_api.lanes AS lane SET closed = true
+     WHERE NOT closed AND day < $1::date - 1 AND NOT EXISTS (${UNCOUNTED})`,
+    [today],
+  );
+}
+
+/** Opens the lanes of a day again that got blocks after all. Answers whether there are such. */
+export async function reopenLanes(pool: Pool, day: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE verify_api.lanes AS lane SET closed = false WHERE day = $1 AND EXISTS (${UNCOUNTED})`,
+    [day],
+  );
+  return rowCount !== 0;
+}
+
+const UNCOUNTED = `SELECT FROM verify_api.interactions AS block
+  WHERE block.day = lane.day AND block.project_id = lane.project_id AND block.writer = lane.writer
+    AND block.sequence > lane.counted`;

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { EmbeddedDatabase } from '@service/testing';
+import { SampleWriter, startHistoryDatabase } from '../testing/history-database.js';
+import { countBlocks } from './count-blocks.js';
+import { LastUses } from './last-uses.js';
+import { ReadUsage } from './read-usage.js';
+
+jest.setTimeout(120_000);
+
+const DAY = '2026-03-01';
+const NOON = Date.parse(`${DAY}T12:00:00Z`);
+const HOUR = 3_600_000;
+const NOW = NOON + 5 * HOUR;
+
+let database: EmbeddedDatabase;
+let usage: ReadUsage;
+beforeAll(async () => {
+  database = await startHistoryDatabase();
+  usage = new ReadUsage(database.pool);
+  await new SampleWriter(database).keep([
+    { at: NOON - 24 * HOUR, operation: 'record.read' },
+    { at: NOON, operation: 'record.verify', items: 4 },
+    { at: NOON + HOUR, operation: 'record.verify', status: 500 },
+    { at: NOON + HOUR, operation: 'record.read' },
+    { at: NOON + HOUR, operation: 'record.read', projectId: 'prj_other' },
+  ]);
+  for (const day of ['2026-02-28', DAY]) await countBlocks(database.pool, day);
+});
+afterAll(() => database.stop());
+
+describe('usage', () => {
+  it('is that of the last seven days by day, unless more is said', async () => {
+    expect(await usage.of('prj_one', {}, NOW)).toEqual({
+      data: [
+        entry('2026-02-28T00:00:00.000Z', 'record.read'),
+        entry('2026-03-01T00:00:00.000Z', 'record.read'),
+        { ...entry('2026-03-01T00:00:00.000Z', 'record.verify'), outcome: 'failed' },
+        { ...entry('2026-03-01T00:00:00.000Z', 'record.verify'), items: 4 },
+      ],
+      from: '2026-02-23T00:00:00.000Z',
+      to: '2026-03-02T00:00:00.000Z',
+      granularity: 'day',
+      counted_until: new Date(NOW).toISOString(),
+    });
+  });
+
+  it('begins and ends with whole hours', async () => {
+    const asked = {
+      from: '2026-03-01T12:59:59Z',
+      to: '2026-03-01T12:59:59.001Z',
+      granularity: 'hour' as const,
+    };
+    const { data, from, to } = await usage.of('prj_one', asked, NOW);
+    expect([from, to]).toEqual(['2026-03-01T12:00:00.000Z', '2026-03-01T13:00:00.000Z']);
+    expect(data).toEqual([{ ...entry('2026-03-01T12:00:00.000Z', 'record.verify'), items: 4 }]);
+  });
+
+  it('is that of one project, and nothing for one that did nothing', async () => {
+    expect((await usage.of('prj_other', {}, NOW)).data).toEqual([
+      entry('2026-03-01T00:00:00.000Z', 'record.read'),
+    ]);
+    expect((await usage.of('prj_idle', {}, NOW)).data).toEqual([]);
+  });
+
+  it.each([
+    ['to', { from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }],
+    ['to', { from: '2026-03-09T00:00:00Z' }],
+    ['from', { from: '2025-01-01T00:00:00Z' }],
+    ['from', { from: '2026-01-01T00:00:00Z', granularity: 'hour' as const }],
+  ])('refuses a time that it cannot count, and names %s', async (field, asked) => {
+    const refusal = { code: 'request.invalid', extras: { details: [{ field }] } };
+    await expect(usage.of('prj_one', asked, NOW)).rejects.toMatchObject(refusal);
+  });
+
+  it('says until when it is counted, of the project alone', async () => {
+    const writer = new SampleWriter(database);
+    await writer.keep([{ at: NOON + 2 * HOUR, projectId: 'prj_lagging' }]);
+    await writer.keep([{ at: NOON + 3 * HOUR, projectId: 'prj_lagging' }]);
+    const until = async (project: string) => (await usage.of(project, {}, NOW)).counted_until;
+    expect(await until('prj_lagging')).toBe(new Date(NOON + 2 * HOUR).toISOString());
+    expect(await until('prj_one')).toBe(new Date(NOW).toISOString());
+    await countBlocks(database.pool, DAY, 1);
+    expect(await until('prj_lagging')).toBe(new Date(NOON + 3 * HOUR).toISOString());
+    await countBlocks(database.pool, DAY);
+    expect(await until('prj_lagging')).toBe(new Date(NOW).toISOString());
+  });
+});
+
+describe('the last use of credentials', () => {
+  it('is known of those that were used', async () => {
+    const uses = await new LastUses(database.pool).of(['crd_one', 'crd_never']);
+    expect([...uses]).toEqual([['crd_one', new Date(NOON + 3 * HOUR).toISOString()]]);
+    expect(await new LastUses(database.pool).of([])).toEqual(new Map());
+  });
+});
+
+function entry(start: string, operation: string) {
+  return { start, operation, outcome: 'succeeded', requests: 1, items: 1 };
+}

@@ -1,0 +1,45 @@
+import { Rounds, Trouble, type Logger } from '@service/platform';
+import type { Duty } from '@service/messaging';
+import type { Pool } from 'pg';
+import { dayOf } from '../interactions/storage/partitions.js';
+import { countBlocks } from './count-blocks.js';
+import { closeLanes, findOpenDays } from './open-lanes.js';
+
+/** Milliseconds between two rounds. */
+const PAUSE = 1_000;
+
+/** Counts the interaction history into usage, round by round. Two at once are only slower than one. */
+export class UsageRoller implements Duty {
+  private readonly rounds: Rounds;
+  private stopped = false;
+  private closedOn = '';
+
+  constructor(
+    private readonly pool: Pool,
+    logger: Logger,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.rounds = new Rounds(() => this.roll(), PAUSE, new Trouble(logger, 'Counting usage'));
+  }
+
+  async begin(): Promise<void> {
+    this.stopped = false;
+    this.rounds.start();
+  }
+
+  async end(): Promise<void> {
+    this.stopped = true;
+    await this.rounds.stop();
+  }
+
+  /** Counts until everything is counted, or it is stopped. */
+  async roll(): Promise<void> {
+    const today = dayOf(this.now());
+    for (const day of await findOpenDays(this.pool)) {
+      while (!this.stopped && (await countBlocks(this.pool, day)) > 0);
+    }
+    if (this.closedOn === today) return;
+    await closeLanes(this.pool, today);
+    this.closedOn = today;
+  }
+}

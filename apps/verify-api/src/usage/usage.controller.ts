@@ -1,0 +1,26 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Operation } from '../documentation/operation.js';
+import { Source, type RequestSource } from '../http/access.js';
+import { ReadUsage } from './read-usage.js';
+import { UsageQuery } from './usage.query.js';
+
+/** What the caller's project has used. */
+@ApiTags('usage')
+@Controller('v1/usage')
+export class UsageController {
+  constructor(private readonly usage: ReadUsage) {}
+
+  @Get()
+  @Operation({
+    name: 'usage.read',
+    access: ['read', 'audit'],
+    summary:
+      'Count what the project has done, by hour or day, operation and outcome; at most 31 days by hour, 400 by day',
+    answers: [200, 'Usage'],
+    takes: 'query',
+  })
+  read(@Query() query: UsageQuery, @Source() { projectId }: RequestSource) {
+    return this.usage.of(projectId, query);
+  }
+}

@@ -1,0 +1,44 @@
+/** What is wrong at one place of a lane. */
+export interface HistoryFault {
+  /** `edited`: a line or its link is not as it was written. */
+  kind: 'edited' | 'inserted' | 'missing' | 'personal_edited';
+  /** Of the line, or of the first that is missing. */
+  sequence: number;
+  /** How many are missing; 1 for any other fault. */
+  lines: number;
+  /** As the line itself names it; null where there is no line to read. */
+  request_id: string | null;
+}
+
+/** What a line says of itself. */
+export interface SaidLine {
+  sequence: number;
+  request_id: string | null;
+  client: string | null;
+}
+
+/** Null for a text that is no line of a history. */
+export function readLine(line: string): SaidLine | null {
+  let said: Partial<Record<keyof SaidLine, unknown>> | null;
+  try {
+    said = JSON.parse(line) as typeof said;
+  } catch {
+    return null;
+  }
+  const sequence = said?.sequence;
+  if (typeof sequence !== 'number' || !Number.isSafeInteger(sequence)) return null;
+  return { sequence, request_id: textOrNull(said?.request_id), client: textOrNull(said?.client) };
+}
+
+/** A fault of one line. */
+export function faultOf(
+  kind: HistoryFault['kind'],
+  sequence: number,
+  said: Pick<SaidLine, 'request_id'> | null,
+): HistoryFault {
+  return { kind, sequence, lines: 1, request_id: said?.request_id ?? null };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

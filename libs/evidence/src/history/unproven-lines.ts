@@ -1,0 +1,80 @@
+import { faultOf, type HistoryFault, type SaidLine } from './history-fault.js';
+
+/** A line that no link proves. */
+export interface UnprovenLine {
+  said: SaidLine | null;
+  /** The sequence that its block gives it. */
+  place: number;
+}
+
+/**
+ * What the unproven lines between two proven ones amount to.
+ * @param after sequence of the proven line before them.
+ * @param before sequence of the proven line behind them.
+ * @param links how many links lie between those of the two.
+ */
+export function findFaultsBetween(
+  lines: readonly UnprovenLine[],
+  after: number,
+  before: number,
+  links: number,
+): HistoryFault[] {
+  const { placed, surplus } = place(lines, after, before);
+  const faults = surplus.map(({ said }) => faultOf('inserted', said?.sequence ?? after + 1, said));
+  const linksAreMissing = links < before - after - 1;
+  let last = after;
+  for (const [sequence, { said }] of [...placed].sort(([a], [b]) => a - b)) {
+    faults.push(...missing(last + 1, sequence));
+    // A line that follows on missing ones can't be checked: the link that it was linked to is missing as well.
+    const unlinked = linksAreMissing && sequence > last + 1 && said?.sequence === sequence;
+    if (!unlinked) faults.push(faultOf('edited', sequence, said));
+    last = sequence;
+  }
+  return [...faults, ...missing(last + 1, before)];
+}
+
+/**
+ * The same for those at the end of a lane.
+ * @param written how many lines the lane is known to have at least.
+ */
+export function findFaultsAtEnd(
+  lines: readonly UnprovenLine[],
+  after: number,
+  written: number,
+  links: number,
+): { faults: HistoryFault[]; newest: number } {
+  const isOwn = ({ said, place }: UnprovenLine) =>
+    said === null
+      ? links > 0 && place > after
+      : said.sequence > after || (place > after && place <= after + links);
+  const own = lines.filter(isOwn);
+  const foreign = lines.filter((line) => !own.includes(line));
+  const certain = own.flatMap(({ said, place }) => ((said?.sequence ?? place) === place ? [place] : []));
+  const newest = Math.max(after + Math.max(links - foreign.length, 0), written, ...certain);
+  const faults = foreign.map(({ said }) => faultOf('inserted', said?.sequence ?? after + 1, said));
+  return { faults: [...faults, ...findFaultsBetween(own, after, newest + 1, links)], newest };
+}
+
+/** Gives lines the sequences that they say; to what is left, the ones that are free. */
+function place(lines: readonly UnprovenLine[], after: number, before: number) {
+  const placed = new Map<number, UnprovenLine>();
+  const left: UnprovenLine[] = [];
+  for (const line of lines) {
+    const sequence = line.said?.sequence ?? line.place;
+    if (sequence > after && sequence < before && !placed.has(sequence)) placed.set(sequence, line);
+    else left.push(line);
+  }
+  const surplus: UnprovenLine[] = [];
+  let free = after + 1;
+  for (const line of left) {
+    while (placed.has(free)) free += 1;
+    if (free < before) placed.set(free, line);
+    else surplus.push(line);
+  }
+  return { placed, surplus };
+}
+
+function missing(from: number, until: number): HistoryFault[] {
+  if (until <= from) return [];
+  return [{ kind: 'missing', sequence: from, lines: until - from, request_id: null }];
+}

@@ -1,0 +1,106 @@
+import { beforeEach, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { describeService } from './support/describe-service.js';
+
+describeService('a history that is changed behind the service’s back', (service, world) => {
+  let requestId: string;
+  let sequence: number;
+  let writer: string;
+
+  beforeEach(async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => world.reader.get('/v1/projects/current')),
+    );
+    requestId = String(answers[10]?.headers.get('service-request-id'));
+    const { body } = await world.auditor.get(`/v1/interactions/${requestId}`);
+    [sequence, writer] = [Number(body['sequence']), String(body['writer'])];
+  });
+
+  const check = async () => (await world.auditor.get('/v1/interactions/check')).body;
+  const command = (...words: string[]) =>
+    service.command('verify-api/dist/commands/check-history.js', ...words).then(
+      (output) => ({ code: 0, output }),
+      (failure: { code: number; stdout: string }) => ({ code: failure.code, output: failure.stdout }),
+    );
+  /** Changes the block of the line, and answers a statement that mends it. */
+  const tamper = async (set: string) => {
+    const where = `writer = '${writer}' AND position('"request_id":"${requestId}"' in lines) > 0`;
+    const [kept] = await service.sql<{ sequence: string; lines: string; links: Buffer; personal: object }>(
+      `SELECT sequence, lines, links, personal FROM verify_api.interactions WHERE ${where}`,
+    );
+    await service.sql(`UPDATE verify_api.interactions SET ${set} WHERE ${where}`);
+    return () =>
+      service.sql(
+        `UPDATE verify_api.interactions SET lines = $1, links = $2, personal = $3 WHERE writer = $4 AND sequence = $5`,
+        [kept?.lines, kept?.links, JSON.stringify(kept?.personal), writer, kept?.sequence],
+      );
+  };
+  const line = () => `(SELECT line FROM regexp_split_to_table(lines, E'\\n') AS line
+    WHERE position('${requestId}' in line) > 0)`;
+
+  it('is sound until then, by the endpoint and by the command', async () => {
+    const { sound, data } = await check();
+    expect(sound).toBe(true);
+    expect(data.length).toBeGreaterThan(0);
+    expect(await command()).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  it.each([
+    ['edited', () => `lines = replace(lines, ${line()}, replace(${line()}, '"status":200', '"status":204'))`],
+    ['missing', () => `lines = trim(E'\\n' from replace(E'\\n' || lines, E'\\n' || ${line()}, ''))`],
+    ['inserted', () => `lines = replace(lines, ${line()}, ${line()} || E'\\n' || ${line()})`],
+    ['personal_edited', () => `personal = replace(personal::text, '127.0.0.1', '127.0.0.2')::json`],
+  ])(
+    'is named where a line is %s',
+    async (kind, set) => {
+      const mend = await tamper(set());
+      const { sound, data } = await check();
+      expect(sound).toBe(false);
+      const faults = data.flatMap((lane: { faults: Record<string, unknown>[] }) => lane.faults);
+      // A line that was alone in its block leaves an empty one behind.
+      expect(faults).toContainEqual(expect.objectContaining({ kind }));
+      const fault = faults.find((each: { kind: string }) => each.kind === kind);
+      if (kind !== 'personal_edited') expect(fault).toMatchObject({ sequence });
+      const { code, output } = await command('--day', new Date().toISOString().slice(0, 10));
+      expect(code).toBe(1);
+      expect(output).toContain(` prj_default ${writer} ${String(fault.sequence)}: ${kind} (`);
+      await mend();
+      expect(await command()).toMatchObject({ code: 0 });
+    },
+    60_000,
+  );
+
+  it('misses the end of a lane as soon as it was counted', async () => {
+    await eventually(async () => {
+      const [row] = await service.sql<{ done: boolean }>(
+        `SELECT bool_and(counted >= ${sequence}) AS done FROM verify_api.lanes WHERE writer = '${writer}'
+         AND project_id = 'prj_default'`,
+      );
+      expect(row?.done).toBe(true);
+    });
+    const [newest] = await service.sql<{ sequence: string }>(
+      `DELETE FROM verify_api.interactions WHERE writer = '${writer}' AND project_id = 'prj_default'
+         AND sequence + line_count > ${sequence} RETURNING sequence`,
+    );
+    const { data } = await check();
+    const faults = data.flatMap((lane: { faults: unknown[] }) => lane.faults);
+    expect(faults).toContainEqual(
+      expect.objectContaining({ kind: 'missing', sequence: Number(newest?.sequence) }),
+    );
+  });
+
+  it('stays sound where personal fields are erased', async () => {
+    const { output: before } = await command();
+    await service.command(
+      'verify-api/dist/commands/erase.js',
+      '--project',
+      'prj_default',
+      '--address',
+      '127.0.0.1',
+    );
+    const { body } = await world.auditor.get(`/v1/interactions/${requestId}`);
+    expect(body).toMatchObject({ address: null, user_agent: null });
+    const faultsOf = (output: string) => output.split('\n').filter((said) => said.includes('missing'));
+    expect(faultsOf((await command()).output)).toEqual(faultsOf(before));
+  }, 60_000);
+});

@@ -1,0 +1,181 @@
+import { get, type IncomingMessage } from 'node:http';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { firstLinkOf, linkOf, linkText } from '@service/evidence';
+import type { Answer } from './support/client.js';
+import { describeService } from './support/describe-service.js';
+import { register } from './support/fixtures.js';
+
+type Item = Record<string, unknown>;
+
+const NDJSON = { accept: 'application/x-ndjson' };
+
+describeService('the interaction history', (service, world) => {
+  let recordId: string;
+  let verified: Answer;
+  const list = async (query: string) => (await world.auditor.get(`/v1/interactions?${query}`)).body;
+  const requestIdOf = (answer: Answer) => String(answer.headers.get('service-request-id'));
+
+  beforeAll(async () => {
+    recordId = await register(world.admin, world.authorityId);
+    verified = await world.verifier.post(
+      '/v1/records/verify',
+      { record_id: recordId },
+      { 'user-agent': 'history test' },
+    );
+    await world.verifier.post('/v1/records/verify', { record_id: 'rec_missing' });
+    for (let index = 0; index < 5; index += 1) await world.reader.get(`/v1/records/${recordId}`);
+  });
+
+  it('has what was answered, with everything that is known of it, the moment that it is answered', async () => {
+    const { data } = await list(`subject=${recordId}&operation=record.verify`);
+    expect(data).toHaveLength(1);
+    expect(data[0]).toMatchObject({
+      request_id: requestIdOf(verified),
+      channel: 'api',
+      operation: 'record.verify',
+      subject: recordId,
+      items: 1,
+      outcome: 'succeeded',
+      status: 200,
+      error_code: null,
+      address: '127.0.0.1',
+      user_agent: 'history test',
+    });
+    expect(await list('error_code=record.not_found')).toMatchObject({
+      data: [{ subject: 'rec_missing', outcome: 'refused', status: 404 }],
+    });
+  });
+
+  it('is listed page by page, newest first, though the lists themselves are in it', async () => {
+    const whole = (await list('limit=100&operation=record.read'))['data'] as Item[];
+    const walked: Item[] = [];
+    for (let cursor = ''; ;) {
+      const page = await list(`limit=2&operation=record.read${cursor}`);
+      walked.push(...(page['data'] as Item[]));
+      if (page['next_cursor'] === null) break;
+      cursor = `&cursor=${page['next_cursor']}`;
+    }
+    expect(walked).toEqual(whole);
+    const moments = whole.map((item) => String(item['occurred_at']));
+    expect(moments).toEqual(moments.toSorted().toReversed());
+    expect((await list('limit=1&operation=interaction.list'))['data']).toHaveLength(1);
+  });
+
+  it('answers one interaction by its request id, and only to its project’s auditors', async () => {
+    const path = `/v1/interactions/${requestIdOf(verified)}`;
+    expect((await world.auditor.get(path)).body).toMatchObject({ subject: recordId });
+    expect((await world.admin.get(path)).body['error']).toMatchObject({
+      code: 'authority.insufficient_scope',
+    });
+    const other = await world.operator.post('/v1/projects', { name: 'Other' });
+    const issued = await world.anonymous
+      .as(String(other.body['credential'].token))
+      .post('/v1/credentials', { name: 'Audit', capabilities: ['audit', 'read'] });
+    const stranger = world.anonymous.as(String(issued.body['token']));
+    const [foreign, missing] = [await stranger.get(path), await stranger.get('/v1/interactions/req_missing')];
+    expect([foreign.status, foreign.body['error'].code]).toEqual([404, 'interaction.not_found']);
+    expect({ ...foreign.body['error'], request_id: '' }).toEqual({
+      ...missing.body['error'],
+      request_id: '',
+    });
+    const seen = (await stranger.get('/v1/interactions?limit=100')).body['data'] as Item[];
+    expect(seen.map((item) => item['subject'])).not.toContain(recordId);
+  });
+
+  it('can be exported as lines, of which the receiver checks each lane by itself', async () => {
+    const answer = await world.auditor.get('/v1/interactions?limit=1', NDJSON);
+    expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
+    const items = answer.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Item);
+    const lanes = Map.groupBy(items.toReversed(), ({ day, writer }) => `${String(day)} ${String(writer)}`);
+    for (const [name, lines] of lanes) {
+      const [day = '', writer = ''] = name.split(' ');
+      let link = firstLinkOf({ day, writer, project_id: 'prj_default' });
+      for (const { day: _d, writer: _w, link: said, address: _a, user_agent: _u, ...line } of lines) {
+        link = linkOf(link, JSON.stringify(line));
+        expect(said).toBe(linkText(link));
+      }
+    }
+    expect(items.length).toBeGreaterThan(9);
+    expect((await list('limit=1&operation=interaction.export'))['data']).toHaveLength(1);
+  });
+
+  it('is one of lines or one of pages, as Accept prefers', async () => {
+    const typeOf = async (accept: string) =>
+      (await world.auditor.get('/v1/interactions', { accept })).headers.get('content-type');
+    expect(await typeOf('application/x-ndjson;q=0.5, application/json')).toMatch(/^application\/json/);
+    expect(await typeOf('application/x-ndjson, text/html')).toBe('application/x-ndjson');
+    const neither = await world.auditor.get('/v1/interactions', { accept: 'text/csv' });
+    expect(neither.body['error']).toMatchObject({ code: 'request.not_acceptable' });
+    const lines = await world.auditor.get(`/v1/interactions/${requestIdOf(verified)}`, NDJSON);
+    expect(lines.status).toBe(406);
+    expect((await world.auditor.call('HEAD', '/v1/interactions', { headers: NDJSON })).status).toBe(200);
+  });
+
+  it('refuses an export in its own words, as JSON', async () => {
+    const answer = await world.auditor.get('/v1/interactions?cursor=x', NDJSON);
+    expect([answer.status, answer.body['error'].code]).toEqual([400, 'request.invalid']);
+  });
+
+  it('cuts an export off where it fails in the middle, so that nobody takes it for all', async () => {
+    const [lane] = await service.sql<{ day: string; writer: string }>(
+      `SELECT day::text, writer FROM verify_api.lanes WHERE project_id = 'prj_default' LIMIT 1`,
+    );
+    await service.sql(`INSERT INTO verify_api.interactions
+      SELECT day, project_id, 'wri_far', number * 3000, 3000, first_at, last_at, first_request, last_request,
+        links, repeat(lines || E'\\n', 3000), personal, tally
+      FROM (SELECT * FROM verify_api.interactions WHERE project_id = 'prj_default' LIMIT 1) AS one,
+        generate_series(1, 40) AS number`);
+    await service.sql(`INSERT INTO verify_api.lanes VALUES ('${lane?.day}', 'prj_default', 'wri_far')`);
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { ...NDJSON, authorization: `Bearer ${service.tokens.development.audit}` };
+      get(`${service.baseUrl}/v1/interactions`, { headers }, resolve).on('error', reject);
+    });
+    await new Promise((resolve) => response.once('readable', resolve));
+    const rename = (from: string, to: string) =>
+      service.sql(`ALTER TABLE verify_api.${from} RENAME TO ${to}`);
+    await rename('interactions', 'away');
+    try {
+      const ended = new Promise((resolve) =>
+        response.once('error', resolve).once('end', () => resolve('whole')),
+      );
+      response.resume();
+      expect(await ended).toMatchObject({ code: 'ECONNRESET' });
+    } finally {
+      await rename('away', 'interactions');
+      await service.sql(`DELETE FROM verify_api.interactions WHERE writer = 'wri_far'`);
+    }
+  }, 30_000);
+
+  describe('asked for with', () => {
+    it.each([
+      ['from', 'from=yesterday'],
+      ['to', 'from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z'],
+      ['outcome', 'outcome=good'],
+      ['operation', `operation=${encodeURIComponent("record.verify' OR 1=1 --")}`],
+      ['operation', 'operation=record.read&operation=record.verify'],
+      ['error_code', 'error_code=nothing'],
+      ['subject', `subject=${'x'.repeat(65)}`],
+      ['subject', 'subject=%00'],
+      ['credential_id', 'credential_id='],
+      ['limit', 'limit=101'],
+      ['more', 'more=1'],
+    ])('a wrong %s is invalid: %s', async (field, query) => {
+      const { status, body } = await world.auditor.get(`/v1/interactions?${query}`);
+      expect([status, body['error'].code]).toEqual([400, 'request.invalid']);
+      expect(JSON.stringify(body['error'].details)).toContain(`"${field}`);
+    });
+
+    it.each(['%', '_', "'", '"', '\\', `rec_%`, 'ü', '"," "'])(
+      'a hostile subject finds itself alone: %s',
+      async (subject) => {
+        const path = encodeURIComponent(subject);
+        await world.reader.get(`/v1/records/${path}`);
+        const { data } = await list(`limit=100&subject=${path}`);
+        expect(data.map((item: Item) => item['subject'])).toEqual([subject]);
+      },
+    );
+  });
+});
