@@ -29,6 +29,7 @@ describe('settings', () => {
       kafkaPort: 9092,
       replicas: 1,
       logLevel: 'info',
+      historyRetentionDays: 400,
       logOrigin: 'records.localhost',
       pepperFiles: {},
     });
@@ -67,6 +68,7 @@ describe('settings', () => {
       kafkaPort: 19_092,
       replicas: 2,
       logLevel: 'silent',
+      historyRetentionDays: 400,
       logOrigin: 'log.example/records',
       pepperFiles: { development: '/run/secrets/pepper' },
     });
