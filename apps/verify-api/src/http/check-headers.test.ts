@@ -5,7 +5,7 @@ import { checkHeaders } from './check-headers.js';
 
 /** The code that these headers are refused with; null where they are let in. */
 function refusal(headers: Record<string, string>, produces?: string): string | null {
-  const config = produces === undefined ? {} : { produces };
+  const config = produces === undefined ? {} : { produces: [produces] };
   const request = { headers, routeOptions: { bodyLimit: 1_000, config } } as unknown as FastifyRequest;
   try {
     checkHeaders(request);

@@ -36,6 +36,7 @@ describe('settings', () => {
       readRate: 1_000,
       writeRate: 2_000,
       logLevel: 'info',
+      historyRetentionDays: 400,
       logOrigin: 'records.localhost',
       pepperFiles: {},
     });
@@ -87,6 +88,7 @@ describe('settings', () => {
       readRate: 1_000,
       writeRate: 2_000,
       logLevel: 'silent',
+      historyRetentionDays: 400,
       logOrigin: 'log.example/records',
       pepperFiles: { development: '/run/secrets/pepper' },
     });
