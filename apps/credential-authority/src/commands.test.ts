@@ -152,7 +152,11 @@ describe('a suspended project', () => {
     expect(await codeOf(send.grant('aut_2', 'prj_1'))).toBe('project.suspended');
     expect(await codeOf(send.suspend('aut_1', 'prj_1'))).toBe('project.suspended');
     expect(await codeOf(send.issue('crd_2', 'prj_1'))).toBe('project.suspended');
-    expect(await codeOf(send.revoke('crd_1', 'prj_1'))).toBe('project.suspended');
+    expect(await codeOf(send.revoke('crd_1', 'prj_1', null, 'crd_1'))).toBe('project.suspended');
+  });
+
+  it('lets the service revoke what has leaked, or it would live again with the project', async () => {
+    expect(await send.revoke('crd_1', 'prj_1')).toMatchObject({ state: 'revoked' });
   });
 
   it('lets the clock end what is due', async () => {

@@ -73,9 +73,14 @@ export function sendersOn(memory: MemoryStore) {
       const payload = { name: 'Renamed', expected_version };
       return credentialController.update(newCommand('credential.update', payload, to(id, project)));
     },
-    revoke(id: string, project: string | null, expected_version: number | null = null) {
+    revoke(
+      id: string,
+      project: string | null,
+      expected_version: number | null = null,
+      by: string | null = null,
+    ) {
       const payload = { reason: REASON, expected_version };
-      return credentialController.revoke(newCommand('credential.revoke', payload, to(id, project)));
+      return credentialController.revoke(newCommand('credential.revoke', payload, to(id, project, by)));
     },
     expireAuthority: (id: string) => authorities.expire(id),
     expireCredential: (id: string) => credentials.expire(id),

@@ -5,7 +5,7 @@ import type { RequestVersions } from './consistency/consistency.js';
 import type { Idempotency } from './idempotency/idempotency.js';
 
 /** What a route asks of its caller: one of some capabilities, any credential, or nothing. */
-export type Access = HeldCapability | readonly [HeldCapability, ...HeldCapability[]] | 'any' | 'public';
+type Access = HeldCapability | readonly [HeldCapability, ...HeldCapability[]] | 'any' | 'public';
 
 /** An operation of the interface, as its route declares it. */
 export interface DeclaredOperation {

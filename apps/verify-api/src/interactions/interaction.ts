@@ -3,7 +3,7 @@ export const OUTCOMES = ['succeeded', 'refused', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** Ways in which the service is spoken to. */
-export type Channel = 'api';
+type Channel = 'api';
 
 /** What the history keeps of one authenticated request. */
 export interface Interaction {

@@ -2,7 +2,7 @@ import { dayOf } from '../storage/partitions.js';
 import { Lane, type Block, type TimedInteraction } from './lane.js';
 
 /** Stands for a project in the history of operators, who belong to none. */
-export const NO_PROJECT = 'operator';
+const NO_PROJECT = 'operator';
 
 const DAY = 86_400_000;
 
