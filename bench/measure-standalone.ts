@@ -4,6 +4,7 @@ import type { Part } from './parts.ts';
 import type { Section } from './section.ts';
 import { startService, type ServiceProcess } from './service-process.ts';
 import { measureStart, memoryRows } from './start/measure-start.ts';
+import { measureHistory } from './verify/measure-history.ts';
 import { measureVerify } from './verify/measure-verify.ts';
 import { measureWrites } from './writes/measure-writes.ts';
 
@@ -16,7 +17,10 @@ export async function measureStandalone(
   const service = await start(dataDirectory, parts, add);
   try {
     const element = await exampleElement(service.ask);
-    if (parts.has('verify')) add(await measureVerify(service));
+    if (parts.has('verify')) {
+      add(await measureVerify(service, dataDirectory));
+      add(await measureHistory(service));
+    }
     if (parts.has('writes')) add(await measureWrites(service));
     if (parts.has('rebuild')) add(await measureRebuild(dataDirectory));
     if (parts.has('start')) {

@@ -15,6 +15,8 @@ export interface ServiceProcess {
   pid: number;
   port: number;
   token: string;
+  /** Of development. */
+  databaseUrl: string;
   /** Milliseconds from the process's creation until it has printed its last line. */
   startedIn: number;
   /** With the admin's token. */
@@ -28,7 +30,8 @@ export async function startService(dataDirectory: string): Promise<ServiceProces
   const { found, ...started } = await startScript(script, environmentFor(dataDirectory), INVITATION);
   const port = Number(found);
   const token = adminToken(dataDirectory);
-  return { ...started, port, token, ask: askAt(port, token) };
+  const databaseUrl = databaseUrlIn(dataDirectory);
+  return { ...started, port, token, databaseUrl, ask: askAt(port, token) };
 }
 
 /** The admin's token of development, as the start has written it down. */
@@ -39,6 +42,12 @@ export function adminToken(dataDirectory: string): string {
   return tokens.development.admin;
 }
 
+/** Where the embedded server of development is found. */
+function databaseUrlIn(dataDirectory: string): string {
+  const file = readFileSync(join(dataDirectory, 'development', 'postgres.json'), 'utf8');
+  return (JSON.parse(file) as { url: string }).url;
+}
+
 /** Settings of the service and of commands that run beside it. */
 export function environmentFor(dataDirectory: string): NodeJS.ProcessEnv {
   return {
@@ -47,7 +56,10 @@ export function environmentFor(dataDirectory: string): NodeJS.ProcessEnv {
     PORT: '0',
     ADMIN_PORT: '0',
     LOG_LEVEL: 'error',
-    RATE_LIMIT: 'off',
+    // There are limits, but nobody meets them.
+    RATE_LIMIT_VERIFY: '1000000',
+    RATE_LIMIT_READ: '1000000',
+    RATE_LIMIT_WRITE: '1000000',
   };
 }
 

@@ -1,49 +1,85 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startLoadGenerator, type LoadOutcome, type LoadTarget } from '../load/load.ts';
+import { startLoadGenerator, type LoadGenerator, type LoadOutcome, type LoadTarget } from '../load/load.ts';
 import { percentile } from '../percentiles.ts';
 import type { Section } from '../section.ts';
-import type { ServiceProcess } from '../service-process.ts';
+import { environmentFor, type ServiceProcess } from '../service-process.ts';
+import type { Step, StepRequest } from './step-process.ts';
 
 const PATH = '/v1/records/verify';
 const REQUEST = { record_id: 'rec_example', evidence_scope: ['provenance', 'authority', 'state'] };
-const CONNECTIONS = [8, 64];
+const CONNECTIONS = [8, 64, 512];
 const ROUNDS = 3;
 const WARM_UP = 1;
 const SECONDS = 3;
 
-/** Verify against the bare route, which answers the same bytes and does nothing for them. */
-export async function measureVerify(service: ServiceProcess): Promise<Section> {
+/** Something that answers verifications. */
+interface Answering {
+  name: Step | 'durable history';
+  pid: number;
+  port: number;
+}
+
+/** Verify, in steps, against the bare route, which answers the same bytes and does nothing for them. */
+export async function measureVerify(service: ServiceProcess, dataDirectory: string): Promise<Section> {
   const { body } = await service.ask<object>('POST', PATH, REQUEST);
   const answer = JSON.stringify(body);
   const target: LoadTarget = { path: PATH, token: service.token, body: JSON.stringify(REQUEST) };
-  const bare = fork(join(import.meta.dirname, 'bare-route.ts'));
+  const children: ChildProcess[] = [];
+  const start = async (
+    script: string,
+    message: StepRequest | string,
+  ): Promise<[pid: number, port: number]> => {
+    const env = environmentFor(dataDirectory);
+    const child = fork(join(import.meta.dirname, script), { env });
+    children.push(child);
+    child.send(message);
+    const [port] = (await once(child, 'message')) as [number];
+    return [child.pid as number, port];
+  };
+  const startStep = async (step: Step): Promise<Answering> => {
+    const [pid, port] = await start('step-process.ts', { step, databaseUrl: service.databaseUrl });
+    return { name: step, pid, port };
+  };
   const generator = startLoadGenerator();
   try {
-    bare.send(answer);
-    const [barePort] = (await once(bare, 'message')) as [number];
-    const load = (serverPid: number, port: number, connections: number) =>
-      generator.run({ port, serverPid, target, connections, warmUp: WARM_UP, seconds: SECONDS });
+    const [barePid, barePort] = await start('bare-route.ts', answer);
+    const steps: Answering[] = [
+      await startStep('view'),
+      await startStep('credential and limits'),
+      { name: 'durable history', pid: service.pid, port: service.port },
+    ];
     const rows = [];
     for (const connections of CONNECTIONS) {
-      const askBare = () => load(bare.pid as number, barePort, connections);
-      const askService = () => load(service.pid, service.port, connections);
-      rows.push({ connections, ...compare(await alternate(askBare, askService)) });
+      for (const { name, pid, port } of steps) {
+        const ask = loader(generator, target, connections);
+        const rounds = await alternate(
+          () => ask(barePid, barePort),
+          () => ask(pid, port),
+        );
+        rows.push({ step: name, connections, ...compare(rounds) });
+      }
     }
     return {
-      title: `verify against the bare route (${Buffer.byteLength(answer)} bytes a body)`,
+      title: `verify in steps against the bare route (${Buffer.byteLength(answer)} bytes a body)`,
       rows,
       notes: [
         `Medians of ${ROUNDS} rounds, each against the bare route just before and after it; bare_spread is its`,
         'fastest by its slowest, and far from 1 where something else used the machine. ratio_per_cpu compares',
-        'requests a second of processor time, which that disturbs less. The load generator shares the cores.',
+        'requests a second of processor time of the answering process, which that disturbs less. The load',
+        'generator shares the cores, and with durable history so does PostgreSQL.',
       ],
     };
   } finally {
     generator.stop();
-    bare.kill();
+    for (const child of children) child.kill();
   }
+}
+
+function loader(generator: LoadGenerator, target: LoadTarget, connections: number) {
+  return (serverPid: number, port: number) =>
+    generator.run({ port, serverPid, target, connections, warmUp: WARM_UP, seconds: SECONDS });
 }
 
 interface Round {

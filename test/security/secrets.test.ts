@@ -6,7 +6,7 @@ import { describeService } from '../support/describe-service.js';
 import { secretOf } from './support/token-text.js';
 
 /** Where secrets are meant to be. */
-const MEANT = ['bootstrap.json', 'pepper', 'database.json', 'connection.json'];
+const MEANT = ['bootstrap.json', 'pepper', 'postgres.json'];
 
 // ASVS 5.0 V11, V13.3, V16.2.5; the specification's section 5.7.
 describeService({ name: 'every secret', env: { LOG_LEVEL: 'trace' } }, (service, world) => {

@@ -9,6 +9,7 @@ export { verifyApiMigrations } from './migrations/index.js';
 export { type VerifyApiOptions } from './verify-api.module.js';
 export { openDoor } from './http/open-door.js';
 export { openListDatabase } from './views/list-database.js';
+export { VerifyRecords } from './verify/verify-records.js';
 export { NoRecorder } from './interactions/recorder.js';
 export { startHistory } from './interactions/history.js';
 export { createLimits } from './limits/create-limits.js';
