@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseAddressRange, type AddressRange } from '@service/contracts';
 import { StartError, type Logger } from '@service/platform';
 import { eventually } from '@service/testing';
-import type { LeakedCredentials } from '../credentials/leaked-credentials.js';
+import type { LeakedCredentials } from '../credentials/leaks/leaked-credentials.js';
 import type { Gateway } from '../gateway.js';
 import { openDoor, type OpenDoor } from './open-door.js';
 
