@@ -11,13 +11,16 @@ interface Operation {
   security?: unknown[];
   parameters?: { name: string; in: string; schema: Schema }[];
   requestBody?: { content: { 'application/json': { schema: Schema } } };
-  responses: Record<string, { content: { 'application/json': { schema: Schema } } }>;
+  responses: Record<
+    string,
+    { headers: Record<string, unknown>; content: { 'application/json': { schema: Schema } } }
+  >;
 }
 
 interface Document {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; headers: Record<string, unknown> };
 }
 
 describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (service, world) => {
@@ -45,6 +48,29 @@ describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (
     expect(document.openapi).toBe('3.1.0');
     const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)];
     for (const [, name = ''] of references) expect(Object.keys(document.components.schemas)).toContain(name);
+    const fields = [...JSON.stringify(document).matchAll(/"#\/components\/headers\/([\w-]+)"/g)];
+    expect(new Set(fields.map(([, name]) => name))).toEqual(
+      new Set(Object.keys(document.components.headers)),
+    );
+  });
+
+  it('says which answers tell of limits, and which say when to come back', () => {
+    for (const { path, method, operation } of operations()) {
+      for (const [status, { headers }] of Object.entries(operation.responses)) {
+        const has = ['RateLimit', 'RateLimit-Policy', 'Retry-After'].map((name) => name in headers);
+        const isKnown = operation.security !== undefined;
+        const waits = status === '429' || status === '503';
+        expect([method, path, status, ...has]).toEqual([method, path, status, isKnown, isKnown, waits]);
+      }
+    }
+  });
+
+  it('takes If-Match wherever a version can be another one', () => {
+    const conditional = operations().filter(({ operation: { parameters = [] } }) =>
+      parameters.some(({ name }) => name === 'If-Match'),
+    );
+    expect(conditional).toEqual(operations().filter(({ operation }) => '412' in operation.responses));
+    expect(new Set(conditional.map(({ method }) => method))).toEqual(new Set(['post', 'patch']));
   });
 
   it('names every route that there is', () => {
@@ -124,6 +150,10 @@ describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (
           problems.push(`${sent} → ${answer.status} ${answer.text.slice(0, 200)}`);
           continue;
         }
+        const silent = Object.keys(document.components.headers).filter(
+          (name) => answer.headers.has(name) && !(name in documented.headers),
+        );
+        if (silent.length > 0) problems.push(`${sent} → ${silent.join(', ')}`);
         const pointer = `openapi#/paths/${escaped(path)}/${method}/responses/${answer.status}/content/application~1json/schema`;
         const validate = ajv.getSchema(pointer);
         if (validate?.(answer.body) !== true) problems.push(`${sent} → ${ajv.errorsText(validate?.errors)}`);

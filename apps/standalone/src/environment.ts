@@ -18,14 +18,7 @@ import {
   type Settings,
 } from '@service/platform';
 import { RecordStoreModule } from '@service/record-store';
-import {
-  createGateway,
-  createLimits,
-  openListDatabase,
-  startHistory,
-  type Gateway,
-  type Peppers,
-} from '@service/verify-api';
+import { openListDatabase, runGateway, type Gateway, type Peppers } from '@service/verify-api';
 import { WebhookDispatcherModule } from '@service/webhook-dispatcher';
 
 export interface EnvironmentOptions {
@@ -64,7 +57,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
 
 /** @param stops is given what stops each part, in the order in which they were started. */
 async function startApps(options: EnvironmentOptions, stops: (() => Promise<unknown>)[]): Promise<Gateway> {
-  const { environment, databaseUrl, peppers } = options;
+  const { environment, databaseUrl, peppers, settings } = options;
   const logger = options.logger.child({ environment });
   const pool = createPool(databaseUrl, { max: 20, applicationName: 'service', logger });
   stops.push(() => pool.end());
@@ -97,12 +90,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     await app.listen();
   }
   const commands = new EmbeddedCommandClient(broker);
-  const { historyRetentionDays: retentionDays } = options.settings;
-  const history = await startHistory({ pool, leadership: new SoleLeadership(), retentionDays, logger });
-  stops.push(() => history.stop());
-  const limits = createLimits({ settings: options.settings, shared: false, pool, logger });
-  stops.push(() => limits.stop());
-  const gateway = await createGateway({
+  const { gateway, stop } = await runGateway({
     environment,
     pool,
     database,
@@ -110,9 +98,10 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     commands,
     logger,
     peppers,
-    limits,
-    recorder: history.recorder,
+    settings,
+    leadership: owner.leadership,
+    shared: false,
   });
-  stops.push(() => gateway.application.close());
+  stops.push(stop);
   return gateway;
 }

@@ -1,8 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
-import { requirePeppers } from './credentials/dependent-credentials.js';
-import { LeakedCredentials } from './credentials/leaked-credentials.js';
+import { requirePeppers } from './credentials/peppers/dependent-credentials.js';
+import { LeakedCredentials } from './credentials/leaks/leaked-credentials.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
 import { Consistency } from './http/consistency/consistency.js';
 import { Admission } from './http/admission.js';

@@ -1,9 +1,8 @@
 import { KafkaCommandClient, LeaseLeadership, type AppContext, type StartedApp } from '@service/messaging';
-import { hasCredentials } from './credentials/logged-credentials.js';
-import { readPeppers } from './credentials/read-peppers.js';
-import { createGateway, type Gateway } from './gateway.js';
-import { startHistory } from './interactions/history.js';
-import { createLimits } from './limits/create-limits.js';
+import { hasCredentials } from './credentials/peppers/logged-credentials.js';
+import { readPeppers } from './credentials/peppers/read-peppers.js';
+import type { Gateway } from './gateway.js';
+import { runGateway } from './run-gateway.js';
 import { openListDatabase } from './views/list-database.js';
 
 /** A gateway whose commands and events travel over Kafka. */
@@ -18,20 +17,11 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
   const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
   const commands = new KafkaCommandClient({ kafka, names, logger });
   const [database] = await Promise.all([openListDatabase(databaseUrl), commands.start()]);
-  const history = await startHistory({
-    pool,
-    leadership: new LeaseLeadership(pool, 'verify_api', logger),
-    retentionDays: settings.historyRetentionDays,
-    logger,
-  });
-  const limits = createLimits({ settings, shared: true, pool, logger });
   const close = async () => {
-    await limits.stop();
-    await history.stop();
     await commands.close();
     await database.destroy();
   };
-  const gateway = await createGateway({
+  const running = await runGateway({
     environment,
     pool,
     database,
@@ -39,17 +29,12 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     commands,
     logger,
     peppers,
-    limits,
-    recorder: history.recorder,
+    settings,
+    leadership: new LeaseLeadership(pool, 'verify_api', logger),
+    shared: true,
   }).catch(async (error: unknown) => {
     await close();
     throw error;
   });
-  return {
-    gateway,
-    async stop() {
-      await gateway.application.close();
-      await close();
-    },
-  };
+  return { gateway: running.gateway, stop: () => running.stop().then(close) };
 }

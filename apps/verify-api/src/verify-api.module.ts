@@ -10,10 +10,10 @@ import { Authorities } from './authorities/authorities.js';
 import { Authenticator } from './credentials/authenticator.js';
 import { CredentialsController } from './credentials/credentials.controller.js';
 import { Credentials, ENVIRONMENT } from './credentials/credentials.js';
-import { LeakedCredentials } from './credentials/leaked-credentials.js';
-import { LeaksController } from './credentials/leaks.controller.js';
-import { Pepper } from './credentials/pepper.js';
-import { Peppers } from './credentials/peppers.js';
+import { LeakedCredentials } from './credentials/leaks/leaked-credentials.js';
+import { LeaksController } from './credentials/leaks/leaks.controller.js';
+import { Pepper } from './credentials/peppers/pepper.js';
+import { Peppers } from './credentials/peppers/peppers.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
 import { AccessGuard } from './http/access.js';
@@ -100,7 +100,7 @@ export class VerifyApiModule {
           provide: Authenticator,
           inject: [GatewayViews],
           useFactory: (views: GatewayViews) =>
-            new Authenticator(views.directory, views.freshness.directory, peppers, environment),
+            new Authenticator(views.directory, views.freshness.directory, peppers, environment, logger),
         },
         {
           provide: Credentials,

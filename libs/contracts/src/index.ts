@@ -4,6 +4,7 @@ export * from './commands/commands.js';
 export * from './commands/envelope.js';
 export * from './credential-terms.js';
 export * from './environments.js';
+export type { ErrorDefinition } from './errors/error-definition.js';
 export * from './errors/registry.js';
 export * from './errors/service-error.js';
 export * from './events/credential-events.js';

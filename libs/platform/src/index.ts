@@ -1,9 +1,4 @@
-export {
-  AddressRanges,
-  normalAddress,
-  parseAddressRange,
-  type AddressRange,
-} from './addresses/address-ranges.js';
+export { AddressRanges, normalAddress } from './addresses/address-ranges.js';
 export { startAdminServer, type AdminServer, type AdminServerOptions } from './admin/admin-server.js';
 export { Health, type ReadinessCheck } from './admin/health.js';
 export { createMetrics, type GaugeDefinition, type GaugeSample, type Metrics } from './admin/metrics.js';

@@ -2,7 +2,8 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiTags } from '@nestjs/swagger';
 import type { AuthoritySnapshot, ErrorCode } from '@service/contracts';
 import { normalMoment } from '../documentation/members.js';
-import { Operation, type OperationOptions } from '../documentation/operation.js';
+import type { OperationOptions } from '../documentation/operation-options.js';
+import { Operation } from '../documentation/operation.js';
 import { Source, type RequestSource } from '../http/access.js';
 import { IfMatch } from '../http/if-match.js';
 import { PageQuery } from '../http/pagination.js';

@@ -9,7 +9,7 @@ import {
 } from '@service/contracts';
 import { authorityStateAt } from '@service/evidence';
 import { DataSource, In } from 'typeorm';
-import { reaches, type Caller } from '../credentials/caller.js';
+import { reaches, type AskingCaller } from '../credentials/caller.js';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
@@ -17,7 +17,6 @@ import { AuthorityEntity } from '../views/directory.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { listNewest } from '../views/list-newest.js';
 
-type AskingCaller = Pick<Caller, 'projectId' | 'authorities'>;
 type Change = Exclude<Extract<CommandType, `authority.${string}`>, 'authority.grant'>;
 
 /** Reads a project's authorities and sends their commands. */
@@ -34,7 +33,7 @@ export class Authorities {
    *   for a caller that is limited to some authorities, of which a new one is none.
    */
   async grant(
-    source: CommandSource & Pick<Caller, 'authorities'>,
+    source: CommandSource & Pick<AskingCaller, 'authorities'>,
     payload: GrantAuthority,
     id = newId('authority'),
   ): Promise<AuthoritySnapshot> {

@@ -1,5 +1,5 @@
 import type { CredentialSnapshot } from '@service/contracts';
-import { AddressRanges, parseAddressRange } from '@service/platform';
+import { AddressRanges } from '@service/platform';
 
 const known = new WeakMap<object, AddressRanges>();
 
@@ -12,8 +12,7 @@ export function mayComeFrom(credential: Pick<CredentialSnapshot, 'allowed_ips'>,
   if (allowed_ips === null) return true;
   let ranges = known.get(credential);
   if (ranges === undefined) {
-    // What cannot be read lets nobody in, rather than everybody.
-    ranges = new AddressRanges(allowed_ips.flatMap((text) => parseAddressRange(text) ?? []));
+    ranges = AddressRanges.read(allowed_ips);
     known.set(credential, ranges);
   }
   return ranges.has(address);

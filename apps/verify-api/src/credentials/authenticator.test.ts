@@ -4,9 +4,9 @@ import type { RecordedEvent } from '@service/event-store';
 import { Directory } from '../views/directory.js';
 import { Freshness } from '../views/freshness.js';
 import { Authenticator } from './authenticator.js';
-import { Pepper } from './pepper.js';
-import { Peppers } from './peppers.js';
-import { makeToken, parseToken, type Token } from './token.js';
+import { Pepper } from './peppers/pepper.js';
+import { Peppers } from './peppers/peppers.js';
+import { makeToken, parseToken, type Token } from './tokens/token.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const BEFORE = '2026-11-21T11:59:59.999Z';
@@ -22,13 +22,16 @@ const freshness = new Freshness({ age: () => age });
 let authenticator: Authenticator;
 let text: string;
 const versions = new Map<string, number>();
+const warnings: unknown[][] = [];
+const logger = { warn: (...line: unknown[]) => void warnings.push(line) };
 
 beforeEach(() => {
   directory = new Directory();
   age = 0;
-  authenticator = new Authenticator(directory, freshness, peppers, 'development');
+  authenticator = new Authenticator(directory, freshness, peppers, 'development', logger);
   text = makeToken('standard', 'development');
   versions.clear();
+  warnings.length = 0;
   happened('prj_1', {
     type: 'service.project.created',
     project_id: 'prj_1',
@@ -135,6 +138,7 @@ describe('a caller', () => {
       freshness,
       peppers,
       'development',
+      logger,
     );
     expect(() => known.identify(`Bearer ${other}`, NOW)).toThrow(
       expect.objectContaining({ code: 'authentication.invalid', extras: {} }),
@@ -269,6 +273,21 @@ describe('the pepper of a secret', () => {
     expectRefusal('authentication.invalid', `Bearer ${makeToken('standard', 'development')}`);
   });
 
+  it('is named in the log once where it is missing, and nothing of the secret is', () => {
+    sealedUnder('lost secret');
+    expectRefusal('service.unavailable');
+    expectRefusal('service.unavailable');
+    sealedUnder('another lost secret');
+    expectRefusal('service.unavailable');
+    const sentence = 'the pepper file lacks a pepper that a credential in use depends on.';
+    expect(warnings).toEqual(
+      ['lost secret', 'another lost secret'].map((secret) => [
+        { pepper_id: new Pepper(secret).id },
+        sentence,
+      ]),
+    );
+  });
+
   it('costs one HMAC, whatever is known of the key id and whatever sealed it', () => {
     const counts = [
       () => undefined,
@@ -287,7 +306,7 @@ describe('the pepper of a secret', () => {
           return matches(token, stored);
         };
       }
-      const watched = new Authenticator(directory, freshness, counting, 'development');
+      const watched = new Authenticator(directory, freshness, counting, 'development', logger);
       expect(() => watched.identify(`Bearer ${text}`, NOW)).toThrow();
       return made;
     });

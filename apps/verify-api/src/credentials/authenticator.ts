@@ -6,12 +6,13 @@ import {
   type HeldCapability,
 } from '@service/contracts';
 import { millisecondsOf } from '@service/evidence';
+import type { Logger } from '@service/platform';
 import type { Directory, KnownSecret } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
 import { mayComeFrom } from './allowed-addresses.js';
 import type { Caller } from './caller.js';
-import type { Peppers } from './peppers.js';
-import { parseToken, type Token } from './token.js';
+import type { Peppers } from './peppers/peppers.js';
+import { parseToken, type Token } from './tokens/token.js';
 
 /** Proofs that are remembered at the most; then all are forgotten. */
 const PROOFS_KEPT = 10_000;
@@ -23,12 +24,15 @@ const NOBODYS = { hmac: Buffer.alloc(32), pepperId: '', worksUntil: null } as Kn
 export class Authenticator {
   /** Headers that proved their secret, by digest: telling one again costs a fifth of proving it. */
   private readonly proofs = new Map<string, { keyId: string; known: KnownSecret }>();
+  /** Ids of peppers that were asked for in vain. */
+  private readonly missed = new Set<string>();
 
   constructor(
     private readonly directory: Directory,
     private readonly freshness: Freshness,
     private readonly peppers: Peppers,
     private readonly environment: Environment,
+    private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
   /**
@@ -110,9 +114,19 @@ export class Authenticator {
     const pepper = this.peppers.named(known.pepperId);
     const right = (pepper ?? this.peppers.newest).matches(token, known.hmac);
     if (known === NOBODYS) return undefined;
-    // Another replica may hold it: to call the token wrong would make its owner throw it away.
-    if (pepper === undefined) throw new ServiceError('service.unavailable');
+    if (pepper === undefined) throw this.misses(known.pepperId);
     return right && works(known, now) ? known : undefined;
+  }
+
+  /** Another replica may hold the pepper: to call the token wrong would make its owner throw it away. */
+  private misses(pepperId: string): ServiceError {
+    // Once: whoever knows a key id could fill the log.
+    if (!this.missed.has(pepperId)) {
+      this.missed.add(pepperId);
+      const sentence = `${this.peppers.place} lacks a pepper that a credential in use depends on.`;
+      this.logger.warn({ pepper_id: pepperId }, sentence);
+    }
+    return new ServiceError('service.unavailable');
   }
 }
 

@@ -1,10 +1,5 @@
 import type { HeldCapability, Quota, RateLimit } from '@service/contracts';
 
-/** Whether a caller reaches what belongs to an authority. */
-export function reaches({ authorities }: Pick<Caller, 'authorities'>, authorityId: string): boolean {
-  return authorities === null || authorities.includes(authorityId);
-}
-
 /** Who a request comes from, as its credential says. */
 export interface Caller {
   credentialId: string;
@@ -16,4 +11,12 @@ export interface Caller {
   rateLimit: RateLimit | null;
   /** Of its project. */
   quota: Quota;
+}
+
+/** Who asks, as far as it matters to what they find. */
+export type AskingCaller = Pick<Caller, 'projectId' | 'authorities'>;
+
+/** Whether a caller reaches what belongs to an authority. */
+export function reaches({ authorities }: Pick<Caller, 'authorities'>, authorityId: string): boolean {
+  return authorities === null || authorities.includes(authorityId);
 }

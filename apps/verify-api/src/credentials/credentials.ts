@@ -17,9 +17,9 @@ import { CredentialEntity } from '../views/directory.entities.js';
 import { LastUses } from '../usage/last-uses.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { listNewest } from '../views/list-newest.js';
-import { Pepper } from './pepper.js';
+import { Pepper } from './peppers/pepper.js';
 import { shownCredential, type IssuedCredential, type ShownCredential } from './shown-credential.js';
-import { kindFor, makeToken, parseToken } from './token.js';
+import { kindFor, makeToken, parseToken } from './tokens/token.js';
 
 /** A credential with when it was used last. */
 export type UsedCredential = ShownCredential & { last_used_at: string | null };

@@ -1,7 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import { TOKEN_PATTERN } from '../credentials/token-pattern.js';
+import { TOKEN_PATTERN } from '../credentials/tokens/token-pattern.js';
 import { VERIFY_PATH, verifyOperation } from '../verify/verify.route.js';
+import { answerFields } from './header-fields.js';
 import { operationObject } from './operation.js';
 import { schemas } from './schemas.js';
 
@@ -52,7 +53,11 @@ export class OpenApiDocument {
           },
         },
       },
-      components: { ...document.components, schemas: { ...closed(bodies), ...schemas } },
+      components: {
+        ...document.components,
+        headers: answerFields,
+        schemas: { ...closed(bodies), ...schemas },
+      },
     };
   }
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '@service/contracts';
 import type { FastifyRequest } from 'fastify';
 import { preferredType } from './accept.js';
+import { JSON_MEDIA } from './media-types.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -9,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-const JSON_ALONE = ['application/json'];
+const JSON_ALONE = [JSON_MEDIA];
 
 /**
  * Checks what can be told from the headers alone, before anything is read or looked up.
@@ -54,5 +55,5 @@ function carriesBody({ headers }: FastifyRequest): boolean {
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 
 function isJson(type: string): boolean {
-  return type === 'application/json' || JSON_TYPE.test(type);
+  return type === JSON_MEDIA || JSON_TYPE.test(type);
 }

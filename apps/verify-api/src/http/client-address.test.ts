@@ -1,18 +1,16 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { AddressRanges, parseAddressRange, type AddressRange } from '@service/platform';
+import { AddressRanges } from '@service/platform';
 import { clientAddress, rememberPeer } from './client-address.js';
 
 const PROXIES = ['10.0.0.0/8', '2001:db8:aaaa::/48'];
-const ranges = (texts: string[]) =>
-  new AddressRanges(texts.map((text) => parseAddressRange(text) as AddressRange));
 const socketOf = (remoteAddress: string | undefined) =>
   Object.assign(new EventEmitter(), { remoteAddress }) as unknown as Socket;
 
 function addressOf(peer: string | undefined, header?: string, proxies = PROXIES): string {
   const socket = socketOf(peer);
-  rememberPeer(socket, ranges(proxies));
+  rememberPeer(socket, AddressRanges.read(proxies));
   return clientAddress({
     raw: { socket },
     headers: header === undefined ? {} : { 'x-forwarded-for': header },
@@ -83,7 +81,7 @@ describe('the address of a client', () => {
 
   it('is asked anew for every request of a connection', () => {
     const socket = socketOf('10.0.0.1');
-    rememberPeer(socket, ranges(PROXIES));
+    rememberPeer(socket, AddressRanges.read(PROXIES));
     const asked = (header: string) =>
       clientAddress({ raw: { socket }, headers: { 'x-forwarded-for': header } });
     expect(['203.0.113.7', '203.0.113.7', '203.0.113.8', '203.0.113.7'].map(asked)).toEqual([

@@ -5,14 +5,13 @@ import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { AddressRanges, parseAddressRange } from '@service/platform';
+import { AddressRanges } from '@service/platform';
 import { clientAddress } from './client-address.js';
 import { FrontDoor, type FrontDoorOptions, type RequestHandler } from './front-door.js';
 
 const fixture = (name: string) => readFileSync(resolve('test/support/tls', name), 'utf8');
 const pair = (name: string) => ({ cert: fixture(`${name}.pem`), key: fixture(`${name}.key.pem`) });
-const ranges = (...texts: string[]) =>
-  new AddressRanges(texts.flatMap((text) => parseAddressRange(text) ?? []));
+const ranges = (...texts: string[]) => AddressRanges.read(texts);
 /** An address of this machine that is not the loopback one, which a connection to it then comes from. */
 const ownAddress = Object.values(networkInterfaces())
   .flat()

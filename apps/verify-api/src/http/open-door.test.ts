@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { connect } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { StartError, parseAddressRange, type AddressRange, type Logger } from '@service/platform';
+import { parseAddressRange, type AddressRange } from '@service/contracts';
+import { StartError, type Logger } from '@service/platform';
 import { eventually } from '@service/testing';
-import type { LeakedCredentials } from '../credentials/leaked-credentials.js';
+import type { LeakedCredentials } from '../credentials/leaks/leaked-credentials.js';
 import type { Gateway } from '../gateway.js';
 import { openDoor, type OpenDoor } from './open-door.js';
 

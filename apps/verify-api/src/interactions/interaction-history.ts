@@ -8,7 +8,7 @@ import { exportInteractions } from './reading/export-interactions.js';
 import { listInteractions } from './reading/list-interactions.js';
 import { readInteractionOf } from './reading/read-interaction.js';
 import type { ShownInteraction } from './reading/shown-interaction.js';
-import { dayOf } from './storage/partitions.js';
+import { dayOf } from '../days.js';
 
 /** What auditors see of the history: that of their own project. */
 @Injectable()

@@ -1,8 +1,9 @@
 import { Controller, Get, Headers, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { NDJSON, Operation } from '../documentation/operation.js';
+import { Operation } from '../documentation/operation.js';
 import { Source, type RequestSource } from '../http/access.js';
 import { preferredType } from '../http/accept.js';
+import { NDJSON, STREAMABLE } from '../http/media-types.js';
 import { InteractionHistory } from './interaction-history.js';
 import { CheckQuery, InteractionQuery } from './interaction.query.js';
 
@@ -27,8 +28,7 @@ export class InteractionsController {
     @Headers('accept') accept: string | undefined,
     @Source() { projectId, exchange }: RequestSource,
   ) {
-    if (preferredType(accept, ['application/json', NDJSON]) !== NDJSON)
-      return this.history.list(projectId, query);
+    if (preferredType(accept, STREAMABLE) !== NDJSON) return this.history.list(projectId, query);
     exchange.operation = 'interaction.export';
     return new StreamableFile(await this.history.export(projectId, query), { type: NDJSON });
   }

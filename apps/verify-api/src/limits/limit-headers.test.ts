@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { dayNumberOf } from '../days.js';
 import { limitHeaders, policyText } from './limit-headers.js';
-import { QuotaLease, dayOf } from './quota-lease.js';
+import { QuotaLease } from './quota-lease.js';
 import { TokenBucket } from './token-bucket.js';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
@@ -47,7 +48,7 @@ describe('the fields of limits', () => {
               credential: bucket(),
               projectRule: rule,
               project: project ? bucket() : null,
-              quota: hasQuota ? new QuotaLease('', quota, dayOf(NOW)) : null,
+              quota: hasQuota ? new QuotaLease('', quota, dayNumberOf(NOW)) : null,
               policy: policyText(kind, rule, project ? rule : null, terms),
             },
             NOW + pause,

@@ -1,5 +1,5 @@
 import type { OperationKind, Quota } from '@service/contracts';
-import { secondsUntilMidnight } from './quota-lease.js';
+import { DAY, secondsUntilMidnight } from '../days.js';
 import type { KindLimits } from './kind-limits.js';
 import type { RateBucket } from './rate-bucket.js';
 import type { RateRule } from './rules.js';
@@ -10,7 +10,7 @@ import type { RateRule } from './rules.js';
  */
 export type LimitHeaders = Readonly<Record<string, string>>;
 
-const SECONDS_A_DAY = 86_400;
+const SECONDS_A_DAY = DAY / 1_000;
 
 /** Value of `RateLimit-Policy`, which stays the same as long as the rules do. */
 export function policyText(

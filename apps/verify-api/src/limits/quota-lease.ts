@@ -1,18 +1,8 @@
-/** Milliseconds of a day. */
-const DAY = 86_400_000;
+import { dayNumberOf } from '../days.js';
+
 /** A lease is at most this part of the quota, or this many operations where that is more: a batch's worth. */
 const LEASED_PART = 0.01;
 const LEASED_AT_LEAST = 100;
-
-/** UTC day of a moment, counted from 1970. */
-export function dayOf(now: number): number {
-  return Math.floor(now / DAY);
-}
-
-/** Whole seconds until midnight UTC, at least 1. */
-export function secondsUntilMidnight(now: number): number {
-  return Math.ceil(((dayOf(now) + 1) * DAY - now) / 1_000);
-}
 
 /** What a replica asks the table for. */
 export interface QuotaRequest {
@@ -76,7 +66,7 @@ export class QuotaLease {
   }
 
   has(operations: number, now: number): boolean {
-    this.turnTo(dayOf(now));
+    this.turnTo(dayNumberOf(now));
     this.asked = true;
     this.askedOn = this.day;
     const has = this.hasLease
@@ -95,13 +85,13 @@ export class QuotaLease {
 
   /** Operations of the day that are left, as far as it is known. */
   remaining(now: number): number {
-    this.turnTo(dayOf(now));
+    this.turnTo(dayNumberOf(now));
     return Math.max(0, this.unspent + Math.max(0, this.free - this.ahead));
   }
 
   /** What to ask the table for; null where nothing is wanted. What is given back can be spent no more. */
   request(now: number): QuotaRequest | null {
-    this.turnTo(dayOf(now));
+    this.turnTo(dayNumberOf(now));
     if (this.hasLease && !this.asked && this.returned === 0) return null;
     const wanted = this.asked || !this.hasLease ? Math.max(0, this.most - this.unspent) : 0;
     const request = {

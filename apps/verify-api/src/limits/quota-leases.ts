@@ -1,6 +1,7 @@
 import { OPERATION_KINDS, type OperationKind, type Quota } from '@service/contracts';
 import type { Pool } from 'pg';
-import { QuotaLease, dayOf, type QuotaRequest } from './quota-lease.js';
+import { dayNumberOf } from '../days.js';
+import { QuotaLease, type QuotaRequest } from './quota-lease.js';
 import { forgetQuotaDays, leaseQuotas, openQuotaDay, readQuotaUse } from './quota-table.js';
 
 /** Milliseconds between two looks at what others have left. */
@@ -36,14 +37,14 @@ export class QuotaLeases {
     if (limit === undefined) return null;
     const key = `${projectId}:${kind}`;
     let lease = this.leases.get(key);
-    if (lease === undefined) this.leases.set(key, (lease = new QuotaLease(key, limit, dayOf(now))));
+    if (lease === undefined) this.leases.set(key, (lease = new QuotaLease(key, limit, dayNumberOf(now))));
     else lease.fit(limit);
     return lease;
   }
 
   /** Leases what is wanted and gives back what is not, and looks now and then at what is free. */
   async settle(now: number): Promise<void> {
-    const day = dayOf(now);
+    const day = dayNumberOf(now);
     if (day !== this.day) await this.forget(day);
     this.day = day;
     this.openNew(now);
@@ -68,7 +69,7 @@ export class QuotaLeases {
   }
 
   private async lease(now: number): Promise<void> {
-    const day = dayOf(now);
+    const day = dayNumberOf(now);
     const unopened: string[] = [];
     const requests = new Map<string, QuotaRequest>();
     for (const [key, lease] of this.leases) {

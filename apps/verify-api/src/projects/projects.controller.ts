@@ -2,7 +2,8 @@ import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post, Query } fr
 import { ApiTags } from '@nestjs/swagger';
 import type { Environment, ErrorCode, ProjectSnapshot } from '@service/contracts';
 import { ENVIRONMENT } from '../credentials/credentials.js';
-import { Operation, type OperationOptions } from '../documentation/operation.js';
+import type { OperationOptions } from '../documentation/operation-options.js';
+import { Operation } from '../documentation/operation.js';
 import { Source, type RequestSource } from '../http/access.js';
 import { IfMatch } from '../http/if-match.js';
 import { PageQuery } from '../http/pagination.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RecordSnapshot } from '@service/contracts';
 import { recordStateAt, type RecordState } from '@service/evidence';
 import { DataSource, In, IsNull, LessThanOrEqual, MoreThan, type FindOptionsWhere } from 'typeorm';
-import type { Caller } from '../credentials/caller.js';
+import type { AskingCaller } from '../credentials/caller.js';
 import type { Page } from '../http/pagination.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { listNewest } from '../views/list-newest.js';
@@ -17,11 +17,7 @@ export class ListRecords {
     private readonly views: GatewayViews,
   ) {}
 
-  async execute(
-    caller: Pick<Caller, 'projectId' | 'authorities'>,
-    query: RecordQuery,
-    now = new Date(),
-  ): Promise<Page<RecordSnapshot>> {
+  async execute(caller: AskingCaller, query: RecordQuery, now = new Date()): Promise<Page<RecordSnapshot>> {
     const { limit: _limit, cursor: _cursor, state, ...filters } = query;
     const given = Object.entries(filters).filter(([, value]) => value !== undefined);
     const reached = authoritiesOf(caller, query.authority_id);
@@ -42,7 +38,7 @@ export class ListRecords {
 
 /** Of a caller that is limited to some authorities, those that are asked for. */
 function authoritiesOf(
-  { authorities }: Pick<Caller, 'authorities'>,
+  { authorities }: Pick<AskingCaller, 'authorities'>,
   wanted: string | undefined,
 ): FindOptionsWhere<RecordEntity> {
   if (authorities === null) return {};

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, type RecordSnapshot } from '@service/contracts';
 import { renderElement } from '@service/evidence';
-import type { Caller } from '../credentials/caller.js';
+import type { AskingCaller } from '../credentials/caller.js';
 import { decodeNumberCursor, toPage, type PageQuery } from '../http/pagination.js';
 import type { KeptRecord } from '../verify/kept-record.js';
 import { RecordReader } from '../verify/record-reader.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { shownRecord } from './list-records.js';
-
-type AskingCaller = Pick<Caller, 'projectId' | 'authorities'>;
 
 /** Reads one record of a project, and its history. */
 @Injectable()

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { ErrorCode, RecordSnapshot } from '@service/contracts';
-import { Operation, type OperationOptions } from '../documentation/operation.js';
+import type { OperationOptions } from '../documentation/operation-options.js';
+import { Operation } from '../documentation/operation.js';
 import { Source, type RequestSource } from '../http/access.js';
 import { Admission } from '../http/admission.js';
 import { IfMatch } from '../http/if-match.js';

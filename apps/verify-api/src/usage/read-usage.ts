@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
 import type { Pool } from 'pg';
+import { DAY, HOUR } from '../days.js';
 import type { Outcome } from '../interactions/interaction.js';
 import type { Granularity, UsageQuery } from './usage.query.js';
 
@@ -22,7 +23,7 @@ export interface Usage {
   counted_until: string;
 }
 
-const LENGTH = { hour: 3_600_000, day: 86_400_000 };
+const LENGTH = { hour: HOUR, day: DAY };
 const MOST_DAYS = { hour: 31, day: 400 };
 const WEEK = 7 * LENGTH.day;
 

@@ -1,5 +1,5 @@
 import { foldRecord, type RecordSnapshot } from '@service/contracts';
-import { reaches, type Caller } from '../credentials/caller.js';
+import { reaches, type AskingCaller } from '../credentials/caller.js';
 import {
   digestReason,
   findRecordChainFault,
@@ -70,7 +70,7 @@ export class KeptRecord {
    * Whether a caller may know of the record: it is their project's, and of an authority that they reach. A row
    * changed behind our back must not hide it from its owner.
    */
-  belongsTo(caller: Pick<Caller, 'projectId' | 'authorities'>): boolean {
+  belongsTo(caller: AskingCaller): boolean {
     const { projectId } = caller;
     if (this.snapshot.project_id !== projectId && this.chain[0]?.content.project_id !== projectId)
       return false;

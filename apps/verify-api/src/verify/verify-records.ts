@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
 import type { Following } from '@service/messaging';
-import type { Caller } from '../credentials/caller.js';
+import type { AskingCaller } from '../credentials/caller.js';
 import type { Directory, KnownAuthority } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
 import type { KeptRecord } from './kept-record.js';
@@ -13,9 +13,6 @@ export interface VerifyRequest {
   record_id: string;
   evidence_scope: readonly EvidencePart[];
 }
-
-/** Who asks, as far as it matters to what they find. */
-type AskingCaller = Pick<Caller, 'projectId' | 'authorities'>;
 
 /** Milliseconds to wait for an authority's element that has not arrived. */
 const AUTHORITY_WAIT = 1_000;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { OperationOptions } from '../documentation/operation.js';
+import type { OperationOptions } from '../documentation/operation-options.js';
 import type { Admission } from '../http/admission.js';
 import type { BodyPipe } from '../http/body.pipe.js';
 import type { Consistency } from '../http/consistency/consistency.js';

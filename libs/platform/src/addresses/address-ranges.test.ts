@@ -1,8 +1,9 @@
+import { parseAddressRange, rangeHolds } from '@service/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { AddressRanges, normalAddress, parseAddressRange, type AddressRange } from './address-ranges.js';
+import * as fc from 'fast-check';
+import { AddressRanges, normalAddress } from './address-ranges.js';
 
-const ranges = (...texts: string[]) =>
-  new AddressRanges(texts.map((text) => parseAddressRange(text) as AddressRange));
+const ranges = (...texts: string[]) => AddressRanges.read(texts);
 
 describe('an address', () => {
   it.each([
@@ -54,14 +55,28 @@ describe('a range of addresses', () => {
     '::/129',
     '10.0.0.0/-1',
     'all',
-  ])('is not %j', (text) => expect(parseAddressRange(text)).toBeNull());
+  ])('that is %j holds nobody', (text) => {
+    expect(['10.0.0.0', '0.0.0.0', '::', '::1'].some((each) => ranges(text).has(each))).toBe(false);
+  });
 
-  it('that is IPv4-mapped may not be wider than IPv4', () => {
-    expect(parseAddressRange('::ffff:10.0.0.0/95')).toBeNull();
-    expect(parseAddressRange('::ffff:10.0.0.0/96')).toEqual({
-      address: '10.0.0.0',
-      family: 'ipv4',
-      prefix: 0,
-    });
+  it('that is IPv4-mapped is IPv4 where its prefix covers that whole', () => {
+    expect(ranges('::ffff:10.0.0.0/95').has('10.0.0.0')).toBe(false);
+    expect(ranges('::ffff:10.0.0.0/96').has('203.0.113.7')).toBe(true);
+  });
+
+  it('holds what the contracts read it to hold', () => {
+    const of = (address: fc.Arbitrary<string>, width: number) =>
+      fc.tuple(address, fc.integer({ min: 0, max: width }), address);
+    fc.assert(
+      fc.property(fc.oneof(of(fc.ipV4(), 32), of(fc.ipV6(), 128)), ([network, prefix, other]) => {
+        const text = `${network}/${prefix}`;
+        for (const address of [network, other]) {
+          const [outer, inner] = [parseAddressRange(text), parseAddressRange(address)];
+          const holds = outer !== null && inner !== null && rangeHolds(outer, inner);
+          expect(ranges(text).has(normalAddress(address) ?? '')).toBe(holds);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

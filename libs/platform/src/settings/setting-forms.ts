@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { parseAddressRange, type AddressRange } from '../addresses/address-ranges.js';
+import { parseAddressRange, rangeHolds, type AddressRange } from '@service/contracts';
 
 /** What a setting's text must look like, and the value that it stands for. */
 export interface SettingForm<Value> {
@@ -80,15 +80,21 @@ function isBroker(text: string): boolean {
   return port >= 1 && port <= 65_535;
 }
 
-/** Addresses and CIDR ranges; none for an empty text. */
-export const addressRangeList: SettingForm<readonly AddressRange[]> = {
-  expected: 'a list, separated by commas, of addresses and CIDR ranges',
+const EVERYBODY = ['0.0.0.0/0', '::/0'].flatMap((text) => parseAddressRange(text) ?? []);
+
+/** Addresses and CIDR ranges that are believed; none for an empty text. */
+export const trustedRangeList: SettingForm<readonly AddressRange[]> = {
+  expected: 'a list, separated by commas, of addresses and CIDR ranges of which none holds everybody',
   parse(text) {
     if (text.trim() === '') return [];
     const ranges = text.split(',').map((each) => parseAddressRange(each.trim()));
-    return ranges.every((range) => range !== null) ? ranges : undefined;
+    return ranges.every(leavesSomebodyOut) ? ranges : undefined;
   },
 };
+
+function leavesSomebodyOut(range: AddressRange | null): range is AddressRange {
+  return range !== null && !EVERYBODY.some((all) => rangeHolds(range, all));
+}
 
 /** Kafka allows these characters in a name, and 249 of them; the name itself needs the rest. */
 export const topicPrefix: SettingForm<string> = {

@@ -2,7 +2,6 @@ import { ENVIRONMENTS } from '@service/contracts';
 import { logLevels } from '../logging/log-level.js';
 import { databaseIdentity } from './database-identity.js';
 import {
-  addressRangeList,
   brokerList,
   distinctListOf,
   logOrigin,
@@ -11,6 +10,7 @@ import {
   path,
   postgresUrl,
   topicPrefix,
+  trustedRangeList,
   wholeNumber,
   type SettingForm,
 } from './setting-forms.js';
@@ -65,7 +65,7 @@ export const settingTable = {
   trustedProxies: {
     variable: 'TRUSTED_PROXIES',
     default: '',
-    form: addressRangeList,
+    form: trustedRangeList,
     description:
       'Proxies whose `X-Forwarded-For` is believed. With them and without TLS the HTTP API listens on all interfaces and takes connections from them and from the loopback address alone; without both it listens on the loopback address.',
   },

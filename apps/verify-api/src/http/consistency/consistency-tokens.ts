@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '@service/contracts';
-import type { Peppers } from '../../credentials/peppers.js';
+import type { Peppers } from '../../credentials/peppers/peppers.js';
 import type { Versions } from '../../views/shown-versions.js';
 import { packVersions, unpackVersions } from './pack-versions.js';
 

@@ -1,10 +1,9 @@
 import { inTransaction } from '@service/event-store';
 import type { Pool } from 'pg';
+import { DAY, dayOf } from '../../days.js';
 import { countBlocks } from '../../usage/count-blocks.js';
 import { reopenLanes } from '../../usage/open-lanes.js';
-import { dayOf, partitionOf } from '../storage/partitions.js';
-
-const DAY = 86_400_000;
+import { partitionOf } from '../storage/partitions.js';
 
 interface KeptDay {
   day: string;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { dayOf } from '../storage/partitions.js';
+import { dayOf, endOf } from '../../days.js';
 import { findDay, findLanes, readWindows, type ReadBlock } from './lane-windows.js';
 import { textsOf, type LineFilter } from './line-filter.js';
 import { openBlock, type KeptLine, type KeyRange } from './open-block.js';
@@ -31,7 +31,6 @@ interface LaneReader {
   window: ReadBlock[];
 }
 
-const DAY = 86_400_000;
 /** A day costs as much as so many blocks. */
 const BLOCKS_OF_DAY = 20;
 /** Lines that are handed on together. */
@@ -119,7 +118,7 @@ function boundOf(moment: Date): string {
 }
 
 function dayAfter(day: string): string {
-  return day >= '9999-12-30' ? day : dayOf(Date.parse(day) + DAY);
+  return day >= '9999-12-30' ? day : dayOf(endOf(day));
 }
 
 function greatest<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item | undefined {

@@ -1,6 +1,6 @@
 import { ServiceError } from '@service/contracts';
 import type { Pool } from 'pg';
-import { dayOf } from '../storage/partitions.js';
+import { dayOf } from '../../days.js';
 import type { ReadBlock } from './lane-windows.js';
 import { LAST } from './newest-lines.js';
 import { openBlock } from './open-block.js';

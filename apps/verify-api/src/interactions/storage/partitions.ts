@@ -1,4 +1,6 @@
+import { inTransaction } from '@service/event-store';
 import type { Pool } from 'pg';
+import { DAY, dayOf, endOf } from '../../days.js';
 
 /** Serialises the makers of partitions, whichever process they are in. */
 const LOCK = 0x68697374;
@@ -7,13 +9,6 @@ const LOCK = 0x68697374;
 export function partitionOf(day: string): string {
   return `interactions_${day.replaceAll('-', '')}`;
 }
-
-/** The UTC day of a moment in milliseconds, as `YYYY-MM-DD`. */
-export function dayOf(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 10);
-}
-
-const DAY = 86_400_000;
 
 /** The days that a moment's lines and those of the next day belong to. */
 export function daysAhead(now: number): string[] {
@@ -25,28 +20,20 @@ export function daysAhead(now: number): string[] {
  * no reader, and lets no writer wait behind one.
  */
 export async function ensurePartitions(pool: Pool, days: readonly string[]): Promise<void> {
-  for (const day of days) await ensurePartition(pool, day, dayOf(Date.parse(day) + DAY));
+  for (const day of days) await ensurePartition(pool, day, dayOf(endOf(day)));
 }
 
 async function ensurePartition(pool: Pool, day: string, next: string): Promise<void> {
   const table = `verify_api.${partitionOf(day)}`;
   if (await exists(pool, table)) return;
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
+  await inTransaction(pool, 'BEGIN', async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    if (!(await exists(client, table))) {
-      await client.query(`CREATE TABLE ${table} (LIKE verify_api.interactions INCLUDING ALL)`);
-      await client.query(
-        `ALTER TABLE verify_api.interactions ATTACH PARTITION ${table} FOR VALUES FROM ('${day}') TO ('${next}')`,
-      );
-    }
-    await client.query('COMMIT');
-    client.release();
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+    if (await exists(client, table)) return;
+    await client.query(`CREATE TABLE ${table} (LIKE verify_api.interactions INCLUDING ALL)`);
+    await client.query(
+      `ALTER TABLE verify_api.interactions ATTACH PARTITION ${table} FOR VALUES FROM ('${day}') TO ('${next}')`,
+    );
+  });
 }
 
 async function exists(client: Pick<Pool, 'query'>, table: string): Promise<boolean> {

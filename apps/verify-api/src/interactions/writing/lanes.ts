@@ -1,10 +1,8 @@
-import { dayOf } from '../storage/partitions.js';
+import { dayOf, endOf } from '../../days.js';
 import { Lane, type Block, type TimedInteraction } from './lane.js';
 
 /** Stands for a project in the history of operators, who belong to none. */
 const NO_PROJECT = 'operator';
-
-const DAY = 86_400_000;
 
 /** The lanes of one process; each begins with the first interaction of a project and day. */
 export class Lanes {
@@ -39,7 +37,7 @@ export class Lanes {
 
   private begin(day: string): void {
     this.day = day;
-    this.dayEnds = Date.parse(day) + DAY;
+    this.dayEnds = endOf(day);
     this.lanes.clear();
   }
 }

@@ -1,3 +1,4 @@
+import { HOUR } from '../../days.js';
 import type { Interaction, Outcome } from '../interaction.js';
 
 /** How often something was done in an hour, in one block of the history. */
@@ -10,8 +11,6 @@ export interface TallyEntry {
   requests: number;
   items: number;
 }
-
-const HOUR = 3_600_000;
 
 /** Counts the lines of a block, so that usage is counted without reading them again. */
 export class Tally {

@@ -7,7 +7,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import type { StoredSecret } from '@service/contracts';
-import type { Token } from './token.js';
+import type { Token } from '../tokens/token.js';
 
 /** Bytes that SHA-256 takes at a time. */
 const BLOCK = 64;

@@ -1,7 +1,8 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { clientAddress } from '../http/client-address.js';
-import type { GatewayRequest } from '../http/exchange.js';
-import { Limits } from '../limits/limits.js';
+import { parseAddressRange } from '@service/contracts';
+import { clientAddress } from '../../http/client-address.js';
+import type { GatewayRequest } from '../../http/exchange.js';
+import { Limits } from '../../limits/limits.js';
 
 /** Sixty at once from one address, and one a minute from then on. */
 const REPORTS = { perSecond: 1 / 60, burst: 60 };
@@ -21,11 +22,5 @@ export class LeakLimitGuard implements CanActivate {
 /** What is counted as one: an IPv4 address, or the /64 that an IPv6 address is in, which has one owner. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':');
-    groups.push(...Array.from({ length: 8 - groups.length - after.length }, () => '0'), ...after);
-  }
-  return `${groups.slice(0, 4).join(':')}::/64`;
+  return `${parseAddressRange(`${address}/64`)?.first.toString(16)}/64`;
 }

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ServiceError, type CredentialSnapshot, type Environment } from '@service/contracts';
 import { createLogger } from '@service/platform';
 import { eventually } from '@service/testing';
-import type { CommandSender } from '../http/command-sender.js';
-import type { Authenticator } from './authenticator.js';
+import type { CommandSender } from '../../http/command-sender.js';
+import type { Authenticator } from '../authenticator.js';
 import { LeakedCredentials } from './leaked-credentials.js';
-import { makeToken, type Token } from './token.js';
+import { makeToken, type Token } from '../tokens/token.js';
 
 interface Sent {
   type: string;

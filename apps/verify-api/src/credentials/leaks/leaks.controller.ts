@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { Operation } from '../documentation/operation.js';
-import type { GatewayRequest } from '../http/exchange.js';
+import { Operation } from '../../documentation/operation.js';
+import type { GatewayRequest } from '../../http/exchange.js';
 import { LeakLimitGuard } from './leak-limit.js';
 import { leakReportsSchema, readLeakReports } from './leak-report.js';
 import { LeakedCredentials } from './leaked-credentials.js';

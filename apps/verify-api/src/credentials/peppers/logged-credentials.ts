@@ -1,6 +1,6 @@
 import type { CredentialSnapshot } from '@service/contracts';
 import { withClient } from '@service/platform';
-import { foldDirectory, type DirectoryEvent } from '../views/fold-directory.js';
+import { foldDirectory, type DirectoryEvent } from '../../views/fold-directory.js';
 
 type CredentialRow = Pick<DirectoryEvent, 'type' | 'version' | 'data'> & { stream_id: string };
 

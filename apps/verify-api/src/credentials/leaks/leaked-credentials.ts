@@ -7,10 +7,10 @@ import {
   type Environment,
 } from '@service/contracts';
 import type { Logger } from '@service/platform';
-import type { CommandSender } from '../http/command-sender.js';
-import type { Authenticator } from './authenticator.js';
+import type { CommandSender } from '../../http/command-sender.js';
+import type { Authenticator } from '../authenticator.js';
 import { leakReason, type LeakReport } from './leak-report.js';
-import { parseToken, type Token } from './token.js';
+import { parseToken, type Token } from '../tokens/token.js';
 
 /** Milliseconds between two attempts, at first and at most, and until the last one. */
 const FIRST_PAUSE = 500;

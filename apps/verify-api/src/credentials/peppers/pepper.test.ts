@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Pepper } from './pepper.js';
-import { makeToken, parseToken, type Token } from './token.js';
+import { makeToken, parseToken, type Token } from '../tokens/token.js';
 
 const token = (): Token => parseToken(makeToken('standard', 'development')) as Token;
 const stored = (pepper: Pepper, sealed: Token): Buffer => Buffer.from(pepper.seal(sealed).hmac, 'hex');

@@ -1,0 +1,24 @@
+/** Milliseconds of a UTC day. */
+export const DAY = 86_400_000;
+/** Milliseconds of an hour. */
+export const HOUR = 3_600_000;
+
+/** The UTC day of a moment in milliseconds, as `YYYY-MM-DD`. */
+export function dayOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}
+
+/** When a day ends and the next one begins, in milliseconds. */
+export function endOf(day: string): number {
+  return Date.parse(day) + DAY;
+}
+
+/** The UTC day of a moment in milliseconds, counted from 1970. */
+export function dayNumberOf(moment: number): number {
+  return Math.floor(moment / DAY);
+}
+
+/** Whole seconds until midnight UTC, at least 1. */
+export function secondsUntilMidnight(moment: number): number {
+  return Math.ceil(((dayNumberOf(moment) + 1) * DAY - moment) / 1_000);
+}

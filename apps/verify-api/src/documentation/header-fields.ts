@@ -1,0 +1,63 @@
+import { CONSISTENCY_TOKEN } from '../http/consistency/consistency-tokens.js';
+import { IDEMPOTENCY_KEY } from '../http/idempotency/idempotency-key.js';
+
+/** A header field of a request, as a parameter of its operation. */
+export interface RequestField {
+  name: string;
+  required: boolean;
+  description: string;
+  schema: { type: 'string'; minLength?: number; maxLength?: number; pattern?: string };
+}
+
+/** Header fields of requests that mean something to more than one operation. */
+export const requestFields = {
+  consistencyToken: {
+    name: CONSISTENCY_TOKEN,
+    required: false,
+    description:
+      'From the answer to a write: this answer then shows what was written, wherever it comes from.',
+    schema: { type: 'string' },
+  },
+  idempotencyKey: {
+    name: IDEMPOTENCY_KEY,
+    required: false,
+    description:
+      'A name of your own for this request: repeated under it within a day, it gets the first one’s outcome.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  ifMatch: {
+    name: 'If-Match',
+    required: false,
+    description: 'The `ETag` of the version that is to be changed: if there is a newer one, nothing is.',
+    schema: { type: 'string', pattern: '^(?:"[1-9][0-9]{0,8}"|\\*)$' },
+  },
+} as const satisfies Record<string, RequestField>;
+
+const text = { type: 'string' };
+
+/** Header fields of answers, by their names; operations refer to them. */
+export const answerFields = {
+  'Service-Request-Id': { description: 'Id of the request.', schema: text },
+  [CONSISTENCY_TOKEN]: { description: 'Stands for what was written.', schema: text },
+  ETag: { description: 'The version that is answered, for `If-Match`.', schema: text },
+  'RateLimit-Policy': {
+    description:
+      'The limits of the credential, its project and its quota: `q` operations in `w` seconds. Where the credential is known and limits hold.',
+    schema: text,
+    example: '"verify";q=2000;w=2, "project-verify";q=10000;w=2',
+  },
+  RateLimit: {
+    description: 'What is left of each: `r` operations, and `t` seconds until it is whole again.',
+    schema: text,
+    example: '"verify";r=1999;t=1, "project-verify";r=9999;t=1',
+  },
+  'Retry-After': {
+    description: 'Seconds after which to try again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+} as const;
+
+/** Refers to header fields of answers. */
+export function referToFields(names: readonly (keyof typeof answerFields)[]): Record<string, object> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,33 @@
+import type { ErrorCode } from '@service/contracts';
+import { changesState, type DeclaredOperation } from '../http/exchange.js';
+import type { SchemaName } from './schemas.js';
+
+/** What a route declares of itself, besides its path and the shape of its body. */
+export interface OperationOptions extends DeclaredOperation {
+  summary: string;
+  /** Status and schema of the answer. */
+  answers: readonly [number, SchemaName];
+  /** What each line of the answer is where `Accept` asks for `application/x-ndjson`. */
+  streams?: SchemaName;
+  /** Whether it takes a body, or query parameters, whose shape can be wrong. */
+  takes?: 'body' | 'query';
+  /** What a body is sent with, where it is not POST. */
+  method?: 'PATCH';
+  /** Errors of its own, besides those that every route can answer. */
+  fails?: readonly ErrorCode[];
+}
+
+/** Whether an operation changes something. */
+export function writes(options: OperationOptions): boolean {
+  return options.takes === 'body' && changesState(options, options.method ?? 'POST');
+}
+
+/** Whether an operation takes an `Idempotency-Key`: an update that is sent again leaves what the first one left. */
+export function isRepeatable(options: OperationOptions): boolean {
+  return writes(options) && options.method !== 'PATCH';
+}
+
+/** Whether an operation takes `If-Match`. */
+export function isConditional({ fails = [] }: OperationOptions): boolean {
+  return fails.some((code) => code.endsWith('.version_conflict'));
+}

@@ -1,0 +1,42 @@
+import type { Leadership } from '@service/messaging';
+import type { Settings } from '@service/platform';
+import { createGateway, type Gateway } from './gateway.js';
+import { startHistory } from './interactions/history.js';
+import { createLimits } from './limits/create-limits.js';
+import type { VerifyApiOptions } from './verify-api.module.js';
+
+export interface RunOptions extends Omit<VerifyApiOptions, 'limits' | 'recorder'> {
+  settings: Settings;
+  /** Decides which gateway counts the history and drops its old days. */
+  leadership: Leadership;
+  /** Whether other gateways of the environment may run beside this one. */
+  shared: boolean;
+}
+
+/** A gateway with the history and the limits that it keeps. */
+export interface RunningGateway {
+  gateway: Gateway;
+  /** Drains it, and then settles what was kept. */
+  stop(): Promise<void>;
+}
+
+/** Runs an environment's gateway on what the driver gives it.
+ *  @throws StartError where live credentials depend on a pepper that is not held; nothing runs then. */
+export async function runGateway(options: RunOptions): Promise<RunningGateway> {
+  const { settings, leadership, shared, ...parts } = options;
+  const { pool, logger } = parts;
+  const retentionDays = settings.historyRetentionDays;
+  const history = await startHistory({ pool, leadership, retentionDays, logger });
+  const limits = createLimits({ settings, shared, pool, logger });
+  const settle = async () => {
+    await limits.stop();
+    await history.stop();
+  };
+  try {
+    const gateway = await createGateway({ ...parts, limits, recorder: history.recorder });
+    return { gateway, stop: () => gateway.application.close().then(settle) };
+  } catch (error) {
+    await settle();
+    throw error;
+  }
+}

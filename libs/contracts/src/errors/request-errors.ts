@@ -1,0 +1,115 @@
+import type { ErrorDefinition } from './error-definition.js';
+
+/** What is wrong with a request, whatever it asks for, or with its caller, or with the service. */
+export const requestErrors = {
+  'request.malformed': {
+    status: 400,
+    message: 'The body is not JSON.',
+    resolution: 'Send well-formed HTTP/1.1, and one JSON object in UTF-8, at most 32 levels deep.',
+  },
+  'request.invalid': {
+    status: 400,
+    message: 'The request does not have the expected shape.',
+    resolution: 'Mend each member that `details` names.',
+  },
+  'authentication.missing': {
+    status: 401,
+    message: 'The request carries no credential.',
+    resolution: 'Send `Authorization: Bearer <token>`.',
+  },
+  'authentication.invalid': {
+    status: 401,
+    message: 'The credential is not valid.',
+    resolution: 'Check that the token is complete and belongs to this service.',
+  },
+  'credential.revoked': {
+    status: 401,
+    message: 'The credential was revoked.',
+    resolution: 'Use another credential; revocation is final.',
+  },
+  'credential.expired': {
+    status: 401,
+    message: 'The credential has expired.',
+    resolution: 'Issue a new credential.',
+  },
+  'authority.insufficient_scope': {
+    status: 403,
+    message: 'The credential lacks the capability that this operation needs.',
+    resolution: 'Use a credential that holds the capability named by `scope_required`.',
+  },
+  'credential.environment_mismatch': {
+    status: 403,
+    message: 'The credential belongs to an environment that is not served here.',
+    resolution: 'Send the request to the base address of the credential’s environment.',
+  },
+  'credential.address_not_allowed': {
+    status: 403,
+    message: 'The credential may not be used from this address.',
+    resolution: 'Send the request from an address that `allowed_ips` of the credential names.',
+  },
+  'project.suspended': {
+    status: 403,
+    message: 'The project is suspended.',
+    resolution: 'Ask the operator of the service.',
+  },
+  'route.not_found': {
+    status: 404,
+    message: 'There is nothing at this path.',
+    resolution: 'Compare the path with /v1/openapi.json.',
+  },
+  'request.method_not_allowed': {
+    status: 405,
+    message: 'The path does not know this method.',
+    resolution: 'Use one of the methods in the `Allow` header.',
+  },
+  'request.not_acceptable': {
+    status: 406,
+    message: 'The service answers application/json only.',
+    resolution: 'Send an `Accept` header that allows application/json, or none.',
+  },
+  'request.timeout': {
+    status: 408,
+    message: 'The request did not arrive in time.',
+    resolution: 'Send the whole request within 10 seconds.',
+  },
+  'request.too_large': {
+    status: 413,
+    message: 'The body is too large.',
+    resolution: 'Send at most 64 KiB, or 1 MiB to a batch.',
+  },
+  'request.unsupported_media_type': {
+    status: 415,
+    message: 'The body must be application/json.',
+    resolution: 'Send `Content-Type: application/json`, in UTF-8 and not compressed.',
+  },
+  'idempotency.key_reused': {
+    status: 422,
+    message: 'The Idempotency-Key came with another request before.',
+    resolution: 'Send the same request again under its key, or another request under a key of its own.',
+  },
+  'rate.limited': {
+    status: 429,
+    message: 'There were too many requests.',
+    resolution: 'Wait for the seconds that `Retry-After` names; `RateLimit-Policy` says what is allowed.',
+  },
+  'quota.exceeded': {
+    status: 429,
+    message: 'The project has used up its quota of the day.',
+    resolution: 'Wait until midnight UTC, or ask the operator of the service for more.',
+  },
+  'request.headers_too_large': {
+    status: 431,
+    message: 'The request’s headers are too large.',
+    resolution: 'Send at most 16 KiB of headers.',
+  },
+  'internal.error': {
+    status: 500,
+    message: 'Something went wrong on our side.',
+    resolution: 'Repeat the request; if it fails again, tell us its request_id.',
+  },
+  'service.unavailable': {
+    status: 503,
+    message: 'The service cannot answer at the moment.',
+    resolution: 'Repeat the request after the seconds that `Retry-After` names.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;

@@ -1,0 +1,90 @@
+import type { ErrorDefinition } from './error-definition.js';
+
+/** Why something that was asked for is not there, or cannot become what was asked. */
+export const resourceErrors = {
+  'record.not_found': {
+    status: 404,
+    message: 'No such record in this project.',
+    resolution: 'Check the id, and that the credential belongs to the project and environment of the record.',
+  },
+  'authority.not_found': {
+    status: 404,
+    message: 'No such authority in this project.',
+    resolution: 'Check the id, and that the credential belongs to the project of the authority.',
+  },
+  'credential.not_found': {
+    status: 404,
+    message: 'No such credential in this project.',
+    resolution: 'Check the id, and that both credentials belong to one project.',
+  },
+  'project.not_found': {
+    status: 404,
+    message: 'There is no such project.',
+    resolution: 'Check the id, and that the project belongs to the environment of the credential.',
+  },
+  'interaction.not_found': {
+    status: 404,
+    message: 'No such interaction in this project’s history.',
+    resolution: 'Check the request id, and that the day it belongs to is still kept.',
+  },
+  'record.transition_not_allowed': {
+    status: 409,
+    message: 'The record’s state does not allow this.',
+    resolution: 'Read the record; superseded, expired and revoked are final.',
+  },
+  'record.already_exists': {
+    status: 409,
+    message: 'A record with this external_id exists in the project.',
+    resolution: 'Use the record that `existing_id` names, or another external_id.',
+  },
+  'record.history_full': {
+    status: 409,
+    message: 'The record has had as many transitions as a record may have.',
+    resolution: 'Register a new record; this one can still be revoked.',
+  },
+  'authority.not_active': {
+    status: 409,
+    message: 'The authority is not active.',
+    resolution: 'Reinstate or renew the authority, or name another one.',
+  },
+  'authority.transition_not_allowed': {
+    status: 409,
+    message: 'The authority’s state does not allow this.',
+    resolution: 'Read the authority; revoked is final.',
+  },
+  'credential.transition_not_allowed': {
+    status: 409,
+    message: 'The credential’s state does not allow this.',
+    resolution: 'Read the credential; expired and revoked are final.',
+  },
+  'project.transition_not_allowed': {
+    status: 409,
+    message: 'The project’s state does not allow this.',
+    resolution: 'Read the project.',
+  },
+  'record.version_conflict': {
+    status: 412,
+    message: 'The record has changed.',
+    resolution: 'Read the record again and repeat the request with its new version.',
+  },
+  'authority.version_conflict': {
+    status: 412,
+    message: 'The authority has changed.',
+    resolution: 'Read the authority again and repeat the request with its new version.',
+  },
+  'credential.version_conflict': {
+    status: 412,
+    message: 'The credential has changed.',
+    resolution: 'Read the credential again and repeat the request with its new version.',
+  },
+  'project.version_conflict': {
+    status: 412,
+    message: 'The project has changed.',
+    resolution: 'Read the project again and repeat the request with its new version.',
+  },
+  'record.successor_invalid': {
+    status: 422,
+    message: 'The successor must be another, active record of the same project.',
+    resolution: 'Register the successor first, and name it.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;
