@@ -67,11 +67,17 @@ describeService('a service that dies or loses its database', (service, world) =>
       `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid`,
     );
     process.kill(pid, 'SIGQUIT'); // As a crash of the server: its clients are cut off, nothing is flushed.
-    await eventually(async () => {
-      const record = { authority_id: world.authorityId, origin: 'o', content: 'c' };
-      const { status, body } = await world.admin.post('/v1/records', record);
-      expect([status, body['error'].code]).toEqual([503, 'service.unavailable']);
-    });
+    await eventually(
+      async () => {
+        const record = { authority_id: world.authorityId, origin: 'o', content: 'c' };
+        const { status, body } = await world.admin.post('/v1/records', record);
+        expect([status, body['error'].code]).toEqual([503, 'service.unavailable']);
+      },
+      // An answer that cannot be recorded is given up after three seconds.
+      { timeout: 20_000 },
+    );
+    const verified = await world.verifier.post('/v1/records/verify', { record_id: id });
+    expect([verified.status, verified.body['error'].code]).toEqual([503, 'service.unavailable']);
     await service.end('SIGKILL');
     await service.begin();
     expect((await world.verifier.post('/v1/records/verify', { record_id: id })).status).toBe(200);

@@ -16,6 +16,8 @@ describeService('a rotation', (_service, world) => {
   ) => client.post(`/v1/credentials/${id}/rotate`, body, headers);
   const outcome = ({ status, body }: Answer) => [status, body['error']?.code];
   const use = async (token: string) => outcome(await world.anonymous.as(token).get('/v1/records?limit=1'));
+  /** All but when it was used last, which becomes known at some moment after the use. */
+  const unused = ({ last_used_at: _, ...credential }: Answer['body']) => credential;
   const refusal = [401, 'authentication.invalid'];
   const works = [200, undefined];
 
@@ -32,7 +34,7 @@ describeService('a rotation', (_service, world) => {
     expect(await use(token)).toEqual(works);
     expect(await use(body['token'])).toEqual(works);
     const { token: _, ...shown } = body;
-    expect((await world.reader.get(`/v1/credentials/${id}`)).body).toEqual(shown);
+    expect(unused((await world.reader.get(`/v1/credentials/${id}`)).body)).toEqual(shown);
   });
 
   it('lets the old secret work for a day where nothing else is asked for', async () => {
@@ -56,7 +58,7 @@ describeService('a rotation', (_service, world) => {
     const read = await world.reader.get(`/v1/credentials/${id}`);
     expect(read.body).toMatchObject({ state: 'active', version: 2, rotating_until: null });
     const listed = (await world.reader.get('/v1/credentials?limit=1')).body['data'][0];
-    expect(listed).toEqual(read.body);
+    expect(unused(listed)).toEqual(unused(read.body));
   });
 
   it('that follows another ends the oldest secret', async () => {

@@ -17,7 +17,8 @@ describeService({ name: 'credentials', env: { LOG_LEVEL: 'trace' } }, (service, 
     expect(token).toMatch(/^svc_dev_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}$/);
     expect((await verifyWith(token)).status).toBe(200);
     const read = await world.reader.get(`/v1/credentials/${body['id']}`);
-    expect(read.body).toEqual(shown);
+    const { last_used_at: _, ...kept } = read.body;
+    expect(kept).toEqual(shown);
     expect(read.text).not.toContain('hmac');
     expect(read.headers.get('etag')).toBe('"1"');
     const current = await world.anonymous.as(token).get('/v1/projects/current');
@@ -35,7 +36,8 @@ describeService({ name: 'credentials', env: { LOG_LEVEL: 'trace' } }, (service, 
     const { status, body } = await issue({ capabilities: ['verify'], ...terms });
     expect([status, body]).toEqual([201, expect.objectContaining({ ...terms, rotating_until: null })]);
     const { token: _, ...shown } = body;
-    expect((await world.reader.get('/v1/credentials?limit=1')).body['data']).toEqual([shown]);
+    const listed = (await world.reader.get('/v1/credentials?limit=1')).body['data'];
+    expect(listed).toEqual([{ ...shown, last_used_at: null }]);
     const { metadata: __, ...own } = terms;
     const current = await world.anonymous.as(body['token']).get('/v1/projects/current');
     expect(current.body).toMatchObject(own);

@@ -48,9 +48,14 @@ describeService('a request with an idempotency key', (service, world) => {
       [`/v1/authorities/${world.authorityId}/renew`, { ...reason, valid_until: '2091-01-01T00:00:00Z' }],
     ] as const) {
       const first = await send(path, body, key);
-      const began = performance.now();
-      same([first, await send(path, body, key)]);
-      expect(performance.now() - began).toBeLessThan(900);
+      const waits: number[] = [];
+      for (let times = 0; times < 5; times += 1) {
+        const began = performance.now();
+        same([first, await send(path, body, key)]);
+        waits.push(performance.now() - began);
+      }
+      // What the machine does beside this delays one or the other; what the service waits for would delay them all.
+      expect(Math.min(...waits)).toBeLessThan(900);
     }
   });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await FaultyService.start();
   kafka = new Kafka({ brokers: [service.brokers], clientId: 'test', logLevel: logLevel.NOTHING });
   authorityId = await eventually(() => grant(service.as('admin')), PATIENCE);
-}, 120_000);
+}, 240_000);
 afterAll(() => service.dispose(), 60_000);
 
 /** Reads a topic from its beginning until a message is wanted; answers all that were read. */

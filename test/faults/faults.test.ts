@@ -17,7 +17,7 @@ let authorityId: string;
 beforeAll(async () => {
   service = await FaultyService.start();
   authorityId = await eventually(() => grant(service.as('admin')), PATIENCE);
-}, 120_000);
+}, 240_000);
 afterAll(() => service.dispose(), 60_000);
 
 /** Does something to the service under load, and waits until writes are acknowledged again after it. */

@@ -8,7 +8,7 @@ jest.setTimeout(180_000);
 let service: FaultyService;
 beforeAll(async () => {
   service = await FaultyService.start();
-}, 120_000);
+}, 240_000);
 afterAll(() => service.dispose(), 60_000);
 
 const verify = (id: string) => service.as('verify').post('/v1/records/verify', { record_id: id });

@@ -117,9 +117,16 @@ describeService('another project', (service, world) => {
           ...(path === '/v1/interactions' ? [`?subject=${theirs.records}`] : []),
         ];
         for (const filter of filters) {
-          const { status, text } = await own.get(path + filter);
+          const { status, text, body: shown } = await own.get(path + filter);
           expect([filter, status]).toEqual([filter, 200]);
-          for (const id of Object.values(theirs)) expect(text).not.toContain(id);
+          // Whoever asked for their record finds in its own history what it asked for, and that it was in vain.
+          const askedInVain = (line: { subject?: string; outcome?: string }) =>
+            line.subject === theirs.records && line.outcome === 'refused';
+          const vain = (shown['data'] as object[]).filter(askedInVain).length;
+          for (const id of Object.values(theirs)) {
+            const times = id === theirs.records ? vain : 0;
+            expect([filter, id, text.split(id).length - 1]).toEqual([filter, id, times]);
+          }
           expect(text).not.toContain('prj_default');
         }
       },

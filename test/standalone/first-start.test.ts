@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { TestService } from '../support/service.js';
+
+// Most tests start a process.
+jest.setTimeout(30_000);
 
 const run = promisify(execFile);
 
@@ -53,7 +56,7 @@ describe('the first start', () => {
       'SELECT count(*) FROM credential_authority.events',
     );
     expect(Number(count)).toBe(7); // A project, five credentials and the example's authority.
-  }, 30_000);
+  });
 
   it('adopts the database servers that kill -9 left behind', async () => {
     const { dataDirectory } = service;
@@ -61,7 +64,7 @@ describe('the first start', () => {
     await service.end('SIGKILL');
     service = await TestService.start({ dataDirectory });
     expect(service.databaseUrl()).toBe(before);
-  }, 30_000);
+  });
 
   it.each([
     ['PORT', 'abc'],

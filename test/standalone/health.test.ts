@@ -55,12 +55,14 @@ describe('health and metrics', () => {
 
   it('refuse a port that is taken with a sentence', async () => {
     const port = new URL(service.adminUrl).port;
-    const second = await TestService.launch({ env: { ADMIN_PORT: port } });
+    const second = await TestService.launch({
+      env: { ADMIN_PORT: port, ENVIRONMENTS: 'development' },
+    });
     const [code] = (await once(second.process, 'exit')) as [number];
     expect(code).toBe(1);
     expect(second.errors).toBe(`Port ${port} is taken; stop what listens there or set ADMIN_PORT.\n`);
     await second.dispose();
-  }, 30_000);
+  }, 60_000);
 
   it('say that the service lives but takes no more work while it drains', async () => {
     const held = await heldVerification();

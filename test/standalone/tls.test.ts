@@ -82,7 +82,7 @@ describe('a start', () => {
     expect(await refusal({ TLS_CERT_FILE: TLS.TLS_CERT_FILE })).toBe(
       'TLS_CERT_FILE is set, so TLS_KEY_FILE must be set as well.\n',
     );
-  });
+  }, 60_000);
 
   it('with a certificate of another key, or none, is refused with one sentence', async () => {
     const key = join(directory, 'other.pem');

@@ -5,7 +5,10 @@ import { waitForEnd } from '../../infra/processes.ts';
 
 /** What the service runs on: all in one process, or the four apps as processes of their own over Apache Kafka. */
 interface Driver {
-  /** Milliseconds for a test that names none; every process of the service wants the same few cores. */
+  /**
+   * Milliseconds for a test that names none: more than `eventually` takes to say what did not happen. Every process
+   * of the service wants the same few cores.
+   */
   testTimeout: number;
   /** The file that starts it. */
   main: string;
@@ -16,7 +19,7 @@ interface Driver {
 }
 
 const standalone: Driver = {
-  testTimeout: 5_000,
+  testTimeout: 20_000,
   main: resolve('apps/standalone/dist/main.js'),
   settings: () => ({}),
   killOthers: async () => undefined,

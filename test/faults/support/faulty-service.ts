@@ -49,12 +49,12 @@ export class FaultyService {
     const service = new FaultyService(directory, kafkaPort, broker, launcher);
     launcher.stdout.setEncoding('utf8').on('data', (text: string) => (service.output += text));
     launcher.stderr.setEncoding('utf8').on('data', (text: string) => (service.errors += text));
-    await eventually(() => {
-      if (launcher.exitCode !== null) throw new Error(`exit ${launcher.exitCode}: ${service.errors}`);
-      const url = /listens on (http:\S+)/.exec(service.output)?.[1];
-      if (url === undefined) throw new Error(`It does not listen yet: ${service.output}`);
-      service.baseUrl = url;
-    }, PATIENCE);
+    try {
+      await service.listens();
+    } catch (error) {
+      await service.dispose();
+      throw error;
+    }
     const file = JSON.parse(await readFile(join(directory, 'bootstrap.json'), 'utf8')) as Record<
       string,
       Record<string, string>
@@ -186,6 +186,18 @@ export class FaultyService {
     await rename(this.backup, this.cluster);
   }
 
+  /** Waits until it says where it listens. */
+  private async listens(): Promise<void> {
+    await eventually(() => {
+      if (this.launcher.exitCode !== null) {
+        throw new Error(`exit ${this.launcher.exitCode}: ${this.errors}`);
+      }
+      const url = /listens on (http:\S+)/.exec(this.output)?.[1];
+      if (url === undefined) throw new Error(`It does not listen yet: ${this.output}${this.errors}`);
+      this.baseUrl = url;
+    }, START);
+  }
+
   /** A copy belongs to whoever made it, and the server wants its own. */
   private async own(path: string): Promise<void> {
     const { uid, gid } = await stat(this.cluster);
@@ -206,6 +218,9 @@ export class FaultyService {
     return join(this.directory, ENVIRONMENT, 'postgres');
   }
 }
+
+/** How long eight processes may take to start on a busy machine. */
+const START = { timeout: 150_000 };
 
 /** How long the service may take to come back from what was done to it. */
 export const PATIENCE = { timeout: 60_000 };

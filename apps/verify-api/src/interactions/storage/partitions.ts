@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { DAY, dayOf, endOf } from '../../days.js';
 
 /** Serialises the makers of partitions, whichever process they are in. */
-const LOCK = 0x68697374;
+export const PARTITIONS_LOCK = 0x68697374;
 
 /** Name of the table that holds a day. */
 export function partitionOf(day: string): string {
@@ -25,10 +25,10 @@ export async function ensurePartitions(pool: Pool, days: readonly string[]): Pro
 
 async function ensurePartition(pool: Pool, day: string, next: string): Promise<void> {
   const table = `verify_api.${partitionOf(day)}`;
-  if (await exists(pool, table)) return;
+  if (await exists(pool, day)) return;
   await inTransaction(pool, 'BEGIN', async (client) => {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    if (await exists(client, table)) return;
+    await client.query('SELECT pg_advisory_xact_lock($1)', [PARTITIONS_LOCK]);
+    if (await exists(client, day)) return;
     await client.query(`CREATE TABLE ${table} (LIKE verify_api.interactions INCLUDING ALL)`);
     await client.query(
       `ALTER TABLE verify_api.interactions ATTACH PARTITION ${table} FOR VALUES FROM ('${day}') TO ('${next}')`,
@@ -36,9 +36,11 @@ async function ensurePartition(pool: Pool, day: string, next: string): Promise<v
   });
 }
 
-async function exists(client: Pick<Pool, 'query'>, table: string): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [
-    table,
-  ]);
-  return rows[0]?.found === true;
+/** By a look into the table of tables: what `to_regclass` remembers is from before the wait for the lock. */
+async function exists(client: Pick<Pool, 'query'>, day: string): Promise<boolean> {
+  const { rows } = await client.query(
+    "SELECT FROM pg_class WHERE relnamespace = 'verify_api'::regnamespace AND relname = $1",
+    [partitionOf(day)],
+  );
+  return rows.length > 0;
 }
