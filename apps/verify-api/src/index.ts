@@ -12,3 +12,6 @@ export { openListDatabase } from './views/list-database.js';
 export { NoRecorder } from './interactions/recorder.js';
 export { startHistory } from './interactions/history.js';
 export { createLimits } from './limits/create-limits.js';
+export { erasePersonal } from './interactions/erasing/erase-personal.js';
+export type { Erasure } from './interactions/erasing/matching-entries.js';
+export { SHOWN_REASONS } from './views/erasing/erase-shown-reasons.js';
