@@ -42,6 +42,18 @@ describeService('a rotation', (_service, world) => {
     expect(Date.parse(body['rotating_until']) - Date.parse(body['updated_at'])).toBe(DAY * 1000);
   });
 
+  it('needs no body, with an Idempotency-Key neither', async () => {
+    const { id } = await issue();
+    const path = `/v1/credentials/${id}/rotate`;
+    expect((await world.admin.call('POST', path)).body).toMatchObject({ state: 'rotating', version: 2 });
+    const headers = { 'idempotency-key': id };
+    expect((await world.admin.call('POST', path, { headers })).body).toMatchObject({ version: 3 });
+    expect((await world.admin.call('POST', path, { headers })).body).toMatchObject({
+      version: 3,
+      token: null,
+    });
+  });
+
   it('without an overlap ends the old secret at once', async () => {
     const { id, token } = await issue();
     const { body } = await rotate(id, { overlap_seconds: 0 });

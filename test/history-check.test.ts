@@ -92,7 +92,7 @@ describeService('a history that is changed behind the service’s back', (servic
   it('stays sound where personal fields are erased', async () => {
     const { output: before } = await command();
     await service.command(
-      'verify-api/dist/commands/erase.js',
+      'standalone/dist/commands/erase.js',
       '--project',
       'prj_default',
       '--address',

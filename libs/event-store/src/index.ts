@@ -1,3 +1,4 @@
+export * from './erasing/erase-reasons.js';
 export * from './following/consumer-tables.sql.js';
 export * from './following/log-follower.js';
 export * from './following/memory-fold.js';
@@ -16,6 +17,7 @@ export * from './log/position.js';
 export * from './log/schema.sql.js';
 export * from './log/upcasting.js';
 export * from './views/rebuild-view.js';
+export * from './views/view-life.js';
 export * from './views/view-schema.js';
 export * from './views/view.js';
 export * from './commands/handle-command.js';

@@ -65,7 +65,7 @@ export class AuthoritiesController {
     answers: [200, 'Authority'],
     fails: ['authority.not_found'],
   })
-  read(@Param('id') id: string, @Source() source: RequestSource): AuthoritySnapshot {
+  read(@Param('id') id: string, @Source() source: RequestSource): Promise<AuthoritySnapshot> {
     return this.authorities.read(source, id);
   }
 

@@ -55,9 +55,15 @@ export class Authorities {
     return shownAuthority((await this.commands.send(type, source, id, payload)) as AuthoritySnapshot);
   }
 
-  /** @throws ServiceError `authority.not_found`. */
-  read(caller: AskingCaller, id: string): AuthoritySnapshot {
-    return shownAuthority(this.find(caller, id));
+  /**
+   * A reason may be erased, of which no event tells; so it is read from the view.
+   * @throws ServiceError `authority.not_found`.
+   */
+  async read(caller: AskingCaller, id: string): Promise<AuthoritySnapshot> {
+    const known = shownAuthority(this.find(caller, id));
+    if (known.reason === null) return known;
+    const row = await this.database.getRepository(AuthorityEntity).findOneBy({ id });
+    return row?.version === known.version ? { ...known, reason: row.snapshot.reason } : known;
   }
 
   list({ projectId, authorities }: AskingCaller, query: PageQuery): Promise<Page<AuthoritySnapshot>> {

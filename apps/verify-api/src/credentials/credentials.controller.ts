@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ErrorCode } from '@service/contracts';
 import { normalMoment } from '../documentation/members.js';
 import { Operation } from '../documentation/operation.js';
@@ -91,6 +91,7 @@ export class CredentialsController {
     takes: 'body',
     fails: CHANGE_FAILS,
   })
+  @ApiBody({ type: RotateBody, required: false })
   rotate(
     @Param('id') id: string,
     @Body() { overlap_seconds }: RotateBody,

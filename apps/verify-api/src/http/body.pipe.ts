@@ -2,7 +2,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { ServiceError, type ErrorDetail } from '@service/contracts';
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
-import { parseJsonBody, requireStorable } from './json-body.js';
+import { parseOptionalBody, requireStorable } from './json-body.js';
 import { memberPath } from './member-path.js';
 
 /**
@@ -12,7 +12,7 @@ import { memberPath } from './member-path.js';
 @Injectable()
 export class BodyPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
-    if (type === 'body') return checked(parseJsonBody(value), metatype);
+    if (type === 'body') return checked(parseOptionalBody(value), metatype);
     if (type !== 'query') return value;
     requireStorable(value);
     return checked(value, metatype);

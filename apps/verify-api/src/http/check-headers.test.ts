@@ -46,6 +46,7 @@ describe('what a request accepts', () => {
     expect(refusal({ accept: 'text/html' }, 'text/html')).toBeNull();
     expect(refusal({ accept: 'text/*' }, 'text/html')).toBeNull();
     expect(refusal({ accept: 'text/plain' }, 'text/html')).toBe('request.not_acceptable');
+    expect(refusedWith).toContain('text/html');
   });
 });
 

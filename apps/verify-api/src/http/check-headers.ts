@@ -22,8 +22,10 @@ export function checkHeaders(request: FastifyRequest): void {
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     throw new ServiceError('request.malformed', { message: 'The Expect header may only be 100-continue.' });
   }
-  if (preferredType(accept, request.routeOptions.config.produces ?? JSON_ALONE) === null) {
-    throw new ServiceError('request.not_acceptable');
+  const produced = request.routeOptions.config.produces ?? JSON_ALONE;
+  if (preferredType(accept, produced) === null) {
+    const message = `The service answers ${produced.join(' or ')} only.`;
+    throw new ServiceError('request.not_acceptable', { message });
   }
   if (!carriesBody(request)) return;
   const type = request.headers['content-type'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isStorable } from '@service/contracts';
-import { parseJsonBody, requireStorable } from './json-body.js';
+import { parseJsonBody, parseOptionalBody, requireStorable } from './json-body.js';
 
 const parse = (text: string): unknown => parseJsonBody(Buffer.from(text));
 const expectRefusal = (read: () => unknown, code: string, field?: string) => {
@@ -32,6 +32,11 @@ describe('a body', () => {
     ['half a character', [0x22, 0xf0, 0x9f, 0x98]],
   ])('with %s is malformed', (_, bytes) => {
     expectRefusal(() => parseJsonBody(Buffer.from(bytes)), 'request.malformed');
+  });
+
+  it.each([undefined, null, Buffer.alloc(0)])('that may be missing (%j) is then an empty object', (raw) => {
+    expect(parseOptionalBody(raw)).toEqual({});
+    expectRefusal(() => parseOptionalBody(Buffer.from(' ')), 'request.malformed');
   });
 
   it.each([undefined, null, '{}', {}])('that was not read as bytes (%j) is malformed', (raw) => {

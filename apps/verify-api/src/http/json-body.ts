@@ -27,6 +27,15 @@ export function parseJsonBody(raw: unknown): unknown {
   return value;
 }
 
+/**
+ * The same of a body that may be missing, and is then as good as one without members.
+ * @throws ServiceError as `parseJsonBody` does.
+ */
+export function parseOptionalBody(raw: unknown): unknown {
+  const isMissing = raw === undefined || raw === null || (raw instanceof Buffer && raw.length === 0);
+  return isMissing ? {} : parseJsonBody(raw);
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -62,7 +62,7 @@ export class CheckQuery {
     name: 'isDay',
     validator: {
       validate: (day) => day === undefined || isDay(day),
-      defaultMessage: () => 'must be a day that the calendar has',
+      defaultMessage: () => 'must be a day that the calendar has, like 2030-01-31',
     },
   })
   day?: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@service/evidence';
 import type { FastifyRequest } from 'fastify';
-import { parseJsonBody } from '../json-body.js';
+import { parseOptionalBody } from '../json-body.js';
 import { parseIdempotencyKey } from './idempotency-key.js';
 
 /**
@@ -44,7 +44,7 @@ export class Idempotency {
  * order its members anew. `If-Match` belongs to what is asked for.
  */
 function digestOf({ headers, body }: FastifyRequest): string {
-  return sha256(canonicalJson([headers['if-match'] ?? null, parseJsonBody(body)]));
+  return sha256(canonicalJson([headers['if-match'] ?? null, parseOptionalBody(body)]));
 }
 
 function sha256(text: string): string {

@@ -1,0 +1,42 @@
+import { createPool, forEachEnvironment } from '@service/platform';
+import { erasePersonal, type Erasure } from '@service/verify-api';
+import type { Pool } from 'pg';
+import { eraseReasonsOf, type ReasonedSubject } from '../erasing/erase-reasons-of.js';
+import { readErasure } from '../erasing/read-erasure.js';
+
+let missing = 0;
+let found = 0;
+
+await forEachEnvironment(async ({ environment, databaseUrl, logger }) => {
+  const { only, history, subject } = readErasure(process.argv.slice(2));
+  if (only !== undefined && only !== environment) return;
+  const pool = createPool(databaseUrl, { max: 2, applicationName: 'erase', logger });
+  try {
+    const said = history === null ? await eraseReasons(pool, subject) : await eraseHistory(pool, history);
+    process.stdout.write(`${environment}: ${said}\n`);
+  } finally {
+    await pool.end();
+  }
+});
+if (missing > 0 && found === 0) process.exitCode = 1;
+
+async function eraseHistory(pool: Pool, erasure: Erasure): Promise<string> {
+  const { entries, shared, blocks } = await erasePersonal(pool, erasure);
+  const also = shared === 0 ? '' : `; ${shared} of them stood beside other interactions as well`;
+  return `${counted(entries, 'personal entry', 'personal entries')} in ${counted(blocks, 'block', 'blocks')} erased${also}.`;
+}
+
+async function eraseReasons(pool: Pool, subject: ReasonedSubject): Promise<string> {
+  const erased = await eraseReasonsOf(pool, subject);
+  if (erased === null) {
+    missing += 1;
+    return `there is no ${subject.kind} ${subject.id} in ${subject.projectId}.`;
+  }
+  found += 1;
+  const outcomes = counted(erased.outcomes, 'kept answer', 'kept answers');
+  return `${counted(erased.reasons, 'reason', 'reasons')} of ${subject.id} erased, and those in ${outcomes}.`;
+}
+
+function counted(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

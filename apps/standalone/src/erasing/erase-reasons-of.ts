@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  EventLog,
+  eraseReasons,
+  holdStream,
+  inTransaction,
+  readViewLife,
+  type ErasedReasons,
+} from '@service/event-store';
+import { StartError } from '@service/platform';
+import { SHOWN_REASONS } from '@service/verify-api';
+import type { Pool } from 'pg';
+
+/** Whose reasons are erased. */
+export interface ReasonedSubject {
+  kind: keyof typeof SHOWN_REASONS;
+  id: string;
+  projectId: string;
+}
+
+const ATTEMPTS = 25;
+const PAUSE = 200;
+
+/**
+ * Erases the reasons of a record's or an authority's transitions where they are kept, at once; null where the
+ * project has no such subject. Elements hold the salted digests of reasons alone, so chains stay as sound as
+ * they were.
+ * @throws StartError while the view is rebuilt, from events that may have been read before, or too far behind.
+ */
+export async function eraseReasonsOf(pool: Pool, subject: ReasonedSubject): Promise<ErasedReasons | null> {
+  const { view, erase } = SHOWN_REASONS[subject.kind];
+  if (!(await isOfProject(new EventLog(pool, view.log), subject))) return null;
+  const total: ErasedReasons = { reasons: 0, outcomes: 0 };
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const before = await readViewLife(pool, view);
+    requireNoRebuild(before.rebuilding, view.name);
+    const erased = await inTransaction(pool, 'BEGIN', async (client) => {
+      const version = await holdStream(client, view.log, subject.id);
+      const isThere = version !== null && (await erase(client, subject.id, version));
+      return isThere ? eraseReasons(client, view.log, subject.id) : null;
+    });
+    if (erased !== null) {
+      total.reasons += erased.reasons;
+      total.outcomes += erased.outcomes;
+      const after = await readViewLife(pool, view);
+      requireNoRebuild(after.rebuilding, view.name);
+      // Tables that a rebuild has put in their place meanwhile were made of events as they had been.
+      if (after.id === before.id) return total;
+    }
+    await sleep(PAUSE);
+  }
+  throw new StartError(
+    `Not everything was erased: the view ${view.name} does not have all events of ${subject.id} yet.`,
+  );
+}
+
+/** As the first element says it. */
+async function isOfProject(log: EventLog, { id, projectId }: ReasonedSubject): Promise<boolean> {
+  const [first] = await log.readAfter(new Map([[id, 0]]));
+  if (first?.element === undefined || first.element === null) return false;
+  return (JSON.parse(first.element) as { project_id?: unknown }).project_id === projectId;
+}
+
+function requireNoRebuild(rebuilding: boolean, view: string): void {
+  if (!rebuilding) return;
+  throw new StartError(
+    `The view ${view} is being rebuilt, or its rebuild was broken off: erase again when that is done.`,
+  );
+}

@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util';
+import { ENVIRONMENTS } from '@service/contracts';
+import { StartError } from '@service/platform';
+import type { Erasure } from '@service/verify-api';
+import type { ReasonedSubject } from './erase-reasons-of.js';
+
+const USAGE = `Use: npm run erase -- --project prj_… [--credential crd_…] [--address A] [--before ISO] [--environment E]
+  for addresses and user agents in the history, with a credential, an address or a moment at least, or
+npm run erase -- --project prj_… --record rec_… (or --authority aut_…) [--environment E]
+  for the reasons of its transitions.`;
+
+/** What is to be erased: of the history, or the reasons of a subject; everywhere, or in one environment only. */
+export type WantedErasure = { only: string | undefined } & (
+  { history: Erasure; subject: null } | { history: null; subject: ReasonedSubject }
+);
+
+/**
+ * Reads the words that come after the command.
+ * @throws StartError where what is to be erased is not said well.
+ */
+export function readErasure(words: string[]): WantedErasure {
+  const { project, credential, address, before, record, authority, environment: only } = parse(words);
+  const ofHistory = (credential ?? address ?? before) !== undefined;
+  const kinds = [ofHistory, record !== undefined, authority !== undefined].filter(Boolean);
+  if (project === undefined || kinds.length !== 1) throw new StartError(USAGE);
+  if (only !== undefined && !(ENVIRONMENTS as readonly string[]).includes(only)) {
+    throw new StartError(`--environment must be one of ${ENVIRONMENTS.join(', ')}.`);
+  }
+  if (record !== undefined) {
+    return { only, history: null, subject: { kind: 'record', id: record, projectId: project } };
+  }
+  if (authority !== undefined) {
+    return { only, history: null, subject: { kind: 'authority', id: authority, projectId: project } };
+  }
+  if (before !== undefined && Number.isNaN(Date.parse(before))) {
+    throw new StartError('--before must be a moment, like 2030-01-01T00:00:00.000Z.');
+  }
+  const moment = before === undefined ? undefined : new Date(before).toISOString();
+  const history = { projectId: project, credentialId: credential, address, before: moment };
+  return { only, history, subject: null };
+}
+
+function parse(words: string[]) {
+  const text = { type: 'string' } as const;
+  const names = ['project', 'credential', 'address', 'before', 'record', 'authority', 'environment'] as const;
+  const options = Object.fromEntries(names.map((name) => [name, text])) as Record<
+    (typeof names)[number],
+    typeof text
+  >;
+  try {
+    return parseArgs({ args: words, options }).values;
+  } catch (error) {
+    throw new StartError(USAGE, { cause: error });
+  }
+}

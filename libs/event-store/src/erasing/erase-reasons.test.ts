@@ -1,0 +1,99 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { inTransaction } from '../following/transaction.js';
+import type { Append } from '../log/events.js';
+import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
+import { newEvent } from '../testing/new-event.js';
+import { eraseReasons, holdStream } from './erase-reasons.js';
+
+jest.setTimeout(60_000);
+
+const log = freshLogForEachTest();
+
+/** An event with a reason, and the outcome of its command. */
+const withReason = (stream_id: string, expected: number, signature: object | null = null): Append => {
+  const companion = { signature, reason: 'why', reason_salt: 'salt' };
+  return {
+    streams: [{ stream_id, expected }],
+    events: [newEvent(stream_id, {}, { companion })],
+    claims: [],
+    outcome: {
+      key: `${stream_id}${expected}`,
+      command_id: 'cmd',
+      body_digest: 'digest',
+      reply: { version: expected + 1, id: stream_id, reason: 'why', state: 'suspended' },
+      refusal: null,
+      kept_until: new Date(Date.now() + 60_000).toISOString(),
+    },
+  };
+};
+
+const erase = (streamId: string) =>
+  inTransaction(log.database.pool, 'BEGIN', async (client) => {
+    const version = await holdStream(client, log.schema, streamId);
+    return version === null ? null : eraseReasons(client, log.schema, streamId);
+  });
+const companionsOf = async (streamId: string) =>
+  (await log.store.read(streamId)).events.map(({ companion }) => companion);
+const replies = async () => {
+  const rows = (await rowsOf(log, 'outcomes', 'key, reply::text AS reply')) as { reply: string }[];
+  return rows.map(({ reply }) => reply);
+};
+
+describe('erasing the reasons of a stream', () => {
+  it('takes them with their salts, and leaves events, signatures and other streams', async () => {
+    await log.store.append(withReason('a', 0));
+    await log.store.append(withReason('a', 1, { key: 'k' }));
+    await log.store.append(withReason('b', 0));
+    const events = await rowsOf(log, 'events', 'event_id, pos, to_json(events)');
+    expect(await erase('a')).toEqual({ reasons: 2, outcomes: 2 });
+    expect(await rowsOf(log, 'events', 'event_id, pos, to_json(events)')).toEqual(events);
+    expect(await companionsOf('a')).toEqual([
+      { signature: null, reason: null, reason_salt: null },
+      { signature: { key: 'k' }, reason: null, reason_salt: null },
+    ]);
+    expect(await companionsOf('b')).toEqual([{ signature: null, reason: 'why', reason_salt: 'salt' }]);
+  });
+
+  it('leaves everything else of a kept outcome as it was, the order of its members too', async () => {
+    await log.store.append(withReason('a', 0));
+    await log.store.append(withReason('b', 0));
+    await erase('a');
+    expect(await replies()).toEqual([
+      '{"version":1,"id":"a","reason":null,"state":"suspended"}',
+      '{"version":1,"id":"b","reason":"why","state":"suspended"}',
+    ]);
+  });
+
+  it('finds nothing the second time, and nothing where there is no stream', async () => {
+    await log.store.append(withReason('a', 0));
+    await erase('a');
+    expect(await erase('a')).toEqual({ reasons: 0, outcomes: 0 });
+    expect(await erase('c')).toBeNull();
+  });
+
+  it('has whoever appends to the stream wait until it is done', async () => {
+    await log.store.append(withReason('a', 0));
+    let appended: Promise<unknown> = Promise.resolve();
+    await inTransaction(log.database.pool, 'BEGIN', async (client) => {
+      await holdStream(client, log.schema, 'a');
+      appended = log.store.append(withReason('a', 1));
+      await new Promise((passed) => setTimeout(passed, 200));
+      await eraseReasons(client, log.schema, 'a');
+    });
+    expect(await appended).toEqual({ appended: true });
+    expect(await companionsOf('a')).toMatchObject([{ reason: null }, { reason: 'why' }]);
+  });
+});
+
+describe('an event', () => {
+  it('still cannot be changed by whoever erases', async () => {
+    await log.store.append(withReason('a', 0));
+    const change = inTransaction(log.database.pool, 'BEGIN', async (client) => {
+      await holdStream(client, log.schema, 'a');
+      await eraseReasons(client, log.schema, 'a');
+      await client.query(`UPDATE ${log.schema}.events SET data = '{}' WHERE stream_id = 'a'`);
+    });
+    await expect(change).rejects.toMatchObject({ code: '42501' });
+    expect(await companionsOf('a')).toMatchObject([{ reason: 'why' }]);
+  });
+});

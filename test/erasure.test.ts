@@ -1,0 +1,154 @@
+import { beforeEach, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { describeService } from './support/describe-service.js';
+import { grant, register } from './support/fixtures.js';
+
+/** Milliseconds for a test: each command is a process of its own, which connects first. */
+const PATIENCE = 180_000;
+const REASON = 'Zoë from next door has complained';
+
+describeService('the erasure of reasons', (service, world) => {
+  let authorityId: string;
+  let recordId: string;
+  beforeEach(async () => {
+    authorityId = await grant(world.admin);
+    recordId = await register(world.admin, authorityId);
+  });
+
+  const run = (file: string, ...words: string[]) =>
+    service.command(file, ...words).then(
+      (output) => ({ code: 0, output, errors: '' }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+        code,
+        output: stdout,
+        errors: stderr,
+      }),
+    );
+  const erase = (kind: string, id: string, project = 'prj_default') =>
+    run('standalone/dist/commands/erase.js', '--project', project, `--${kind}`, id);
+  const scrub = () => run('verify-api/dist/commands/scrub.js');
+  const rebuild = (view: string) => run('verify-api/dist/commands/rebuild.js', view);
+  const suspend = (path: string, headers: Record<string, string> = {}) =>
+    world.admin.post(`/v1/${path}/suspend`, { reason: REASON }, headers);
+  const historyOf = async (id: string) => (await world.reader.get(`/v1/records/${id}/history`)).body;
+  const verifiedOf = async (id: string) =>
+    (await world.verifier.post('/v1/records/verify', { record_id: id })).body['evidence'].provenance.verified;
+  /** Where a text stands in tables that hold what callers wrote. */
+  const placesOf = async (text: string) => {
+    const tables = [
+      ...['record_store', 'credential_authority'].flatMap((schema) => [
+        `${schema}.events`,
+        `${schema}.companions`,
+        `${schema}.outcomes`,
+      ]),
+      ...['verify_api_records.records', 'verify_api_records.elements', 'verify_api_directory.authorities'],
+    ];
+    const counts = tables.map(
+      (table) => `SELECT '${table}' AS place FROM ${table} AS t WHERE position($1 in t::text) > 0`,
+    );
+    const rows = await service.sql<{ place: string }>(counts.join(' UNION '), [text]);
+    return rows.map(({ place }) => place).toSorted();
+  };
+
+  it(
+    'of a record leaves its chain sound, everywhere and for good',
+    async () => {
+      const key = { 'idempotency-key': recordId };
+      const suspended = await suspend(`records/${recordId}`, key);
+      expect((await historyOf(recordId))['reasons']).toMatchObject([{ sequence: 2, reason: REASON }]);
+      expect(await verifiedOf(recordId)).toBe(true);
+      expect(await placesOf(REASON)).toHaveLength(4);
+
+      const { code, output } = await erase('record', recordId);
+      expect([code, output]).toEqual([
+        0,
+        `development: 1 reason of ${recordId} erased, and those in 1 kept answer.\n` +
+          `production: there is no record ${recordId} in prj_default.\n`,
+      ]);
+      expect(await placesOf(REASON)).toEqual([]);
+      await eventually(async () => expect((await historyOf(recordId))['reasons']).toEqual([]));
+      expect(await verifiedOf(recordId)).toBe(true);
+      expect((await world.reader.get(`/v1/records/${recordId}`)).body).toMatchObject({
+        state: 'suspended',
+        version: 2,
+        reason: null,
+      });
+      const repeated = await suspend(`records/${recordId}`, key);
+      expect([repeated.status, repeated.body]).toEqual([200, { ...suspended.body, reason: null }]);
+      expect(repeated.headers.get('etag')).toBe(suspended.headers.get('etag'));
+
+      expect((await rebuild('records')).code).toBe(0);
+      expect(await placesOf(REASON)).toEqual([]);
+      expect(await verifiedOf(recordId)).toBe(true);
+      expect(await scrub()).toMatchObject({ code: 0 });
+    },
+    PATIENCE,
+  );
+
+  it(
+    'of an authority shows it without one at once, and still after a rebuild',
+    async () => {
+      await suspend(`authorities/${authorityId}`);
+      const read = async () => (await world.reader.get(`/v1/authorities/${authorityId}`)).body;
+      const before = await read();
+      expect(before['reason']).toBe(REASON);
+      expect(await erase('authority', authorityId)).toMatchObject({ code: 0 });
+      expect(await placesOf(REASON)).toEqual([]);
+      expect(await read()).toEqual({ ...before, reason: null });
+      const listed = (await world.reader.get('/v1/authorities?limit=1')).body['data'][0];
+      expect(listed).toEqual({ ...before, reason: null });
+      expect((await rebuild('directory')).code).toBe(0);
+      expect(await placesOf(REASON)).toEqual([]);
+      expect(await scrub()).toMatchObject({ code: 0 });
+    },
+    PATIENCE,
+  );
+
+  it(
+    'leaves what comes after it',
+    async () => {
+      await suspend(`records/${recordId}`);
+      await erase('record', recordId);
+      const reinstated = await world.admin.post(`/v1/records/${recordId}/reinstate`, {
+        reason: 'All is well',
+      });
+      expect(reinstated.body).toMatchObject({ state: 'active', version: 3, reason: 'All is well' });
+      expect((await historyOf(recordId))['reasons']).toMatchObject([{ sequence: 3, reason: 'All is well' }]);
+      expect(await verifiedOf(recordId)).toBe(true);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'reaches no other project, and says where it finds nothing',
+    async () => {
+      await suspend(`records/${recordId}`);
+      for (const answer of [
+        await erase('record', recordId, 'prj_other'),
+        await erase('record', 'rec_missing'),
+        await erase('authority', recordId),
+      ]) {
+        expect(answer).toMatchObject({ code: 1, output: expect.stringContaining('there is no') });
+      }
+      expect((await historyOf(recordId))['reasons']).toMatchObject([{ reason: REASON }]);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'waits for no rebuild, whose events may have been read before',
+    async () => {
+      await suspend(`records/${recordId}`);
+      await service.sql('CREATE SCHEMA verify_api_records_next');
+      expect(await erase('record', recordId)).toMatchObject({
+        code: 1,
+        errors: expect.stringContaining('rebuilt'),
+      });
+      expect(await placesOf(REASON)).toContain('record_store.companions');
+      await service.sql('DROP SCHEMA verify_api_records_next');
+      await erase('record', recordId);
+      expect(await placesOf(REASON)).toEqual([]);
+    },
+    PATIENCE,
+  );
+});
