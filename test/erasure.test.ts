@@ -41,7 +41,9 @@ describeService('the erasure of reasons', (service, world) => {
         `${schema}.companions`,
         `${schema}.outcomes`,
       ]),
-      ...['verify_api_records.records', 'verify_api_records.elements', 'verify_api_directory.authorities'],
+      'verify_api_records.records',
+      'verify_api_records.elements',
+      'verify_api_directory.authorities',
     ];
     const counts = tables.map(
       (table) => `SELECT '${table}' AS place FROM ${table} AS t WHERE position($1 in t::text) > 0`,
