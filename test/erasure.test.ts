@@ -41,7 +41,9 @@ describeService('the erasure of reasons', (service, world) => {
         `${schema}.companions`,
         `${schema}.outcomes`,
       ]),
-      ...['verify_api_records.records', 'verify_api_records.elements', 'verify_api_directory.authorities'],
+      'verify_api_records.records',
+      'verify_api_records.elements',
+      'verify_api_directory.authorities',
     ];
     const counts = tables.map(
       (table) => `SELECT '${table}' AS place FROM ${table} AS t WHERE position($1 in t::text) > 0`,
@@ -131,6 +133,7 @@ describeService('the erasure of reasons', (service, world) => {
         expect(answer).toMatchObject({ code: 1, output: expect.stringContaining('there is no') });
       }
       expect((await historyOf(recordId))['reasons']).toMatchObject([{ reason: REASON }]);
+      await erase('record', recordId);
     },
     PATIENCE,
   );
