@@ -133,6 +133,7 @@ describeService('the erasure of reasons', (service, world) => {
         expect(answer).toMatchObject({ code: 1, output: expect.stringContaining('there is no') });
       }
       expect((await historyOf(recordId))['reasons']).toMatchObject([{ reason: REASON }]);
+      await erase('record', recordId);
     },
     PATIENCE,
   );

@@ -10,7 +10,7 @@ npm run erase -- --project prj_… --record rec_… (or --authority aut_…) [--
   for the reasons of its transitions.`;
 
 /** What is to be erased: of the history, or the reasons of a subject; everywhere, or in one environment only. */
-export type WantedErasure = { only: string | undefined } & (
+type WantedErasure = { only: string | undefined } & (
   { history: Erasure; subject: null } | { history: null; subject: ReasonedSubject }
 );
 

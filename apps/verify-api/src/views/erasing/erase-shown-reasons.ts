@@ -5,7 +5,7 @@ import { directoryView } from '../directory.view.js';
 import { recordsView } from '../records.view.js';
 
 /** Where one kind of subject with reasons is shown from. */
-export interface ShownReasons {
+interface ShownReasons {
   view: View;
   /**
    * Erases what the view holds of a subject's reasons, where it has all events up to a version; false and nothing
