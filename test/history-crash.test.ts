@@ -4,8 +4,8 @@ import { expectCounted, expectKeptOnce, expectSound, timesKept, VerifyLoad } fro
 
 const KILLS = 3;
 
-/** Milliseconds for the service to be started again, on a machine that does other things as well. */
-const TEST_TIMEOUT = 240_000;
+/** Milliseconds for the service to be started again each time, on a machine that does other things as well. */
+const TEST_TIMEOUT = KILLS * 180_000;
 
 describeService('the interaction history of a service that is killed', (service, world) => {
   it(

@@ -92,15 +92,22 @@ describeService({ name: 'a leak report', env: { TRUSTED_PROXIES: '127.0.0.1' } }
   });
 
   it('is taken 60 times from one address, and then once a minute, before anything of it is read', async () => {
-    const statuses = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => report([{ token: 'x' }], `2001:db8::${index.toString(16)}`)),
+    let taken = 0;
+    const waitsFor = (answer: Answer) => Number(answer.headers.get('retry-after'));
+    await eventually(
+      async () => {
+        const answer = await report([{ token: 'x' }], `2001:db8::${taken.toString(16)}`);
+        if (answer.status === 202) taken += 1;
+        // Where gateways share the limit, one that has used up its share gets more of it within a second.
+        expect(waitsFor(answer)).toBeGreaterThan(1);
+      },
+      { timeout: 30_000, interval: 0 },
     );
-    expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(taken).toBeGreaterThanOrEqual(60);
+    expect(taken).toBeLessThanOrEqual(61);
     const refused = await report('[', '2001:db8::ffff');
     expect([refused.status, refused.body['error'].code]).toEqual([429, 'rate.limited']);
-    const wait = Number(refused.headers.get('retry-after'));
-    expect(wait).toBeGreaterThan(1);
-    expect(wait).toBeLessThanOrEqual(60);
+    expect(waitsFor(refused)).toBeLessThanOrEqual(60);
     expect((await report([{ token: 'x' }], '2001:db8:0:1::1')).status).toBe(202);
-  });
+  }, 60_000);
 });
