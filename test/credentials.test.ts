@@ -83,7 +83,7 @@ describeService({ name: 'credentials', env: { LOG_LEVEL: 'trace' } }, (service, 
     const { body } = await issue({ capabilities: ['verify'] });
     expect((await verifyWith(body['token'])).status).toBe(200);
     const revoked = await world.admin.post(`/v1/credentials/${body['id']}/revoke`, { reason: 'lost' });
-    expect(revoked.body).toMatchObject({ state: 'revoked', version: 2 });
+    expect(revoked.body).toMatchObject({ state: 'revoked', version: 2, reason: 'lost' });
     const refused = await verifyWith(body['token']);
     expect([refused.status, refused.body['error'].code]).toEqual([401, 'credential.revoked']);
     expect(refused.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');

@@ -8,6 +8,7 @@ import {
   type IssueCredential,
   type StoredSecret,
 } from '@service/contracts';
+import { canonicalJson } from '@service/evidence';
 import { decideExpiry } from './expiry.decider.js';
 import { requireIssuable, requireRotatable, requireUsable } from './issuer.decider.js';
 import { requireMetadata, requireName, requireTerms } from './terms.decider.js';
@@ -79,7 +80,8 @@ export function decide(
     if (!due) throw final;
     return { events: expiry, refusal: final };
   }
-  return { events: [change(credential, command, now)], refusal: null };
+  const event = change(credential, command, now);
+  return { events: event === null ? [] : [event], refusal: null };
 }
 
 function issue(command: Extract<CredentialCommand, { type: 'credential.issue' }>): CredentialEvent {
@@ -109,6 +111,7 @@ function issue(command: Extract<CredentialCommand, { type: 'credential.issue' }>
   };
 }
 
+/** What a command does; null where it leaves everything as it is, which is no version of its own. */
 function change(
   credential: CredentialSnapshot,
   command: Extract<
@@ -116,13 +119,15 @@ function change(
     { type: 'credential.update' | 'credential.rotate' | 'credential.revoke' }
   >,
   now: Date,
-): CredentialEvent {
+): CredentialEvent | null {
   const occurred_at = now.toISOString();
   switch (command.type) {
     case 'credential.update': {
       const { name = credential.name, metadata = credential.metadata } = command;
       requireName(name);
       requireMetadata(metadata);
+      if (name === credential.name && canonicalJson(metadata) === canonicalJson(credential.metadata))
+        return null;
       return { type: 'service.credential.updated', name, metadata, occurred_at };
     }
     case 'credential.rotate': {

@@ -33,6 +33,18 @@ describe('an update', () => {
       .then([{ ...updated, metadata }]);
   });
 
+  it('that changes nothing is no version of its own', () => {
+    const metadata = { team: 'checkout', stage: 'live' };
+    given({ ...issued, metadata })
+      .when({
+        type: 'credential.update',
+        name: 'Importer',
+        metadata: { stage: 'live', team: 'checkout' },
+        now,
+      })
+      .then([]);
+  });
+
   it('touches nothing else', () => {
     const before = after(issued, rotated);
     expect(evolve(before, updated)).toEqual({

@@ -50,6 +50,12 @@ describe.each([
   { name: 'as it was created', history: [created] },
   { name: 'resumed', history: [created, suspended, resumed] },
 ])('an active project, $name', ({ history }) => {
+  it('stays as it is, without another version, where an update changes nothing', () => {
+    given(...history)
+      .when({ type: 'project.update', name: 'Registry', quota: {}, now })
+      .then([]);
+  });
+
   it('can be updated', () => {
     given(...history)
       .when(update)

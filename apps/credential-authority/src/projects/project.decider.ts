@@ -6,6 +6,7 @@ import {
   type ProjectTerms,
   type UpdateProject,
 } from '@service/contracts';
+import { canonicalJson } from '@service/evidence';
 import { changedQuota, requireProjectTerms } from './project-terms.decider.js';
 
 export type ProjectCommand = {
@@ -42,6 +43,10 @@ export function decide(project: ProjectSnapshot | null, command: ProjectCommand)
       const { name = project.name, max_credential_days = project.max_credential_days } = command;
       const terms = { name, quota: changedQuota(project.quota, command.quota), max_credential_days };
       requireProjectTerms(terms);
+      const { name: was, quota, max_credential_days: days } = project;
+      const before = { name: was, quota, max_credential_days: days };
+      // What leaves everything as it is is no version of its own.
+      if (canonicalJson(terms) === canonicalJson(before)) return [];
       return [{ type: 'service.project.updated', ...terms, occurred_at }];
     }
     case 'project.suspend':

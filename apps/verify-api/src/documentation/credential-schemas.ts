@@ -16,6 +16,7 @@ export const project = {
   max_credential_days: { type: ['integer', 'null'], minimum: 1 },
   state: choice(PROJECT_STATES),
   version,
+  reason: { ...textOrNull, description: 'Of its newest suspension or resumption.' },
   created_at: moment,
   updated_at: moment,
 };
@@ -37,6 +38,7 @@ export const credential = {
   metadata: { type: 'object', additionalProperties: text },
   state: choice(CREDENTIAL_STATES),
   version,
+  reason: { ...textOrNull, description: 'Why it was revoked.' },
   rotating_until: { ...momentOrNull, description: 'Until when the secret before the newest still works.' },
   key_id: { type: 'string', description: 'The part of the token that may be shown.' },
   issued_by: textOrNull,

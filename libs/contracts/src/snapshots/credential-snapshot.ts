@@ -15,6 +15,8 @@ export interface CredentialSnapshot extends CredentialTerms {
   version: number;
   /** Newest first; two at most. */
   secrets: CredentialSecret[];
+  /** Why it was revoked; null as long as it was not. */
+  reason: string | null;
   issued_by: string | null;
   issued_at: string;
   updated_at: string;
@@ -48,6 +50,7 @@ export function foldCredential(
       state: 'active',
       version,
       secrets: [{ ...event.secret, works_until: null }],
+      reason: null,
       issued_by: event.issued_by,
       issued_at: updated_at,
       updated_at,
@@ -74,7 +77,7 @@ export function foldCredential(
     case 'service.credential.expired':
       return { ...before, version, updated_at, state: 'expired' };
     case 'service.credential.revoked':
-      return { ...before, version, updated_at, state: 'revoked' };
+      return { ...before, version, updated_at, state: 'revoked', reason: event.reason };
   }
 }
 

@@ -5,6 +5,8 @@ export interface ProjectSnapshot extends ProjectTerms {
   id: string;
   state: ProjectState;
   version: number;
+  /** Of its newest suspension or resumption; null where there was none. */
+  reason: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -31,6 +33,7 @@ export function foldProject(
       max_credential_days,
       state: 'active',
       version,
+      reason: null,
       created_at: updated_at,
       updated_at,
     };
@@ -42,8 +45,8 @@ export function foldProject(
       return { ...before, version, updated_at, name, quota, max_credential_days };
     }
     case 'service.project.suspended':
-      return { ...before, version, updated_at, state: 'suspended' };
+      return { ...before, version, updated_at, state: 'suspended', reason: event.reason };
     case 'service.project.resumed':
-      return { ...before, version, updated_at, state: 'active' };
+      return { ...before, version, updated_at, state: 'active', reason: event.reason };
   }
 }
