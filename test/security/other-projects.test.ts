@@ -3,6 +3,7 @@ import type { Client } from '../support/client.js';
 import { describeService } from '../support/describe-service.js';
 import { grant, register } from '../support/fixtures.js';
 import { comparable } from './support/comparable.js';
+import { shareOfLonger } from './support/share-of-longer.js';
 import { pathWith, readOperations, type DocumentedOperation } from './support/operations.js';
 
 /** Ids of everything that a project has. */
@@ -70,6 +71,14 @@ describeService('another project', (service, world) => {
     const { body } = await world.reader.get(`/v1/records/${theirs.records}`);
     expect(body).toMatchObject({ state: 'active', version: 1 });
   }, 60_000);
+
+  it('takes as long to say so, as far as a caller can tell', async () => {
+    await world.verifier.post('/v1/records/verify', { record_id: theirs.records });
+    const ask = (id: string) => () => stranger.post('/v1/records/verify', { record_id: id });
+    const share = await shareOfLonger(ask(theirs.records), ask(`rec_${'0'.repeat(26)}`));
+    expect(share).toBeGreaterThan(0.3);
+    expect(share).toBeLessThan(0.7);
+  }, 120_000);
 
   it('verifies nothing of theirs, alone or in a batch', async () => {
     const missing = `rec_${'0'.repeat(26)}`;

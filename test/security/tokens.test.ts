@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Client } from '../support/client.js';
 import { describeService } from '../support/describe-service.js';
+import { shareOfLonger } from './support/share-of-longer.js';
 import { forge } from './support/token-text.js';
 
 // OWASP API2:2023, broken authentication; ASVS 5.0 V6, V9.
@@ -75,28 +76,16 @@ describeService('a token', (service, world) => {
   });
 
   describe('takes as long to refuse', () => {
-    /** How often the one took longer than the other, of requests that alternate: 0.5 where nothing tells them apart. */
-    const compare = async (client: [Client, Client], rounds: number): Promise<number> => {
-      const timed = async (one: Client) => {
-        const began = performance.now();
-        await one.post('/v1/records/verify', { record_id: 'rec_missing' });
-        return performance.now() - began;
-      };
-      let longer = 0;
-      for (let round = 0; round < rounds; round += 1) {
-        const order = round % 2 === 0 ? [0, 1] : [1, 0];
-        const took: number[] = [];
-        for (const which of order) took[which] = await timed(client[which as 0 | 1]);
-        if ((took[0] ?? 0) > (took[1] ?? 0)) longer += 1;
-      }
-      return longer / rounds;
-    };
+    const ask = (client: Client) => client.post('/v1/records/verify', { record_id: 'rec_missing' });
 
     it('whether the key id exists or not', async () => {
       const [wrong, unknown] = ['with another secret', 'of a key id that nobody has'].map((name) =>
         world.anonymous.as(FORGERIES[name]?.(own()) ?? ''),
       );
-      const share = await compare([wrong as Client, unknown as Client], 400);
+      const share = await shareOfLonger(
+        () => ask(wrong as Client),
+        () => ask(unknown as Client),
+      );
       expect(share).toBeGreaterThan(0.3);
       expect(share).toBeLessThan(0.7);
     }, 60_000);

@@ -39,8 +39,8 @@ export class ChangeRecord {
     id: string,
     payload: Changes[Type],
   ): Promise<RecordSnapshot> {
-    const record = await this.records.find(id);
-    if (record === null || !record.belongsTo(source)) {
+    const record = await this.records.findFor(source, id);
+    if (record === null) {
       // What is found may be revoked though the view is behind; that something isn't there, it cannot say.
       this.views.freshness.records.require();
       throw new ServiceError('record.not_found');

@@ -40,8 +40,8 @@ export class ReadRecord {
 
   private async find(caller: AskingCaller, id: string): Promise<KeptRecord> {
     this.views.freshness.records.require();
-    const record = await this.records.find(id);
-    if (record === null || !record.belongsTo(caller)) throw new ServiceError('record.not_found');
+    const record = await this.records.findFor(caller, id);
+    if (record === null) throw new ServiceError('record.not_found');
     return record;
   }
 }

@@ -63,7 +63,7 @@ export class RegisterRecords {
     if (source.authorities === null || !(error instanceof ServiceError)) return error;
     const { existing_id, ...others } = error.extras;
     if (existing_id === undefined) return error;
-    const existing = await this.records.find(existing_id);
-    return existing?.belongsTo(source) === true ? error : new ServiceError(error.code, others);
+    const existing = await this.records.findFor(source, existing_id);
+    return existing === null ? new ServiceError(error.code, others) : error;
   }
 }

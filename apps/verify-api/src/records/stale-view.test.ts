@@ -13,7 +13,7 @@ import { ReadRecord } from './read-record.js';
 
 const kept = new KeptRecord(sampleRow(sampleAuthority()), 0);
 const records = {
-  find: (id: string) => Promise.resolve(id === 'rec_1' ? kept : null),
+  findFor: (_: object, id: string) => Promise.resolve(id === 'rec_1' ? kept : null),
 } as unknown as RecordReader;
 const views = (age: number) =>
   ({ freshness: { records: new Freshness({ age: () => age }) } }) as unknown as GatewayViews;

@@ -54,6 +54,15 @@ describe('a reader of records', () => {
     expect(queries.map(({ ids }) => ids)).toEqual([['a', 'b']]);
   });
 
+  it('asks the database for what is another’s, in memory or not, as for what does not exist', async () => {
+    await load('a', 1);
+    const caller = { projectId: 'prj_other', authorities: null };
+    const found = Promise.all(['a', 'missing'].map((id) => reader.findFor(caller, id)));
+    (await nextQuery(2)).answer(1);
+    expect(await found).toEqual([null, null]);
+    expect(queries[1]?.ids).toEqual(['rec_', 'missing']);
+  });
+
   it('answers from memory for less than five seconds', async () => {
     await load('a', 1);
     const loadedAt = reader.peek('a', Date.now())?.loadedAt as number;

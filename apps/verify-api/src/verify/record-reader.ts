@@ -2,6 +2,7 @@ import { isStorable } from '@service/contracts';
 import { Batcher } from '@service/platform';
 import type { Pool } from 'pg';
 import { RecentVersions } from '../views/recent-versions.js';
+import type { AskingCaller } from '../credentials/caller.js';
 import { KeptRecord } from './kept-record.js';
 import { readRecords } from './read-records.js';
 
@@ -9,6 +10,9 @@ import { readRecords } from './read-records.js';
 const FRESH_FOR = 4_000;
 /** Elements kept in memory at the most, which take about 10 KB each; a record counts as its chain. */
 const CAPACITY = 20_000;
+
+/** Id of nothing: every record has a longer one. */
+const NO_ID = 'rec_';
 
 /**
  * Reads records for verification, from memory where it can. Look-ups that miss in the same turn of the event
@@ -36,6 +40,17 @@ export class RecordReader {
   /** The record, read from the view where need be; null where there is none. */
   async find(id: string, now = Date.now()): Promise<KeptRecord | null> {
     return this.peek(id, now) ?? (isStorable(id) ? this.loads.submit(id) : null);
+  }
+
+  /**
+   * The record, if the caller may know of it. One in memory that is somebody else's is looked up under an id
+   * that nothing has, so that it takes as long to say no as for one that does not exist.
+   */
+  async findFor(caller: AskingCaller, id: string, now = Date.now()): Promise<KeptRecord | null> {
+    const kept = this.peek(id, now);
+    if (kept?.belongsTo(caller) === true) return kept;
+    const record = isStorable(id) ? await this.loads.submit(kept === null ? id : NO_ID) : null;
+    return record?.belongsTo(caller) === true ? record : null;
   }
 
   /** Told that a record has a version, be it in the view already or not. */

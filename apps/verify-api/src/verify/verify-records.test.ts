@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { Following } from '@service/messaging';
 import { canonicalJson, digestText } from '@service/evidence';
+import type { AskingCaller } from '../credentials/caller.js';
 import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
 import type { Directory, KnownAuthority } from '../views/directory.js';
 import { Freshness } from '../views/freshness.js';
@@ -21,7 +22,10 @@ interface Surroundings {
 function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
   const { inMemory = true, catchUp = () => undefined } = surroundings;
   const record = of === null ? null : new KeptRecord(of, 0);
-  const records = { peek: () => (inMemory ? record : null), find: () => Promise.resolve(record) };
+  const records = {
+    peek: () => (inMemory ? record : null),
+    findFor: (caller: AskingCaller) => Promise.resolve(record?.belongsTo(caller) === true ? record : null),
+  };
   const known = () => ('known' in surroundings ? surroundings.known : authority);
   const directory = { authority: (id: string) => (id === 'aut_1' ? known() : undefined) };
   const feed = { catchUp: jest.fn(async () => catchUp()) };

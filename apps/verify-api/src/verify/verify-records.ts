@@ -39,31 +39,20 @@ export class VerifyRecords {
   ): string | Promise<string> {
     this.freshness.require();
     const record = this.records.peek(request.record_id, now.getTime());
-    const authority = record === null ? undefined : this.authorityOf(record);
-    return record === null || authority === undefined
+    if (record === null || !record.belongsTo(caller)) return this.read(caller, request, requestId);
+    const authority = this.authorityOf(record);
+    return authority === undefined
       ? this.read(caller, request, requestId)
-      : this.render(caller, record, authority, request, requestId, now);
+      : renderEnvelope(record, authority, request.evidence_scope, now, requestId);
   }
 
   private async read(caller: AskingCaller, request: VerifyRequest, requestId: string): Promise<string> {
-    const record = await this.records.find(request.record_id);
-    if (record === null || !record.belongsTo(caller)) throw new ServiceError('record.not_found');
+    const record = await this.records.findFor(caller, request.record_id);
+    if (record === null) throw new ServiceError('record.not_found');
     if (this.authorityOf(record) === undefined) await this.directoryFeed.catchUp(AUTHORITY_WAIT);
     const authority = this.authorityOf(record);
     if (authority === undefined) throw new ServiceError('service.unavailable');
-    return this.render(caller, record, authority, request, requestId, new Date());
-  }
-
-  private render(
-    caller: AskingCaller,
-    record: KeptRecord,
-    authority: KnownAuthority,
-    request: VerifyRequest,
-    requestId: string,
-    now: Date,
-  ): string {
-    if (!record.belongsTo(caller)) throw new ServiceError('record.not_found');
-    return renderEnvelope(record, authority, request.evidence_scope, now, requestId);
+    return renderEnvelope(record, authority, request.evidence_scope, new Date(), requestId);
   }
 
   /**
