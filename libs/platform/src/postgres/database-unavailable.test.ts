@@ -42,11 +42,17 @@ describe('a pool whose connection failures are typed', () => {
 
   it('says so where the server ends the connection under a statement', async () => {
     const sleeping = pool.query('SELECT pg_sleep(60)');
-    await withClient(server.url, (client) =>
-      client.query(
-        `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = 'failing'`,
-      ),
-    );
+    await withClient(server.url, async (client) => {
+      const ended = async () => {
+        const { rowCount } = await client.query(
+          `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+           WHERE application_name = 'failing' AND query LIKE '%pg_sleep%'`,
+        );
+        return rowCount === 1;
+      };
+      // The statement may not have arrived there yet.
+      while (!(await ended()));
+    });
     await expect(sleeping).rejects.toThrow(DatabaseUnavailableError);
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
