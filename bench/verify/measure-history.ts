@@ -6,13 +6,13 @@ import { startLoadGenerator, type LoadOutcome, type LoadRequest } from '../load/
 import { percentile } from '../percentiles.ts';
 import type { Section } from '../section.ts';
 import type { ServiceProcess } from '../service-process.ts';
+import { PATH, REQUEST } from './verification.ts';
 
 const SCHEMA = 'bench_history';
 const SECONDS = 3;
 const ROUNDS = 3;
 /** About the bytes of a line of the history. */
 const LINE = 'x'.repeat(380);
-const REQUEST = { record_id: 'rec_example', evidence_scope: ['provenance', 'authority', 'state'] };
 
 /** A verification, one at a time, against a commit of one row on the same disk: what durability alone costs. */
 export async function measureHistory(service: ServiceProcess): Promise<Section> {
@@ -43,7 +43,7 @@ function commitAlone(pool: Pool, round: number): Promise<Calls> {
 }
 
 function verifyAlone({ pid, port, token }: ServiceProcess): LoadRequest {
-  const target = { path: '/v1/records/verify', token, body: JSON.stringify(REQUEST) };
+  const target = { path: PATH, token, body: JSON.stringify(REQUEST) };
   return { port, serverPid: pid, target, connections: 1, warmUp: 1, seconds: SECONDS };
 }
 

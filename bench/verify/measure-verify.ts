@@ -6,9 +6,8 @@ import { percentile } from '../percentiles.ts';
 import type { Section } from '../section.ts';
 import { environmentFor, type ServiceProcess } from '../service-process.ts';
 import type { Step, StepRequest } from './step-process.ts';
+import { PATH, REQUEST } from './verification.ts';
 
-const PATH = '/v1/records/verify';
-const REQUEST = { record_id: 'rec_example', evidence_scope: ['provenance', 'authority', 'state'] };
 const CONNECTIONS = [8, 64, 512];
 const ROUNDS = 3;
 const WARM_UP = 1;

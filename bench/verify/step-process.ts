@@ -13,8 +13,7 @@ import {
   type Gateway,
 } from '@service/verify-api';
 import { fastify } from 'fastify';
-
-const PATH = '/v1/records/verify';
+import { PATH } from './verification.ts';
 
 /** How far the process goes along the way of an answer. */
 export type Step = 'view' | 'credential and limits';

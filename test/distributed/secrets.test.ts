@@ -7,12 +7,7 @@ import { describeService } from '../support/describe-service.js';
 import { driver } from '../support/driver.js';
 import { uniqueName } from '../support/fixtures.js';
 import { readTopics } from '../support/kafka/read-topics.js';
-
-/** Something that is kept or travels, as text of which every byte is a character, and where it was found. */
-interface Kept {
-  place: string;
-  text: string;
-}
+import { readAllRows, type Kept } from '../support/read-all-rows.js';
 
 describeService('secrets', (service, world) => {
   /** Issues credentials in every way there is, and uses what came of it; answers their ids and tokens. */
@@ -56,24 +51,6 @@ describeService('secrets', (service, world) => {
     }));
   };
 
-  const rows = async (): Promise<Kept[]> => {
-    const kept: Kept[] = [];
-    for (const environment of ENVIRONMENTS) {
-      const tables = await service.sql<{ name: string }>(
-        `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-         WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
-        [],
-        environment,
-      );
-      for (const { name } of tables) {
-        const select = `SELECT t::text AS text FROM ${name} AS t`;
-        const found = await service.sql<{ text: string }>(select, [], environment);
-        kept.push(...found.map(({ text }) => ({ place: `${environment} ${name}`, text })));
-      }
-    }
-    return kept;
-  };
-
   it('are in no message of any topic, and in no row of any table', async () => {
     const { ids, tokens } = await issueAll();
     const bootstrap = Object.values(service.tokens).flatMap((roles) => Object.values(roles));
@@ -81,7 +58,7 @@ describeService('secrets', (service, world) => {
       ...[...tokens, ...bootstrap].map((token) => token.slice(-49, -6)),
       ...(await peppers()).map((pepper) => pepper.trim()),
     ];
-    const kept = [...(await messages()), ...(await rows())];
+    const kept = [...(await messages()), ...(await readAllRows(service))];
 
     const names = new KafkaNames(
       String(driver.settings(service.dataDirectory)['KAFKA_TOPIC_PREFIX']),

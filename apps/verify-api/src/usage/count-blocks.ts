@@ -28,10 +28,11 @@ class CountedMeanwhileError extends Error {
 export async function countBlocks(pool: Pool, day: string, mostBlocks = MOST_BLOCKS): Promise<number> {
   const blocks = await readUncounted(pool, day, mostBlocks);
   if (blocks.length === 0) return 0;
+  const tallies = blocks.map(({ tally }) => JSON.stringify(countableEntries(tally)));
   await inTransaction(pool, 'BEGIN', async (client) => {
     await raiseLanes(client, day, blocks);
-    await addUsage(client, blocks);
-    await raiseLastUses(client, blocks);
+    await addUsage(client, blocks, tallies);
+    await raiseLastUses(client, blocks, tallies);
   });
   return blocks.length;
 }
@@ -79,7 +80,11 @@ async function raiseLanes(client: PoolClient, day: string, blocks: readonly Unco
   if (rowCount !== raised.length) throw new CountedMeanwhileError('Lanes were counted by another meanwhile.');
 }
 
-async function addUsage(client: PoolClient, blocks: readonly UncountedBlock[]): Promise<void> {
+async function addUsage(
+  client: PoolClient,
+  blocks: readonly UncountedBlock[],
+  tallies: readonly string[],
+): Promise<void> {
   await client.query(
     `INSERT INTO verify_api.usage AS usage (project_id, hour, operation, outcome, requests, items)
      SELECT project_id, hour, operation, outcome, sum(requests), sum(items)
@@ -88,15 +93,16 @@ async function addUsage(client: PoolClient, blocks: readonly UncountedBlock[]): 
      GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
      ON CONFLICT (project_id, hour, operation, outcome)
        DO UPDATE SET requests = usage.requests + excluded.requests, items = usage.items + excluded.items`,
-    [
-      blocks.map(({ project_id }) => project_id),
-      blocks.map(({ tally }) => JSON.stringify(countableEntries(tally))),
-    ],
+    [blocks.map(({ project_id }) => project_id), tallies],
   );
 }
 
 /** To the minute: a credential that is used all the time costs a write a minute. */
-async function raiseLastUses(client: PoolClient, blocks: readonly UncountedBlock[]): Promise<void> {
+async function raiseLastUses(
+  client: PoolClient,
+  blocks: readonly UncountedBlock[],
+  tallies: readonly string[],
+): Promise<void> {
   await client.query(
     `INSERT INTO verify_api.credential_uses AS use (credential_id, last_used_at)
      SELECT credential_id, date_trunc('minute', max(last_at))
@@ -105,9 +111,6 @@ async function raiseLastUses(client: PoolClient, blocks: readonly UncountedBlock
      GROUP BY 1 ORDER BY 1
      ON CONFLICT (credential_id) DO UPDATE SET last_used_at = excluded.last_used_at
        WHERE use.last_used_at < excluded.last_used_at`,
-    [
-      blocks.map(({ last_at }) => last_at),
-      blocks.map(({ tally }) => JSON.stringify(countableEntries(tally))),
-    ],
+    [blocks.map(({ last_at }) => last_at), tallies],
   );
 }

@@ -36,28 +36,31 @@ export async function insertBlocks(pool: Pool, writer: string, blocks: readonly 
     block.personal,
     JSON.stringify(block.tally),
   ]);
+  const opens = blocks.some(({ sequence }) => sequence === 1);
   await pool.query({
-    ...(blocks.length === 1 ? { name: 'insert-history-block' } : {}),
-    text: blocks.length === 1 ? INSERT_ONE : insertSql(blocks.length),
+    ...(blocks.length === 1 && !opens ? INSERT_ONE : { text: insertSql(blocks.length, opens) }),
     values: [writer, ...values],
   });
 }
 
-const INSERT_ONE = insertSql(1);
+/** A lane is known from its first block on. */
+const OPENED = `opened AS (
+      INSERT INTO verify_api.lanes (day, project_id, writer)
+      SELECT day, project_id, $1::text FROM incoming WHERE sequence = 1
+      ON CONFLICT DO NOTHING
+    )`;
 
-function insertSql(count: number): string {
+/** The common commit, which the server need not plan again. */
+const INSERT_ONE = { name: 'insert-history-block', text: insertSql(1, false) };
+
+function insertSql(count: number, opens: boolean): string {
   const names = COLUMNS.map(([name]) => name).join(', ');
   const rows = Array.from({ length: count }, (_, row) => {
     const parameters = COLUMNS.map(([, type], column) => `$${2 + row * COLUMNS.length + column}::${type}`);
     return `(${parameters.join(', ')})`;
   });
   return `
-    WITH incoming (${names}) AS (VALUES ${rows.join(', ')}),
-    opened AS (
-      INSERT INTO verify_api.lanes (day, project_id, writer)
-      SELECT day, project_id, $1::text FROM incoming WHERE sequence = 1
-      ON CONFLICT DO NOTHING
-    )
+    WITH incoming (${names}) AS (VALUES ${rows.join(', ')})${opens ? `, ${OPENED}` : ''}
     INSERT INTO verify_api.interactions (writer, ${names})
     SELECT $1::text, ${names} FROM incoming
     ON CONFLICT DO NOTHING`;

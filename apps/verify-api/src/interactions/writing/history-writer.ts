@@ -114,14 +114,18 @@ export class HistoryWriter extends InteractionRecorder {
 
   private giveUp(): void {
     const before = this.now() - PATIENCE;
-    for (const each of [...this.committing, ...this.waiting]) {
-      if (each.at > before || each.done === null) continue;
-      each.done(false);
-      each.done = null;
-    }
+    for (const each of this.committing) refuse(each, before);
     for (const each of this.waiting) {
-      if (each.done !== null) continue;
+      if (!refuse(each, before)) continue;
       each.interaction = { ...each.interaction, status: 503, errorCode: 'service.unavailable' };
     }
   }
+}
+
+/** Tells whoever has waited since before a moment that it was in vain; answers whether it was told now. */
+function refuse(waiting: Waiting, before: number): boolean {
+  if (waiting.at > before || waiting.done === null) return false;
+  waiting.done(false);
+  waiting.done = null;
+  return true;
 }

@@ -1,0 +1,4 @@
+export const PATH = '/v1/records/verify';
+
+/** What every verification of a measurement asks. */
+export const REQUEST = { record_id: 'rec_example', evidence_scope: ['provenance', 'authority', 'state'] };
