@@ -15,3 +15,6 @@ export * from './history/history-chain.js';
 export * from './history/history-checker.js';
 export type { HistoryFault } from './history/history-fault.js';
 export { digestPersonal, type PersonalFields } from './history/personal-digest.js';
+export * from './signing/key-ring.js';
+export * from './signing/signing-key.js';
+export * from './signing/thumbprint.js';
