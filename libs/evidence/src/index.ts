@@ -6,6 +6,7 @@ export * from './chain-fault.js';
 export * from './digest.js';
 export * from './element.js';
 export { isTimestamp } from './member-forms.js';
+export * from './merkle/index.js';
 export * from './moments.js';
 export * from './record-chain.js';
 export * from './record-element.js';

@@ -1,0 +1,77 @@
+import { EMPTY_ROOT, hashChildren, requireHash } from './hashing.js';
+import { foldNodes, rootNodes } from './proof-nodes.js';
+import { topLevel } from './nodes.js';
+
+/**
+ * The right edge of a tree: the hashes of `rootNodes(size)`, from the largest on. It is all that appending needs.
+ */
+export interface Frontier {
+  size: number;
+  hashes: readonly Buffer[];
+}
+
+/** Nodes of one level that became complete, in one run. */
+export interface CompletedNodes {
+  level: number;
+  /** Number of the first of them within the level. */
+  first: number;
+  hashes: Buffer[];
+}
+
+/** The frontier of the tree that has no leaf. */
+export const EMPTY_FRONTIER: Frontier = { size: 0, hashes: [] };
+
+/**
+ * The frontier of a tree whose `rootNodes(size)` have these hashes.
+ * @throws RangeError where they are too many, too few, or not 32 bytes long.
+ */
+export function frontierOf(size: number, hashes: readonly Buffer[]): Frontier {
+  if (rootNodes(size).length !== hashes.length) {
+    throw new RangeError(`${hashes.length} hashes are not the frontier of ${size} leaves.`);
+  }
+  hashes.forEach(requireHash);
+  return { size, hashes };
+}
+
+/** The root of the tree, 32 bytes. */
+export function rootOfFrontier({ hashes }: Frontier): Buffer {
+  return hashes.length === 0 ? EMPTY_ROOT : foldNodes(hashes);
+}
+
+/**
+ * Appends leaves to a tree.
+ * @returns the frontier after them, and all nodes that they completed by level from 0 on, the leaves included.
+ * @throws RangeError where a leaf hash is not 32 bytes long, or the tree would have 2^53 leaves.
+ */
+export function extendFrontier(
+  { size, hashes }: Frontier,
+  leafHashes: readonly Buffer[],
+): { frontier: Frontier; completed: CompletedNodes[] } {
+  const grown = size + leafHashes.length;
+  if (!Number.isSafeInteger(grown)) throw new RangeError('A tree has fewer than 2^53 leaves.');
+  leafHashes.forEach(requireHash);
+
+  const left = [...hashes];
+  const edge: Buffer[] = [];
+  const completed: CompletedNodes[] = [];
+  let row = [...leafHashes];
+  let first = size;
+  for (let level = 0; level <= topLevel(grown); level += 1) {
+    if (row.length > 0) completed.push({ level, first, hashes: row });
+    // A node without its sibling has waited in the frontier.
+    const waiting = first % 2 === 1 ? left.pop() : undefined;
+    const pairs = waiting === undefined ? row : [waiting, ...row];
+    if (pairs.length % 2 === 1) edge.push(pairs.at(-1) as Buffer);
+    row = hashPairs(pairs);
+    first = Math.floor(first / 2);
+  }
+  return { frontier: { size: grown, hashes: edge.reverse() }, completed };
+}
+
+function hashPairs(hashes: readonly Buffer[]): Buffer[] {
+  const parents: Buffer[] = [];
+  for (let at = 0; at + 1 < hashes.length; at += 2) {
+    parents.push(hashChildren(hashes[at] as Buffer, hashes[at + 1] as Buffer));
+  }
+  return parents;
+}

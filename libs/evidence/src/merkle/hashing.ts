@@ -1,0 +1,39 @@
+import { sha256, SHA256_LENGTH } from '../crypto.js';
+
+/** Bytes of every hash of a tree. */
+export const HASH_LENGTH = SHA256_LENGTH;
+
+/** Root of the tree that has no leaf: SHA-256 of nothing. RFC 6962, section 2.1. */
+export const EMPTY_ROOT: Buffer = sha256('');
+
+const LEAF_PREFIX = Buffer.of(0);
+
+/** Hash of a leaf: SHA-256(0x00 ‖ entry), 32 bytes. RFC 6962, section 2.1. */
+export function hashLeaf(entry: Uint8Array): Buffer {
+  return sha256(Buffer.concat([LEAF_PREFIX, entry]));
+}
+
+// Used again by every call: nothing awaits between filling and hashing it.
+const children = Buffer.alloc(1 + 2 * HASH_LENGTH, 1);
+
+/**
+ * Hash of an inner node: SHA-256(0x01 ‖ left ‖ right), 32 bytes. RFC 6962, section 2.1.
+ * @throws RangeError where a child is not 32 bytes long.
+ */
+export function hashChildren(left: Uint8Array, right: Uint8Array): Buffer {
+  requireHash(left);
+  requireHash(right);
+  children.set(left, 1);
+  children.set(right, 1 + HASH_LENGTH);
+  return sha256(children);
+}
+
+/** @throws RangeError where a hash is not 32 bytes long. */
+export function requireHash(hash: Uint8Array): void {
+  if (hash.length !== HASH_LENGTH) throw new RangeError(`A hash of a tree has ${HASH_LENGTH} bytes.`);
+}
+
+/** Whether two hashes are the same; they are public, so that time tells nothing. */
+export function sameHash(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === HASH_LENGTH && Buffer.compare(left, right) === 0;
+}

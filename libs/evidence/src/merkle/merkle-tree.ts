@@ -1,0 +1,59 @@
+import { EMPTY_ROOT, requireHash } from './hashing.js';
+import { EMPTY_FRONTIER, extendFrontier, rootOfFrontier, type Frontier } from './frontier.js';
+import { consistencySteps, foldNodes, inclusionSteps, proofOf, rootNodes } from './proof-nodes.js';
+import type { TreeNode } from './nodes.js';
+
+/** Root of the tree of some leaf hashes, 32 bytes. RFC 6962, section 2.1. */
+export function rootOfLeaves(leafHashes: readonly Buffer[]): Buffer {
+  return rootOfFrontier(extendFrontier(EMPTY_FRONTIER, leafHashes).frontier);
+}
+
+/** An append-only Merkle tree that is kept in memory with all its complete nodes. RFC 6962, section 2. */
+export class MerkleTree {
+  private readonly levels: Buffer[][] = [[]];
+  private frontier: Frontier = EMPTY_FRONTIER;
+
+  constructor(leafHashes: readonly Buffer[] = []) {
+    this.append(...leafHashes);
+  }
+
+  /** How many leaves it has. */
+  get size(): number {
+    return this.frontier.size;
+  }
+
+  /** @throws RangeError where a leaf hash is not 32 bytes long. */
+  append(...leafHashes: readonly Buffer[]): void {
+    leafHashes.forEach(requireHash);
+    const { frontier, completed } = extendFrontier(this.frontier, leafHashes);
+    for (const { level, hashes } of completed) {
+      const row = (this.levels[level] ??= []);
+      for (const hash of hashes) row.push(hash);
+    }
+    this.frontier = frontier;
+  }
+
+  /** Root of the tree as it was at a size. @throws RangeError where it never had so many leaves. */
+  root(size = this.size): Buffer {
+    this.requireReached(size);
+    return size === 0 ? EMPTY_ROOT : foldNodes(rootNodes(size).map(this.hashOf));
+  }
+
+  /** Proof that a leaf is in the tree of a size, from the leaf up. @throws RangeError where it is not. */
+  inclusionProof(index: number, size = this.size): Buffer[] {
+    this.requireReached(size);
+    return proofOf(inclusionSteps(index, size), this.hashOf);
+  }
+
+  /** Proof that the tree of one size is the beginning of that of another. @throws RangeError where it is not. */
+  consistencyProof(from: number, to = this.size): Buffer[] {
+    this.requireReached(to);
+    return proofOf(consistencySteps(from, to), this.hashOf);
+  }
+
+  private requireReached(size: number): void {
+    if (size > this.size) throw new RangeError(`The tree has ${this.size} leaves, not ${size}.`);
+  }
+
+  private readonly hashOf = ({ level, number }: TreeNode): Buffer => this.levels[level]?.[number] as Buffer;
+}

@@ -1,0 +1,50 @@
+import { EMPTY_ROOT, HASH_LENGTH, hashChildren, sameHash } from './hashing.js';
+import { isSize, topLevel } from './nodes.js';
+
+/** A claim that a tree is the beginning of a larger one. Sizes and roots must come from signed checkpoints. */
+export interface ConsistencyClaim {
+  fromSize: number;
+  fromRoot: Uint8Array;
+  toSize: number;
+  toRoot: Uint8Array;
+  proof: readonly Uint8Array[];
+}
+
+/**
+ * Whether a proof shows that the smaller tree is the beginning of the larger one; any malformed part is a no.
+ * The empty tree is the beginning of every tree, with an empty proof. RFC 9162, section 2.1.4.2.
+ */
+export function verifyConsistency({ fromSize, fromRoot, toSize, toRoot, proof }: ConsistencyClaim): boolean {
+  if (!isSize(fromSize) || !isSize(toSize) || fromSize > toSize) return false;
+  if ([fromRoot, toRoot, ...proof].some((hash) => hash.length !== HASH_LENGTH)) return false;
+  if (toSize === 0 && !sameHash(toRoot, EMPTY_ROOT)) return false;
+  if (fromSize === toSize) return proof.length === 0 && sameHash(fromRoot, toRoot);
+  if (fromSize === 0) return proof.length === 0 && sameHash(fromRoot, EMPTY_ROOT);
+
+  const isWholeLeftPart = fromSize === 2 ** topLevel(fromSize);
+  const [start, ...rest] = isWholeLeftPart ? [fromRoot, ...proof] : proof;
+  // A larger tree has always something to add.
+  if (start === undefined || proof.length === 0) return false;
+
+  let number = fromSize - 1;
+  let last = toSize - 1;
+  const rise = (): void => {
+    number = Math.floor(number / 2);
+    last = Math.floor(last / 2);
+  };
+  while (number % 2 === 1) rise();
+  let from: Buffer = Buffer.from(start);
+  let to = from;
+  for (const hash of rest) {
+    if (last === 0) return false;
+    if (number % 2 === 1 || number === last) {
+      from = hashChildren(hash, from);
+      to = hashChildren(hash, to);
+      while (number % 2 === 0 && number !== 0) rise();
+    } else {
+      to = hashChildren(to, hash);
+    }
+    rise();
+  }
+  return last === 0 && sameHash(from, fromRoot) && sameHash(to, toRoot);
+}
