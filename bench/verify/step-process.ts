@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { newId } from '@service/contracts';
 import { EmbeddedBroker, EmbeddedCommandClient, TailingEventFeed } from '@service/messaging';
-import { createLogger, createPool, loadSettings } from '@service/platform';
+import { createLogger, createPool, loadSettings, readSigningKeys } from '@service/platform';
 import {
   NoRecorder,
   VerifyRecords,
@@ -46,6 +46,7 @@ async function openGateway(databaseUrl: string): Promise<Gateway> {
     commands: new EmbeddedCommandClient(new EmbeddedBroker()),
     logger,
     peppers: await readPeppers(settings, 'development', async () => true),
+    keys: await readSigningKeys(settings, 'development'),
     limits: createLimits({ settings, shared: false, pool, logger }),
     recorder: new NoRecorder(),
   });

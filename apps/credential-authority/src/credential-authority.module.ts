@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ID_PREFIXES } from '@service/contracts';
 import { EventStore, rememberLogOrigin } from '@service/event-store';
+import type { KeyRing } from '@service/evidence';
 import {
   EXPIRY_BY_CLOCK,
   ExpiryByClock,
@@ -26,6 +27,7 @@ export interface CredentialAuthorityOptions {
   ownLog: TailingEventFeed;
   leadership: Leadership;
   logger: Logger;
+  keys: KeyRing;
   /** `<LOG_ORIGIN>/<environment>`; the one of the first start stays. */
   logOrigin: string;
 }

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { EventStore, rememberLogOrigin } from '@service/event-store';
+import type { KeyRing } from '@service/evidence';
 import {
   EXPIRY_BY_CLOCK,
   ExpiryByClock,
@@ -24,6 +25,7 @@ export interface RecordStoreOptions {
   ownLog: TailingEventFeed;
   leadership: Leadership;
   logger: Logger;
+  keys: KeyRing;
   /** `<LOG_ORIGIN>/<environment>`; the one of the first start stays. */
   logOrigin: string;
 }

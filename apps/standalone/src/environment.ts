@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { Environment } from '@service/contracts';
 import { CredentialAuthorityModule } from '@service/credential-authority';
+import type { KeyRing } from '@service/evidence';
 import {
   EmbeddedBroker,
   EmbeddedCommandClient,
@@ -26,6 +27,7 @@ export interface EnvironmentOptions {
   databaseUrl: string;
   logOrigin: string;
   peppers: Peppers;
+  keys: KeyRing;
   settings: Settings;
   logger: Logger;
   metrics: Metrics;
@@ -57,7 +59,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
 
 /** @param stops is given what stops each part, in the order in which they were started. */
 async function startApps(options: EnvironmentOptions, stops: (() => Promise<unknown>)[]): Promise<Gateway> {
-  const { environment, databaseUrl, peppers, settings } = options;
+  const { environment, databaseUrl, peppers, keys, settings } = options;
   const logger = options.logger.child({ environment });
   const pool = createPool(databaseUrl, { max: 20, applicationName: 'service', logger });
   stops.push(() => pool.end());
@@ -72,6 +74,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     ownLog: feed,
     leadership: new SoleLeadership(),
     logger,
+    keys,
     logOrigin: `${options.logOrigin}/${environment}`,
   };
   const modules = [
@@ -98,6 +101,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     commands,
     logger,
     peppers,
+    keys,
     settings,
     leadership: owner.leadership,
     shared: false,

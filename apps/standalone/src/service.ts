@@ -3,6 +3,7 @@ import {
   createMetrics,
   lockDataDirectory,
   openDatabases,
+  readSigningKeys,
   startAdminServer,
   type Logger,
   type Settings,
@@ -44,10 +45,12 @@ export async function startService(settings: Settings, logger: Logger): Promise<
         const databaseUrl = databases.urls[environment];
         await migrate(databaseUrl);
         const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
+        const keys = await readSigningKeys(settings, environment);
         const started = await startEnvironment({
           environment,
           databaseUrl,
           peppers,
+          keys,
           settings,
           logger,
           metrics,

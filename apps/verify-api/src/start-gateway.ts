@@ -1,4 +1,5 @@
 import { KafkaCommandClient, LeaseLeadership, type AppContext, type StartedApp } from '@service/messaging';
+import { readSigningKeys } from '@service/platform';
 import { hasCredentials } from './credentials/peppers/logged-credentials.js';
 import { readPeppers } from './credentials/peppers/read-peppers.js';
 import type { Gateway } from './gateway.js';
@@ -15,6 +16,7 @@ export interface StartedGateway extends StartedApp {
 export async function startGateway(context: AppContext): Promise<StartedGateway> {
   const { environment, databaseUrl, pool, feed, kafka, names, settings, logger } = context;
   const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
+  const keys = await readSigningKeys(settings, environment);
   const commands = new KafkaCommandClient({ kafka, names, logger });
   const [database] = await Promise.all([openListDatabase(databaseUrl), commands.start()]);
   const close = async () => {
@@ -29,6 +31,7 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     commands,
     logger,
     peppers,
+    keys,
     settings,
     leadership: new LeaseLeadership(pool, 'verify_api', logger),
     shared: true,

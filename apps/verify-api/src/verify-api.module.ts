@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, Reflector } from '@nestjs/core';
 import type { Environment } from '@service/contracts';
+import type { KeyRing } from '@service/evidence';
 import { CommandClient, type EventFeed } from '@service/messaging';
 import type { Logger } from '@service/platform';
 import type { Pool } from 'pg';
@@ -56,6 +57,8 @@ export interface VerifyApiOptions {
   logger: Logger;
   /** The keys that credentials' secrets are hashed under. */
   peppers: Peppers;
+  /** Of which the answer keys sign answers. */
+  keys: KeyRing;
   limits: Limits;
   recorder: InteractionRecorder;
 }

@@ -33,3 +33,5 @@ export { causeOf, reasonOf } from './error-reason.js';
 export { inTime, withinTime } from './rounds/in-time.js';
 export { Rounds } from './rounds/rounds.js';
 export { Trouble } from './rounds/trouble.js';
+export { readSigningKeys } from './signing-keys/read-signing-keys.js';
+export { signingKeysFileOf, type SigningKeysFile } from './signing-keys/signing-keys-file.js';

@@ -1,6 +1,8 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
+import type { KeyRing } from '@service/evidence';
+import { readSigningKeys } from '@service/platform';
 import { ServiceErrorFilter } from '../commands/service-error.filter.js';
 import type { EventLogName } from '../events/event-feed.js';
 import { KafkaServer } from '../kafka/commands/kafka-server.js';
@@ -16,6 +18,7 @@ import { measureRelay } from './measure-feed.js';
 export interface OwnerContext extends AppContext {
   ownLog: TailingEventFeed;
   leadership: Leadership;
+  keys: KeyRing;
   /** `<LOG_ORIGIN>/<environment>`. */
   logOrigin: string;
 }
@@ -36,6 +39,7 @@ async function startOwner(
   context: AppContext,
 ): Promise<StartedApp> {
   const { pool, kafka, names, logger, environment, settings, metrics } = context;
+  const keys = await readSigningKeys(settings, environment);
   const ownLog = new TailingEventFeed(pool, logger);
   const leadership = new LeaseLeadership(pool, log, logger);
   const relay = new Relay({ pool, kafka, names, log, logger });
@@ -44,7 +48,7 @@ async function startOwner(
   const relaying = leadership.lead('relay', relay);
   await relaying.start();
   const logOrigin = `${settings.logOrigin}/${environment}`;
-  const module = moduleOf({ ...context, ownLog, leadership, logOrigin });
+  const module = moduleOf({ ...context, ownLog, leadership, keys, logOrigin });
   const strategy = new KafkaServer({ kafka, names, app: name, logger });
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
     strategy,

@@ -39,6 +39,7 @@ describe('settings', () => {
       historyRetentionDays: 400,
       logOrigin: 'records.localhost',
       pepperFiles: {},
+      signingKeysFiles: {},
     });
   });
 
@@ -62,6 +63,7 @@ describe('settings', () => {
       LOG_LEVEL: 'silent',
       LOG_ORIGIN: 'log.example/records',
       PEPPER_FILE_DEVELOPMENT: '/run/secrets/pepper',
+      SIGNING_KEYS_FILE_PRODUCTION: '/run/secrets/keys.json',
       PORTAL: 'abc',
     });
     expect(settings).toEqual({
@@ -91,6 +93,7 @@ describe('settings', () => {
       historyRetentionDays: 400,
       logOrigin: 'log.example/records',
       pepperFiles: { development: '/run/secrets/pepper' },
+      signingKeysFiles: { production: '/run/secrets/keys.json' },
     });
   });
 

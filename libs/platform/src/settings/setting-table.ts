@@ -186,4 +186,11 @@ export const settingTable = {
     description:
       'File with the peppers under which {environment} stores the digests of its credentials, one a line, the newest first; without it one is generated in `DATA_DIR/{environment}/pepper`.',
   },
+  signingKeysFiles: {
+    variable: 'SIGNING_KEYS_FILE',
+    form: path,
+    perEnvironment: { distinct: 'file', identity: (file: string) => file },
+    description:
+      'File with the private keys that sign elements, answers and checkpoints of {environment}; all its processes must hold the same. Without it they are generated in `DATA_DIR/{environment}/signing-keys.json`.',
+  },
 } as const satisfies Record<string, SettingDefinition<unknown>>;

@@ -1,0 +1,65 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { StartError } from '../start-error.js';
+import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
+import { readSigningKeys } from './read-signing-keys.js';
+
+let temporary: TemporaryDirectory;
+beforeAll(() => {
+  temporary = temporaryDirectory();
+});
+afterAll(() => temporary[Symbol.dispose]());
+const directory = () => temporary.path;
+
+const settingsOf = (dataDirectory: string, file?: string) => ({
+  dataDirectory,
+  signingKeysFiles: file === undefined ? {} : { development: file },
+});
+
+describe('signing keys', () => {
+  it('are made once, for their owner alone, and found again', async () => {
+    const data = join(directory(), 'once');
+    const rings = await Promise.all([1, 2].map(() => readSigningKeys(settingsOf(data), 'development')));
+    const again = await readSigningKeys(settingsOf(data), 'development');
+    const ids = [...rings, again].map((ring) => ring.newest('answer').keyId);
+    expect(new Set(ids).size).toBe(1);
+    expect((await stat(join(data, 'development', 'signing-keys.json'))).mode & 0o777).toBe(0o600);
+    const other = await readSigningKeys(settingsOf(data), 'production');
+    expect(other.newest('answer').keyId).not.toBe(ids[0]);
+  });
+
+  it('are never made in the place of a file that a setting names', async () => {
+    const missing = join(directory(), 'missing.json');
+    await expect(readSigningKeys(settingsOf(directory(), missing), 'development')).rejects.toThrow(
+      `The signing keys in SIGNING_KEYS_FILE_DEVELOPMENT (${missing}) are missing.`,
+    );
+  });
+
+  it.each([
+    ['no JSON', 'secret-looking'],
+    ['no keys', '{}'],
+    ['a key of another kind', '{"keys":[{"purpose":"answer","kty":"RSA"}]}'],
+    ['not every purpose', '{"keys":[]}'],
+  ])('are refused where the file holds %s, and not repeated', async (_, content) => {
+    const file = join(directory(), 'keys.json');
+    await writeFile(file, content);
+    const refused = await readSigningKeys(settingsOf(directory(), file), 'development').catch(
+      (error: unknown) => error,
+    );
+    expect(refused).toBeInstanceOf(StartError);
+    expect((refused as StartError).message).not.toContain(content);
+  });
+
+  it('are refused where one half was exchanged', async () => {
+    const data = join(directory(), 'exchanged');
+    await readSigningKeys(settingsOf(data), 'development');
+    const path = join(data, 'development', 'signing-keys.json');
+    const { keys } = JSON.parse(await readFile(path, 'utf8')) as { keys: { d: string }[] };
+    const [first, second] = keys as [{ d: string }, { d: string }];
+    [first.d, second.d] = [second.d, first.d];
+    await writeFile(path, JSON.stringify({ keys }));
+    const refused = readSigningKeys(settingsOf(data), 'development');
+    await expect(refused).rejects.toThrow('do not belong together');
+  });
+});

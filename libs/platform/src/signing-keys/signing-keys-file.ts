@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import type { Environment } from '@service/contracts';
+import type { Settings } from '../settings/load-settings.js';
+import { variableOf } from '../settings/load-settings.js';
+
+/** Where an environment's private signing keys are. */
+export interface SigningKeysFile {
+  path: string;
+  /** The setting that names the file; null where it is the service's own, in the data directory. */
+  setting: string | null;
+}
+
+export function signingKeysFileOf(
+  { signingKeysFiles, dataDirectory }: Pick<Settings, 'signingKeysFiles' | 'dataDirectory'>,
+  environment: Environment,
+): SigningKeysFile {
+  const given = signingKeysFiles[environment];
+  return given === undefined
+    ? { path: join(dataDirectory, environment, 'signing-keys.json'), setting: null }
+    : { path: given, setting: variableOf('SIGNING_KEYS_FILE', environment) };
+}
