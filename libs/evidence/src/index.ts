@@ -5,6 +5,7 @@ export * from './canonical-json.js';
 export * from './chain-fault.js';
 export * from './digest.js';
 export * from './element.js';
+export * from './log-origins.js';
 export { isTimestamp } from './member-forms.js';
 export * from './merkle/index.js';
 export * from './moments.js';
