@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { sha256Hex } from './crypto.js';
 
 /** A SHA-256 digest in its text form: `sha256:` and 64 lower-case hex digits. */
 export type Digest = `sha256:${string}`;
@@ -7,7 +7,7 @@ const DIGEST_FORM = /^sha256:[0-9a-f]{64}$/;
 
 /** SHA-256 (FIPS 180-4) of a text's UTF-8 bytes, in text form. */
 export function digestText(text: string): Digest {
-  return `sha256:${hash('sha256', text, 'hex')}`;
+  return `sha256:${sha256Hex(text)}`;
 }
 
 /** Whether a value is a digest in the one form that this service writes. */

@@ -1,4 +1,4 @@
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson } from './json/canonical-json.js';
 import { digestText, type Digest } from './digest.js';
 
 /** The one format of elements so far. */

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { sha256 } from '../crypto.js';
 import type { Digest } from '../digest.js';
 
 /**
@@ -17,7 +17,7 @@ export const LINK_LENGTH = 32;
 
 /** What the first line of a lane is linked to: SHA-256 over `history/v1`, day, project and writer, a line each. */
 export function firstLinkOf({ day, project_id, writer }: HistoryLane): Buffer {
-  return hash('sha256', `history/v1\n${day}\n${project_id}\n${writer}\n`, 'buffer');
+  return sha256(`history/v1\n${day}\n${project_id}\n${writer}\n`);
 }
 
 /**
@@ -25,7 +25,7 @@ export function firstLinkOf({ day, project_id, writer }: HistoryLane): Buffer {
  * @param bytes the two, one after the other.
  */
 export function linkOfBytes(bytes: Buffer): Buffer {
-  return hash('sha256', bytes, 'buffer');
+  return sha256(bytes);
 }
 
 /** The same of a line that is text. */

@@ -1,64 +1,73 @@
-import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { keyThumbprint } from './thumbprint.js';
+import { ed25519Signer, generateEd25519, type Ed25519KeyPair, type Sign } from '../crypto.js';
+import { decodeBase64url } from '../encoding/base-encodings.js';
+import { EvidenceError } from '../evidence-error.js';
+import { isSoundPublicKey } from './ed25519-rules.js';
+import { thumbprint } from './thumbprint.js';
 
-/** What a key may sign: elements, answers, or checkpoints of the transparency log. Never more than one of them. */
+/** What a key signs: elements, answers, or checkpoints of the log. No key serves two purposes. */
 export const KEY_PURPOSES = ['provenance', 'answer', 'checkpoint'] as const;
 export type KeyPurpose = (typeof KEY_PURPOSES)[number];
 
-/** A private key as its file holds it: a JWK (RFC 8037) with purpose and age. */
-export interface StoredSigningKey {
+/** Members of a key in the file of a key ring, a private JWK of RFC 8037 with two of ours. */
+export interface SigningKeyJwk extends Ed25519KeyPair {
   purpose: KeyPurpose;
   kty: 'OKP';
   crv: 'Ed25519';
-  /** Public key, 32 bytes in base64url. */
-  x: string;
-  /** Private key, 32 bytes in base64url. */
-  d: string;
+  /** ISO 8601, UTC, milliseconds. */
   created_at: string;
 }
 
-/** An Ed25519 key that signs for one purpose (RFC 8032). */
+/** An Ed25519 private key that is read once; its secret half appears in nothing that is printed. */
 export class SigningKey {
   readonly purpose: KeyPurpose;
-  /** RFC 7638 thumbprint. */
-  readonly keyId: string;
-  /** 32 bytes in base64url. */
-  readonly publicKey: string;
   readonly createdAt: string;
-  private readonly key: KeyObject;
+  /** RFC 7638 thumbprint of the public key, base64url. */
+  readonly keyId: string;
+  /** In base64url, as a JWK's `x`. */
+  readonly publicKey: string;
+  readonly #secret: string;
+  readonly #sign: Sign;
 
-  /** @throws TypeError for what is no Ed25519 key, or where its two halves do not belong together. */
-  constructor(stored: StoredSigningKey) {
-    const { purpose, created_at, x, d } = stored;
-    this.key = privateKeyOf(x, d);
+  /** @throws EvidenceError `key.malformed` where the halves are no Ed25519 key, or of two. */
+  constructor({ purpose, created_at: createdAt, x, d }: SigningKeyJwk) {
     this.purpose = purpose;
+    this.createdAt = createdAt;
     this.publicKey = x;
-    this.keyId = keyThumbprint(x);
-    this.createdAt = created_at;
+    this.keyId = thumbprint(x);
+    this.#secret = d;
+    this.#sign = signerOf({ x, d });
   }
 
-  /** 64 bytes. */
+  /** A new key from the platform's random source. @param createdAt ISO 8601, UTC, milliseconds. */
+  static generate(purpose: KeyPurpose, createdAt: string): SigningKey {
+    return new SigningKey({
+      purpose,
+      kty: 'OKP',
+      crv: 'Ed25519',
+      ...generateEd25519(),
+      created_at: createdAt,
+    });
+  }
+
+  /** Signature over bytes, 64 bytes. */
   sign(bytes: Uint8Array): Buffer {
-    return sign(null, bytes, this.key);
+    return this.#sign(bytes);
+  }
+
+  /** With the secret half, only for the file of the ring. */
+  toPrivateJwk(): SigningKeyJwk {
+    const { purpose, publicKey: x, createdAt: created_at } = this;
+    return { purpose, kty: 'OKP', crv: 'Ed25519', x, d: this.#secret, created_at };
   }
 }
 
-/** The fault never repeats the key. */
-function privateKeyOf(x: string, d: string): KeyObject {
-  let key: KeyObject;
+function signerOf({ x, d }: Ed25519KeyPair): Sign {
   try {
-    key = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x, d }, format: 'jwk' });
+    // The platform reads other than canonical base64url too.
+    decodeBase64url(d);
+    if (isSoundPublicKey(decodeBase64url(x))) return ed25519Signer({ x, d });
   } catch {
-    throw new TypeError('A signing key is not an Ed25519 key.');
+    // Falls through: what the platform says could hold a part of the key.
   }
-  const { x: derived } = key.export({ format: 'jwk' });
-  // Node takes the public half from the private one and looks at the given one no further.
-  if (derived !== x) throw new TypeError('The two halves of a signing key do not belong together.');
-  return key;
-}
-
-/** A new key of a purpose. */
-export function makeSigningKey(purpose: KeyPurpose, createdAt: string): StoredSigningKey {
-  const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
-  return { purpose, kty: 'OKP', crv: 'Ed25519', x, d, created_at: createdAt };
+  throw new EvidenceError('key.malformed', 'The halves are not those of one Ed25519 key.');
 }

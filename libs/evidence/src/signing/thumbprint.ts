@@ -1,6 +1,11 @@
-import { hash } from 'node:crypto';
+import { sha256 } from '../crypto.js';
+import { canonicalJson } from '../json/canonical-json.js';
 
-/** Name of an Ed25519 public key (32 bytes in base64url): its JWK's SHA-256 thumbprint in base64url, RFC 7638. */
-export function keyThumbprint(publicKey: string): string {
-  return hash('sha256', `{"crv":"Ed25519","kty":"OKP","x":"${publicKey}"}`, 'base64url');
+/**
+ * Id of an Ed25519 key: base64url of the SHA-256 of its public JWK's required members. RFC 7638, section 3, and
+ * RFC 8037, section 2.
+ * @param publicKey in base64url, the JWK's `x`.
+ */
+export function thumbprint(publicKey: string): string {
+  return sha256(canonicalJson({ crv: 'Ed25519', kty: 'OKP', x: publicKey })).toString('base64url');
 }

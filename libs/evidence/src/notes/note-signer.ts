@@ -1,0 +1,55 @@
+import { decodeBase64url } from '../encoding/base-encodings.js';
+import type { SigningKey } from '../signing/signing-key.js';
+import { cosignedMessage, encodeCosignature } from './cosignature.js';
+import { formatNote, type NoteSignature, type SignedNote } from './signed-note.js';
+import { SignatureType, verifierKey, type VerifierKey } from './verifier-key.js';
+
+/** Signs the text of notes under a name. */
+export interface NoteSigner {
+  /** What verifiers need; `formatVerifierKey` makes the vkey of it. */
+  verifierKey: VerifierKey;
+  sign(text: string): Buffer;
+}
+
+/** Signs the text itself, type 0x01. @throws RangeError where a key cannot have the name. */
+export function noteSigner(name: string, key: SigningKey): NoteSigner {
+  return {
+    verifierKey: verifierKey(name, SignatureType.ed25519, decodeBase64url(key.publicKey)),
+    sign: (text) => key.sign(Buffer.from(text)),
+  };
+}
+
+/**
+ * Cosigns a checkpoint, type 0x04. C2SP tlog-cosignature, `cosignature/v1`.
+ * @param now seconds since the Unix epoch.
+ * @throws RangeError where a key cannot have the name.
+ */
+export function noteCosigner(name: string, key: SigningKey, now: () => number): NoteSigner {
+  return {
+    verifierKey: verifierKey(name, SignatureType.cosignature, decodeBase64url(key.publicKey)),
+    sign(text) {
+      const time = now();
+      return encodeCosignature(time, key.sign(cosignedMessage(BigInt(time), text)));
+    },
+  };
+}
+
+/** A signature of a text, to be added to a note. */
+export function signText(text: string, { verifierKey: { name, keyHash }, sign }: NoteSigner): NoteSignature {
+  return { name, keyHash, signature: sign(text) };
+}
+
+/** A text as a note, signed by all signers. @throws RangeError where it cannot be the text of one. */
+export function signNote(text: string, signers: readonly NoteSigner[]): string {
+  return formatNote({ text, signatures: signers.map((signer) => signText(text, signer)) });
+}
+
+/** A note with further signatures behind its own; one of a key that signed already takes the other's place. */
+export function addSignatures(note: SignedNote, added: readonly NoteSignature[]): SignedNote {
+  const kept = note.signatures.filter((old) => !added.some((fresh) => isSameKey(old, fresh)));
+  return { text: note.text, signatures: [...kept, ...added] };
+}
+
+function isSameKey(left: NoteSignature, right: NoteSignature): boolean {
+  return left.name === right.name && left.keyHash === right.keyHash;
+}

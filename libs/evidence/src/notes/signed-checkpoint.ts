@@ -1,0 +1,50 @@
+import { EvidenceError } from '../evidence-error.js';
+import { parseCheckpoint, type Checkpoint } from './checkpoint.js';
+import { decodeCosignature } from './cosignature.js';
+import { openNote, type NoteVerifier } from './note-verifier.js';
+
+/** Who is believed about a log. */
+export interface CheckpointTrust {
+  origin: string;
+  /** Keys of the log, one of which must have signed. */
+  log: readonly NoteVerifier[];
+  /** Keys of cosigners; how many of them are needed is the caller's policy. */
+  cosigners: readonly NoteVerifier[];
+}
+
+/** A cosigner's word that it saw the tree grow up to a checkpoint. */
+export interface Cosignature {
+  name: string;
+  keyHash: number;
+  /** Seconds since the Unix epoch. */
+  time: bigint;
+}
+
+/** A checkpoint that its log signed. */
+export interface OpenedCheckpoint {
+  checkpoint: Checkpoint;
+  /** Of the known cosigners. */
+  cosignatures: Cosignature[];
+}
+
+/**
+ * Checks the note of a checkpoint and reads it.
+ * @throws EvidenceError as `openNote` and `parseCheckpoint`; `note.unsigned` also where only cosigners signed;
+ * `checkpoint.other_origin` where it is the checkpoint of another log.
+ */
+export function openCheckpoint(note: string, { origin, log, cosigners }: CheckpointTrust): OpenedCheckpoint {
+  const { text, verified } = openNote(note, [...log, ...cosigners]);
+  const isBy = (keys: readonly NoteVerifier[]) => (signature: { name: string; keyHash: number }) =>
+    keys.some((key) => key.name === signature.name && key.keyHash === signature.keyHash);
+  if (!verified.some(isBy(log)))
+    throw new EvidenceError('note.unsigned', 'The log did not sign the checkpoint.');
+  const checkpoint = parseCheckpoint(text);
+  if (checkpoint.origin !== origin) {
+    throw new EvidenceError('checkpoint.other_origin', 'This is the checkpoint of another log.');
+  }
+  const cosignatures = verified.filter(isBy(cosigners)).flatMap(({ name, keyHash, signature }) => {
+    const parts = decodeCosignature(signature);
+    return parts === null ? [] : [{ name, keyHash, time: parts.time }];
+  });
+  return { checkpoint, cosignatures };
+}

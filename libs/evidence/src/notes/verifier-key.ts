@@ -1,0 +1,70 @@
+import { sha256 } from '../crypto.js';
+import { decodeBase64, encodeBase64 } from '../encoding/base-encodings.js';
+import { EvidenceError } from '../evidence-error.js';
+import { PUBLIC_KEY_LENGTH } from '../signing/ed25519-rules.js';
+import { isKeyName } from './key-name.js';
+
+/** Types of signatures that are known here, by their byte. C2SP signed-note, "Signature types". */
+export const SignatureType = { ed25519: 0x01, cosignature: 0x04 } as const;
+
+/** A public key with the name that it signs notes under; the vkey text of C2SP signed-note. */
+export interface VerifierKey {
+  name: string;
+  /** First four bytes of SHA-256(name ‖ LF ‖ type ‖ public key), big-endian: the note's key ID. */
+  keyHash: number;
+  /** Byte of the signature type; others than the known ones are read too, and verify nothing. */
+  type: number;
+  publicKey: Buffer;
+}
+
+/** The key hash of a name and a public key. C2SP signed-note. */
+export function noteKeyHash(name: string, type: number, publicKey: Uint8Array): number {
+  return sha256(Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(type), publicKey])).readUInt32BE();
+}
+
+/** A named key. @throws RangeError where the name is not one that a key may have. */
+export function verifierKey(name: string, type: number, publicKey: Uint8Array): VerifierKey {
+  if (!isKeyName(name)) throw new RangeError('A key name has no spaces and no plus, and is not empty.');
+  return { name, type, publicKey: Buffer.from(publicKey), keyHash: noteKeyHash(name, type, publicKey) };
+}
+
+/** The vkey text, `<name>+<hash in 8 hex digits>+<base64 of type ‖ public key>`. */
+export function formatVerifierKey({ name, keyHash, type, publicKey }: VerifierKey): string {
+  const hash = keyHash.toString(16).padStart(8, '0');
+  return `${name}+${hash}+${encodeBase64(Buffer.concat([Buffer.of(type), publicKey]))}`;
+}
+
+const HASH = /^[0-9a-f]{8}$/;
+
+/**
+ * Reads a vkey text.
+ * @throws EvidenceError `verifier_key.malformed` where it has another form or, for a known type, another hash or length.
+ */
+export function parseVerifierKey(text: string): VerifierKey {
+  const [name = '', hash = '', ...rest] = text.split('+');
+  if (!isKeyName(name)) throw malformed('its name is none');
+  if (!HASH.test(hash)) throw malformed('its hash has not 8 lower-case hex digits');
+  // A plus is a digit of base64 too.
+  const bytes = bytesOf(rest.join('+'));
+  const [type] = bytes;
+  if (type === undefined) throw malformed('it holds no key');
+  const publicKey = bytes.subarray(1);
+  const keyHash = Number.parseInt(hash, 16);
+  if (Object.values(SignatureType).some((known) => known === type)) {
+    if (publicKey.length !== PUBLIC_KEY_LENGTH) throw malformed('its key has not 32 bytes');
+    if (keyHash !== noteKeyHash(name, type, publicKey)) throw malformed('its hash is that of another key');
+  }
+  return { name, keyHash, type, publicKey };
+}
+
+function bytesOf(text: string): Buffer {
+  try {
+    return decodeBase64(text);
+  } catch {
+    throw malformed('its key is not base64');
+  }
+}
+
+function malformed(reason: string): EvidenceError {
+  return new EvidenceError('verifier_key.malformed', `This is not a vkey: ${reason}.`);
+}

@@ -1,0 +1,38 @@
+/** Bytes of an Ed25519 public key. */
+export const PUBLIC_KEY_LENGTH = 32;
+
+/** Bytes of an Ed25519 signature. */
+export const SIGNATURE_LENGTH = 64;
+
+/** Order of the group, L of RFC 8032, section 5.1: 2^252 + 27742317777372353535851937790883648493. */
+const GROUP_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
+
+/** Order of the field, p of RFC 8032, section 5.1: 2^255 - 19. */
+const FIELD_ORDER = 2n ** 255n - 19n;
+
+const SIGN_BIT = 2n ** 255n;
+
+/** y of the points whose order divides 8; whoever signs under such a key signs for many messages at once. */
+const LOW_ORDER: readonly bigint[] = [
+  0n,
+  1n,
+  FIELD_ORDER - 1n,
+  0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n,
+  0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n,
+];
+
+/** Whether a public key is in its canonical form, and its point not one of low order. */
+export function isSoundPublicKey(publicKey: Uint8Array): boolean {
+  if (publicKey.length !== PUBLIC_KEY_LENGTH) return false;
+  const y = littleEndian(publicKey) % SIGN_BIT;
+  return y < FIELD_ORDER && !LOW_ORDER.includes(y);
+}
+
+/** Whether a signature has 64 bytes and the one form of its scalar, S below the group's order. */
+export function isSoundSignature(signature: Uint8Array): boolean {
+  return signature.length === SIGNATURE_LENGTH && littleEndian(signature.subarray(32)) < GROUP_ORDER;
+}
+
+function littleEndian(bytes: Uint8Array): bigint {
+  return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
+}

@@ -1,0 +1,36 @@
+import { ed25519Verifier, type Verify } from '../crypto.js';
+import { decodeBase64url } from '../encoding/base-encodings.js';
+import { EvidenceError } from '../evidence-error.js';
+import { isSoundPublicKey, isSoundSignature } from './ed25519-rules.js';
+
+/**
+ * An Ed25519 public key, read and checked once. One rule decides on signatures everywhere: the key is canonical and
+ * not of low order, S is below the group's order, and R is compared as it is encoded, without the cofactor
+ * (RFC 8032, section 5.1.7, with the stricter of what it leaves open).
+ */
+export class VerifyingKey {
+  private readonly check: Verify;
+
+  /** @throws EvidenceError `key.malformed` on a key of another length, not canonical, or of low order. */
+  constructor(publicKey: Uint8Array) {
+    if (!isSoundPublicKey(publicKey)) {
+      throw new EvidenceError('key.malformed', 'This is not a sound Ed25519 public key.');
+    }
+    this.check = ed25519Verifier(publicKey);
+  }
+
+  /** Of a key in base64url, as a JWK's `x`. @throws EvidenceError where it is none. */
+  static of(publicKey: string): VerifyingKey {
+    return new VerifyingKey(decodeBase64url(publicKey));
+  }
+
+  /** Whether a signature over a message is good; one of another form is not. */
+  verify(message: Uint8Array, signature: Uint8Array): boolean {
+    return isSoundSignature(signature) && this.check(message, signature);
+  }
+}
+
+/** Whether a signature over a message is good under a public key of 32 bytes, by the rule of `VerifyingKey`. */
+export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  return isSoundPublicKey(publicKey) && new VerifyingKey(publicKey).verify(message, signature);
+}

@@ -1,0 +1,44 @@
+import { sha256 } from './crypto.js';
+import type { Digest } from './digest.js';
+import { decodeBase64url, decodeHex } from './encoding/base-encodings.js';
+import { requireHash } from './merkle/hashing.js';
+
+/** Bytes of an entry of the log: its slot, then the digest of what is logged. */
+export const ENTRY_LENGTH = 64;
+
+/** The 32 bytes that a digest's text form says. @throws EvidenceError where it is not a digest. */
+export function digestBytes(digest: Digest): Buffer {
+  const bytes = decodeHex(digest.slice('sha256:'.length));
+  requireHash(bytes);
+  return bytes;
+}
+
+/**
+ * Slot of the first element of a subject: SHA-256(origin ‖ LF ‖ subject id), 32 bytes.
+ * @param origin of the log that the element is sequenced in.
+ * @param subjectId id of a record or an authority, or `key_` and the id of a key.
+ */
+export function firstSlot(origin: string, subjectId: string): Buffer {
+  return sha256(`${origin}\n${subjectId}`);
+}
+
+/**
+ * Slot of the element that follows another: SHA-256(salt ‖ digest), both as bytes and both of the element before;
+ * 32 bytes. Whoever holds an element can so look in the log for its successor, and nobody else.
+ * @param salt as the element holds it, in base64url.
+ * @throws EvidenceError `encoding.not_canonical` where the salt or the digest is none.
+ */
+export function nextSlot(before: { salt: string; digest: Digest }): Buffer {
+  return sha256(Buffer.concat([decodeBase64url(before.salt), digestBytes(before.digest)]));
+}
+
+/** Slot of a seal of the interaction history: SHA-256(origin ‖ LF ‖ `history` ‖ LF ‖ number in decimal), 32 bytes. */
+export function historySlot(origin: string, sealNumber: number): Buffer {
+  return sha256(`${origin}\nhistory\n${sealNumber}`);
+}
+
+/** Entry of the log, 64 bytes: slot ‖ digest. @throws RangeError where the slot is not 32 bytes long. */
+export function logEntry(slot: Uint8Array, digest: Digest): Buffer {
+  requireHash(slot);
+  return Buffer.concat([slot, digestBytes(digest)]);
+}

@@ -1,0 +1,6 @@
+export * from './entry-bundle.js';
+export * from './tile-address.js';
+export * from './tile-nodes.js';
+export * from './tile-path.js';
+export * from './tile-set.js';
+export * from './tile-tree.js';

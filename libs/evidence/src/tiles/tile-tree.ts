@@ -1,0 +1,72 @@
+import { EMPTY_ROOT } from '../merkle/hashing.js';
+import { frontierOf, type Frontier } from '../merkle/frontier.js';
+import { requireSize, type TreeNode } from '../merkle/nodes.js';
+import {
+  consistencySteps,
+  foldNodes,
+  inclusionSteps,
+  nodesOfSteps,
+  proofOf,
+  rootNodes,
+  type ProofStep,
+} from '../merkle/proof-nodes.js';
+import { TileSet, tilesOfNodes } from './tile-set.js';
+import type { TileAddress } from './tile-address.js';
+
+/** Reads a tile's hashes, 32 bytes each, one behind the other: as many as its width or more. */
+export type ReadTile = (tile: TileAddress) => Promise<Uint8Array> | Uint8Array;
+
+/** A log's tree as its tiles hold it, none of which is trusted: whoever needs to verifies the proofs against a root. */
+export class TileTree {
+  /** @param size of the log, by which the widths of the tiles are asked for. */
+  constructor(
+    readonly size: number,
+    private readonly readTile: ReadTile,
+  ) {
+    requireSize(size);
+  }
+
+  /** Root of the tree as it was at a size, 32 bytes. */
+  async root(size = this.size): Promise<Buffer> {
+    const hashes = await this.hashesOf(rootNodes(this.reached(size)));
+    return hashes.length === 0 ? EMPTY_ROOT : foldNodes(hashes);
+  }
+
+  /** What appending to the tree needs. */
+  async frontier(): Promise<Frontier> {
+    return frontierOf(this.size, await this.hashesOf(rootNodes(this.size)));
+  }
+
+  /** Proof that a leaf is in the tree of a size, from the leaf up. @throws RangeError where it is not. */
+  async inclusionProof(index: number, size = this.size): Promise<Buffer[]> {
+    return this.proof(inclusionSteps(index, this.reached(size)));
+  }
+
+  /** Proof that the tree of one size is the beginning of that of another. @throws RangeError where it is not. */
+  async consistencyProof(from: number, to = this.size): Promise<Buffer[]> {
+    return this.proof(consistencySteps(from, this.reached(to)));
+  }
+
+  private reached(size: number): number {
+    if (size > this.size) throw new RangeError(`The tree has ${this.size} leaves, not ${size}.`);
+    return size;
+  }
+
+  private async proof(steps: readonly ProofStep[]): Promise<Buffer[]> {
+    const tiles = await this.read(nodesOfSteps(steps));
+    return proofOf(steps, tiles.hashOf);
+  }
+
+  private async hashesOf(nodes: readonly TreeNode[]): Promise<Buffer[]> {
+    const tiles = await this.read(nodes);
+    return nodes.map(tiles.hashOf);
+  }
+
+  private async read(nodes: readonly TreeNode[]): Promise<TileSet> {
+    const tiles = new TileSet();
+    await Promise.all(
+      tilesOfNodes(nodes, this.size).map(async (tile) => tiles.add(tile, await this.readTile(tile))),
+    );
+    return tiles;
+  }
+}
