@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { canonicalJson } from '../json/canonical-json.js';
 import { EMPTY_ROOT } from '../merkle/hashing.js';
 import { naiveRoot, leafOf } from '../testing/naive-tree.js';
-import { SigningKey, makeSigningKey } from '../signing/signing-key.js';
+import { SigningKey } from '../signing/signing-key.js';
 import { VerifyingKey } from '../signing/verifying-key.js';
 import { formatAnswerPath, parseAnswerPath } from './answer-path.js';
 import { ANSWER_FORMAT, isNonce, requestDigest, statementText } from './answer-statement.js';
@@ -16,7 +16,7 @@ import { verifyAnswer, type SignedAnswer } from './verify-answer.js';
 const AT = '2027-01-02T03:04:05.678Z';
 const origin = 'records.example/development';
 const asOf = formatAsOf({ origin, treeSize: 7, root: EMPTY_ROOT, at: AT });
-const key = new SigningKey(makeSigningKey('answer', AT));
+const key = SigningKey.generate('answer', AT);
 const keyOf = (keyId: string) => (keyId === key.keyId ? VerifyingKey.of(key.publicKey) : null);
 
 /** Answers that were signed together, as their callers hold them. */
