@@ -8,12 +8,16 @@ import {
   type KeptElement,
   type RecordElementContent,
 } from '@service/evidence';
+import { Opening } from './envelope.js';
+import { KeptReceipt, type ReceiptRow } from './kept-receipt.js';
 
 /** A record's row with its elements' rows, oldest first, as the view holds them. */
 export interface RecordRow extends RecordSnapshot {
   elements: ElementRow[];
   /** Whether the scrub found the record, or its authority, to differ from its events. */
   found_different: boolean;
+  /** Of the newest element; null until the log has it. */
+  receipt: ReceiptRow | null;
 }
 
 export interface ElementRow {
@@ -31,8 +35,11 @@ const CHAIN_SHOWN = 100;
 /** A record as it was read from the view, ready to be verified and shown. */
 export class KeptRecord {
   readonly chain: readonly KeptElement<RecordElementContent>[];
+  /** Null until the log has the newest element. */
+  readonly receipt: KeptReceipt | null;
   /** The provenance as JSON up to what is recomputed: joined once, for it does not change between answers. */
-  readonly shownProvenance: string;
+  private readonly shownProvenance: string;
+  private lastOpening = { before: '', opening: new Opening('') };
   readonly shownId: string;
   readonly snapshot: RecordSnapshot;
   /** The chain with what lies beside each element. */
@@ -49,7 +56,7 @@ export class KeptRecord {
     row: RecordRow,
     readonly loadedAt: number,
   ) {
-    const { elements, found_different, ...snapshot } = row;
+    const { elements, found_different, receipt, ...snapshot } = row;
     this.snapshot = snapshot;
     this.chain = elements.map(({ text, digest }) => openElement<RecordElementContent>(text, digest));
     this.elements = this.chain.map((kept, index) => {
@@ -58,11 +65,12 @@ export class KeptRecord {
     });
     this.foundDifferent = found_different;
     this.rowsAgree = this.agrees(elements);
+    this.receipt = receipt === null ? null : new KeptReceipt(receipt, this.received());
     const shown = this.chain.slice(-CHAIN_SHOWN).map((kept) => renderElement(kept, null));
     const origin = JSON.stringify(this.newest?.origin ?? snapshot.origin);
     this.shownProvenance =
       `{"chain":[${shown.join(',')}],"chain_length":${this.chain.length}` +
-      `,"origin":${origin},"receipt":null,"verified":`;
+      `,"origin":${origin},"receipt":${this.receipt?.shown ?? 'null'},"verified":`;
     this.shownId = JSON.stringify(snapshot.id);
   }
 
@@ -82,6 +90,14 @@ export class KeptRecord {
     return this.rowsAgree ? this.chain[this.chain.length - 1]?.content : undefined;
   }
 
+  /** What an answer begins with, up to what is recomputed of the provenance; `before` is what stands before that. */
+  opening(before: string): Opening {
+    if (this.lastOpening.before !== before) {
+      this.lastOpening = { before, opening: new Opening(before + this.shownProvenance) };
+    }
+    return this.lastOpening.opening;
+  }
+
   /** Ids of every authority that the rows name: one, unless they were changed. */
   get authorityIds(): string[] {
     const named = this.chain.map(({ content }) => (content as Partial<RecordElementContent>).authority?.id);
@@ -90,7 +106,17 @@ export class KeptRecord {
 
   /** Whether the chain holds, recomputed from the kept text, and the row with it. */
   verified(): boolean {
-    return this.rowsAgree && !this.foundDifferent && findRecordChainFault(this.chain, this.snapshot) === null;
+    if (!this.rowsAgree || this.foundDifferent || this.receipt?.holds === false) return false;
+    return findRecordChainFault(this.chain, this.snapshot) === null;
+  }
+
+  private received() {
+    const before = this.chain[this.chain.length - 2];
+    return {
+      subjectId: this.snapshot.id,
+      digest: this.chain[this.chain.length - 1]?.digest ?? '',
+      before: before === undefined ? null : { salt: before.content.salt, digest: before.digest },
+    };
   }
 
   private agrees(rows: readonly ElementRow[]): boolean {
