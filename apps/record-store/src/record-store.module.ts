@@ -33,7 +33,15 @@ export interface RecordStoreOptions {
 /** Records and their provenance. */
 @Module({})
 export class RecordStoreModule {
-  static register({ pool, feed, ownLog, leadership, logger, logOrigin }: RecordStoreOptions): DynamicModule {
+  static register({
+    pool,
+    feed,
+    ownLog,
+    leadership,
+    logger,
+    keys,
+    logOrigin,
+  }: RecordStoreOptions): DynamicModule {
     return {
       module: RecordStoreModule,
       controllers: [RecordCommandsController],
@@ -51,7 +59,10 @@ export class RecordStoreModule {
           provide: RecordCommands,
           inject: [EventStore, AuthorityCopy],
           useFactory: async (store: EventStore, authorities: AuthorityCopy) =>
-            new RecordCommands(store, authorities, await rememberLogOrigin(pool, 'record_store', logOrigin)),
+            new RecordCommands(store, authorities, {
+              log: await rememberLogOrigin(pool, 'record_store', logOrigin),
+              key: keys.newest('provenance'),
+            }),
         },
         {
           provide: EXPIRY_BY_CLOCK,
