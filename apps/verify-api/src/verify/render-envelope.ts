@@ -6,11 +6,13 @@ import {
   recordStateAt,
   type AuthorityElementContent,
   type KeptElement,
+  type KeyLookUp,
 } from '@service/evidence';
 import type { AuthoritySnapshot } from '@service/contracts';
 import type { KnownAuthority } from '../views/directory.js';
 import { Envelope, Opening } from './envelope.js';
 import type { KeptRecord } from './kept-record.js';
+import { provenanceHolds } from './provenance-holds.js';
 
 /** Parts of the evidence that a caller asks for. */
 export const EVIDENCE_PARTS = ['provenance', 'authority', 'state'] as const;
@@ -26,6 +28,7 @@ const NO_OPENING = new Opening('');
 export function renderEnvelope(
   record: KeptRecord,
   authority: KnownAuthority,
+  keyOf: KeyLookUp,
   scope: readonly EvidencePart[],
   now: Date,
   requestId: string,
@@ -43,17 +46,8 @@ export function renderEnvelope(
     return new Envelope(NO_OPENING, `{"evidence":{${[...before, ...after].join(',')}${end}`);
   }
   const opening = record.opening(`{"evidence":{${[...before, '"provenance":'].join(',')}`);
-  const verified = record.verified() && namesKeptElements(record, authority);
+  const verified = provenanceHolds(record, authority, keyOf);
   return new Envelope(opening, `${[`${verified}}`, ...after].join(',')}${end}`);
-}
-
-/** Whether every transition was decided on an element of the authority that is kept here. */
-function namesKeptElements(record: KeptRecord, authority: KnownAuthority): boolean {
-  return record.chain.every(({ content: { authority: named } }) => {
-    return (
-      named.id === authority.snapshot.id && authority.elements[named.version - 1]?.digest === named.digest
-    );
-  });
 }
 
 function renderAuthority(record: KeptRecord, { elements, snapshot }: KnownAuthority, now: Date): string {
