@@ -68,6 +68,11 @@ export class LogHeads {
     return this.heads[0]?.treeSize ?? 0;
   }
 
+  /** Origin of the log, null before it is known. */
+  get origin(): string | null {
+    return this.heads[0]?.origin ?? null;
+  }
+
   /**
    * The position that an answer holds as of. It is asked for before anything is read for the answer.
    * @throws ServiceError `service.unavailable` where there is none, or none that is fresh.
