@@ -33,7 +33,7 @@ const rules: SubjectRules<AuthorityElementContent> = {
     salt: isText,
     previous: orNull(isDigest),
   }),
-  constant: ['format', 'log', 'project_id', 'authority_id', 'issuer', 'public_key'],
+  constant: ['format', 'project_id', 'authority_id', 'issuer', 'public_key'],
   follows(before, next) {
     if (!Object.hasOwn(AUTHORITY_TRANSITIONS, next.type)) return false;
     if (!authorityTransitionAllowed(before?.state ?? null, next.type)) return false;

@@ -1,5 +1,6 @@
 import { digestText } from './digest.js';
 import { ELEMENT_FORMAT, type ElementLinkage, type KeptElement } from './element.js';
+import { continuesLog } from './log-origins.js';
 import type { Member } from './member-forms.js';
 
 /** The checks that a chain can fail. */
@@ -81,6 +82,7 @@ function findElementFault<Content extends Chained>(
     for (const member of rules.constant) {
       if (content[member] !== before.content[member]) return 'chain.subject';
     }
+    if (!continuesLog(before.content.log, content.log)) return 'chain.subject';
     if (content.occurred_at < before.content.occurred_at) return 'chain.time';
   }
   return rules.follows(before?.content, content) ? null : 'chain.transition';

@@ -8,6 +8,7 @@ export * from './encoding/base-encodings.js';
 export * from './encoding/decimal.js';
 export * from './evidence-error.js';
 export * from './json/index.js';
+export * from './log-origins.js';
 export { isTimestamp } from './member-forms.js';
 export * from './merkle/index.js';
 export * from './moments.js';

@@ -28,7 +28,7 @@ const rules: SubjectRules<RecordElementContent> = {
     previous: orNull(isDigest),
     issuer_signature: orNull(isText),
   }),
-  constant: ['format', 'log', 'project_id', 'record_id', 'external_id', 'issuer'],
+  constant: ['format', 'project_id', 'record_id', 'external_id', 'issuer'],
   follows(before, next) {
     if (!Object.hasOwn(RECORD_TRANSITIONS, next.type) || next.state !== RECORD_TRANSITIONS[next.type].to)
       return false;

@@ -1,3 +1,5 @@
+export * from './checkpoints/checkpoint-keeper.js';
+export * from './checkpoints/file-checkpoint-keeper.js';
 export * from './commands/command-client.js';
 export * from './commands/new-command.js';
 export * from './commands/service-error.filter.js';
@@ -16,6 +18,7 @@ export { KafkaCommandClient } from './kafka/commands/kafka-command-client.js';
 export { connectKafka } from './kafka/connect-kafka.js';
 export { createTopics } from './kafka/create-topics.js';
 export { listParked, requestReplay, type ParkedStream } from './kafka/feed/parked-streams.js';
+export { KafkaCheckpointKeeper } from './kafka/kafka-checkpoint-keeper.js';
 export { KafkaNames } from './kafka/kafka-names.js';
 export type { AppContext } from './process/app-context.js';
 export { hostApp, type StartedApp } from './process/host-app.js';

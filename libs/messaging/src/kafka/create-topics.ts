@@ -8,6 +8,14 @@ export interface TopicSettings {
   replication: number;
 }
 
+/** What is last stays, however old it is: only whole segments before it are dropped, and never the newest one. */
+const KEPT_BY_SIZE = [
+  { name: 'cleanup.policy', value: 'delete' },
+  { name: 'retention.ms', value: '-1' },
+  { name: 'retention.bytes', value: `${64 * 1024 * 1024}` },
+  { name: 'segment.bytes', value: `${16 * 1024 * 1024}` },
+];
+
 /** Milliseconds for new topics to be known and led, and between two looks. */
 const PATIENCE = 15_000;
 const LOOK_EVERY = 100;
@@ -31,9 +39,12 @@ export async function createTopics(
         waitForLeaders: false,
         topics: missing.map((topic) => ({
           topic,
-          numPartitions: partitions,
+          numPartitions: topic === names.logCheckpoints ? 1 : partitions,
           replicationFactor: replication,
-          configEntries: [{ name: 'min.insync.replicas', value: `${inSync}` }],
+          configEntries: [
+            { name: 'min.insync.replicas', value: `${inSync}` },
+            ...(topic === names.logCheckpoints ? KEPT_BY_SIZE : []),
+          ],
         })),
       });
     }

@@ -32,6 +32,11 @@ export class KafkaNames {
     return `${this.start}.dead.letters`;
   }
 
+  /** Where checkpoints of the transparency log are kept: one partition, in order. */
+  get logCheckpoints(): string {
+    return `${this.start}.log.checkpoints`;
+  }
+
   group(name: string): string {
     return `${this.start}.${name}`;
   }
@@ -44,6 +49,7 @@ export class KafkaNames {
       ...domains.map((domain) => this.commands(domain)),
       this.replies,
       this.deadLetters,
+      this.logCheckpoints,
     ];
   }
 }

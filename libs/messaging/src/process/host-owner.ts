@@ -3,9 +3,11 @@ import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { KeyRing } from '@service/evidence';
 import { readSigningKeys } from '@service/platform';
+import type { CheckpointKeeper } from '../checkpoints/checkpoint-keeper.js';
 import { ServiceErrorFilter } from '../commands/service-error.filter.js';
 import type { EventLogName } from '../events/event-feed.js';
 import { KafkaServer } from '../kafka/commands/kafka-server.js';
+import { KafkaCheckpointKeeper } from '../kafka/kafka-checkpoint-keeper.js';
 import { Relay } from '../kafka/relay/relay.js';
 import { LeaseLeadership } from '../owner/lease-leadership.js';
 import type { Leadership } from '../owner/leadership.js';
@@ -19,6 +21,7 @@ export interface OwnerContext extends AppContext {
   ownLog: TailingEventFeed;
   leadership: Leadership;
   keys: KeyRing;
+  checkpoints: CheckpointKeeper;
   /** `<LOG_ORIGIN>/<environment>`. */
   logOrigin: string;
 }
@@ -48,7 +51,8 @@ async function startOwner(
   const relaying = leadership.lead('relay', relay);
   await relaying.start();
   const logOrigin = `${settings.logOrigin}/${environment}`;
-  const module = moduleOf({ ...context, ownLog, leadership, keys, logOrigin });
+  const checkpoints = new KafkaCheckpointKeeper(kafka, names);
+  const module = moduleOf({ ...context, ownLog, leadership, keys, checkpoints, logOrigin });
   const strategy = new KafkaServer({ kafka, names, app: name, logger });
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
     strategy,
@@ -60,6 +64,7 @@ async function startOwner(
   return {
     async stop() {
       await app.close();
+      await checkpoints.close();
       await relaying.stop();
     },
   };

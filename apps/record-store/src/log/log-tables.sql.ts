@@ -1,0 +1,61 @@
+/**
+ * Tables of the transparency log. They are published: gateways read them, and nobody but the sequencer writes them.
+ *
+ * `log_state` is the tree as it is, `log_head` the newest checkpoint that was published. `covered` is the
+ * transaction below which every element is in the tree; all apps of an environment share one database.
+ */
+export function logTablesSql(schema: string): string[] {
+  return [
+    `CREATE TABLE ${schema}.log_state (
+      singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+      origin text NOT NULL,
+      size bigint NOT NULL,
+      root bytea NOT NULL,
+      covered xid8 NOT NULL
+    )`,
+    `CREATE TABLE ${schema}.log_positions (
+      source text PRIMARY KEY,
+      tx xid8 NOT NULL,
+      pos bigint NOT NULL
+    )`,
+    `CREATE TABLE ${schema}.log_leaves (
+      index bigint PRIMARY KEY,
+      slot bytea NOT NULL CONSTRAINT log_slots_occur_once UNIQUE,
+      digest bytea NOT NULL,
+      subject_id text NOT NULL,
+      sequence integer NOT NULL
+    )`,
+    `CREATE INDEX log_leaves_of_subjects ON ${schema}.log_leaves (subject_id, sequence)`,
+    `CREATE TABLE ${schema}.log_tiles (
+      level smallint NOT NULL,
+      number bigint NOT NULL,
+      hashes bytea NOT NULL,
+      PRIMARY KEY (level, number)
+    )`,
+    // Hashes do not compress.
+    `ALTER TABLE ${schema}.log_tiles ALTER COLUMN hashes SET STORAGE EXTERNAL`,
+    `CREATE TABLE ${schema}.log_checkpoints (
+      tree_size bigint PRIMARY KEY,
+      root bytea NOT NULL,
+      note text NOT NULL,
+      published_at timestamptz NOT NULL DEFAULT clock_timestamp()
+    )`,
+    `CREATE TABLE ${schema}.log_receipts (
+      subject_id text NOT NULL,
+      sequence integer NOT NULL,
+      log_index bigint NOT NULL,
+      tree_size bigint NOT NULL,
+      proof bytea NOT NULL,
+      PRIMARY KEY (subject_id, sequence)
+    )`,
+    `ALTER TABLE ${schema}.log_receipts ALTER COLUMN proof SET STORAGE PLAIN`,
+    `CREATE TABLE ${schema}.log_head (
+      singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+      tree_size bigint NOT NULL,
+      root bytea NOT NULL,
+      note text NOT NULL,
+      covered xid8 NOT NULL,
+      at timestamptz NOT NULL
+    )`,
+  ];
+}
