@@ -1,0 +1,29 @@
+import {
+  keyThumbprint,
+  makeSigningKey,
+  type KeyPurpose,
+  type KeyRing,
+  type StoredSigningKey,
+} from '@service/evidence';
+import { StartError, changeSigningKeys, type SigningKeysFile } from '@service/platform';
+
+/** Puts a new key of a purpose before the others, which stay. */
+export async function addKey(file: SigningKeysFile, purpose: KeyPurpose): Promise<StoredSigningKey> {
+  const made = makeSigningKey(purpose, new Date().toISOString());
+  await changeSigningKeys(file, (keys) => [made, ...keys]);
+  return made;
+}
+
+/**
+ * Takes a checkpoint key out of the file, so that it signs no longer.
+ * @throws StartError for a key of another purpose, and for the newest, without which there would be none.
+ */
+export async function removeKey(file: SigningKeysFile, ring: KeyRing, keyId: string): Promise<void> {
+  if (!ring.all('checkpoint').some((key) => key.keyId === keyId)) {
+    throw new StartError(`${keyId} is no checkpoint key: npm run keys -- revoke is for the others.`);
+  }
+  if (ring.newest('checkpoint').keyId === keyId) {
+    throw new StartError(`${keyId} is the newest checkpoint key: npm run keys -- rotate checkpoint comes first.`);
+  }
+  await changeSigningKeys(file, (keys) => keys.filter(({ x }) => keyThumbprint(x) !== keyId));
+}
