@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ID_PREFIXES } from '@service/contracts';
-import { EventStore, rememberLogOrigin } from '@service/event-store';
+import { EventStore } from '@service/event-store';
 import type { KeyRing } from '@service/evidence';
 import {
   EXPIRY_BY_CLOCK,
@@ -17,6 +17,8 @@ import { AuthorityCommandsController } from './authorities/authority.commands.co
 import { CredentialCommands } from './credentials/credential-commands.js';
 import { CredentialCommandsController } from './credentials/credential.commands.controller.js';
 import { dueOf } from './expiry/due.js';
+import { KeyCommands } from './keys/key-commands.js';
+import { LOG, chainTerms } from './streams/own-log.js';
 import { ProjectCommands } from './projects/project-commands.js';
 import { ProjectCommandsController } from './projects/project.commands.controller.js';
 
@@ -32,8 +34,6 @@ export interface CredentialAuthorityOptions {
   logOrigin: string;
 }
 
-const LOG = 'credential_authority';
-
 /** Projects, authorities and credentials. */
 @Module({})
 export class CredentialAuthorityModule {
@@ -42,6 +42,7 @@ export class CredentialAuthorityModule {
     ownLog,
     leadership,
     logger,
+    keys,
     logOrigin,
   }: CredentialAuthorityOptions): DynamicModule {
     return {
@@ -64,8 +65,12 @@ export class CredentialAuthorityModule {
         {
           provide: AuthorityCommands,
           inject: [EventStore],
-          useFactory: async (store: EventStore) =>
-            new AuthorityCommands(store, await rememberLogOrigin(pool, LOG, logOrigin)),
+          useFactory: async (store: EventStore) => {
+            const terms = await chainTerms(pool, keys, logOrigin);
+            // Before any command is taken, so that nobody meets a signature of a key that nobody can know.
+            await new KeyCommands(store, terms).publishRing(keys);
+            return new AuthorityCommands(store, terms);
+          },
         },
         {
           provide: CredentialCommands,

@@ -30,7 +30,7 @@ export class ReadRecord {
       elements,
       limit,
       ({ kept }) => kept.content.sequence,
-      ({ kept }) => JSON.parse(renderElement(kept, null)) as object,
+      ({ kept }) => JSON.parse(renderElement(kept, kept.signature)) as object,
     );
     const reasons = elements.slice(0, limit).flatMap(({ kept, reason, salt }) => {
       return reason === null ? [] : [{ sequence: kept.content.sequence, reason, salt }];

@@ -6,10 +6,12 @@ import {
   recordStateAt,
   type AuthorityElementContent,
   type KeptElement,
+  type KeyLookUp,
 } from '@service/evidence';
 import type { AuthoritySnapshot } from '@service/contracts';
 import type { KnownAuthority } from '../views/directory.js';
 import type { KeptRecord } from './kept-record.js';
+import { provenanceHolds } from './provenance-holds.js';
 
 /** Parts of the evidence that a caller asks for. */
 export const EVIDENCE_PARTS = ['provenance', 'authority', 'state'] as const;
@@ -24,6 +26,7 @@ const quote = JSON.stringify;
 export function renderEnvelope(
   record: KeptRecord,
   authority: KnownAuthority,
+  keyOf: KeyLookUp,
   scope: readonly EvidencePart[],
   now: Date,
   requestId: string,
@@ -32,7 +35,7 @@ export function renderEnvelope(
   const state = quote(recordStateAt(snapshot, now));
   const parts = [];
   if (scope.includes('authority')) parts.push(`"authority":${renderAuthority(record, authority, now)}`);
-  if (scope.includes('provenance')) parts.push(`"provenance":${renderProvenance(record, authority)}`);
+  if (scope.includes('provenance')) parts.push(`"provenance":${renderProvenance(record, authority, keyOf)}`);
   if (scope.includes('state')) parts.push(`"state":${state}`);
   return (
     `{"evidence":{${parts.join(',')}}` +
@@ -41,17 +44,8 @@ export function renderEnvelope(
   );
 }
 
-function renderProvenance(record: KeptRecord, authority: KnownAuthority): string {
-  return `${record.shownProvenance}${record.verified() && namesKeptElements(record, authority)}}`;
-}
-
-/** Whether every transition was decided on an element of the authority that is kept here. */
-function namesKeptElements(record: KeptRecord, authority: KnownAuthority): boolean {
-  return record.chain.every(({ content: { authority: named } }) => {
-    return (
-      named.id === authority.snapshot.id && authority.elements[named.version - 1]?.digest === named.digest
-    );
-  });
+function renderProvenance(record: KeptRecord, authority: KnownAuthority, keyOf: KeyLookUp): string {
+  return `${record.shownProvenance}${provenanceHolds(record, authority, keyOf)}}`;
 }
 
 function renderAuthority(record: KeptRecord, { elements, snapshot }: KnownAuthority, now: Date): string {

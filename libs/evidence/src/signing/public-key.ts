@@ -1,0 +1,43 @@
+import { decodeBase64url } from '../encoding/base-encodings.js';
+import { isSoundPublicKey } from './ed25519-rules.js';
+
+/** The field of edwards25519 and its curve's constant. RFC 8032, section 5.1. */
+const P = 2n ** 255n - 19n;
+const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
+
+/**
+ * Whether a text is an Ed25519 public key that can be believed: 32 bytes in base64url, the canonical encoding of
+ * a point on the curve, and not one of low order.
+ */
+export function isPublicKey(text: unknown): text is string {
+  const bytes = bytesOf(text);
+  return bytes !== null && isSoundPublicKey(bytes) && isOnCurve(bytes);
+}
+
+function bytesOf(text: unknown): Buffer | null {
+  try {
+    return typeof text === 'string' ? decodeBase64url(text) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isOnCurve(bytes: Buffer): boolean {
+  const encoded = BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
+  return hasX(encoded & (2n ** 255n - 1n));
+}
+
+/** Whether x² = (y² - 1) / (dy² + 1) has a solution: both together are a square. */
+function hasX(y: bigint): boolean {
+  const square = (y * y) % P;
+  return power(((square - 1n + P) * (D * square + 1n)) % P, (P - 1n) / 2n) === 1n;
+}
+
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  for (let [factor, rest] = [base, exponent]; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = (result * factor) % P;
+    factor = (factor * factor) % P;
+  }
+  return result;
+}
