@@ -34,4 +34,5 @@ export { inTime, withinTime } from './rounds/in-time.js';
 export { Rounds } from './rounds/rounds.js';
 export { Trouble } from './rounds/trouble.js';
 export { readSigningKeys } from './signing-keys/read-signing-keys.js';
-export { signingKeysFileOf, type SigningKeysFile } from './signing-keys/signing-keys-file.js';
+export { placeOf, signingKeysFileOf, type SigningKeysFile } from './signing-keys/signing-keys-file.js';
+export { changeSigningKeys } from './signing-keys/change-signing-keys.js';
