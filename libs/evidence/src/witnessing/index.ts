@@ -1,0 +1,2 @@
+export * from './add-checkpoint.js';
+export * from './judge-checkpoint.js';
