@@ -60,6 +60,6 @@ describe('signing keys', () => {
     [first.d, second.d] = [second.d, first.d];
     await writeFile(path, JSON.stringify({ keys }));
     const refused = readSigningKeys(settingsOf(data), 'development');
-    await expect(refused).rejects.toThrow('do not belong together');
+    await expect(refused).rejects.toThrow('are not those of one Ed25519 key');
   });
 });

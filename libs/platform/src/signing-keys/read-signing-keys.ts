@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Environment } from '@service/contracts';
-import { KEY_PURPOSES, KeyRing, makeSigningKey, type StoredSigningKey } from '@service/evidence';
+import { EvidenceError, KeyRing } from '@service/evidence';
 import { createDirectory } from '../data-directory/create-directory.js';
 import { readIfPresent, readOrCreateSecret } from '../data-directory/secret-file.js';
 import type { Settings } from '../settings/load-settings.js';
@@ -19,10 +19,10 @@ export async function readSigningKeys(
   const file = signingKeysFileOf(settings, environment);
   const content = await read(file);
   try {
-    return new KeyRing(parse(content));
+    return KeyRing.parse(content);
   } catch (error) {
-    // Only what the ring says: a parser's message may repeat the text.
-    const why = error instanceof TypeError ? error.message : 'It is not JSON of the form {"keys": [...]}.';
+    if (!(error instanceof EvidenceError)) throw error;
+    const why = error.message;
     throw new StartError(`The signing keys in ${placeOf(file)} cannot be used. ${why}`);
   }
 }
@@ -42,22 +42,7 @@ async function read(file: SigningKeysFile): Promise<string> {
 }
 
 function makeKeys(): string {
-  const now = new Date().toISOString();
-  return `${JSON.stringify({ keys: KEY_PURPOSES.map((purpose) => makeSigningKey(purpose, now)) }, null, 2)}\n`;
-}
-
-function parse(content: string): StoredSigningKey[] {
-  const { keys } = JSON.parse(content) as { keys?: unknown };
-  if (!Array.isArray(keys)) throw new SyntaxError();
-  return keys.map((key: unknown) => {
-    const { purpose, kty, crv, x, d, created_at } = (key ?? {}) as Record<string, unknown>;
-    const known = KEY_PURPOSES.find((each) => each === purpose);
-    if (known === undefined || kty !== 'OKP' || crv !== 'Ed25519') throw new SyntaxError();
-    if (typeof x !== 'string' || typeof d !== 'string' || typeof created_at !== 'string') {
-      throw new SyntaxError();
-    }
-    return { purpose: known, kty, crv, x, d, created_at };
-  });
+  return KeyRing.generate(new Date().toISOString()).toFileText();
 }
 
 function placeOf({ path, setting }: SigningKeysFile): string {
