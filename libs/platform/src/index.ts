@@ -19,6 +19,7 @@ export { runMigrations, type MigrationOptions } from './postgres/migrations.js';
 export { measureOldestTransaction, oldestTransactionAge } from './postgres/oldest-transaction.js';
 export { createPool, type PoolOptions } from './postgres/pool.js';
 export { loadSettings, SettingsError, type Settings } from './settings/load-settings.js';
+export type { WitnessSetting } from './settings/setting-forms.js';
 export { settingsMarkdown } from './settings/settings-markdown.js';
 export { StartError } from './start-error.js';
 export { Batcher, type BatcherOptions } from './batching/batcher.js';
