@@ -4,7 +4,7 @@ export { Health, type ReadinessCheck } from './admin/health.js';
 export { createMetrics, type GaugeDefinition, type GaugeSample, type Metrics } from './admin/metrics.js';
 export { createDirectory } from './data-directory/create-directory.js';
 export { lockDataDirectory } from './data-directory/lock-data-directory.js';
-export type { FileLock } from './data-directory/file-lock.js';
+export { tryExclusiveLock, type FileLock } from './data-directory/file-lock.js';
 export { readIfPresent, readOrCreateSecret, writeSecretFile } from './data-directory/secret-file.js';
 export { createLogger, type Logger } from './logging/create-logger.js';
 export type { LogLevel } from './logging/log-level.js';

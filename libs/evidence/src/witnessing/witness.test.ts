@@ -93,7 +93,7 @@ describe('a witness', () => {
     const subject = witness();
     const sizes = [20, 30, 40, 50, 60];
     const statuses = await Promise.all(sizes.map((size) => statusOf(subject.addCheckpoint(bodyOf(0, size)))));
-    expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409]);
+    expect(statuses).toEqual([200, 409, 409, 409, 409]);
   });
 
   it('cosigns nothing that it could not keep, and goes on after that', async () => {
