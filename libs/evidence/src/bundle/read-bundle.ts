@@ -14,13 +14,13 @@ import {
   withMembers,
 } from './forms.js';
 
-/** What an element says of its subject is the chain's matter. */
-const elements = listOf(
-  withMembers({
-    digest: text,
-    signature: nullOr(members({ key_id: text, algorithm: text, value: text })),
-  }),
-);
+/** An element as it is shown. What it says of its subject is the chain's matter. */
+export const shownElement = withMembers({
+  digest: text,
+  signature: nullOr(members({ key_id: text, algorithm: exactly('Ed25519'), value: text })),
+});
+
+const elements = listOf(shownElement);
 
 const bundle = members({
   format: exactly(BUNDLE_FORMAT),

@@ -85,7 +85,7 @@ export class Checklist {
       const outcome = error instanceof NotChecked ? 'not_checked' : 'failed';
       const why = error instanceof Error ? error.message : String(error);
       this.note({ check, outcome, ...(about === undefined ? {} : { about }), why });
-      return { missing: `${check} did not pass` };
+      return { missing: error instanceof NotChecked ? why : `${check} did not pass` };
     }
   }
 

@@ -1,15 +1,6 @@
 import type { AuthorityState } from '../authority-transitions.js';
-import {
-  being,
-  isJsonObject,
-  listOf,
-  members,
-  nullOr,
-  object,
-  size,
-  text,
-  type Form,
-} from '../bundle/forms.js';
+import { being, isJsonObject, listOf, members, nullOr, size, text, type Form } from '../bundle/forms.js';
+import { shownElement } from '../bundle/read-bundle.js';
 import type { Digest } from '../digest.js';
 import type { JsonValue } from '../json/strict-json.js';
 import { isTimestamp } from '../member-forms.js';
@@ -67,7 +58,7 @@ const timestamp = being('a moment', isTimestamp);
 const PARTS: Readonly<Record<string, Form>> = {
   provenance: members({
     origin: text,
-    chain: listOf(object),
+    chain: listOf(shownElement),
     chain_length: size,
     verified: truth,
     receipt: nullOr(
