@@ -1,39 +1,48 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import type { Environment } from '@service/contracts';
 import { EventStore, rememberLogOrigin } from '@service/event-store';
 import type { KeyRing } from '@service/evidence';
 import {
   EXPIRY_BY_CLOCK,
   ExpiryByClock,
   OutcomesByClock,
+  type CheckpointKeeper,
   type EventFeed,
   type ExpiryByClockOptions,
   type Leadership,
   type TailingEventFeed,
 } from '@service/messaging';
-import type { Logger } from '@service/platform';
+import type { Logger, Metrics } from '@service/platform';
 import type { Pool } from 'pg';
 import { AuthorityCopy } from './authorities/authority-copy.js';
+import { LOG_PLACE } from './log/log-place.js';
+import { Sequencing } from './log/sequencing.js';
 import { RecordCommands } from './records/record-commands.js';
 import { RecordCommandsController } from './records/record.commands.controller.js';
 import { recordDue } from './records/record-due.js';
 
 /** What the app stands on: one environment's database and event feed. */
 export interface RecordStoreOptions {
+  environment: Environment;
   pool: Pool;
   feed: EventFeed;
   /** Tails the app's own log. */
   ownLog: TailingEventFeed;
   leadership: Leadership;
   logger: Logger;
+  metrics: Metrics;
   keys: KeyRing;
+  /** Keeps the checkpoints of the transparency log outside the database. */
+  checkpoints: CheckpointKeeper;
   /** `<LOG_ORIGIN>/<environment>`; the one of the first start stays. */
   logOrigin: string;
 }
 
-/** Records and their provenance. */
+/** Records, their provenance, and the transparency log of the environment. */
 @Module({})
 export class RecordStoreModule {
-  static register({ pool, feed, ownLog, leadership, logger, logOrigin }: RecordStoreOptions): DynamicModule {
+  static register(options: RecordStoreOptions): DynamicModule {
+    const { pool, feed, ownLog, leadership, logger, keys, logOrigin } = options;
     return {
       module: RecordStoreModule,
       controllers: [RecordCommandsController],
@@ -51,7 +60,17 @@ export class RecordStoreModule {
           provide: RecordCommands,
           inject: [EventStore, AuthorityCopy],
           useFactory: async (store: EventStore, authorities: AuthorityCopy) =>
-            new RecordCommands(store, authorities, await rememberLogOrigin(pool, 'record_store', logOrigin)),
+            new RecordCommands(store, authorities, {
+              log: await rememberLogOrigin(pool, 'record_store', logOrigin),
+              key: keys.newest('provenance'),
+            }),
+        },
+        {
+          provide: Sequencing,
+          useFactory: async () => {
+            const origin = await rememberLogOrigin(pool, 'record_store', logOrigin);
+            return new Sequencing({ ...options, origin, place: LOG_PLACE });
+          },
         },
         {
           provide: EXPIRY_BY_CLOCK,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { Environment } from '@service/contracts';
@@ -7,6 +8,7 @@ import {
   EmbeddedBroker,
   EmbeddedCommandClient,
   EmbeddedServer,
+  FileCheckpointKeeper,
   ServiceErrorFilter,
   SoleLeadership,
   TailingEventFeed,
@@ -79,7 +81,12 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   };
   const modules = [
     CredentialAuthorityModule.register(owner),
-    RecordStoreModule.register(owner),
+    RecordStoreModule.register({
+      ...owner,
+      environment,
+      metrics: options.metrics,
+      checkpoints: new FileCheckpointKeeper(join(settings.dataDirectory, environment, 'checkpoint')),
+    }),
     WebhookDispatcherModule.register({ feed }),
   ];
   for (const module of modules) {

@@ -1,0 +1,40 @@
+import {
+  SignatureType,
+  decodeBase64url,
+  formatCheckpoint,
+  noteSigner,
+  noteVerifier,
+  openCheckpoint,
+  signNote,
+  verifierKey,
+  type Checkpoint,
+  type KeyRing,
+  type NoteSigner,
+} from '@service/evidence';
+
+/** Signs the checkpoints of a log, under its origin as the keys' name, with all checkpoint keys of the ring. */
+export class CheckpointSigner {
+  private readonly signers: readonly NoteSigner[];
+
+  constructor(
+    private readonly origin: string,
+    private readonly keys: KeyRing,
+  ) {
+    this.signers = keys.all('checkpoint').map((key) => noteSigner(origin, key));
+  }
+
+  /** The signed note of a tree. */
+  sign({ size, root }: { size: number; root: Buffer }): string {
+    return signNote(formatCheckpoint({ origin: this.origin, size, root }), this.signers);
+  }
+
+  /** @throws EvidenceError where no key of the ring signed the note, or it is not one of this log. */
+  open(note: string): Checkpoint {
+    const { origin } = this;
+    const log = this.keys.all('checkpoint').flatMap(({ publicKey }) => {
+      const key = verifierKey(origin, SignatureType.ed25519, decodeBase64url(publicKey));
+      return noteVerifier(key) ?? [];
+    });
+    return openCheckpoint(note, { origin, log, cosigners: [] }).checkpoint;
+  }
+}

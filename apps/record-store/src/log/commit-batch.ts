@@ -1,0 +1,129 @@
+import { digestBytes, tileAppends, type TileAppend } from '@service/evidence';
+import pg, { type PoolClient } from 'pg';
+import type { GrownTree } from './grown-tree.js';
+import { LogRefusedError } from './log-refused-error.js';
+import type { SourcePositions } from './waiting-elements.js';
+
+/** Thrown where the tables are not as this sequencer left them: somebody else went on, and what it knows is stale. */
+export class LogMovedError extends Error {
+  override readonly name = 'LogMovedError';
+}
+
+const HASH = 32;
+
+/**
+ * The first step of a batch, in one transaction: leaves, tiles, positions, and the state that all of them rest on.
+ * @throws LogMovedError where the log has not the size that the tree had before.
+ * @throws LogRefusedError where a slot or an index is taken.
+ */
+export async function commitBatch(
+  client: PoolClient,
+  schema: string,
+  origin: string,
+  tree: GrownTree,
+  reached: { positions: SourcePositions; covered: bigint },
+): Promise<void> {
+  // First, so that of two sequencers one waits for the other and then finds that it was overtaken.
+  const { rowCount } = await client.query(
+    `UPDATE ${schema}.log_state SET size = $1, root = $2, covered = $3 WHERE size = $4 AND origin = $5`,
+    [tree.size, tree.root, `${reached.covered}`, tree.first, origin],
+  );
+  if (rowCount !== 1) throw new LogMovedError('Another sequencer went on with the log.');
+  await insertLeaves(client, schema, tree);
+  await writeTiles(client, schema, tileAppends(tree.completed));
+  await keepPositions(client, schema, reached.positions);
+}
+
+async function insertLeaves(client: PoolClient, schema: string, { leaves, first }: GrownTree): Promise<void> {
+  try {
+    await client.query({
+      name: `${schema}.insert_leaves`,
+      text: `INSERT INTO ${schema}.log_leaves (index, slot, digest, subject_id, sequence)
+        SELECT $1::bigint + n - 1, substr($2::bytea, (n::integer - 1) * ${HASH} + 1, ${HASH}),
+          substr($3::bytea, (n::integer - 1) * ${HASH} + 1, ${HASH}), subject_id, sequence
+        FROM unnest($4::text[], $5::integer[]) WITH ORDINALITY AS leaf(subject_id, sequence, n)`,
+      values: [
+        first,
+        Buffer.concat(leaves.map(({ slot }) => slot)),
+        Buffer.concat(leaves.map(({ digest }) => digestBytes(digest))),
+        leaves.map(({ subjectId }) => subjectId),
+        leaves.map(({ sequence }) => sequence),
+      ],
+    });
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== UNIQUE_VIOLATION) throw error;
+    throw new LogRefusedError(
+      `A slot or an index of the log is taken (${error.detail ?? error.message}): somebody forks a history, or an element was changed after it was logged.`,
+      { cause: error },
+    );
+  }
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+async function writeTiles(client: PoolClient, schema: string, appends: readonly TileAppend[]): Promise<void> {
+  const [grown, fresh] = [
+    appends.filter(({ first }) => first > 0),
+    appends.filter(({ first }) => first === 0),
+  ];
+  if (grown.length > 0) {
+    const { rowCount } = await client.query({
+      name: `${schema}.extend_tiles`,
+      text: `UPDATE ${schema}.log_tiles AS t SET hashes = t.hashes || substr($1::bytea, a.at, a.length)
+        FROM unnest($2::smallint[], $3::bigint[], $4::integer[], $5::integer[], $6::integer[])
+          AS a(level, number, at, length, first)
+        WHERE t.level = a.level AND t.number = a.number AND octet_length(t.hashes) = a.first * ${HASH}`,
+      values: [...packed(grown), grown.map(({ first }) => first)],
+    });
+    if (rowCount !== grown.length) {
+      throw new LogRefusedError('A tile of the log has not as many hashes as the tree says.');
+    }
+  }
+  if (fresh.length > 0) {
+    await client.query({
+      name: `${schema}.insert_tiles`,
+      text: `INSERT INTO ${schema}.log_tiles (level, number, hashes)
+        SELECT level, number, substr($1::bytea, at, length)
+        FROM unnest($2::smallint[], $3::bigint[], $4::integer[], $5::integer[])
+          AS a(level, number, at, length)`,
+      values: packed(fresh),
+    });
+  }
+}
+
+/** All hashes in one run of bytes, and where each tile's lie in it, from 1. */
+function packed(appends: readonly TileAppend[]): unknown[] {
+  const places: number[] = [];
+  let place = 1;
+  for (const { hashes } of appends) {
+    places.push(place);
+    place += hashes.length;
+  }
+  return [
+    Buffer.concat(appends.map(({ hashes }) => hashes)),
+    appends.map(({ level }) => level),
+    appends.map(({ number }) => number),
+    places,
+    appends.map(({ hashes }) => hashes.length),
+  ];
+}
+
+/** Says how far the event tables were read. */
+export async function keepPositions(
+  client: PoolClient,
+  schema: string,
+  positions: SourcePositions,
+): Promise<void> {
+  const each = [...positions];
+  await client.query({
+    name: `${schema}.keep_positions`,
+    text: `INSERT INTO ${schema}.log_positions (source, tx, pos)
+      SELECT * FROM unnest($1::text[], $2::text[]::xid8[], $3::bigint[])
+      ON CONFLICT (source) DO UPDATE SET tx = excluded.tx, pos = excluded.pos`,
+    values: [
+      each.map(([source]) => source),
+      each.map(([, { tx }]) => tx),
+      each.map(([, { pos }]) => pos),
+    ],
+  });
+}

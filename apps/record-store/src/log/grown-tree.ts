@@ -1,0 +1,58 @@
+import {
+  extendFrontier,
+  hashLeaf,
+  inclusionSteps,
+  logEntry,
+  proofOf,
+  rootNodes,
+  rootOfFrontier,
+  type CompletedNodes,
+  type Frontier,
+  type TreeNode,
+} from '@service/evidence';
+import type { Leaf } from './leaf-of.js';
+
+/** A tree that some leaves were appended to, with all that writing and proving them needs. */
+export class GrownTree {
+  readonly frontier: Frontier;
+  readonly completed: readonly CompletedNodes[];
+  readonly root: Buffer;
+
+  constructor(
+    /** The tree before. */
+    private readonly before: Frontier,
+    readonly leaves: readonly Leaf[],
+  ) {
+    const hashes = leaves.map(({ slot, digest }) => hashLeaf(logEntry(slot, digest)));
+    const { frontier, completed } = extendFrontier(before, hashes);
+    this.frontier = frontier;
+    this.completed = completed;
+    this.root = rootOfFrontier(frontier);
+  }
+
+  /** Index of the first of the leaves. */
+  get first(): number {
+    return this.before.size;
+  }
+
+  get size(): number {
+    return this.frontier.size;
+  }
+
+  /** For each leaf the proof that it is in the grown tree, from the leaf up: 32 bytes for each hash. */
+  inclusionProofs(): Buffer[] {
+    // A proof reaches left to nodes that the old tree's edge holds, and right to new ones only.
+    const edge = new Map(
+      rootNodes(this.before.size).map(({ level }, at) => [level, this.before.hashes[at] as Buffer]),
+    );
+    const runs = new Map(this.completed.map((run) => [run.level, run]));
+    const hashOf = ({ level, number }: TreeNode): Buffer => {
+      const run = runs.get(level);
+      const fresh = run === undefined || number < run.first ? undefined : run.hashes[number - run.first];
+      return fresh ?? (edge.get(level) as Buffer);
+    };
+    return this.leaves.map((_, at) =>
+      Buffer.concat(proofOf(inclusionSteps(this.first + at, this.size), hashOf)),
+    );
+  }
+}

@@ -1,0 +1,57 @@
+import { EMPTY_ROOT } from '@service/evidence';
+import type { PoolClient } from 'pg';
+import type { SourcePositions } from './waiting-elements.js';
+
+/** A size of the tree, with its root. */
+export interface TreeHead {
+  size: number;
+  root: Buffer;
+}
+
+/** The log as its tables hold it. */
+export interface LogState extends TreeHead {
+  origin: string;
+  /** Every element of transactions below this id is in the tree. */
+  covered: bigint;
+  positions: SourcePositions;
+  /** The newest published checkpoint; null where there is none yet. */
+  head: TreeHead | null;
+}
+
+/** Begins a log where there is none. */
+export async function openLog(client: PoolClient, schema: string, origin: string): Promise<void> {
+  await client.query(
+    `INSERT INTO ${schema}.log_state (origin, size, root, covered) VALUES ($1, 0, $2, '0')
+     ON CONFLICT DO NOTHING`,
+    [origin, EMPTY_ROOT],
+  );
+}
+
+/** Reads the state of a log that was begun. */
+export async function readLogState(client: PoolClient, schema: string): Promise<LogState> {
+  const { rows: positions } = await client.query<{ source: string; tx: string; pos: string }>(
+    `SELECT source, tx::text, pos::text FROM ${schema}.log_positions`,
+  );
+  const { rows } = await client.query<{
+    origin: string;
+    size: string;
+    root: Buffer;
+    covered: string;
+    head_size: string | null;
+    head_root: Buffer;
+  }>(
+    `SELECT s.origin, s.size, s.root, s.covered::text, h.tree_size AS head_size, h.root AS head_root
+     FROM ${schema}.log_state AS s LEFT JOIN ${schema}.log_head AS h ON true`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('The log was not begun.');
+  const { origin, size, root, covered, head_size, head_root } = row;
+  return {
+    origin,
+    size: Number(size),
+    root,
+    covered: BigInt(covered),
+    positions: new Map(positions.map(({ source, tx, pos }) => [source, { tx, pos }])),
+    head: head_size === null ? null : { size: Number(head_size), root: head_root },
+  };
+}

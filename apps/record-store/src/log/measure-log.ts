@@ -1,0 +1,32 @@
+import type { Environment } from '@service/contracts';
+import type { Metrics } from '@service/platform';
+import type { Sequencer, SequencerStatus } from './sequencer.js';
+
+/** Reports on the transparency log; only the replica that sequences it knows. */
+export function measureLog(metrics: Metrics, environment: Environment, sequencer: Sequencer): void {
+  const add = (name: string, help: string, valueOf: (status: SequencerStatus) => number | null) =>
+    metrics.gauge({ name: `transparency_log_${name}`, help, labels: ['environment'] }, () => {
+      const { status } = sequencer;
+      const value = status === null ? null : valueOf(status);
+      return value === null ? [] : [{ labels: { environment }, value }];
+    });
+  add('entries', 'Entries of the transparency log that are published.', ({ size }) => size);
+  add(
+    'head_age_seconds',
+    'Seconds since the newest checkpoint was last said to hold every element; answers refuse to rest on one of 5 s.',
+    ({ headAt }) => (headAt === null ? null : (performance.now() - headAt) / 1_000),
+  );
+  add(
+    'batch_duration_seconds',
+    'Seconds that the last batch took, from reading to publishing.',
+    ({ batchDuration }) => (batchDuration === null ? null : batchDuration / 1_000),
+  );
+  add('refused', 'Whether the log must not go on, because it is not what was published of it.', (status) =>
+    status.refused === null ? 0 : 1,
+  );
+  add(
+    'skipped_elements',
+    'Elements that were left out of the log since this replica sequences it, because their rows were changed.',
+    ({ skipped }) => skipped,
+  );
+}
