@@ -87,6 +87,7 @@ export class SampleService {
       state: 'revoked',
       cause,
       invalid_since: invalidSince,
+      occurred_at: SAMPLE_TIME,
     });
   }
 
@@ -109,7 +110,7 @@ export class SampleService {
       const type = isFirst ? 'service.record.registered' : 'service.record.amended';
       const first = { ...registered, log: this.log.origin, record_id: id, authority };
       this.grow(this.records, id, id, first, { type, authority, ...change }, (content) =>
-        this.issue(content),
+        this.issues(content),
       );
     }
   }
@@ -126,7 +127,7 @@ export class SampleService {
     const answer = { body: unusual.body?.(body) ?? body, request, request_id: requestId, nonce, as_of };
     const own = statementOf(answer);
     const turn = Array.from({ length: size }, (_, place) => (place === index ? own : `another ${place}`));
-    const { signature, paths } = new AnswersSigner(key).sign(this.log.origin, turn);
+    const { signature, paths } = new AnswersSigner(key).sign(as_of.split(' ')[0] as string, turn);
     return { ...answer, signature, path: paths[index] as string };
   }
 

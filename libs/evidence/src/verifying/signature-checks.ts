@@ -1,6 +1,12 @@
 import type { AuthorityElementContent } from '../authority-element.js';
-import { findSignatureFault, type KeyLookUp } from '../element-signature.js';
+import {
+  elementSignatureIsOf,
+  findSignatureFault,
+  type KeyLookUp,
+  type SignedElement,
+} from '../element-signature.js';
 import { findIssuerSignatureFault } from '../issuer-statement.js';
+import type { KeyElementContent } from '../key-element.js';
 import type { RecordElementContent } from '../record-element.js';
 import { elementNamed } from './authority-checks.js';
 import type { SubjectChain } from './chains.js';
@@ -11,18 +17,47 @@ export function checkSignatures(
   chains: readonly SubjectChain<{ occurred_at: string }>[],
   keyOf: KeyLookUp,
 ): Passed<null> {
-  let count = 0;
-  for (const { kept, shown, subjectId } of chains) {
-    const signed = kept.map((element, index) => ({ ...element, signature: shown[index]?.signature ?? null }));
+  for (const chain of chains) {
+    const signed = signedIn(chain);
     const fault = findSignatureFault(signed, keyOf);
-    if (fault !== null) {
-      const why =
-        signed[fault.sequence - 1]?.signature === null ? 'it is not signed' : 'its signature is not good';
-      throw new CheckFailed(why, `element ${fault.sequence} of ${subjectId}`);
-    }
-    count += signed.length;
+    if (fault !== null) throw badSignature(chain, signed, fault.sequence - 1);
   }
-  return new Passed(null, `${count} signatures`);
+  return passed(chains);
+}
+
+/**
+ * Every element of a key is signed under a provenance key that is published, whatever became of that: the element
+ * by which the log says that a key was compromised may bear that key's own signature.
+ */
+export function checkKeySignatures(
+  chains: readonly SubjectChain<KeyElementContent>[],
+  keyOf: KeyLookUp,
+): Passed<null> {
+  for (const chain of chains) {
+    const signed = signedIn(chain);
+    const index = signed.findIndex(
+      (element) => !elementSignatureIsOf(element, keyOf(element.signature?.key_id ?? '')),
+    );
+    if (index >= 0) throw badSignature(chain, signed, index);
+  }
+  return passed(chains);
+}
+
+function signedIn<Content>({ kept, shown }: SubjectChain<Content>): SignedElement<Content>[] {
+  return kept.map((element, index) => ({ ...element, signature: shown[index]?.signature ?? null }));
+}
+
+function badSignature(
+  { subjectId }: SubjectChain<unknown>,
+  signed: readonly SignedElement<unknown>[],
+  index: number,
+): CheckFailed {
+  const why = signed[index]?.signature === null ? 'it is not signed' : 'its signature is not good';
+  return new CheckFailed(why, `element ${index + 1} of ${subjectId}`);
+}
+
+function passed(chains: readonly SubjectChain<unknown>[]): Passed<null> {
+  return new Passed(null, `${chains.reduce((sum, { kept }) => sum + kept.length, 0)} signatures`);
 }
 
 /** What an authority with a key of its own registered and amended bears its signature. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { digestText } from '../digest.js';
 import type { JsonValue } from '../json/index.js';
+import { SigningKey } from '../signing/index.js';
 import { Editable } from '../testing/editable.js';
 import { hex } from '../testing/first-elements.js';
 import { SAMPLE_NOW, SAMPLE_ORIGIN, SampleLog } from '../testing/sample-log.js';
@@ -11,7 +12,8 @@ import { firstFailure } from './report.js';
 import { parseTrust } from './trust.js';
 import { verifyBundle } from './verify-bundle.js';
 
-const later = '2026-11-22T00:00:00.000Z';
+/** After everything was signed, and before it is answered. */
+const later = '2026-11-21T06:00:00.000Z';
 const earlier = '2026-11-20T00:00:00.000Z';
 
 /** An answer whose body says something else, and is signed so. */
@@ -106,10 +108,12 @@ const KEYS: Tampering[] = [
     service.revoke(service.provenance, 'key_compromise', earlier),
   ),
   lied('an answer key that it never logged', 'keys.inclusion', (service) => {
-    const own = SampleService.usual();
-    const [chain] = [...own.keys.values()].filter(({ subjectId }) => subjectId.includes(own.answers.keyId));
-    if (chain !== undefined) service.keys.set(own.answers.keyId, chain);
-    return { bundle: service.bundle('rec_1', service.answer('rec_1', { key: own.answers })) };
+    const key = SigningKey.generate('answer', SAMPLE_TIME);
+    const [known] = service.keys.get(service.answers.keyId)?.elements ?? [];
+    if (known === undefined) fail();
+    const element = service.sign({ ...known.content, key_id: key.keyId, public_key: key.publicKey });
+    service.keys.set(key.keyId, { subjectId: `key_${key.keyId}`, elements: [element], index: 1 });
+    return { bundle: service.bundle('rec_1', service.answer('rec_1', { key })) };
   }),
   lied('a log of its own', 'checkpoint.signature', () => ({ bundle: SampleService.usual().bundle('rec_1') })),
   lied('a log under another origin', 'log.origin', () => ({

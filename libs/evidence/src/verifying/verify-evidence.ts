@@ -36,7 +36,7 @@ import { checkInclusions, checkKeyInclusions, checkRecordInclusion } from './inc
 import { freshnessOf, type VerifyOptions } from './options.js';
 import type { LogPosition } from './known-log.js';
 import { checkReceiptConsistency, checkReceiptInclusion, openReceipt } from './receipt-checks.js';
-import { checkIssuerSignatures, checkSignatures } from './signature-checks.js';
+import { checkIssuerSignatures, checkKeySignatures, checkSignatures } from './signature-checks.js';
 import { checkAnswerAge, checkWitnessedAge } from './time-checks.js';
 import type { Trust } from './trust.js';
 
@@ -100,7 +100,7 @@ export function verifyEvidence(
   });
   list.take('record.authority', [records, authorities], checkNamedAuthorities);
   list.take('record.authority_active', [records, authorities], checkActiveAuthorities);
-  list.take('keys.signatures', [keys, keyOf], checkSignatures);
+  list.take('keys.signatures', [keys, keyOf], checkKeySignatures);
   list.take('record.signatures', [records, keyOf], checkSignatures);
   list.take('authorities.signatures', [authorities, keyOf], checkSignatures);
   list.take('record.issuer_signatures', [records, authorities], checkIssuerSignatures);
