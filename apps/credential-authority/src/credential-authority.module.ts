@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ID_PREFIXES } from '@service/contracts';
-import { EventStore, rememberLogOrigin } from '@service/event-store';
+import { EventStore, rememberLogOrigin, type ChainTerms } from '@service/event-store';
 import type { KeyRing } from '@service/evidence';
 import {
   EXPIRY_BY_CLOCK,
@@ -17,6 +17,7 @@ import { AuthorityCommandsController } from './authorities/authority.commands.co
 import { CredentialCommands } from './credentials/credential-commands.js';
 import { CredentialCommandsController } from './credentials/credential.commands.controller.js';
 import { dueOf } from './expiry/due.js';
+import { KeyCommands } from './keys/key-commands.js';
 import { ProjectCommands } from './projects/project-commands.js';
 import { ProjectCommandsController } from './projects/project.commands.controller.js';
 
@@ -33,6 +34,7 @@ export interface CredentialAuthorityOptions {
 }
 
 const LOG = 'credential_authority';
+const CHAIN_TERMS = Symbol('Chain terms');
 
 /** Projects, authorities and credentials. */
 @Module({})
@@ -42,6 +44,7 @@ export class CredentialAuthorityModule {
     ownLog,
     leadership,
     logger,
+    keys,
     logOrigin,
   }: CredentialAuthorityOptions): DynamicModule {
     return {
@@ -62,10 +65,26 @@ export class CredentialAuthorityModule {
           useFactory: (store: EventStore) => new ProjectCommands(store),
         },
         {
+          provide: CHAIN_TERMS,
+          useFactory: async (): Promise<ChainTerms> => ({
+            log: await rememberLogOrigin(pool, LOG, logOrigin),
+            key: keys.newest('provenance'),
+          }),
+        },
+        {
+          // Before any command is taken, so that nobody meets a signature of a key that nobody can know.
+          provide: KeyCommands,
+          inject: [EventStore, CHAIN_TERMS],
+          useFactory: async (store: EventStore, terms: ChainTerms) => {
+            const commands = new KeyCommands(store, terms);
+            await commands.publishRing(keys);
+            return commands;
+          },
+        },
+        {
           provide: AuthorityCommands,
-          inject: [EventStore],
-          useFactory: async (store: EventStore) =>
-            new AuthorityCommands(store, await rememberLogOrigin(pool, LOG, logOrigin)),
+          inject: [EventStore, CHAIN_TERMS],
+          useFactory: (store: EventStore, terms: ChainTerms) => new AuthorityCommands(store, terms),
         },
         {
           provide: CredentialCommands,

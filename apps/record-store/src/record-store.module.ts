@@ -45,7 +45,7 @@ export interface RecordStoreOptions {
 @Module({})
 export class RecordStoreModule {
   static register(options: RecordStoreOptions): DynamicModule {
-    const { pool, feed, ownLog, leadership, logger, logOrigin } = options;
+    const { pool, feed, ownLog, leadership, logger, keys, logOrigin } = options;
     return {
       module: RecordStoreModule,
       controllers: [RecordCommandsController],
@@ -63,7 +63,10 @@ export class RecordStoreModule {
           provide: RecordCommands,
           inject: [EventStore, AuthorityCopy],
           useFactory: async (store: EventStore, authorities: AuthorityCopy) =>
-            new RecordCommands(store, authorities, await rememberLogOrigin(pool, 'record_store', logOrigin)),
+            new RecordCommands(store, authorities, {
+              log: await rememberLogOrigin(pool, 'record_store', logOrigin),
+              key: keys.newest('provenance'),
+            }),
         },
         {
           provide: Sequencing,

@@ -91,13 +91,19 @@ export class VerifyApiModule {
         {
           provide: GatewayViews,
           inject: [RecordReader],
-          useFactory: (records: RecordReader) => new GatewayViews(feed, records, pool),
+          useFactory: (records: RecordReader) => new GatewayViews(feed, records, pool, logger),
         },
         {
           provide: VerifyRecords,
           inject: [RecordReader, GatewayViews],
           useFactory: (records: RecordReader, views: GatewayViews) =>
-            new VerifyRecords(records, views.freshness.records, views.directory, views.directoryFeed),
+            new VerifyRecords(
+              records,
+              views.freshness.records,
+              views.directory,
+              views.directoryFeed,
+              views.heads,
+            ),
         },
         {
           provide: Authenticator,

@@ -13,6 +13,7 @@ export * from './ids.js';
 export * from './random-bytes.js';
 export * from './snapshots/authority-snapshot.js';
 export * from './snapshots/credential-snapshot.js';
+export * from './snapshots/key-snapshot.js';
 export * from './snapshots/project-snapshot.js';
 export * from './snapshots/record-snapshot.js';
 export * from './texts.js';

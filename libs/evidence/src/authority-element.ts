@@ -13,6 +13,7 @@ export interface AuthorityEvent {
   issuer: string;
   scope: string[];
   valid_until: string;
+  /** Ed25519 key that its issuer signs with: 32 bytes in base64url; null where it has none. */
   public_key: string | null;
   state: AuthorityState;
   cause: RevocationCause | null;
@@ -22,6 +23,7 @@ export interface AuthorityEvent {
 
 /** The hashed content of an authority's element. */
 export interface AuthorityElementContent extends ElementLinkage, AuthorityEvent {
+  project_id: string;
   authority_id: string;
 }
 

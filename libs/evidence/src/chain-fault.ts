@@ -13,7 +13,9 @@ export type ChainCheck =
   | 'chain.subject'
   | 'chain.time'
   | 'chain.transition'
-  | 'chain.head';
+  | 'chain.head'
+  | 'element.signature'
+  | 'element.issuer_signature';
 
 /** The first check that a chain failed, and at which element. */
 export interface ChainFault {

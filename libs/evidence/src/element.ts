@@ -16,7 +16,6 @@ export interface ElementLinkage {
   format: typeof ELEMENT_FORMAT;
   /** Origin of the log that the element belongs to. */
   log: string;
-  project_id: string;
   /** Place in its subject's chain, from 1; equals the subject's version. */
   sequence: number;
   event_id: string;

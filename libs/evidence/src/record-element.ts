@@ -21,12 +21,14 @@ export interface RecordEvent {
   expires_at: string | null;
   successor_id: string | null;
   content_digest: Digest;
+  /** The authority's own signature over what is registered or amended, 64 bytes in base64url; else null. */
+  issuer_signature: string | null;
 }
 
 /** The hashed content of a record's element. */
 export interface RecordElementContent extends ElementLinkage, RecordEvent {
+  project_id: string;
   record_id: string;
-  issuer_signature: string | null;
 }
 
 /** A record's element as it is shown. */

@@ -9,6 +9,7 @@ import {
   contentOf,
   handleCommand,
   linkElements,
+  type ChainTerms,
   type Decision,
   type EventStore,
   type HandledCommand,
@@ -30,7 +31,7 @@ export type AuthorityIntent = AuthorityCommand extends infer Each
 export class AuthorityCommands {
   constructor(
     private readonly store: EventStore,
-    private readonly log: string,
+    private readonly terms: ChainTerms,
   ) {}
 
   /** Grants an authority under an id that the sender made. */
@@ -79,8 +80,11 @@ export class AuthorityCommands {
     const chain = chainOf(stream);
     const head = chain.reduce<AuthorityHead | null>(evolve, null);
     const { events, refusal } = decide(head, { ...intent, now: stream.readAt });
-    const members = { authority_id: authorityId };
-    const linked = linkElements(stream, { log: this.log, projectId, streamId: authorityId, members }, events);
+    const subject = {
+      streamId: authorityId,
+      members: { project_id: projectId, authority_id: authorityId },
+    };
+    const linked = linkElements(stream, subject, this.terms, events);
     const contents = linked.map((each) => each.content as AuthorityElementContent);
     const reasons = [
       ...stream.events.map((event) => event.companion?.reason ?? null),

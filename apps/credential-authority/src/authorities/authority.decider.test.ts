@@ -46,6 +46,7 @@ const COMMANDS: Record<AuthorityEventType, AuthorityCommand> = {
     issuer: 'Example Registry',
     scope: ['land'],
     valid_until: '2027-01-01T00:00:00.000Z',
+    public_key: null,
     now,
   },
   'service.authority.renewed': {

@@ -80,6 +80,7 @@ function grant({
   issuer,
   scope,
   valid_until,
+  public_key,
 }: Extract<AuthorityCommand, { type: 'authority.grant' }>): AuthorityEvent {
   const occurred_at = now.toISOString();
   requireFuture(valid_until, occurred_at);
@@ -89,7 +90,7 @@ function grant({
     issuer,
     scope,
     valid_until,
-    public_key: null,
+    public_key,
     state: 'active',
     cause: null,
     invalid_since: null,

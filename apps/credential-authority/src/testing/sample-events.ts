@@ -23,6 +23,11 @@ export const suspended: AuthorityEvent = {
 };
 
 /** Commands without their moment. */
-export const grant = { type: 'authority.grant' as const, issuer: 'Example Registry', scope: ['land'] };
+export const grant = {
+  type: 'authority.grant' as const,
+  issuer: 'Example Registry',
+  scope: ['land'],
+  public_key: null,
+};
 export const renew = { type: 'authority.renew', reason } as const;
 export const revoke = { type: 'authority.revoke', reason } as const;

@@ -1,5 +1,6 @@
 import type { HeldCapability, IssueCredential, RotateCredential } from '@service/contracts';
 import type { EventStore } from '@service/event-store';
+import { SigningKey } from '@service/evidence';
 import { newCommand } from '@service/messaging';
 import { AuthorityCommands } from '../authorities/authority-commands.js';
 import { AuthorityCommandsController } from '../authorities/authority.commands.controller.js';
@@ -13,11 +14,17 @@ import type { MemoryStore } from './memory-store.js';
 export const END = '2027-01-01T00:00:00.000Z';
 export const REASON = 'because';
 
+/** Where elements belong, and what signs them. */
+export const TERMS = {
+  log: 'example.org/log/development',
+  key: SigningKey.generate('provenance', '2026-11-21T12:00:00.000Z'),
+};
+
 /** The app's commands on a store, each sent as the gateway sends it. */
 export function sendersOn(memory: MemoryStore) {
   const store = memory as unknown as EventStore;
   const projects = new ProjectCommands(store);
-  const authorities = new AuthorityCommands(store, 'example.org/log/development');
+  const authorities = new AuthorityCommands(store, TERMS);
   const credentials = new CredentialCommands(store);
   const projectController = new ProjectCommandsController(projects);
   const authorityController = new AuthorityCommandsController(authorities);
@@ -45,7 +52,7 @@ export function sendersOn(memory: MemoryStore) {
       return projectController.resume(newCommand('project.resume', payload, to(id, null)));
     },
     grant(id: string, project: string) {
-      const payload = { issuer: 'Example Registry', scope: ['land'], valid_until: END };
+      const payload = { issuer: 'Example Registry', scope: ['land'], valid_until: END, public_key: null };
       return authorityController.grant(newCommand('authority.grant', payload, to(id, project)));
     },
     suspend(id: string, project: string, expected_version: number | null = null) {

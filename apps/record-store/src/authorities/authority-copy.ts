@@ -56,7 +56,13 @@ export class AuthorityCopy implements OnApplicationBootstrap, OnApplicationShutd
     }
     if (this.following.age() > STALE_AFTER) throw new ServiceError('service.unavailable');
     if (known === undefined) throw new ServiceError('authority.not_found');
-    return { reference: known.reference, issuer: known.head.issuer, state: authorityStateAt(known.head, at) };
+    const { reference, head } = known;
+    return {
+      reference,
+      issuer: head.issuer,
+      public_key: head.public_key,
+      state: authorityStateAt(head, at),
+    };
   }
 
   /** @throws ServiceError `project.suspended`. */

@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ServiceError, newId } from '@service/contracts';
 import type { Append, AppendResult, EventStore, LoadedStream, RecordedEvent } from '@service/event-store';
-import { digestText, findRecordChainFault, openElement, type RecordElementContent } from '@service/evidence';
+import {
+  SigningKey,
+  digestText,
+  findRecordChainFault,
+  openElement,
+  type RecordElementContent,
+} from '@service/evidence';
 import { newCommand } from '@service/messaging';
 import type { AuthorityCopy } from '../authorities/authority-copy.js';
 import { RecordCommands } from './record-commands.js';
@@ -39,7 +45,7 @@ class CopyOfOne {
   find(_projectId: string, id: string, knownVersion: number): Promise<AuthorityFacts> {
     this.asked.push(knownVersion);
     const reference = { id, version: this.version, digest: digestText(`element ${this.version}`) };
-    return Promise.resolve({ reference, issuer: 'Example Registry', state: 'active' });
+    return Promise.resolve({ reference, issuer: 'Example Registry', public_key: null, state: 'active' });
   }
 
   requireActiveProject(): void {
@@ -55,11 +61,18 @@ let records: RecordCommands;
 let controller: RecordCommandsController;
 
 const register = (key: string, project_id: string, external_id: string | null = null) => {
-  const payload = { authority_id: 'aut_1', origin: 'o', content_digest, external_id, expires_at: END };
+  const payload = {
+    authority_id: 'aut_1',
+    origin: 'o',
+    content_digest,
+    external_id,
+    expires_at: END,
+    issuer_signature: null,
+  };
   return controller.register(newCommand('record.register', payload, { key, project_id }));
 };
 const amend = (key: string, project_id: string, expected_version: number | null = null) => {
-  const payload = { reason: 'because', expected_version, content_digest };
+  const payload = { reason: 'because', expected_version, content_digest, issuer_signature: null };
   return controller.amend(newCommand('record.amend', payload, { key, project_id }));
 };
 const supersede = (
@@ -84,11 +97,10 @@ const chainOf = (id: string) =>
 beforeEach(async () => {
   store = new MemoryStore();
   copy = new CopyOfOne();
-  records = new RecordCommands(
-    store as unknown as EventStore,
-    copy as unknown as AuthorityCopy,
-    'example.org/log/development',
-  );
+  records = new RecordCommands(store as unknown as EventStore, copy as unknown as AuthorityCopy, {
+    log: 'example.org/log/development',
+    key: SigningKey.generate('provenance', '2026-11-21T12:00:00.000Z'),
+  });
   controller = new RecordCommandsController(records);
   await register('rec_1', 'prj_1', '42');
 });

@@ -3,6 +3,7 @@ import {
   contentOf,
   handleCommand,
   linkElements,
+  type ChainTerms,
   type EventStore,
   type HandledCommand,
   type LoadedStream,
@@ -14,6 +15,7 @@ import {
   decide,
   evolve,
   type AuthorityFacts,
+  type ChainFacts,
   type RecordCommand,
   type RecordHead,
   type SuccessorFacts,
@@ -22,7 +24,7 @@ import {
 /** A command less the facts that are gathered here. */
 export type RecordIntent = RecordCommand extends infer Each
   ? Each extends RecordCommand
-    ? Omit<Each, 'now' | 'authority' | 'successor' | 'record_id'> & Reach<Each>
+    ? Omit<Each, 'now' | 'authority' | 'chain' | 'successor' | 'record_id'> & Reach<Each>
     : never
   : never;
 
@@ -36,7 +38,7 @@ export class RecordCommands {
   constructor(
     private readonly store: EventStore,
     private readonly authorities: AuthorityCopy,
-    private readonly log: string,
+    private readonly terms: ChainTerms,
   ) {}
 
   /** Registers a record under an id that the sender made. */
@@ -99,16 +101,17 @@ export class RecordCommands {
         const successor = await this.readSuccessor(intent, projectId, now);
         const decision = decide(
           chain.reduce<RecordHead | null>(evolve, null),
-          complete(intent, command.key, now, authority, successor?.facts ?? null),
+          complete(
+            intent,
+            command.key,
+            { now, authority, chain: { log: this.terms.log, project_id: projectId } },
+            successor?.facts ?? null,
+          ),
         );
         const linked = linkElements(
           stream,
-          {
-            log: this.log,
-            projectId,
-            streamId: command.key,
-            members: { record_id: command.key, issuer_signature: null },
-          },
+          { streamId: command.key, members: { project_id: projectId, record_id: command.key } },
+          this.terms,
           decision.events,
         );
         const contents = linked.map((each) => each.content as RecordElementContent);
@@ -166,13 +169,12 @@ function versionConflict(): ServiceError {
 function complete(
   intent: RecordIntent,
   recordId: string,
-  now: Date,
-  authority: AuthorityFacts,
+  facts: { now: Date; authority: AuthorityFacts; chain: ChainFacts },
   successor: SuccessorFacts | null,
 ): RecordCommand {
   return intent.type === 'record.supersede'
-    ? { ...intent, now, authority, record_id: recordId, successor }
-    : { ...intent, now, authority };
+    ? { ...intent, ...facts, record_id: recordId, successor }
+    : { ...intent, ...facts };
 }
 
 function snapshotOf(

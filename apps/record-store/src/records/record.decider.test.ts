@@ -18,7 +18,13 @@ const reason = 'because';
 /** The authority as it stood at the registration, and as it stands now. */
 const thenNamed = { id: 'aut_1', version: 1, digest: digest('a') };
 const nowNamed = { id: 'aut_1', version: 3, digest: digest('b') };
-const authority: AuthorityFacts = { reference: nowNamed, issuer: 'Example Registry', state: 'active' };
+const authority: AuthorityFacts = {
+  reference: nowNamed,
+  issuer: 'Example Registry',
+  public_key: null,
+  state: 'active',
+};
+const chain = { log: 'example.org/log/development', project_id: 'prj_1' };
 
 const registered: RecordEvent = {
   type: 'service.record.registered',
@@ -31,6 +37,7 @@ const registered: RecordEvent = {
   expires_at: '2027-01-01T00:00:00.000Z',
   successor_id: null,
   content_digest: digest('1'),
+  issuer_signature: null,
 };
 const suspended: RecordEvent = { ...registered, type: 'service.record.suspended', state: 'suspended' };
 const superseded: RecordEvent = {
@@ -59,9 +66,18 @@ const COMMANDS: Record<RecordEventType, RecordCommand> = {
     external_id: '42',
     expires_at: '2027-01-01T00:00:00.000Z',
     content_digest: digest('1'),
+    issuer_signature: null,
+    chain,
     ...moment,
   },
-  'service.record.amended': { type: 'record.amend', reason, content_digest: digest('2'), ...moment },
+  'service.record.amended': {
+    type: 'record.amend',
+    reason,
+    content_digest: digest('2'),
+    issuer_signature: null,
+    chain,
+    ...moment,
+  },
   'service.record.suspended': { type: 'record.suspend', reason, ...moment },
   'service.record.reinstated': { type: 'record.reinstate', reason, ...moment },
   'service.record.superseded': {
@@ -150,7 +166,7 @@ describe('a refusal', () => {
 
 describe('a record as its elements leave it', () => {
   it('says nothing of how they are linked, and how many there were', () => {
-    const element = { ...registered, salt: 'AAAA', previous: null, issuer_signature: null };
+    const element = { ...registered, salt: 'AAAA', previous: null };
     expect(evolve(null, element)).toEqual({ ...registered, version: 1 });
     expect(evolve(evolve(null, element), { ...element, ...suspended })).toEqual({ ...suspended, version: 2 });
   });

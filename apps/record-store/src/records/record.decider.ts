@@ -4,6 +4,7 @@ import {
   RECORD_TRANSITIONS,
   isRecordDue,
   isTimestamp,
+  issuerSignatureHolds,
   recordTransitionAllowed,
   type AuthorityReference,
   type AuthorityState,
@@ -15,6 +16,8 @@ import {
 export interface AuthorityFacts {
   reference: AuthorityReference;
   issuer: string;
+  /** Key that its issuer signs with; null where it has none. */
+  public_key: string | null;
   state: AuthorityState;
 }
 
@@ -30,10 +33,16 @@ interface Moment {
   authority: AuthorityFacts;
 }
 
+/** Where a record's elements belong: part of what its issuer signs. */
+export interface ChainFacts {
+  log: string;
+  project_id: string;
+}
+
 export type RecordCommand = Moment &
   (
-    | ({ type: 'record.register' } & Omit<RegisterRecord, 'authority_id'>)
-    | ({ type: 'record.amend' } & Pick<AmendRecord, 'reason' | 'content_digest' | 'origin' | 'expires_at'>)
+    | ({ type: 'record.register'; chain: ChainFacts } & Omit<RegisterRecord, 'authority_id'>)
+    | ({ type: 'record.amend'; chain: ChainFacts } & Omit<AmendRecord, 'expected_version'>)
     | { type: 'record.suspend'; reason: string }
     | { type: 'record.reinstate'; reason: string }
     | {
@@ -74,6 +83,7 @@ export function evolve(record: RecordHead | null, event: RecordEvent): RecordHea
     expires_at: event.expires_at,
     successor_id: event.successor_id,
     content_digest: event.content_digest,
+    issuer_signature: event.issuer_signature,
     version: (record?.version ?? 0) + 1,
   };
 }
@@ -110,8 +120,10 @@ function transition(record: RecordHead | null, command: RecordCommand): Reasoned
         content_digest: command.content_digest,
         origin: command.origin ?? record.origin,
         expires_at: command.expires_at === undefined ? record.expires_at : command.expires_at,
+        issuer_signature: command.issuer_signature,
       };
       requireFuture(event.expires_at, event.occurred_at);
+      requireIssuerSignature(event, command);
       return [{ event, reason: command.reason }];
     }
     case 'record.suspend':
@@ -137,7 +149,7 @@ function register(command: Extract<RecordCommand, { type: 'record.register' }>):
   requireActive(command.authority);
   const occurred_at = command.now.toISOString();
   requireFuture(command.expires_at, occurred_at);
-  return {
+  const event: RecordEvent = {
     type: 'service.record.registered',
     occurred_at,
     authority: command.authority.reference,
@@ -148,7 +160,10 @@ function register(command: Extract<RecordCommand, { type: 'record.register' }>):
     expires_at: command.expires_at,
     successor_id: null,
     content_digest: command.content_digest,
+    issuer_signature: command.issuer_signature,
   };
+  requireIssuerSignature(event, command);
+  return event;
 }
 
 /** The event of a transition that keeps what the record says. */
@@ -168,6 +183,7 @@ function next(record: RecordHead, type: RecordEventType, { now, authority }: Mom
     occurred_at: notBefore(now, record).toISOString(),
     authority: authority.reference,
     state: RECORD_TRANSITIONS[type].to,
+    issuer_signature: null,
   };
 }
 
@@ -180,6 +196,17 @@ function notBefore(now: Date, record: RecordHead | null): Date {
 function requireActive(authority: AuthorityFacts): void {
   if (authority.state !== 'active') {
     throw new ServiceError('authority.not_active', { message: `The authority is ${authority.state}.` });
+  }
+}
+
+/** What an authority with a key registers and amends bears its own signature, and nobody else's record bears one. */
+function requireIssuerSignature(
+  event: RecordEvent,
+  { authority, chain }: Moment & { chain: ChainFacts },
+): void {
+  const statement = { ...chain, ...event, authority_id: authority.reference.id };
+  if (!issuerSignatureHolds(authority.public_key, statement, event.issuer_signature)) {
+    throw new ServiceError('record.issuer_signature_invalid');
   }
 }
 

@@ -6,7 +6,7 @@ import {
   type RecordEvent,
   type RecordEventType,
 } from '@service/evidence';
-import { authority, digest, reason, registered as expiring } from '../testing/sample-events.js';
+import { authority, chain, digest, reason, registered as expiring } from '../testing/sample-events.js';
 import { decide, evolve, type RecordCommand, type RecordHead } from './record.decider.js';
 
 const nowText = '2026-11-21T12:00:00.000Z';
@@ -17,7 +17,7 @@ const amended: RecordEvent = { ...registered, type: 'service.record.amended' };
 const suspended: RecordEvent = { ...registered, type: 'service.record.suspended', state: 'suspended' };
 const due: RecordEvent = { ...amended, expires_at: nowText };
 
-const terms = { content_digest: digest('2'), expires_at: null };
+const terms = { content_digest: digest('2'), expires_at: null, issuer_signature: null, chain };
 const COMMANDS: Record<RecordEventType, RecordCommand> = {
   'service.record.registered': {
     type: 'record.register',

@@ -5,7 +5,13 @@ export const digest = (digit: string): Digest => `sha256:${digit.repeat(64)}`;
 
 /** How an element names its authority. */
 const named = { id: 'aut_1', version: 1, digest: digest('a') };
-export const authority = { reference: named, issuer: 'Example Registry', state: 'active' } as const;
+export const authority = {
+  reference: named,
+  issuer: 'Example Registry',
+  public_key: null,
+  state: 'active',
+} as const;
+export const chain = { log: 'example.org/log/development', project_id: 'prj_1' };
 
 export const expiresAt = '2027-01-01T00:00:00.000Z';
 export const reason = 'because';
@@ -22,6 +28,7 @@ export const registered: RecordEvent = {
   expires_at: expiresAt,
   successor_id: null,
   content_digest: digest('1'),
+  issuer_signature: null,
 };
 export const suspended: RecordEvent = {
   ...registered,
@@ -32,8 +39,16 @@ export const suspended: RecordEvent = {
 /** The commands that say what a record says, without their moment. */
 export const register = {
   type: 'record.register',
+  chain,
   origin: registered.origin,
   external_id: null,
   content_digest: registered.content_digest,
+  issuer_signature: null,
 } as const;
-export const amend = { type: 'record.amend', reason, content_digest: digest('2') } as const;
+export const amend = {
+  type: 'record.amend',
+  chain,
+  reason,
+  content_digest: digest('2'),
+  issuer_signature: null,
+} as const;

@@ -41,8 +41,9 @@ export class AuthoritiesController {
     takes: 'body',
   })
   grant(@Body() body: GrantBody, @Source() source: RequestSource): Promise<AuthoritySnapshot> {
-    const { issuer, scope, valid_until } = body;
-    return this.authorities.grant(source, { issuer, scope, valid_until: normalMoment(valid_until) });
+    const { issuer, scope, valid_until, public_key = null } = body;
+    const granted = { issuer, scope, valid_until: normalMoment(valid_until), public_key };
+    return this.authorities.grant(source, granted);
   }
 
   @Get()

@@ -1,5 +1,11 @@
 import { REVOCATION_CAUSES, type RevocationCause } from '@service/evidence';
-import { ChoiceMember, TextMember, TextsMember, TimestampMember } from '../documentation/members.js';
+import {
+  ChoiceMember,
+  PublicKeyMember,
+  TextMember,
+  TextsMember,
+  TimestampMember,
+} from '../documentation/members.js';
 import { ReasonBody } from '../http/reason.body.js';
 
 const SCOPE = {
@@ -25,6 +31,13 @@ export class GrantBody {
 
   @TimestampMember(VALID_UNTIL)
   valid_until!: string;
+
+  @PublicKeyMember({
+    description:
+      'Ed25519 key that the issuer signs with, 32 bytes in base64url. What is registered or amended under the authority then needs `issuer_signature`.',
+    optional: true,
+  })
+  public_key?: string;
 }
 
 export class RenewBody extends ReasonBody {

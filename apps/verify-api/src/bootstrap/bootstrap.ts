@@ -118,6 +118,7 @@ async function registerExample({ gateway: { application } }: BootstrappedEnviron
     issuer: 'Example Registry',
     scope: ['verify', 'read'],
     valid_until: '2100-01-01T00:00:00.000Z',
+    public_key: null,
   };
   await unlessThere(() => application.get(Authorities).grant(source, grant, EXAMPLE.authority));
   const record = {

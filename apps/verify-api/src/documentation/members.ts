@@ -15,6 +15,7 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
+import { isPublicKey } from '@service/evidence';
 import { Transform } from 'class-transformer';
 
 export interface MemberOptions {
@@ -144,6 +145,29 @@ const DIGEST = /^sha256:[0-9a-f]{64}$/;
 /** A SHA-256 digest in text form. */
 export function DigestMember(options: MemberOptions): PropertyDecorator {
   return TextMember({ minLength: 71, maxLength: 71, pattern: DIGEST, ...options });
+}
+
+const PUBLIC_KEY = /^[\w-]{42}[AEIMQUYcgkosw048]$/;
+
+/** An Ed25519 public key that can be believed: 32 bytes in base64url, a point of the curve's large group. */
+export function PublicKeyMember(options: MemberOptions): PropertyDecorator {
+  return applyDecorators(
+    TextMember({ minLength: 43, maxLength: 43, pattern: PUBLIC_KEY, ...options }),
+    ValidateBy({
+      name: 'isPublicKey',
+      validator: {
+        validate: isPublicKey,
+        defaultMessage: () => 'must be an Ed25519 public key, and not one of low order',
+      },
+    }),
+  );
+}
+
+const SIGNATURE = /^[\w-]{85}[AQgw]$/;
+
+/** An Ed25519 signature: 64 bytes in base64url. */
+export function SignatureMember(options: MemberOptions): PropertyDecorator {
+  return TextMember({ minLength: 86, maxLength: 86, pattern: SIGNATURE, ...options });
 }
 
 const TIMESTAMP =

@@ -19,4 +19,9 @@ export function shape(properties: Record<string, Schema>, optional: readonly str
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
+export const orNull = (schema: Schema, description: string) => ({
+  anyOf: [schema, { type: 'null' }],
+  description,
+});
+
 export const page = (item: string) => shape({ data: list(see(item)), next_cursor: textOrNull });

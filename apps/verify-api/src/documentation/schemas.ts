@@ -16,6 +16,7 @@ import {
   list,
   moment,
   momentOrNull,
+  orNull,
   page,
   see,
   shape,
@@ -36,7 +37,10 @@ const linkage = {
   salt: text,
   previous: digestOrNull,
   digest,
-  signature: { type: ['object', 'null'] },
+  signature: orNull(
+    shape({ key_id: text, algorithm: { const: 'Ed25519' }, value: text }),
+    'By the service’s provenance key over the 32 bytes of `digest`; null for what is not signed yet.',
+  ),
 };
 
 /** Schemas of everything that is answered: JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
@@ -68,7 +72,7 @@ export const schemas = {
     expires_at: momentOrNull,
     successor_id: textOrNull,
     content_digest: digest,
-    issuer_signature: { type: 'null' },
+    issuer_signature: textOrNull,
   }),
   AuthorityElement: shape({
     ...linkage,
@@ -77,7 +81,7 @@ export const schemas = {
     issuer: text,
     scope: list(text),
     valid_until: moment,
-    public_key: { type: 'null' },
+    public_key: textOrNull,
     state: choice(AUTHORITY_STATES),
     cause: { enum: [...REVOCATION_CAUSES, null] },
     invalid_since: momentOrNull,
@@ -142,6 +146,7 @@ export const schemas = {
     issuer: text,
     scope: list(text),
     valid_until: moment,
+    public_key: textOrNull,
     state: choice(AUTHORITY_STATES),
     version,
     cause: { enum: [...REVOCATION_CAUSES, null] },

@@ -66,11 +66,12 @@ export class ChangeRecord {
     body: AmendBody,
     expectedVersion: number | null,
   ): Promise<RecordSnapshot> {
-    const { reason, origin, expires_at } = body;
+    const { reason, origin, expires_at, issuer_signature = null } = body;
     return this.execute('record.amend', source, id, {
       reason,
       expected_version: expectedVersion,
       content_digest: contentDigestOf(body),
+      issuer_signature,
       ...(origin === undefined ? {} : { origin }),
       ...(expires_at === undefined ? {} : { expires_at: expires_at && normalMoment(expires_at) }),
     });

@@ -2,10 +2,21 @@ import { RECORD_STATES } from '@service/evidence';
 import { ValidateNested, ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { Type } from 'class-transformer';
 import { ApiProperty } from '@nestjs/swagger';
-import { ChoiceMember, DigestMember, TextMember, TimestampMember } from '../documentation/members.js';
+import {
+  ChoiceMember,
+  DigestMember,
+  SignatureMember,
+  TextMember,
+  TimestampMember,
+} from '../documentation/members.js';
 import { PageQuery } from '../http/pagination.js';
 import { ReasonBody } from '../http/reason.body.js';
 
+const ISSUER_SIGNATURE = {
+  description:
+    'The issuer’s Ed25519 signature, 64 bytes in base64url: needed where the authority has a `public_key`, and refused where it has none.',
+  optional: true,
+};
 const EXACTLY_ONE = 'Exactly one of `content_digest` and `content` is given.';
 
 export class RegisterBody {
@@ -43,6 +54,9 @@ export class RegisterBody {
     nullable: true,
   })
   expires_at?: string | null;
+
+  @SignatureMember(ISSUER_SIGNATURE)
+  issuer_signature?: string;
 }
 
 export class RegisterBatchBody {
@@ -71,6 +85,9 @@ export class AmendBody extends ReasonBody {
     nullable: true,
   })
   expires_at?: string | null;
+
+  @SignatureMember(ISSUER_SIGNATURE)
+  issuer_signature?: string;
 }
 
 export class SupersedeBody extends ReasonBody {

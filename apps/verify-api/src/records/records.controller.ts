@@ -42,7 +42,12 @@ export class RecordsController {
     summary: 'Register a record',
     answers: [201, 'Record'],
     takes: 'body',
-    fails: ['authority.not_found', 'authority.not_active', 'record.already_exists'],
+    fails: [
+      'authority.not_found',
+      'authority.not_active',
+      'record.already_exists',
+      'record.issuer_signature_invalid',
+    ],
   })
   register(@Body() body: RegisterBody, @Source() source: RequestSource): Promise<RecordSnapshot> {
     return this.registerRecords.execute(source, body);
@@ -102,7 +107,13 @@ export class RecordsController {
   @Post(':id/amend')
   @HttpCode(200)
   @Operation(
-    transition('record.amend', 'Change what a record says', 'authority.not_active', 'record.history_full'),
+    transition(
+      'record.amend',
+      'Change what a record says',
+      'authority.not_active',
+      'record.history_full',
+      'record.issuer_signature_invalid',
+    ),
   )
   amend(
     @Param('id') id: string,

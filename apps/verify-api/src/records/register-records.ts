@@ -34,6 +34,7 @@ export class RegisterRecords {
       content_digest: contentDigestOf(body),
       external_id: body.external_id ?? null,
       expires_at: body.expires_at == null ? null : normalMoment(body.expires_at),
+      issuer_signature: body.issuer_signature ?? null,
     };
     // One that is missing is none of these either, and is refused here as well: nothing tells the two apart.
     if (!reaches(source, body.authority_id)) throw new ServiceError('authority.not_found');

@@ -1,10 +1,18 @@
-import { digestReason } from '@service/evidence';
+import { subjectIdOf, type SubjectMember } from '@service/event-store';
+import {
+  digestReason,
+  digestText,
+  elementSignatureIsOf,
+  openSignedElement,
+  type KeyLookUp,
+} from '@service/evidence';
 import type { LoggedEvent, Subject } from './scrub-pages.js';
 
 /** What is wrong with a stream of elements by itself, apart from the links that its chain is checked by. */
 export function findStreamDifferences(
   { id, streamVersion, events }: Subject<unknown>,
-  subjectMember: 'record_id' | 'authority_id',
+  subjectMember: SubjectMember,
+  keyOf: KeyLookUp,
 ): string[] {
   const differences = findCountDifferences(streamVersion, events);
   for (const event of events) {
@@ -12,7 +20,9 @@ export function findStreamDifferences(
     if (content['event_id'] !== event.event_id)
       differences.push(at(event, 'its id is not the one in its element'));
     if (content['type'] !== event.type) differences.push(at(event, 'its type is not the one in its element'));
-    if (content[subjectMember] !== id) differences.push(at(event, 'its element is about something else'));
+    if (subjectIdOf(content, subjectMember) !== id)
+      differences.push(at(event, 'its element is about something else'));
+    if (!isSigned(event, keyOf)) differences.push(at(event, 'it is not signed by a published key'));
     const { reason, reason_salt: salt } = event;
     if ((reason === null) !== (salt === null))
       differences.push(at(event, 'reason and salt are not both there'));
@@ -21,6 +31,12 @@ export function findStreamDifferences(
     }
   }
   return differences;
+}
+
+/** Whatever became of the key since: what an answer makes of that is no difference between what is kept. */
+function isSigned({ element, signature }: LoggedEvent, keyOf: KeyLookUp): boolean {
+  const signed = openSignedElement(element ?? '', digestText(element ?? ''), signature);
+  return signed.signature !== null && elementSignatureIsOf(signed, keyOf(signed.signature.key_id));
 }
 
 /** Whether the events are as many as the stream says, numbered from 1 without a gap. */

@@ -2,15 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   digestText,
   findAuthorityChainFault,
+  findKeyChainFault,
+  keySubjectId,
   openElement,
   type AuthorityElementContent,
+  type ChainFault,
+  type KeyElementContent,
+  type KeptElement,
+  type KeyLookUp,
 } from '@service/evidence';
 import type { PoolClient } from 'pg';
 import { DIRECTORY_TABLES, createdAt, directoryView } from '../views/directory.view.js';
 import { foldDirectory, type DirectorySnapshot } from '../views/fold-directory.js';
 import { findCountDifferences, findStreamDifferences } from './compare-stream.js';
 import type { Difference } from './difference.js';
-import { scrubPages, type ScrubSource, type Subject } from './scrub-pages.js';
+import { readPublishedKeys } from './read-published-keys.js';
+import { scrubPages, type LoggedEvent, type ScrubSource, type Subject } from './scrub-pages.js';
 
 /** A row of the directory's tables. */
 interface DirectoryRow {
@@ -36,28 +43,41 @@ const source: ScrubSource<DirectoryRow | null> = {
   },
 };
 
-/** Compares the events of authorities, credentials and projects with themselves and with the view. */
+/** Compares the events of authorities, credentials, projects and keys with themselves and with the view. */
 export async function* scrubDirectory(client: PoolClient): AsyncGenerator<Difference[]> {
+  const keyOf = await readPublishedKeys(client);
   for await (const subjects of scrubPages(client, source)) {
     yield subjects.flatMap((subject) =>
-      findDirectoryDifferences(subject).map((difference) => ({ subject_id: subject.id, difference })),
+      findDirectoryDifferences(subject, keyOf).map((difference) => ({ subject_id: subject.id, difference })),
     );
   }
 }
 
-function findDirectoryDifferences(subject: Subject<DirectoryRow | null>): string[] {
+function findDirectoryDifferences(subject: Subject<DirectoryRow | null>, keyOf: KeyLookUp): string[] {
   const { streamVersion, events } = subject;
-  const isAuthority = events.some((event) => event.element !== null);
-  if (!isAuthority) return [...findCountDifferences(streamVersion, events), ...findViewDifferences(subject)];
-  const chain = events.map(({ element }) =>
-    openElement<AuthorityElementContent>(element ?? '', digestText(element ?? '')),
-  );
-  const fault = findAuthorityChainFault(chain);
+  if (!events.some((event) => event.element !== null)) {
+    return [...findCountDifferences(streamVersion, events), ...findViewDifferences(subject)];
+  }
+  // Keys are in no list, and so in no table of the view.
+  if (subject.id.startsWith(keySubjectId(''))) {
+    return [
+      ...findStreamDifferences(subject, 'key_id', keyOf),
+      ...inWords(findKeyChainFault(chainOf<KeyElementContent>(events))),
+    ];
+  }
   return [
-    ...findStreamDifferences(subject, 'authority_id'),
-    ...(fault === null ? [] : [`event ${fault.sequence}: ${fault.check}`]),
+    ...findStreamDifferences(subject, 'authority_id', keyOf),
+    ...inWords(findAuthorityChainFault(chainOf<AuthorityElementContent>(events))),
     ...findViewDifferences(subject),
   ];
+}
+
+function chainOf<Content extends object>(events: readonly LoggedEvent[]): KeptElement<Content>[] {
+  return events.map(({ element }) => openElement<Content>(element ?? '', digestText(element ?? '')));
+}
+
+function inWords(fault: ChainFault | null): string[] {
+  return fault === null ? [] : [`event ${fault.sequence}: ${fault.check}`];
 }
 
 function findViewDifferences({ id, events, kept }: Subject<DirectoryRow | null>): string[] {

@@ -8,6 +8,7 @@ export interface LoggedEvent {
   type: string;
   element: string | null;
   data: object | null;
+  signature: unknown;
   reason: string | null;
   reason_salt: string | null;
   /** Whether the view has passed it, by its position in the log or by its stream's version, and so must show it. */
@@ -83,7 +84,7 @@ async function readEvents<Kept>(
   ids: string[],
 ): Promise<Map<string, LoggedEvent[]>> {
   const { rows } = await client.query<LoggedEvent>(
-    `SELECT e.stream_id, e.version, e.event_id, e.type, e.element, e.data, c.reason, c.reason_salt,
+    `SELECT e.stream_id, e.version, e.event_id, e.type, e.element, e.data, c.signature, c.reason, c.reason_salt,
        coalesce((e.tx, e.pos) <= (p.tx, p.pos), false) OR coalesce(e.version <= v.version, false) AS covered
      FROM ${log}.events AS e
      LEFT JOIN ${view.schema}.positions AS p ON true

@@ -1,10 +1,18 @@
-import { digestText, findRecordChainFault, openElement, type RecordElementContent } from '@service/evidence';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  digestText,
+  findRecordChainFault,
+  openElement,
+  type KeyLookUp,
+  type RecordElementContent,
+} from '@service/evidence';
 import type { PoolClient } from 'pg';
 import { KeptRecord, type RecordRow } from '../verify/kept-record.js';
 import { readRecords } from '../verify/read-records.js';
 import { recordsView } from '../views/records.view.js';
 import { at, findStreamDifferences } from './compare-stream.js';
 import type { Difference } from './difference.js';
+import { readPublishedKeys } from './read-published-keys.js';
 import { scrubPages, type ScrubSource, type Subject } from './scrub-pages.js';
 
 const source: ScrubSource<RecordRow | null> = {
@@ -16,25 +24,26 @@ const source: ScrubSource<RecordRow | null> = {
   ],
   nothingKept: null,
   async read(client, ids) {
-    const rows = await readRecords(client, ids);
+    const rows = (await readRecords(client, ids, null)).map(({ row }) => row);
     return new Map(rows.map((row) => [row.id, row]));
   },
 };
 
 /** Compares every record's events with themselves and with the view. */
 export async function* scrubRecords(client: PoolClient): AsyncGenerator<Difference[]> {
+  const keyOf = await readPublishedKeys(client);
   for await (const subjects of scrubPages(client, source)) {
     yield subjects.flatMap((subject) =>
-      findRecordDifferences(subject).map((difference) => ({ subject_id: subject.id, difference })),
+      findRecordDifferences(subject, keyOf).map((difference) => ({ subject_id: subject.id, difference })),
     );
   }
 }
 
-function findRecordDifferences(subject: Subject<RecordRow | null>): string[] {
+function findRecordDifferences(subject: Subject<RecordRow | null>, keyOf: KeyLookUp): string[] {
   return [
-    ...findStreamDifferences(subject, 'record_id'),
+    ...findStreamDifferences(subject, 'record_id', keyOf),
     ...findChainDifferences(subject),
-    ...findViewDifferences(subject),
+    ...findViewDifferences(subject, keyOf),
   ];
 }
 
@@ -50,13 +59,15 @@ function findChainDifferences({ id, events }: Subject<unknown>): string[] {
   return fault === null ? [] : [`event ${fault.sequence}: ${fault.check}`];
 }
 
-function findViewDifferences({ id, events, kept }: Subject<RecordRow | null>): string[] {
+function findViewDifferences({ id, events, kept }: Subject<RecordRow | null>, keyOf: KeyLookUp): string[] {
   const covered = events.filter((event) => event.covered);
   const elements = kept?.elements ?? [];
   const differences = covered.flatMap((event) => {
     const shown = elements.find((element) => element.sequence === event.version);
     if (shown === undefined) return [at(event, 'the view does not have it')];
     if (shown.text !== event.element) return [at(event, 'the view has another text')];
+    if (!isDeepStrictEqual(shown.signature, event.signature))
+      return [at(event, 'the view has another signature')];
     const sameReason = shown.reason === event.reason && shown.reason_salt === event.reason_salt;
     return sameReason ? [] : [at(event, 'the view has another reason')];
   });
@@ -66,6 +77,6 @@ function findViewDifferences({ id, events, kept }: Subject<RecordRow | null>): s
     }
   }
   if (kept === null) return differences;
-  const sound = new KeptRecord({ ...kept, found_different: false }, 0).verified();
+  const sound = new KeptRecord({ ...kept, found_different: false }, 0).verified(keyOf);
   return sound ? differences : [...differences, `the view’s rows of ${id} do not hold together`];
 }

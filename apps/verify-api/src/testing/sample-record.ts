@@ -1,17 +1,28 @@
 import { foldAuthority, foldRecord, type RecordSnapshot } from '@service/contracts';
 import { linkElements, type LoadedStream, type RecordedEvent } from '@service/event-store';
 import {
+  SigningKey,
   digestText,
-  openElement,
+  openSignedElement,
   type AuthorityElementContent,
   type AuthorityEvent,
   type AuthorityReference,
   type Digest,
+  type KeyLookUp,
   type RecordElementContent,
   type RecordEvent,
 } from '@service/evidence';
 import type { KnownAuthority } from '../views/directory.js';
 import type { ElementRow, RecordRow } from '../verify/kept-record.js';
+
+const key = SigningKey.generate('provenance', '2026-01-01T00:00:00.000Z');
+const TERMS = { log: 'log', key };
+
+/** Knows the key that signed the samples, and no other. */
+export const sampleKeys: KeyLookUp = (keyId) =>
+  keyId === key.keyId
+    ? { purpose: 'provenance', public_key: key.publicKey, cause: null, invalid_since: null }
+    : undefined;
 
 const NOTHING: LoadedStream = { events: [], version: 0, readAt: new Date(0) };
 
@@ -29,10 +40,11 @@ export function sampleAuthority(changes: Partial<AuthorityEvent> = {}): KnownAut
     invalid_since: null,
     ...changes,
   };
-  const subject = { log: 'log', projectId: 'prj_1', streamId: 'aut_1', members: { authority_id: 'aut_1' } };
-  const [linked] = linkElements(NOTHING, subject, [{ event, reason: null }]);
+  const subject = { streamId: 'aut_1', members: { project_id: 'prj_1', authority_id: 'aut_1' } };
+  const [linked] = linkElements(NOTHING, subject, TERMS, [{ event, reason: null }]);
   const text = linked?.newEvent.element ?? '';
-  const element = openElement<AuthorityElementContent>(text, digestText(text));
+  const signature = linked?.newEvent.companion?.signature;
+  const element = openSignedElement<AuthorityElementContent>(text, digestText(text), signature);
   return { elements: [element], snapshot: foldAuthority(undefined, element.content, null) };
 }
 
@@ -54,16 +66,17 @@ export function sampleRow(authority: KnownAuthority, changes: Partial<RecordEven
     expires_at: '2029-01-01T00:00:00.000Z',
     successor_id: null,
     content_digest: digestText('content'),
+    issuer_signature: null,
     ...changes,
   };
+  const kept = { ...registered, issuer_signature: null };
   const decided: { event: RecordEvent; reason: string | null }[] = [
     { event: registered, reason: null },
-    { event: { ...registered, type: 'service.record.suspended', state: 'suspended' }, reason: 'doubt' },
-    { event: { ...registered, type: 'service.record.reinstated' }, reason: 'no doubt' },
+    { event: { ...kept, type: 'service.record.suspended', state: 'suspended' }, reason: 'doubt' },
+    { event: { ...kept, type: 'service.record.reinstated' }, reason: 'no doubt' },
   ];
-  const members = { record_id: 'rec_1', issuer_signature: null };
-  const subject = { log: 'log', projectId: 'prj_1', streamId: 'rec_1', members };
-  const linked = linkElements(NOTHING, subject, decided);
+  const subject = { streamId: 'rec_1', members: { project_id: 'prj_1', record_id: 'rec_1' } };
+  const linked = linkElements(NOTHING, subject, TERMS, decided);
   let snapshot: RecordSnapshot | undefined;
   const elements = linked.map(({ newEvent, content }, index): ElementRow => {
     const { companion, element } = newEvent as RecordedEvent;
@@ -72,7 +85,7 @@ export function sampleRow(authority: KnownAuthority, changes: Partial<RecordEven
       sequence: index + 1,
       text: element ?? '',
       digest: digestText(element ?? ''),
-      signature: null,
+      signature: companion?.signature ?? null,
       reason: companion?.reason ?? null,
       reason_salt: companion?.reason_salt ?? null,
     };

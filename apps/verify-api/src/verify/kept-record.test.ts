@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { canonicalJson, digestText } from '@service/evidence';
-import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
+import { sampleAuthority, sampleKeys, sampleRow } from '../testing/sample-record.js';
 import { KeptRecord, type ElementRow, type RecordRow } from './kept-record.js';
 
 const authority = sampleAuthority();
 const row = sampleRow(authority);
 const callerOf = (projectId: string) => ({ projectId, authorities: null });
-const verified = (changed: RecordRow): boolean => new KeptRecord(changed, 0).verified();
+const verified = (changed: RecordRow): boolean => new KeptRecord(changed, 0).verified(sampleKeys);
 
 /** The row with one of its elements changed. */
 function withElement(index: number, change: (element: ElementRow) => Partial<ElementRow>): RecordRow {
@@ -18,7 +18,7 @@ function withElement(index: number, change: (element: ElementRow) => Partial<Ele
 function othersThan(value: unknown): unknown[] {
   if (typeof value === 'number') return [value + 1, String(value), null];
   if (typeof value === 'string') return [`${value} `, '', null, 0];
-  return ['something', 1];
+  return ['something', 1, {}];
 }
 
 const columns = Object.keys(row).filter((name) => name !== 'elements' && name !== 'found_different');
@@ -38,7 +38,7 @@ describe('a record whose rows agree', () => {
     expect(new KeptRecord(row, 0).belongsTo(callerOf('prj_1'))).toBe(true);
     expect(new KeptRecord(row, 0).belongsTo(callerOf('prj_2'))).toBe(false);
     const hidden = new KeptRecord({ ...row, project_id: 'prj_2' }, 0);
-    expect([hidden.belongsTo(callerOf('prj_1')), hidden.verified()]).toEqual([true, false]);
+    expect([hidden.belongsTo(callerOf('prj_1')), hidden.verified(sampleKeys)]).toEqual([true, false]);
   });
 });
 

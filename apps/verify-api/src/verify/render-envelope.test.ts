@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { canonicalJson } from '@service/evidence';
-import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
+import { sampleAuthority, sampleKeys, sampleRow } from '../testing/sample-record.js';
 import type { KnownAuthority } from '../views/directory.js';
 import { KeptRecord, type RecordRow } from './kept-record.js';
 import { renderEnvelope, type EvidencePart } from './render-envelope.js';
@@ -35,7 +35,7 @@ const render = (
   by: KnownAuthority = authority,
   scope: EvidencePart[] = ['provenance', 'authority', 'state'],
   now = NOW,
-): string => renderEnvelope(new KeptRecord(of, 0), by, scope, now, 'req_1');
+): string => renderEnvelope(new KeptRecord(of, 0), by, sampleKeys, scope, now, 'req_1');
 const envelope = (...parts: Parameters<typeof render>): Envelope => JSON.parse(render(...parts)) as Envelope;
 
 describe('an envelope', () => {
@@ -69,7 +69,7 @@ describe('an envelope', () => {
           version: 1,
         },
         provenance: {
-          chain: row.elements.map(({ digest, sequence }) => ({ digest, sequence, signature: null })),
+          chain: row.elements.map(({ digest, sequence, signature }) => ({ digest, sequence, signature })),
           chain_length: 3,
           origin: row.origin,
           receipt: null,
@@ -110,6 +110,14 @@ describe('the state that an envelope tells', () => {
   });
 });
 
+/** The authority after it was revoked for a compromise. */
+function revokedSince({ elements, snapshot }: KnownAuthority, invalid_since: string): KnownAuthority {
+  const [granted] = elements as [KnownAuthority['elements'][0]];
+  const change = { state: 'revoked', cause: 'key_compromise', invalid_since } as const;
+  const revoked = { ...granted, content: { ...granted.content, ...change, sequence: 2 } };
+  return { elements: [granted, revoked], snapshot: { ...snapshot, ...change, version: 2 } };
+}
+
 describe('the authority that an envelope tells', () => {
   const told = (by: KnownAuthority, now = NOW) => envelope(row, by, ['authority'], now).evidence.authority;
 
@@ -122,13 +130,18 @@ describe('the authority that an envelope tells', () => {
     });
   });
 
-  it('counts for nothing from when it was compromised', () => {
-    const compromised = (invalid_since: string) =>
-      sampleAuthority({ state: 'revoked', cause: 'key_compromise', invalid_since });
-    expect(told(compromised('2026-01-15T00:00:00.000Z'))).toMatchObject({
-      valid_now: false,
-      valid_at_event: false,
-    });
+  it('counts for nothing from when it was compromised on, and never now', () => {
+    const event = '2026-02-01T00:00:00.000Z';
+    for (const [invalid_since, valid_at_event] of [
+      ['2026-01-15T00:00:00.000Z', false],
+      [event, false],
+      ['2026-02-01T00:00:00.001Z', true],
+    ] as const) {
+      const granted = sampleAuthority();
+      const known = revokedSince(granted, invalid_since);
+      const told = envelope(sampleRow(granted), known, ['authority']).evidence.authority;
+      expect(told).toMatchObject({ state: 'revoked', valid_now: false, valid_at_event });
+    }
   });
 
   it('must hold the very element that the record names', () => {

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
+import type { KeyLookUp } from '@service/evidence';
 import type { Following } from '@service/messaging';
 import type { AskingCaller } from '../credentials/caller.js';
 import type { Directory, KnownAuthority } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
+import type { LogHead, LogHeads } from '../views/log-heads.js';
+import type { Envelope } from './envelope.js';
 import type { KeptRecord } from './kept-record.js';
+import { elementsReliedOn } from './provenance-holds.js';
 import type { RecordReader } from './record-reader.js';
 import { renderEnvelope, type EvidencePart } from './render-envelope.js';
 
@@ -14,8 +18,8 @@ export interface VerifyRequest {
   evidence_scope: readonly EvidencePart[];
 }
 
-/** Milliseconds to wait for an authority's element that has not arrived. */
-const AUTHORITY_WAIT = 1_000;
+/** Milliseconds to wait for an element of an authority, or of a key, that has not arrived. */
+const DIRECTORY_WAIT = 1_000;
 
 /** Answers whether records are good, with the evidence; from this gateway's own views alone. */
 @Injectable()
@@ -25,10 +29,14 @@ export class VerifyRecords {
     private readonly freshness: Freshness,
     private readonly directory: Directory,
     private readonly directoryFeed: Following,
+    private readonly heads: Pick<LogHeads, 'newestSize' | 'grownBeyond'>,
   ) {}
 
+  private readonly keyOf: KeyLookUp = (keyId) => this.directory.key(keyId)?.snapshot;
+
   /**
-   * The envelope's JSON text. It is a promise only where something must be read first.
+   * The envelope. It is a promise only where something must be read first.
+   * @param asOf the position of the log that it holds as of.
    * @throws ServiceError `record.not_found`, `service.unavailable`.
    */
   verify(
@@ -36,23 +44,66 @@ export class VerifyRecords {
     request: VerifyRequest,
     requestId: string,
     now: Date,
-  ): string | Promise<string> {
+    asOf: LogHead,
+  ): Envelope | Promise<Envelope> {
     this.freshness.require();
-    const record = this.records.peek(request.record_id, now.getTime());
-    if (record === null || !record.belongsTo(caller)) return this.read(caller, request, requestId);
+    const record = this.records.peek(request.record_id, now.getTime(), asOf.within);
+    if (record === null || !record.belongsTo(caller)) return this.read(caller, request, requestId, asOf);
     const authority = this.authorityOf(record);
-    return authority === undefined
-      ? this.read(caller, request, requestId)
-      : renderEnvelope(record, authority, request.evidence_scope, now, requestId);
+    return authority === undefined || !this.knowsKeys(record, authority)
+      ? this.read(caller, request, requestId, asOf)
+      : renderEnvelope(record, authority, this.keyOf, request.evidence_scope, now, requestId);
   }
 
-  private async read(caller: AskingCaller, request: VerifyRequest, requestId: string): Promise<string> {
-    const record = await this.records.findFor(caller, request.record_id);
+  /** Resolves once the log has the newest element of each of these records, or so many seconds are over. */
+  async awaitReceipts(caller: AskingCaller, ids: readonly string[], seconds: number): Promise<void> {
+    const until = performance.now() + seconds * 1_000;
+    await Promise.all(ids.map((id) => this.awaitReceipt(caller, id, until)));
+  }
+
+  private async awaitReceipt(caller: AskingCaller, id: string, until: number): Promise<void> {
+    for (;;) {
+      const size = this.heads.newestSize;
+      const record = await this.records.findFor(caller, id);
+      if (record === null || record.receipt !== null) return;
+      if (!(await this.heads.grownBeyond(size, until - performance.now()))) return;
+    }
+  }
+
+  private async read(
+    caller: AskingCaller,
+    request: VerifyRequest,
+    requestId: string,
+    { within }: LogHead,
+  ): Promise<Envelope> {
+    const record = await this.records.findFor(caller, request.record_id, within);
     if (record === null) throw new ServiceError('record.not_found');
-    if (this.authorityOf(record) === undefined) await this.directoryFeed.catchUp(AUTHORITY_WAIT);
     const authority = this.authorityOf(record);
-    if (authority === undefined) throw new ServiceError('service.unavailable');
-    return renderEnvelope(record, authority, request.evidence_scope, new Date(), requestId);
+    const arrived = authority !== undefined && this.knowsKeys(record, authority);
+    const known = arrived ? authority : await this.waitForDirectory(record);
+    return renderEnvelope(record, known, this.keyOf, request.evidence_scope, new Date(), requestId);
+  }
+
+  /**
+   * A key that is unknown to a directory with everything in it was never published, so that what it signed is
+   * not verified; to one that is behind, it may be on its way.
+   */
+  private async waitForDirectory(record: KeptRecord): Promise<KnownAuthority> {
+    const caughtUp = await this.directoryFeed.catchUp(DIRECTORY_WAIT);
+    const authority = this.authorityOf(record);
+    if (authority === undefined || (!caughtUp && !this.knowsKeys(record, authority))) {
+      throw new ServiceError('service.unavailable');
+    }
+    return authority;
+  }
+
+  private knowsKeys(record: KeptRecord, authority: KnownAuthority): boolean {
+    return (
+      record.keyIds.every((keyId) => this.keyOf(keyId) !== undefined) &&
+      elementsReliedOn(record, authority).every(
+        ({ signature }) => signature === null || this.keyOf(signature.key_id) !== undefined,
+      )
+    );
   }
 
   /**

@@ -1,12 +1,21 @@
 import {
   foldAuthority,
+  foldKey,
   type AuthoritySnapshot,
   type CredentialSnapshot,
+  type KeySnapshot,
   type ProjectSnapshot,
   type Quota,
 } from '@service/contracts';
 import { soundContentOf, type RecordedEvent } from '@service/event-store';
-import { openElement, digestText, type AuthorityElementContent, type KeptElement } from '@service/evidence';
+import {
+  digestText,
+  findKeyChainFault,
+  openSignedElement,
+  type AuthorityElementContent,
+  type KeyElementContent,
+  type SignedElement,
+} from '@service/evidence';
 import { foldDirectory } from './fold-directory.js';
 
 /** A credential with the key that a token names it by. */
@@ -21,11 +30,17 @@ export interface KnownSecret {
 /** An authority with all of its elements, by version from 1. */
 export interface KnownAuthority {
   snapshot: AuthoritySnapshot;
-  elements: KeptElement<AuthorityElementContent>[];
+  elements: SignedElement<AuthorityElementContent>[];
+}
+
+/** A published key with all of its elements, by version from 1. */
+export interface KnownKey {
+  snapshot: KeySnapshot;
+  elements: readonly SignedElement<KeyElementContent>[];
 }
 
 /**
- * Credentials, projects and authorities, folded from their events and held in memory by every gateway, so
+ * Credentials, projects, authorities and published keys, folded from their events and held in memory by every gateway, so
  * that no request costs a query to be let in.
  */
 export class Directory {
@@ -33,6 +48,7 @@ export class Directory {
   private readonly secrets = new Map<string, KnownSecret>();
   private readonly projects = new Map<string, ProjectSnapshot>();
   private readonly authorities = new Map<string, KnownAuthority>();
+  private readonly keys = new Map<string, KnownKey>();
 
   secretOf(keyId: string): KnownSecret | undefined {
     return this.secrets.get(keyId);
@@ -61,6 +77,11 @@ export class Directory {
     return this.authorities.get(id);
   }
 
+  /** A published key by its id, revoked or not. */
+  key(keyId: string): KnownKey | undefined {
+    return this.keys.get(keyId);
+  }
+
   /** The versions of those that are known. */
   versionsOf(ids: readonly string[]): Map<string, number> {
     const versions = new Map<string, number>();
@@ -73,7 +94,7 @@ export class Directory {
 
   /** Takes an event of the credential-authority's log, in order. */
   take(event: RecordedEvent): void {
-    if (event.element !== null) this.takeAuthority(event, event.element);
+    if (event.element !== null) this.takeElement(event, event.element);
     else if (event.type.startsWith('service.credential.')) this.takeCredential(event);
     else if (event.type.startsWith('service.project.')) {
       const project = foldDirectory(this.projects.get(event.stream_id), { ...event, reason: null });
@@ -83,14 +104,32 @@ export class Directory {
 
   /** Forgets everything, for it is all taken again. */
   clear(): void {
-    for (const known of [this.credentials, this.secrets, this.projects, this.authorities]) known.clear();
+    const { credentials, secrets, projects, authorities, keys } = this;
+    for (const known of [credentials, secrets, projects, authorities, keys]) known.clear();
+  }
+
+  private takeElement(event: RecordedEvent, text: string): void {
+    if (event.type.startsWith('service.key.')) this.takeKey(event, text);
+    else this.takeAuthority(event, text);
+  }
+
+  /** Elements that do not make a sound chain say nothing of a key. */
+  private takeKey(event: RecordedEvent, text: string): void {
+    const content = soundContentOf<KeyElementContent>(event, 'key_id');
+    if (content === null) return;
+    const known = this.keys.get(content.key_id);
+    const element = openSignedElement<KeyElementContent>(text, digestText(text), event.companion?.signature);
+    const elements = [...(known?.elements ?? []), element];
+    if (findKeyChainFault(elements) !== null) return;
+    this.keys.set(content.key_id, { snapshot: foldKey(known?.snapshot, content), elements });
   }
 
   private takeAuthority(event: RecordedEvent, text: string): void {
     const known = this.authorities.get(event.stream_id);
     const content = soundContentOf<AuthorityElementContent>(event, 'authority_id');
     if (content === null) return;
-    const element = openElement<AuthorityElementContent>(text, digestText(text));
+    const signature = event.companion?.signature;
+    const element = openSignedElement<AuthorityElementContent>(text, digestText(text), signature);
     const snapshot = foldAuthority(known?.snapshot, content, event.companion?.reason ?? null);
     const elements = known?.elements ?? [];
     elements.push(element);

@@ -19,6 +19,8 @@ export interface RegisterRecord {
   content_digest: Digest;
   external_id: string | null;
   expires_at: string | null;
+  /** The authority's own, where it has a key: 64 bytes in base64url. */
+  issuer_signature: string | null;
 }
 
 /** Members left out stay as they are. */
@@ -26,6 +28,8 @@ export interface AmendRecord extends Change {
   content_digest: Digest;
   origin?: string;
   expires_at?: string | null;
+  /** The authority's own over the record as it is amended, where the authority has a key. */
+  issuer_signature: string | null;
 }
 
 export interface SupersedeRecord extends Change {
@@ -38,6 +42,8 @@ export interface GrantAuthority {
   issuer: string;
   scope: string[];
   valid_until: string;
+  /** Ed25519 key that its issuer signs with: 32 bytes in base64url; null where it has none. */
+  public_key: string | null;
 }
 
 export interface RevokeAuthority extends Change {

@@ -82,6 +82,12 @@ export const resourceErrors = {
     message: 'The project has changed.',
     resolution: 'Read the project again and repeat the request with its new version.',
   },
+  'record.issuer_signature_invalid': {
+    status: 422,
+    message: 'The issuer’s signature is not the one that the authority’s key demands.',
+    resolution:
+      'Sign the record as it will be with the authority’s own key; leave issuer_signature out where the authority has none.',
+  },
   'record.successor_invalid': {
     status: 422,
     message: 'The successor must be another, active record of the same project.',

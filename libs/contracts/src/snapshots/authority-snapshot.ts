@@ -7,6 +7,7 @@ export interface AuthoritySnapshot {
   issuer: string;
   scope: string[];
   valid_until: string;
+  public_key: string | null;
   state: AuthorityState;
   version: number;
   cause: RevocationCause | null;
@@ -29,6 +30,7 @@ export function foldAuthority(
     issuer: element.issuer,
     scope: element.scope,
     valid_until: element.valid_until,
+    public_key: element.public_key,
     state: element.state,
     version: element.sequence,
     cause: element.cause,

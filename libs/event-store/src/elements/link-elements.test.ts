@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { canonicalJson, digestReason, digestText } from '@service/evidence';
+import {
+  SigningKey,
+  canonicalJson,
+  digestReason,
+  digestText,
+  elementSignatureIsOf,
+  type ElementSignature,
+  type PublishedKey,
+} from '@service/evidence';
 import type { LoadedStream } from '../log/event-store.js';
 import type { RecordedEvent } from '../log/events.js';
 import { contentOf, linkElements, soundContentOf, type Reasoned } from './link-elements.js';
@@ -10,10 +18,12 @@ interface Happened {
 }
 
 const subject = {
-  log: 'log.example',
-  projectId: 'prj_1',
   streamId: 'rec_1',
-  members: { record_id: 'rec_1' },
+  members: { project_id: 'prj_1', record_id: 'rec_1' },
+};
+const terms = {
+  log: 'log.example',
+  key: SigningKey.generate('provenance', '2026-11-21T12:00:00.000Z'),
 };
 const decided: Reasoned<Happened>[] = [
   { event: { type: 'thing.begun', state: 'new' }, reason: null },
@@ -33,8 +43,8 @@ function after(stream: LoadedStream, linked: ReturnType<typeof linkElements<Happ
 
 describe('linking elements', () => {
   it('links each to the one before, from the end of the chain as it was loaded', () => {
-    const first = linkElements(empty, subject, decided);
-    const second = linkElements(after(empty, first), subject, decided);
+    const first = linkElements(empty, subject, terms, decided);
+    const second = linkElements(after(empty, first), subject, terms, decided);
     const chain = [...first, ...second];
     let previous: string | null = null;
     for (const [index, { newEvent, content }] of chain.entries()) {
@@ -52,25 +62,44 @@ describe('linking elements', () => {
   });
 
   it('keeps the canonical text of the very content', () => {
-    for (const { newEvent, content } of linkElements(empty, subject, decided)) {
+    for (const { newEvent, content } of linkElements(empty, subject, terms, decided)) {
       expect(newEvent.element).toBe(canonicalJson(content));
       expect(newEvent).toMatchObject({ stream_id: 'rec_1', type: content.type, data: null });
     }
   });
 
   it('keeps a reason beside the element, which holds only its salted digest', () => {
-    const [without, having] = linkElements(empty, subject, decided);
-    expect(without?.newEvent.companion).toBeNull();
+    const [without, having] = linkElements(empty, subject, terms, decided);
+    expect(without?.newEvent.companion).toMatchObject({ reason: null, reason_salt: null });
     expect(without?.content.reason_digest).toBeNull();
     const companion = having?.newEvent.companion;
-    expect(companion).toMatchObject({ signature: null, reason: 'because' });
+    expect(companion).toMatchObject({ reason: 'because' });
     expect(having?.content.reason_digest).toBe(digestReason(companion?.reason_salt as string, 'because'));
     expect(having?.newEvent.element).not.toContain('because');
     expect(having?.newEvent.element).not.toContain(companion?.reason_salt);
   });
 
+  it('signs every element, beside it', () => {
+    const key: PublishedKey = {
+      purpose: 'provenance',
+      public_key: terms.key.publicKey,
+      cause: null,
+      invalid_since: null,
+    };
+    for (const { newEvent } of linkElements(empty, subject, terms, decided)) {
+      const digest = digestText(newEvent.element ?? '');
+      const signature = newEvent.companion?.signature as ElementSignature;
+      expect(signature.key_id).toBe(terms.key.keyId);
+      expect(elementSignatureIsOf({ digest, signature }, key)).toBe(true);
+      expect(elementSignatureIsOf({ digest: digestText('other'), signature }, key)).toBe(false);
+    }
+  });
+
   it('gives every element salts and an id of its own', () => {
-    const linked = [...linkElements(empty, subject, decided), ...linkElements(empty, subject, decided)];
+    const linked = [
+      ...linkElements(empty, subject, terms, decided),
+      ...linkElements(empty, subject, terms, decided),
+    ];
     const salts = linked.flatMap(({ content, newEvent }) =>
       [content.salt, newEvent.companion?.reason_salt ?? []].flat(),
     );
@@ -81,13 +110,13 @@ describe('linking elements', () => {
 
   it('lets nobody’s members name another subject, project or place', () => {
     const event = { type: 'thing.begun', state: 'new', record_id: 'rec_2', sequence: 9, project_id: 'prj_2' };
-    const [linked] = linkElements(empty, subject, [{ event, reason: null }]);
+    const [linked] = linkElements(empty, subject, terms, [{ event, reason: null }]);
     expect(linked?.content).toMatchObject({ record_id: 'rec_1', sequence: 1, project_id: 'prj_1' });
   });
 });
 
 describe('the content that a follower takes', () => {
-  const [event] = after(empty, linkElements(empty, subject, decided)).events as [RecordedEvent];
+  const [event] = after(empty, linkElements(empty, subject, terms, decided)).events as [RecordedEvent];
 
   it('is the element’s', () => {
     expect(soundContentOf(event, 'record_id')).toEqual(contentOf(event));
@@ -102,6 +131,13 @@ describe('the content that a follower takes', () => {
     ['is missing', { element: null, data: {} }],
   ])('is none where its text %s', (_, changes) => {
     expect(soundContentOf({ ...event, ...changes } as RecordedEvent, 'record_id')).toBeNull();
+  });
+
+  it('is a key’s where it names the key by its thumbprint', () => {
+    const key = { streamId: 'key_abc', members: { key_id: 'abc' } };
+    const [taken] = after(empty, linkElements(empty, key, terms, decided)).events as [RecordedEvent];
+    expect(soundContentOf(taken, 'key_id')).toEqual(contentOf(taken));
+    expect(soundContentOf({ ...taken, stream_id: 'abc' }, 'key_id')).toBeNull();
   });
 
   it('is none where it is about another kind of subject', () => {

@@ -3,9 +3,12 @@ import {
   ELEMENT_FORMAT,
   digestReason,
   digestText,
+  keySubjectId,
   sealElement,
+  signDigest,
   type Digest,
   type ElementLinkage,
+  type SigningKey,
 } from '@service/evidence';
 import type { LoadedStream } from '../log/event-store.js';
 import type { NewEvent, RecordedEvent } from '../log/events.js';
@@ -16,13 +19,18 @@ export interface Reasoned<Event> {
   reason: string | null;
 }
 
-/** Whose chain it is. */
-export interface ChainSubject {
+/** How a chain is continued. */
+export interface ChainTerms {
   /** Origin of the log. */
   log: string;
-  projectId: string;
+  /** Signs every element: a provenance key. */
+  key: SigningKey;
+}
+
+/** Whose chain it is. */
+export interface ChainSubject {
   streamId: string;
-  /** Members that name the subject, and whatever else the kind of element has. */
+  /** Members that name the subject and its project. */
   members: object;
 }
 
@@ -37,27 +45,36 @@ export function contentOf<Content>(event: RecordedEvent): Content {
   return JSON.parse(event.element ?? '{}') as Content;
 }
 
+/** The member by which an element names its subject. */
+export type SubjectMember = 'record_id' | 'authority_id' | 'key_id';
+
+/** Id of the subject that a content names, which is that of its stream. */
+export function subjectIdOf(content: Record<string, unknown>, member: SubjectMember): unknown {
+  return member === 'key_id' ? keySubjectId(String(content[member])) : content[member];
+}
+
 /**
  * Content of an element as a follower takes it: null where a row was changed behind the log's back, so that
  * it says nothing of its own stream. Such a row must not stop everybody who follows; the scrub names it.
  */
 export function soundContentOf<Content extends ElementLinkage>(
   event: RecordedEvent,
-  subjectMember: 'record_id' | 'authority_id',
+  subjectMember: SubjectMember,
 ): Content | null {
   try {
     const content = contentOf<Content & Record<string, unknown>>(event);
-    const own = content[subjectMember] === event.stream_id && content.sequence === event.version;
+    const own = subjectIdOf(content, subjectMember) === event.stream_id && content.sequence === event.version;
     return own ? content : null;
   } catch {
     return null;
   }
 }
 
-/** Links what was decided to the end of the chain as it was loaded, each element to the one before. */
+/** Links what was decided to the end of the chain as it was loaded, each element to the one before, and signs it. */
 export function linkElements<Event extends { type: string }>(
   stream: LoadedStream,
   subject: ChainSubject,
+  { log, key }: ChainTerms,
   decided: readonly Reasoned<Event>[],
 ): Linked<Event & ElementLinkage>[] {
   const newest = stream.events[stream.events.length - 1]?.element ?? null;
@@ -68,8 +85,7 @@ export function linkElements<Event extends { type: string }>(
     const reasonSalt = reason === null ? null : newSalt();
     const linkage: ElementLinkage = {
       format: ELEMENT_FORMAT,
-      log: subject.log,
-      project_id: subject.projectId,
+      log,
       sequence,
       event_id: newId('event'),
       reason_digest: reason === null || reasonSalt === null ? null : digestReason(reasonSalt, reason),
@@ -86,7 +102,7 @@ export function linkElements<Event extends { type: string }>(
       schema_version: 1,
       element: text,
       data: null,
-      companion: reason === null ? null : { signature: null, reason, reason_salt: reasonSalt },
+      companion: { signature: signDigest(digest, key), reason, reason_salt: reasonSalt },
     };
     return { newEvent, content };
   });

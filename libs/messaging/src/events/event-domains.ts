@@ -2,7 +2,7 @@ import type { EventLogName } from './event-feed.js';
 
 /** The domains whose events each log holds; the second part of an event's type names its domain. */
 export const LOG_DOMAINS = {
-  credential_authority: ['project', 'authority', 'credential'],
+  credential_authority: ['project', 'authority', 'credential', 'key'],
   record_store: ['record'],
   webhook_dispatcher: ['subscription'],
 } as const satisfies Record<EventLogName, readonly string[]>;

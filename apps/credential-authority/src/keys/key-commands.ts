@@ -1,0 +1,92 @@
+import { foldKey, type KeySnapshot } from '@service/contracts';
+import {
+  contentOf,
+  handleCommand,
+  linkElements,
+  type ChainTerms,
+  type EventStore,
+  type LoadedStream,
+} from '@service/event-store';
+import {
+  PUBLISHED_PURPOSES,
+  keySubjectId,
+  type KeyElementContent,
+  type KeyRing,
+  type SigningKey,
+} from '@service/evidence';
+import { StartError } from '@service/platform';
+import { decide, type KeyCommand } from './key.decider.js';
+
+/** A command less the moment. */
+type KeyIntent = KeyCommand extends infer Each
+  ? Each extends KeyCommand
+    ? Omit<Each, 'now'>
+    : never
+  : never;
+
+/** Milliseconds. */
+const DEADLINE = 10_000;
+
+/**
+ * Publishes and revokes the service's own keys as elements, which the log then tells to everybody. They come from
+ * whoever holds the private halves or runs the service's commands, never from a caller.
+ */
+export class KeyCommands {
+  constructor(
+    private readonly store: EventStore,
+    private readonly terms: ChainTerms,
+  ) {}
+
+  /**
+   * Publishes every key of a ring that is not published yet; of replicas that do it at once, one does.
+   * @throws StartError where the key that would sign what is new was revoked, or one was published for something
+   *   else before.
+   */
+  async publishRing(ring: KeyRing): Promise<void> {
+    for (const purpose of PUBLISHED_PURPOSES) {
+      for (const key of ring.all(purpose)) await this.publish(key);
+      const { keyId } = ring.newest(purpose);
+      if ((await this.find(keyId))?.state === 'revoked') {
+        throw new StartError(
+          `The ${purpose} key ${keyId} is revoked, but it is the newest: put another before it, as npm run keys -- rotate ${purpose} does.`,
+        );
+      }
+    }
+  }
+
+  /** A published key; null where there is none. */
+  async find(keyId: string): Promise<KeySnapshot | null> {
+    const contents = contentsOf(await this.store.read(keySubjectId(keyId)));
+    return contents.reduce<KeySnapshot | undefined>(foldKey, undefined) ?? null;
+  }
+
+  /** @throws StartError where there is no such key, it is revoked already, or the time is wrong. */
+  async revoke(keyId: string, revocation: Omit<Extract<KeyIntent, { type: 'key.revoke' }>, 'type'>) {
+    await this.handle(keyId, { type: 'key.revoke', ...revocation });
+  }
+
+  private async publish({ keyId, publicKey, purpose }: SigningKey): Promise<void> {
+    const published = PUBLISHED_PURPOSES.find((each) => each === purpose);
+    if (published === undefined) return;
+    await this.handle(keyId, { type: 'key.publish', purpose: published, public_key: publicKey });
+  }
+
+  private async handle(keyId: string, intent: KeyIntent): Promise<void> {
+    const streamId = keySubjectId(keyId);
+    const subject = { streamId, members: { key_id: keyId } };
+    await handleCommand(this.store, {
+      command: { key: streamId, deadline: Date.now() + DEADLINE },
+      decide: (stream) => {
+        const head = contentsOf(stream).at(-1) ?? null;
+        const { events, refusal } = decide(head, { ...intent, now: stream.readAt });
+        if (refusal !== null) throw new StartError(`The key ${keyId} stays as it is. ${refusal}`);
+        const linked = linkElements(stream, subject, this.terms, events);
+        return { events: linked.map(({ newEvent }) => newEvent), result: undefined };
+      },
+    });
+  }
+}
+
+function contentsOf(stream: LoadedStream): KeyElementContent[] {
+  return stream.events.map((event) => contentOf<KeyElementContent>(event));
+}

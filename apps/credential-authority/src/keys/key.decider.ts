@@ -1,0 +1,75 @@
+import {
+  isTimestamp,
+  keyTransitionAllowed,
+  type KeyCause,
+  type KeyEvent,
+  type PublishedPurpose,
+} from '@service/evidence';
+
+export type KeyCommand = {
+  /** The owner's database clock. */
+  now: Date;
+} & (
+  | { type: 'key.publish'; purpose: PublishedPurpose; public_key: string }
+  | { type: 'key.revoke'; reason: string; cause: KeyCause; invalid_since: string | null }
+);
+
+type Publish = Extract<KeyCommand, { type: 'key.publish' }>;
+type Revoke = Extract<KeyCommand, { type: 'key.revoke' }>;
+
+/** What happens; or, in words for the operator, why nothing does. */
+export interface KeyDecision {
+  events: { event: KeyEvent; reason: string | null }[];
+  refusal: string | null;
+}
+
+/**
+ * Decides what a command does to a key; null stands for one that is not published yet. To publish what is
+ * published, revoked or not, does nothing: every start does it.
+ */
+export function decide(key: KeyEvent | null, command: KeyCommand): KeyDecision {
+  return command.type === 'key.publish' ? decidePublication(key, command) : decideRevocation(key, command);
+}
+
+function decidePublication(key: KeyEvent | null, { now, purpose, public_key }: Publish): KeyDecision {
+  if (key !== null) {
+    return key.purpose === purpose ? nothing(null) : nothing(`It was published for ${key.purpose} before.`);
+  }
+  const event: KeyEvent = {
+    type: 'service.key.published',
+    occurred_at: now.toISOString(),
+    purpose,
+    public_key,
+    state: 'active',
+    cause: null,
+    invalid_since: null,
+  };
+  return { events: [{ event, reason: null }], refusal: null };
+}
+
+function decideRevocation(key: KeyEvent | null, { now, reason, cause, invalid_since }: Revoke): KeyDecision {
+  if (key === null) return nothing('It was never published.');
+  if (!keyTransitionAllowed(key.state, 'service.key.revoked')) return nothing('It is revoked already.');
+  // A clock that was set back must not order a history backwards.
+  const occurred_at = new Date(Math.max(now.getTime(), Date.parse(key.occurred_at))).toISOString();
+  if (invalid_since !== null) {
+    if (cause !== 'key_compromise') return nothing('invalid_since goes with the cause key_compromise only.');
+    if (!isTimestamp(invalid_since)) return nothing('invalid_since must be a UTC moment with milliseconds.');
+    if (invalid_since > occurred_at) return nothing('invalid_since must not lie in the future.');
+  }
+  const event: KeyEvent = {
+    type: 'service.key.revoked',
+    occurred_at,
+    purpose: key.purpose,
+    public_key: key.public_key,
+    state: 'revoked',
+    cause,
+    // A compromise that names no moment begins now.
+    invalid_since: cause === 'key_compromise' ? (invalid_since ?? occurred_at) : null,
+  };
+  return { events: [{ event, reason }], refusal: null };
+}
+
+function nothing(refusal: string | null): KeyDecision {
+  return { events: [], refusal };
+}

@@ -1,0 +1,86 @@
+import type { Digest } from './digest.js';
+import type { ChainFault } from './chain-fault.js';
+import { openElement, type ElementSignature, type KeptElement } from './element.js';
+import type { KeyCause, PublishedPurpose } from './key-element.js';
+import { millisecondsOf } from './moments.js';
+import { signatureHolds, type SignedMessage } from './signing/signature-check.js';
+import type { SigningKey } from './signing/signing-key.js';
+
+/** An element as it is kept, with the signature that lies beside it; null where none of the right form does. */
+export interface SignedElement<Content> extends KeptElement<Content> {
+  signature: ElementSignature | null;
+}
+
+/** What the newest element of a published key says of it. */
+export interface PublishedKey {
+  purpose: PublishedPurpose;
+  /** 32 bytes in base64url. */
+  public_key: string;
+  cause: KeyCause | null;
+  /** From when on a compromised key's signatures count for nothing. */
+  invalid_since: string | null;
+}
+
+/** Looks a published key up by its id; undefined where no such key is known. */
+export type KeyLookUp = (keyId: string) => PublishedKey | undefined;
+
+/** Signs an element's digest: Ed25519 over its 32 bytes. */
+export function signDigest(digest: Digest, key: SigningKey): ElementSignature {
+  const value = key.sign(digestBytes(digest)).toString('base64url');
+  return { key_id: key.keyId, algorithm: 'Ed25519', value };
+}
+
+/** Reads a kept element with what lies beside it, of which nothing is trusted. */
+export function openSignedElement<Content extends object>(
+  text: string,
+  digest: string,
+  signature: unknown,
+): SignedElement<Content> {
+  return { ...openElement<Content>(text, digest), signature: readSignature(signature) };
+}
+
+/** Null unless it has exactly the members of a signature, each of its type. */
+function readSignature(value: unknown): ElementSignature | null {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 3) return null;
+  const { key_id, algorithm, value: signed } = value as Record<string, unknown>;
+  if (typeof key_id !== 'string' || algorithm !== 'Ed25519' || typeof signed !== 'string') return null;
+  return { key_id, algorithm, value: signed };
+}
+
+/** Whether an element's signature is the one of a key over its digest, whatever became of the key. */
+export function elementSignatureIsOf(
+  { digest, signature }: Pick<SignedElement<unknown>, 'digest' | 'signature'>,
+  key: PublishedKey | undefined,
+): boolean {
+  if (signature === null || key?.purpose !== 'provenance') return false;
+  return signatureHolds(key.public_key, messageOf(digest), signature.value);
+}
+
+/**
+ * Checks that each element is signed by a provenance key that vouches for its moment.
+ * @returns the first fault, or null where every signature holds.
+ */
+export function findSignatureFault<Content extends { occurred_at: string }>(
+  chain: readonly SignedElement<Content>[],
+  keyOf: KeyLookUp,
+): ChainFault | null {
+  const index = chain.findIndex((element) => {
+    const key = element.signature === null ? undefined : keyOf(element.signature.key_id);
+    return !vouchesAt(key, element.content.occurred_at) || !elementSignatureIsOf(element, key);
+  });
+  return index < 0 ? null : { check: 'element.signature', sequence: index + 1 };
+}
+
+/** Whether a key was not compromised yet at a moment. */
+function vouchesAt(key: PublishedKey | undefined, at: string): boolean {
+  const since = key?.invalid_since ?? null;
+  return since === null || millisecondsOf(at) < millisecondsOf(since);
+}
+
+function messageOf(digest: string): SignedMessage {
+  return { name: digest, bytes: () => digestBytes(digest) };
+}
+
+function digestBytes(digest: string): Buffer {
+  return Buffer.from(digest.slice('sha256:'.length), 'hex');
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { signatureHolds, type SignedMessage } from './signature-check.js';
+import { SigningKey } from './signing-key.js';
+
+const newKey = () => SigningKey.generate('answer', '2026-11-21T12:00:00.000Z');
+const key = newKey();
+
+/** A message that counts how often its bytes are asked for, which is as often as a signature is computed. */
+function messageOf(text: string) {
+  const asked = { count: 0 };
+  const message: SignedMessage = {
+    name: text,
+    bytes: () => {
+      asked.count += 1;
+      return Buffer.from(text);
+    },
+  };
+  return { message, asked };
+}
+const signatureOf = (text: string, by = key) => by.sign(Buffer.from(text)).toString('base64url');
+
+describe('a signature', () => {
+  it('is the key’s own over the message, and computed once', () => {
+    const { message, asked } = messageOf('once');
+    for (let count = 0; count < 3; count += 1) {
+      expect(signatureHolds(key.publicKey, message, signatureOf('once'))).toBe(true);
+      expect(signatureHolds(key.publicKey, message, signatureOf('twice'))).toBe(false);
+    }
+    expect(asked.count).toBe(2);
+  });
+
+  it('is nobody else’s, over nothing else, though one of them holds', () => {
+    const [one, other] = [messageOf('one').message, messageOf('other').message];
+    expect(signatureHolds(key.publicKey, one, signatureOf('one'))).toBe(true);
+    expect(signatureHolds(newKey().publicKey, one, signatureOf('one'))).toBe(false);
+    expect(signatureHolds(key.publicKey, other, signatureOf('one'))).toBe(false);
+  });
+
+  it('has one form only', () => {
+    const { message } = messageOf('form');
+    const signature = signatureOf('form');
+    const spare = String.fromCharCode(signature.charCodeAt(85) + 1);
+    const forms = [
+      `${signature}=`,
+      `${signature.slice(0, 85)}${spare}`,
+      signature.slice(1),
+      `${signature}AA`,
+      '',
+    ];
+    expect(forms.map((form) => signatureHolds(key.publicKey, message, form))).toEqual(forms.map(() => false));
+  });
+
+  it('is never one of a key of low order, which would take any', () => {
+    const identity = Buffer.alloc(32, 0);
+    identity[0] = 1;
+    // R is the identity and S zero: whatever the message, S·B = R + h·A.
+    const forged = Buffer.concat([identity, Buffer.alloc(32)]).toString('base64url');
+    expect(signatureHolds(identity.toString('base64url'), messageOf('any').message, forged)).toBe(false);
+  });
+
+  it.each(['', 'x', 'x'.repeat(1_000)])('is never one of what is no key', (text) => {
+    expect(signatureHolds(text, messageOf('no key').message, signatureOf('no key'))).toBe(false);
+  });
+});
