@@ -57,6 +57,8 @@ interface KnownLog {
   signer: CheckpointSigner;
   frontier: Frontier;
   positions: SourcePositions;
+  /** The page after the one that is sequenced, where there is more: it is read while that one is written. */
+  ahead: Promise<WaitingPage> | null;
 }
 
 /**
@@ -160,7 +162,7 @@ export class Sequencer implements Duty {
       const { logger } = this.options;
       logger.warn('No checkpoint of the log was kept outside the database: nothing says that it is whole.');
     }
-    const log = { origin, signer, frontier: sound.frontier, positions };
+    const log = { origin, signer, frontier: sound.frontier, positions, ahead: null };
     // Also where nothing is unfinished: the ring may hold other keys than those that signed.
     const at = new Date(0);
     await this.publish(log, sound.unpublished, { covered, at });
@@ -171,7 +173,10 @@ export class Sequencer implements Duty {
   private async sequence(log: KnownLog): Promise<boolean> {
     const { pool, place } = this.options;
     const began = performance.now();
-    const page = await readWaitingElements(pool, place, log.positions, BATCH);
+    const page = await (log.ahead ?? readWaitingElements(pool, place, log.positions, BATCH));
+    log.ahead = page.full ? readWaitingElements(pool, place, page.positions, BATCH) : null;
+    // Where this batch fails, nobody asks for it.
+    log.ahead?.catch(() => undefined);
     const leaves = this.leavesOf(log, page.elements);
     if (leaves.length === 0) {
       await this.refresh(log, page);
