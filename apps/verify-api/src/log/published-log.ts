@@ -7,11 +7,18 @@ const HASH = 32;
 export class PublishedLog {
   constructor(private readonly pool: Pool) {}
 
-  /** The signed note of the newest checkpoint; null where none is published yet. */
+  /**
+   * The signed note of the checkpoint that is served, which is the newest one or, where there are witnesses, one that
+   * they cosigned lately; null where none is published yet.
+   */
   async checkpoint(): Promise<string | null> {
     const { rows } = await this.pool.query<{ note: string }>({
       name: 'log.checkpoint',
-      text: 'SELECT note FROM record_store.log_head',
+      // What is served is believed for ten seconds, which whoever says it counts on.
+      text: `SELECT coalesce(v.note, h.note) AS note
+        FROM record_store.log_head AS h CROSS JOIN record_store.log_state AS s
+        LEFT JOIN record_store.log_served AS v
+          ON v.origin = s.origin AND v.at > clock_timestamp() - interval '10 seconds'`,
     });
     return rows[0]?.note ?? null;
   }
