@@ -87,6 +87,7 @@ describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (
        "GET /v1/interactions",
        "GET /v1/interactions/check",
        "GET /v1/interactions/{id}",
+       "GET /v1/log/{environment}/keys",
        "GET /v1/projects",
        "GET /v1/projects/current",
        "GET /v1/projects/{id}",
