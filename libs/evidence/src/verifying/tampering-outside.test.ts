@@ -67,7 +67,7 @@ const CHECKPOINT: Tampering[] = [
   ),
   edited('a witness whose signature is not good', 'checkpoint.signature', (bundle) =>
     bundle.map<string>('checkpoint', (note) =>
-      note.replace(/(witness.example\/one [^\n]{40})./, '$1_').replace('_', '+'),
+      note.replace(/(witness.example\/one .{40})(.)/, (_, before, digit) => before + otherBits(digit)),
     ),
   ),
   edited('a witness taken out', 'checkpoint.witnesses', (bundle) =>
