@@ -7,7 +7,7 @@ import { CHECKS, encodeEntryBundle } from '@service/evidence';
 import { SampleLog } from '../../libs/evidence/src/testing/sample-log.js';
 import { SampleService } from '../../libs/evidence/src/testing/sample-service.js';
 
-const COMMAND = join(import.meta.dirname, '../../apps/evidence-cli/dist/main.js');
+const COMMAND = join(import.meta.dirname, '../../apps/evidence-cli/dist/commands/verify-evidence.js');
 
 const service = SampleService.usual();
 const bundle = service.bundle('rec_1');
@@ -159,7 +159,7 @@ describe('a wrong call of it', () => {
     const calls: [string[], RegExp][] = [
       [[], /^One file of bundles is named, or - for standard input\.$/],
       [[file, file], /^One file/],
-      [[file, '--what'], /^Unknown option '--what'; --help tells more\.$/],
+      [[file, '--what'], /^Unknown option '--what'.* See --help\.$/],
       [[file, '--max-age', 'soon'], /^--max-age is a whole number of seconds\.$/],
       [[file, '--answer', file], /^--answer and --headers go together/],
       [[none], /none is not there\.$/],
@@ -193,9 +193,6 @@ describe('a wrong call of it', () => {
 
   it('is helped', async () => {
     const { code, lines } = await runWith(['--help']);
-    expect([code, lines[0]]).toEqual([
-      0,
-      'Checks evidence offline: every check on a line, exit code 0 or 1.',
-    ]);
+    expect([code, lines[0]]).toEqual([0, 'npm run -s verify-evidence -- BUNDLE --keys FILE [options]']);
   });
 });

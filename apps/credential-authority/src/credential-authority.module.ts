@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ID_PREFIXES } from '@service/contracts';
-import { EventStore, rememberLogOrigin, type ChainTerms } from '@service/event-store';
+import { EventStore } from '@service/event-store';
 import type { KeyRing } from '@service/evidence';
 import {
   EXPIRY_BY_CLOCK,
@@ -18,6 +18,7 @@ import { CredentialCommands } from './credentials/credential-commands.js';
 import { CredentialCommandsController } from './credentials/credential.commands.controller.js';
 import { dueOf } from './expiry/due.js';
 import { KeyCommands } from './keys/key-commands.js';
+import { LOG, chainTerms } from './streams/own-log.js';
 import { ProjectCommands } from './projects/project-commands.js';
 import { ProjectCommandsController } from './projects/project.commands.controller.js';
 
@@ -32,9 +33,6 @@ export interface CredentialAuthorityOptions {
   /** `<LOG_ORIGIN>/<environment>`; the one of the first start stays. */
   logOrigin: string;
 }
-
-const LOG = 'credential_authority';
-const CHAIN_TERMS = Symbol('Chain terms');
 
 /** Projects, authorities and credentials. */
 @Module({})
@@ -65,26 +63,14 @@ export class CredentialAuthorityModule {
           useFactory: (store: EventStore) => new ProjectCommands(store),
         },
         {
-          provide: CHAIN_TERMS,
-          useFactory: async (): Promise<ChainTerms> => ({
-            log: await rememberLogOrigin(pool, LOG, logOrigin),
-            key: keys.newest('provenance'),
-          }),
-        },
-        {
-          // Before any command is taken, so that nobody meets a signature of a key that nobody can know.
-          provide: KeyCommands,
-          inject: [EventStore, CHAIN_TERMS],
-          useFactory: async (store: EventStore, terms: ChainTerms) => {
-            const commands = new KeyCommands(store, terms);
-            await commands.publishRing(keys);
-            return commands;
-          },
-        },
-        {
           provide: AuthorityCommands,
-          inject: [EventStore, CHAIN_TERMS],
-          useFactory: (store: EventStore, terms: ChainTerms) => new AuthorityCommands(store, terms),
+          inject: [EventStore],
+          useFactory: async (store: EventStore) => {
+            const terms = await chainTerms(pool, keys, logOrigin);
+            // Before any command is taken, so that nobody meets a signature of a key that nobody can know.
+            await new KeyCommands(store, terms).publishRing(keys);
+            return new AuthorityCommands(store, terms);
+          },
         },
         {
           provide: CredentialCommands,

@@ -15,4 +15,6 @@ export { runGateway } from './run-gateway.js';
 export { createLimits } from './limits/create-limits.js';
 export { erasePersonal } from './interactions/erasing/erase-personal.js';
 export type { Erasure } from './interactions/erasing/matching-entries.js';
+export { directoryView } from './views/directory.view.js';
+export { recordsView } from './views/records.view.js';
 export { SHOWN_REASONS } from './views/erasing/erase-shown-reasons.js';

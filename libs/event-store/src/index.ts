@@ -25,5 +25,6 @@ export * from './expiry/due-table.js';
 export * from './expiry/expiry-timer.js';
 export * from './elements/link-elements.js';
 export * from './elements/log-origin.js';
+export * from './elements/unsigned-elements.js';
 export * from './outcomes/forget-outcomes.js';
 export * from './outcomes/outcome.js';

@@ -1,5 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
+/** Says which preference was followed. */
+export const PREFERENCE_APPLIED = 'Preference-Applied';
+
 /** Seconds that an answer waits at most for what is preferred. */
 const LONGEST_WAIT = 10;
 const WAIT = /^wait\s*=\s*(?:"([0-9]{1,9})"|([0-9]{1,9}))\s*(?:;.*)?$/i;

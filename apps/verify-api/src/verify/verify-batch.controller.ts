@@ -7,7 +7,7 @@ import { Source, type RequestSource } from '../http/access.js';
 import { Admission } from '../http/admission.js';
 import { settleEach } from '../http/batch.js';
 import { nonceOf } from '../http/nonce.js';
-import { preferredWait, waitApplied } from '../http/prefer.js';
+import { PREFERENCE_APPLIED, preferredWait, waitApplied } from '../http/prefer.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { Envelope } from './envelope.js';
 import { EVIDENCE_PARTS } from './render-envelope.js';
@@ -34,6 +34,7 @@ export class VerifyBatchController {
     summary: 'Verify up to 100 records; one envelope or error for each, in order',
     answers: [200, 'VerificationBatch'],
     takes: 'body',
+    proves: 'signed position',
   })
   async verify(
     @Body() body: VerifyBatchBody,
@@ -45,7 +46,7 @@ export class VerifyBatchController {
     const nonce = nonceOf(headers);
     const seconds = preferredWait(headers);
     if (seconds > 0) {
-      void reply.header('preference-applied', waitApplied(seconds));
+      void reply.header(PREFERENCE_APPLIED, waitApplied(seconds));
       const ids = body.records.map(({ record_id }) => record_id);
       await this.verifyRecords.awaitReceipts(source, ids, seconds);
     }

@@ -6,7 +6,7 @@ import type { Consistency } from '../http/consistency/consistency.js';
 import type { Exchange } from '../http/exchange.js';
 import { parseJsonBody } from '../http/json-body.js';
 import { nonceOf } from '../http/nonce.js';
-import { preferredWait, waitApplied } from '../http/prefer.js';
+import { PREFERENCE_APPLIED, preferredWait, waitApplied } from '../http/prefer.js';
 import type { LogHeads } from '../views/log-heads.js';
 import type { Envelope } from './envelope.js';
 import { EVIDENCE_PARTS } from './render-envelope.js';
@@ -22,6 +22,7 @@ export const verifyOperation: OperationOptions = {
   summary: 'Verify a record, with the evidence',
   answers: [200, 'Verification'],
   takes: 'body',
+  proves: 'signed position',
   fails: ['record.not_found'],
 };
 
@@ -75,7 +76,7 @@ export function addVerifyRoute(server: FastifyInstance, parts: VerifyRouteParts)
     const asked = await read(request.body);
     const seconds = preferredWait(request.headers);
     if (seconds > 0) {
-      void reply.header('preference-applied', waitApplied(seconds));
+      void reply.header(PREFERENCE_APPLIED, waitApplied(seconds));
       await verifyRecords.awaitReceipts(exchange.caller, [asked.record_id], seconds);
     }
     return verify(asked, { ...asking, now: new Date() });

@@ -28,8 +28,8 @@ interface HeadRow {
   root: Buffer;
   note: string;
   covered: string;
-  /** Newest transaction that anything in the tree was read from; null while nothing was. */
-  newest: string | null;
+  /** Where reading into the tree stands at the furthest: past a transaction's beginning, or within it. */
+  reached: { tx: string; within: boolean } | null;
   at: Date;
   /** Milliseconds. */
   age: number;
@@ -66,6 +66,11 @@ export class LogHeads {
   /** Size of the newest tree that was published; 0 before there is one. */
   get newestSize(): number {
     return this.heads[0]?.treeSize ?? 0;
+  }
+
+  /** Origin of the log, null before it is known. */
+  get origin(): string | null {
+    return this.heads[0]?.origin ?? null;
   }
 
   /**
@@ -133,10 +138,10 @@ export class LogHeads {
   }
 }
 
-function headOf({ tree_size, root, note, covered, newest, at, age }: HeadRow): KeptHead {
+function headOf({ tree_size, root, note, covered, reached, at, age }: HeadRow): KeptHead {
   const { origin } = parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1));
   const treeSize = Number(tree_size);
-  const past = newest === null ? 0n : BigInt(newest) + 1n;
+  const past = reached === null ? 0n : BigInt(reached.tx) + (reached.within ? 1n : 0n);
   const within = past > BigInt(covered) ? past : BigInt(covered);
   const shown = formatAsOf({ origin, treeSize, root, at: at.toISOString() });
   return { origin, treeSize, within, shown, at: performance.now() - age };
@@ -146,5 +151,6 @@ function headOf({ tree_size, root, note, covered, newest, at, age }: HeadRow): K
 const READ_HEAD = `
   SELECT h.tree_size::text, h.root, h.note, h.covered::text, h.at,
     (extract(epoch FROM clock_timestamp() - h.at) * 1000)::float8 AS age,
-    (SELECT max(p.tx)::text FROM record_store.log_positions AS p) AS newest
+    (SELECT json_build_object('tx', p.tx::text, 'within', p.pos > 0)
+      FROM record_store.log_positions AS p ORDER BY p.tx DESC, p.pos DESC LIMIT 1) AS reached
   FROM record_store.log_head AS h`;

@@ -12,7 +12,7 @@ const encoded = (y: bigint, sign = 0n): string =>
 describe('a public key', () => {
   it('is one of the curve’s points', () => {
     for (let count = 0; count < 50; count += 1) {
-      expect(isPublicKey(SigningKey.generate('answer', '2026-11-21T12:00:00.000Z').publicKey)).toBe(true);
+      expect(isPublicKey(SigningKey.generate('answer', '').publicKey)).toBe(true);
     }
     // RFC 8032, section 7.1, test 1.
     expect(isPublicKey('11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo')).toBe(true);

@@ -1,6 +1,6 @@
-import { createPublicKey, verify, type KeyObject } from 'node:crypto';
-import { decodeBase64Url } from '../base64url.js';
-import { isPublicKey } from './public-key.js';
+import { decodeBase64url } from '../encoding/base-encodings.js';
+import { EvidenceError } from '../evidence-error.js';
+import { VerifyingKey } from './verifying-key.js';
 
 /** What was signed. */
 export interface SignedMessage {
@@ -14,7 +14,7 @@ const RESULTS = 50_000;
 const KEYS = 1_000;
 
 const results = new Map<string, boolean>();
-const keys = new Map<string, KeyObject | null>();
+const keys = new Map<string, VerifyingKey | null>();
 
 /**
  * Whether a signature over a message is a key's (Ed25519, RFC 8032): a pure function of the three, so that its
@@ -28,8 +28,7 @@ export function signatureHolds(publicKey: string, message: SignedMessage, signat
   const checked = `${publicKey}.${signature}.${message.name}`;
   const known = results.get(checked);
   if (known !== undefined) return known;
-  const bytes = decodeBase64Url(signature, 64);
-  const holds = bytes !== null && verify(null, message.bytes(), key, bytes);
+  const holds = orNull(() => key.verify(message.bytes(), decodeBase64url(signature))) ?? false;
   remember(results, checked, holds, RESULTS);
   return holds;
 }
@@ -38,11 +37,10 @@ export function signatureHolds(publicKey: string, message: SignedMessage, signat
 const SIGNATURE_LENGTH = 86;
 
 /** Null for what is no key that can be believed. */
-function keyOf(publicKey: string): KeyObject | null {
+function keyOf(publicKey: string): VerifyingKey | null {
   const known = keys.get(publicKey);
   if (known !== undefined) return known;
-  const jwk = { kty: 'OKP', crv: 'Ed25519', x: publicKey };
-  const key = isPublicKey(publicKey) ? createPublicKey({ key: jwk, format: 'jwk' }) : null;
+  const key = orNull(() => VerifyingKey.of(publicKey));
   if (publicKey.length < SIGNATURE_LENGTH) remember(keys, publicKey, key, KEYS);
   return key;
 }
@@ -51,4 +49,14 @@ function keyOf(publicKey: string): KeyObject | null {
 function remember<Value>(known: Map<string, Value>, name: string, value: Value, capacity: number): void {
   if (known.size >= capacity) known.delete(known.keys().next().value as string);
   known.set(name, value);
+}
+
+/** Null for what is not in its canonical form. */
+function orNull<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof EvidenceError) return null;
+    throw error;
+  }
 }

@@ -5,7 +5,7 @@ import { createDirectory } from '../data-directory/create-directory.js';
 import { readIfPresent, readOrCreateSecret } from '../data-directory/secret-file.js';
 import type { Settings } from '../settings/load-settings.js';
 import { StartError } from '../start-error.js';
-import { signingKeysFileOf, type SigningKeysFile } from './signing-keys-file.js';
+import { placeOf, signingKeysFileOf, type SigningKeysFile } from './signing-keys-file.js';
 
 /**
  * An environment's signing keys: from the file that the settings name, else from the data directory, where
@@ -31,7 +31,7 @@ async function read(file: SigningKeysFile): Promise<string> {
   try {
     if (file.setting === null) {
       await createDirectory(dirname(file.path));
-      return (await readOrCreateSecret(file.path, makeKeys)).toString('utf8');
+      return (await readOrCreateSecret(file.path, firstSigningKeys)).toString('utf8');
     }
     const content = await readIfPresent(file.path);
     if (content !== undefined) return content.toString('utf8');
@@ -41,10 +41,6 @@ async function read(file: SigningKeysFile): Promise<string> {
   throw new StartError(`The signing keys in ${placeOf(file)} are missing.`);
 }
 
-function makeKeys(): string {
+function firstSigningKeys(): string {
   return KeyRing.generate(new Date().toISOString()).toFileText();
-}
-
-function placeOf({ path, setting }: SigningKeysFile): string {
-  return setting === null ? path : `${setting} (${path})`;
 }

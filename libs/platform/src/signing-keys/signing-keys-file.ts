@@ -19,3 +19,8 @@ export function signingKeysFileOf(
     ? { path: join(dataDirectory, environment, 'signing-keys.json'), setting: null }
     : { path: given, setting: variableOf('SIGNING_KEYS_FILE', environment) };
 }
+
+/** How a sentence names the file. */
+export function placeOf({ path, setting }: SigningKeysFile): string {
+  return setting === null ? path : `${setting} (${path})`;
+}

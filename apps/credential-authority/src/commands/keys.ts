@@ -1,0 +1,23 @@
+import { createPool, forEachEnvironment } from '@service/platform';
+import { operateKeys } from '../keys/operate-keys.js';
+import { readKeyCommand } from '../keys/read-key-command.js';
+
+let missing = 0;
+let found = 0;
+
+await forEachEnvironment(async (target) => {
+  const { environment, databaseUrl, logger } = target;
+  const command = readKeyCommand(process.argv.slice(2));
+  if (command.word === 'rotate' && command.only !== undefined && command.only !== environment) return;
+  const pool = createPool(databaseUrl, { max: 2, applicationName: 'keys', logger });
+  try {
+    const lines = await operateKeys(pool, target, command);
+    if (lines === null) missing += 1;
+    else found += 1;
+    const said = lines ?? ['there is no such key.'];
+    process.stdout.write(`${environment}: ${said.join('\n')}\n`);
+  } finally {
+    await pool.end();
+  }
+});
+if (missing > 0 && found === 0) process.exitCode = 1;

@@ -1,0 +1,25 @@
+import { SigningKey, type KeyPurpose, type KeyRing } from '@service/evidence';
+import { StartError, changeSigningKeys, type SigningKeysFile } from '@service/platform';
+
+/** Puts a new key of a purpose before the others, which stay. */
+export async function addKey(file: SigningKeysFile, purpose: KeyPurpose): Promise<SigningKey> {
+  const made = SigningKey.generate(purpose, new Date().toISOString());
+  await changeSigningKeys(file, (ring) => ring.with(made));
+  return made;
+}
+
+/**
+ * Takes a checkpoint key out of the file, so that it signs no longer.
+ * @throws StartError for a key of another purpose, and for the newest, without which there would be none.
+ */
+export async function removeKey(file: SigningKeysFile, ring: KeyRing, keyId: string): Promise<void> {
+  if (!ring.all('checkpoint').some((key) => key.keyId === keyId)) {
+    throw new StartError(`${keyId} is no checkpoint key: npm run keys -- revoke is for the others.`);
+  }
+  if (ring.newest('checkpoint').keyId === keyId) {
+    throw new StartError(
+      `${keyId} is the newest checkpoint key: npm run keys -- rotate checkpoint comes first.`,
+    );
+  }
+  await changeSigningKeys(file, (held) => held.without(keyId));
+}

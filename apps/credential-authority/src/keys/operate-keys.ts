@@ -1,0 +1,110 @@
+import type { KeySnapshot } from '@service/contracts';
+import { KEY_PURPOSES, type KeyPurpose, type KeyRing } from '@service/evidence';
+import {
+  StartError,
+  placeOf,
+  readSigningKeys,
+  signingKeysFileOf,
+  type CommandTarget,
+} from '@service/platform';
+import type { Pool } from 'pg';
+import { addKey, removeKey } from './change-key-file.js';
+import { listPublishedKeys } from './list-published-keys.js';
+import { openKeyCommands } from './open-key-commands.js';
+import type { OperatorCommand } from './read-key-command.js';
+
+/**
+ * Does what an operator wants with the keys of one environment.
+ * @returns lines for them to read; null where the environment has no key of that name.
+ * @throws StartError where it is refused.
+ */
+export function operateKeys(
+  pool: Pool,
+  target: CommandTarget,
+  command: OperatorCommand,
+): Promise<string[] | null> {
+  switch (command.word) {
+    case 'list':
+      return list(pool, target);
+    case 'rotate':
+      return rotate(pool, target, command.purpose);
+    case 'revoke':
+      return revoke(pool, target, command);
+    case 'retire':
+      return retire(target, command.keyId);
+  }
+}
+
+async function list(pool: Pool, { settings, environment }: CommandTarget): Promise<string[]> {
+  const ring = await readSigningKeys(settings, environment);
+  const published = new Map((await listPublishedKeys(pool)).map((key) => [key.key_id, key]));
+  const held = KEY_PURPOSES.flatMap((purpose) =>
+    ring.all(purpose).map((key, index) => {
+      const signs = purpose === 'checkpoint' || index === 0 ? ', signs' : '';
+      const state = purpose === 'checkpoint' ? '' : `, ${stateOf(published.get(key.keyId))}`;
+      published.delete(key.keyId);
+      return `  ${purpose} ${key.keyId}: made ${key.createdAt}${signs}${state}`;
+    }),
+  );
+  const others = [...published.values()].map(
+    (key) => `  ${key.purpose} ${key.key_id}: ${stateOf(key)}, not in the file`,
+  );
+  return [placeOf(signingKeysFileOf(settings, environment)), ...held, ...others];
+}
+
+function stateOf(key: KeySnapshot | undefined): string {
+  if (key === undefined) return 'not published yet';
+  if (key.revoked_at === null) return `published ${key.published_at}`;
+  const since = key.invalid_since === null ? '' : `, invalid since ${key.invalid_since}`;
+  return `revoked ${key.revoked_at} (${key.cause})${since}`;
+}
+
+/** Published at once, so that every gateway knows the key by the time that something is signed with it. */
+async function rotate(pool: Pool, target: CommandTarget, purpose: KeyPurpose): Promise<string[]> {
+  const file = signingKeysFileOf(target.settings, target.environment);
+  await addKey(file, purpose);
+  const { ring, commands } = await openKeyCommands(pool, target);
+  await commands.publishRing(ring);
+  const { keyId } = ring.newest(purpose);
+  return [
+    purpose === 'checkpoint'
+      ? `${keyId} is in ${file.path}. Restart the service: it signs checkpoints beside the ones before, until npm run keys -- retire takes those out.`
+      : `${keyId} is published, and in ${file.path}. Restart the service: it signs what is new from then on.`,
+  ];
+}
+
+async function revoke(
+  pool: Pool,
+  target: CommandTarget,
+  { keyId, reason, cause, invalid_since }: Extract<OperatorCommand, { word: 'revoke' }>,
+): Promise<string[] | null> {
+  const { ring, commands } = await openKeyCommands(pool, target);
+  if ((await commands.find(keyId)) === null) {
+    if (ring.all('checkpoint').some((key) => key.keyId === keyId)) {
+      throw new StartError(
+        `${keyId} is a checkpoint key, which is retired: npm run keys -- retire ${keyId}.`,
+      );
+    }
+    return null;
+  }
+  requireNotNewest(ring, keyId);
+  await commands.revoke(keyId, { reason, cause, invalid_since });
+  return [`${keyId} is revoked. What it signed stays as it is, and is judged by the cause.`];
+}
+
+/** The running service may sign with it at this moment, and the next start would be refused. */
+function requireNotNewest(ring: KeyRing, keyId: string): void {
+  const purpose = KEY_PURPOSES.find((each) => ring.newest(each).keyId === keyId);
+  if (purpose === undefined) return;
+  throw new StartError(
+    `${keyId} is the newest ${purpose} key: npm run keys -- rotate ${purpose} and a restart of the service come first.`,
+  );
+}
+
+async function retire({ settings, environment }: CommandTarget, keyId: string): Promise<string[] | null> {
+  const ring = await readSigningKeys(settings, environment);
+  if (!KEY_PURPOSES.some((purpose) => ring.all(purpose).some((key) => key.keyId === keyId))) return null;
+  const file = signingKeysFileOf(settings, environment);
+  await removeKey(file, ring, keyId);
+  return [`${keyId} is out of ${file.path}. Restart the service: it signs no checkpoints from then on.`];
+}

@@ -1,0 +1,14 @@
+import { rememberLogOrigin, type ChainTerms } from '@service/event-store';
+import type { KeyRing } from '@service/evidence';
+import type { Pool } from 'pg';
+
+/** The app's own log, and the schema of its tables. */
+export const LOG = 'credential_authority';
+
+/**
+ * How the app's chains are continued.
+ * @param logOrigin `<LOG_ORIGIN>/<environment>`; the one of the first start stays.
+ */
+export async function chainTerms(pool: Pool, keys: KeyRing, logOrigin: string): Promise<ChainTerms> {
+  return { log: await rememberLogOrigin(pool, LOG, logOrigin), key: keys.newest('provenance') };
+}

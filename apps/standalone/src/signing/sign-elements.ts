@@ -1,0 +1,59 @@
+import { EventLog, keepSignatures, unsignedStreams, type RecordedEvent } from '@service/event-store';
+import {
+  digestText,
+  findAuthorityChainFault,
+  findKeyChainFault,
+  findRecordChainFault,
+  keySubjectId,
+  openElement,
+  signDigest,
+  type ChainFault,
+  type KeptElement,
+  type RecordElementContent,
+  type SigningKey,
+} from '@service/evidence';
+import type { Pool } from 'pg';
+
+/** What was signed of a log. */
+export interface SignedLog {
+  elements: number;
+  /** Streams that were left alone, for their chains do not hold: a signature would vouch for what was changed. */
+  unsound: { streamId: string; fault: ChainFault }[];
+}
+
+/** Signs every element of a log that was written without a signature, where its whole chain holds. */
+export async function signElements(pool: Pool, schema: string, key: SigningKey): Promise<SignedLog> {
+  const log = new EventLog(pool, schema);
+  const signed: SignedLog = { elements: 0, unsound: [] };
+  for await (const ids of unsignedStreams(pool, schema)) {
+    const events = await log.readAfter(new Map(ids.map((id) => [id, 0])));
+    const signatures = [];
+    for (const [streamId, stream] of Map.groupBy(events, ({ stream_id }) => stream_id)) {
+      const fault = findFault(streamId, stream);
+      if (fault !== null) signed.unsound.push({ streamId, fault });
+      else signatures.push(...stream.filter(isUnsigned).map((event) => signatureFor(event, key)));
+    }
+    signed.elements += await keepSignatures(pool, schema, signatures);
+  }
+  return signed;
+}
+
+function isUnsigned({ companion }: RecordedEvent): boolean {
+  return companion === null || companion.signature === null;
+}
+
+function signatureFor({ event_id, element }: RecordedEvent, key: SigningKey) {
+  return { event_id, signature: signDigest(digestText(element ?? ''), key) };
+}
+
+function findFault(streamId: string, events: readonly RecordedEvent[]): ChainFault | null {
+  if (streamId.startsWith(keySubjectId(''))) return findKeyChainFault(chainOf(events));
+  if (events[0]?.type.startsWith('service.authority.')) return findAuthorityChainFault(chainOf(events));
+  const chain = chainOf<RecordElementContent>(events);
+  const state = chain.at(-1)?.content.state ?? '';
+  return findRecordChainFault(chain, { id: streamId, version: chain.length, state });
+}
+
+function chainOf<Content extends object>(events: readonly RecordedEvent[]): KeptElement<Content>[] {
+  return events.map(({ element }) => openElement<Content>(element ?? '', digestText(element ?? '')));
+}

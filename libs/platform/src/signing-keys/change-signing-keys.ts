@@ -1,0 +1,33 @@
+import { EvidenceError, KeyRing } from '@service/evidence';
+import { readIfPresent, writeSecretFile } from '../data-directory/secret-file.js';
+import { StartError } from '../start-error.js';
+import { placeOf, type SigningKeysFile } from './signing-keys-file.js';
+
+/**
+ * Writes the service's own file of keys anew.
+ * @param change answers the ring that the file is to hold.
+ * @throws StartError where the file is looked after by somebody else, is not there or holds no ring, and where
+ *   `change` refuses with an EvidenceError.
+ */
+export async function changeSigningKeys(
+  file: SigningKeysFile,
+  change: (ring: KeyRing) => KeyRing,
+): Promise<void> {
+  if (file.setting !== null) {
+    throw new StartError(
+      `${placeOf(file)} is looked after by you: docs/signing-keys.md says what to change there.`,
+    );
+  }
+  const content = await readIfPresent(file.path);
+  if (content === undefined) throw new StartError(`${file.path} is not there; the first start makes it.`);
+  await writeSecretFile(file.path, changed(content.toString('utf8'), change).toFileText());
+}
+
+function changed(text: string, change: (ring: KeyRing) => KeyRing): KeyRing {
+  try {
+    return change(KeyRing.parse(text));
+  } catch (error) {
+    if (!(error instanceof EvidenceError)) throw error;
+    throw new StartError(error.message);
+  }
+}
