@@ -16,6 +16,8 @@ import type { Logger, Metrics } from '@service/platform';
 import type { Pool } from 'pg';
 import { AuthorityCopy } from './authorities/authority-copy.js';
 import { LOG_PLACE } from './log/log-place.js';
+import { Seals } from './log/seals.js';
+import { SealsController } from './log/seals.controller.js';
 import { Sequencing } from './log/sequencing.js';
 import { RecordCommands } from './records/record-commands.js';
 import { RecordCommandsController } from './records/record.commands.controller.js';
@@ -45,7 +47,7 @@ export class RecordStoreModule {
     const { pool, feed, ownLog, leadership, logger, logOrigin } = options;
     return {
       module: RecordStoreModule,
-      controllers: [RecordCommandsController],
+      controllers: [RecordCommandsController, SealsController],
       providers: [
         {
           provide: EventStore,
@@ -69,6 +71,7 @@ export class RecordStoreModule {
             return new Sequencing({ ...options, origin, place: LOG_PLACE });
           },
         },
+        { provide: Seals, useFactory: () => new Seals(pool, LOG_PLACE.schema) },
         {
           provide: EXPIRY_BY_CLOCK,
           inject: [RecordCommands],
