@@ -169,20 +169,25 @@ describe('a lane that was sealed', () => {
     return [...blocks.flatMap((block) => checker.take(block)), ...checker.finish()];
   };
 
-  it.each(everyLine)('up to line %i is sound, and shows where that line or one before it was made anew', (count) => {
-    const sealed = headAt(count);
-    expect(check(writeLane(LENGTHS), sealed)).toEqual([]);
-    for (let from = 1; from <= TOTAL; from += 1) {
-      const faults = check(rewritten(from), sealed);
-      const expected = { kind: 'rewritten', sequence: 1, lines: count, request_id: null };
-      expect([from, faults]).toEqual([from, from > count ? [] : [expected]]);
-    }
-  });
+  it.each(everyLine)(
+    'up to line %i is sound, and shows where that line or one before it was made anew',
+    (count) => {
+      const sealed = headAt(count);
+      expect(check(writeLane(LENGTHS), sealed)).toEqual([]);
+      for (let from = 1; from <= TOTAL; from += 1) {
+        const faults = check(rewritten(from), sealed);
+        const expected = { kind: 'rewritten', sequence: 1, lines: count, request_id: null };
+        expect([from, faults]).toEqual([from, from > count ? [] : [expected]]);
+      }
+    },
+  );
 
   it('shows what was cut off of it, and nothing where only lines after the seal are gone', () => {
     const blocks = writeLane(LENGTHS).slice(0, 3);
     expect(check(blocks, headAt(9))).toEqual([]);
-    expect(check(blocks, headAt(12))).toEqual([{ kind: 'cut_off', sequence: 10, lines: 3, request_id: null }]);
+    expect(check(blocks, headAt(12))).toEqual([
+      { kind: 'cut_off', sequence: 10, lines: 3, request_id: null },
+    ]);
     expect(check([], headAt(12))).toEqual([{ kind: 'cut_off', sequence: 1, lines: 12, request_id: null }]);
   });
 

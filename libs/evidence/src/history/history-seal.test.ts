@@ -35,8 +35,8 @@ describe('a seal of the history', () => {
     const root = rootOfLanes(LANES);
     expect(rootOfLanes(LANES.toReversed())).toBe(root);
     const others = LANES.flatMap((each, index) =>
-      [{ project_id: 'x' }, { day: 'x' }, { writer: 'x' }, { count: 9 }, { head: digestText('x') }].map((edit) =>
-        rootOfLanes(LANES.with(index, { ...each, ...edit })),
+      [{ project_id: 'x' }, { day: 'x' }, { writer: 'x' }, { count: 9 }, { head: digestText('x') }].map(
+        (edit) => rootOfLanes(LANES.with(index, { ...each, ...edit })),
       ),
     );
     expect(new Set([root, rootOfLanes(LANES.slice(1)), ...others]).size).toBe(17);
@@ -50,7 +50,13 @@ describe('a seal of the history', () => {
       root: rootOfLanes(LANES),
       ...PLACE,
     });
-    for (const other of ['', 'null', '{}', text.replace('v1', 'v2'), text.replace('"number":7', '"number":"7"')]) {
+    for (const other of [
+      '',
+      'null',
+      '{}',
+      text.replace('v1', 'v2'),
+      text.replace('"number":7', '"number":"7"'),
+    ]) {
       expect(readSeal(other)).toBeNull();
     }
   });

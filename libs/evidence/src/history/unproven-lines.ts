@@ -53,7 +53,9 @@ export function findFaultsAtEnd(
   const traced = Math.max(after + Math.max(links - foreign.length, 0), ...certain);
   const newest = Math.max(traced, written);
   const faults = foreign.map(({ said }) => faultOf('inserted', said?.sequence ?? after + 1, said));
-  faults.push(...findFaultsBetween(own, after, newest + 1, links).flatMap((fault) => cut(fault, traced, newest)));
+  faults.push(
+    ...findFaultsBetween(own, after, newest + 1, links).flatMap((fault) => cut(fault, traced, newest)),
+  );
   return { faults, newest };
 }
 
