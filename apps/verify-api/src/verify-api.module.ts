@@ -31,6 +31,8 @@ import { InteractionHistory } from './interactions/interaction-history.js';
 import { InteractionsController } from './interactions/interactions.controller.js';
 import type { InteractionRecorder } from './interactions/recorder.js';
 import { Limits } from './limits/limits.js';
+import { LogController } from './log/log.controller.js';
+import { PublishedLog } from './log/published-log.js';
 import { ProjectsController } from './projects/projects.controller.js';
 import { Projects } from './projects/projects.js';
 import { ChangeRecord } from './records/change-record.js';
@@ -80,6 +82,7 @@ export class VerifyApiModule {
         InteractionsController,
         UsageController,
         DocumentationController,
+        LogController,
       ],
       providers: [
         { provide: ENVIRONMENT, useValue: environment },
@@ -112,6 +115,7 @@ export class VerifyApiModule {
             new Credentials(sender, views, database, key, environment, lastUses),
         },
         { provide: LastUses, useFactory: () => new LastUses(pool) },
+        { provide: PublishedLog, useFactory: () => new PublishedLog(pool) },
         { provide: ReadUsage, useFactory: () => new ReadUsage(pool) },
         { provide: InteractionHistory, useFactory: () => new InteractionHistory(pool) },
         {

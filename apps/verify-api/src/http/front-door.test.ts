@@ -80,6 +80,15 @@ describe('a front door', () => {
     }
   });
 
+  it('leads a request to the environment in its path, whatever its token', async () => {
+    const port = await open({});
+    const to = (target: string) => request('Authorization: Bearer svc_dev_x').replace('/', target);
+    expect(await plainly(port, to('/v1/log/production/checkpoint'))).toContain('production 127.0.0.1');
+    expect(await plainly(port, to('http://a/v1/log/production/x'))).toContain('production 127.0.0.1');
+    for (const target of ['/v1/log/staging/x', '/v1/log/production', '/v1/records?/v1/log/production/x'])
+      expect(await plainly(port, to(target))).toContain('development 127.0.0.1');
+  });
+
   it('answers what is no HTTP', async () => {
     const answer = await plainly(await open({}), 'nonsense\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);

@@ -6,6 +6,7 @@ import { ServiceError, type Environment, type ErrorCode } from '@service/contrac
 import type { AddressRanges } from '@service/platform';
 import { peerAddress, rememberPeer } from './client-address.js';
 import { rawErrorAnswer } from './error-answer.js';
+import { pathOf } from './route-table.js';
 
 /** Takes a request of one environment. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -35,11 +36,13 @@ const IDLE_CHECK = 50;
 const ONLY_HTTPS = { 'strict-transport-security': 'max-age=31536000' };
 
 const TOKEN_ENVIRONMENT = /^bearer +svc_(?:audit_|op_)?(dev|prod)_/i;
+/** Public resources carry their environment in the path. */
+const PATH_ENVIRONMENT = /^\/v1\/log\/(development|production)\//;
 const PREFIXES: Readonly<Record<string, Environment>> = { dev: 'development', prod: 'production' };
 
 /**
- * The one listener of a process. Reads the credential's prefix and hands the request to that environment's
- * application, which can reach nothing of the other; what names no environment goes to the first.
+ * The one listener of a process. Reads the environment from the path, or from the credential's prefix, and hands
+ * the request to its application, which can reach nothing of the other; what names none goes to the first.
  */
 export class FrontDoor {
   private readonly server: Server;
@@ -100,10 +103,16 @@ export class FrontDoor {
   }
 
   private handlerOf(request: IncomingMessage, first: RequestHandler): RequestHandler {
-    const named = TOKEN_ENVIRONMENT.exec(request.headers.authorization ?? '')?.[1];
-    const environment = named === undefined ? undefined : PREFIXES[named];
+    const environment = environmentOf(request);
     return (environment && this.handlers.get(environment)) ?? first;
   }
+}
+
+function environmentOf({ url = '', headers }: IncomingMessage): Environment | undefined {
+  const inPath = PATH_ENVIRONMENT.exec(pathOf(url))?.[1];
+  if (inPath !== undefined) return inPath as Environment;
+  const named = TOKEN_ENVIRONMENT.exec(headers.authorization ?? '')?.[1];
+  return named === undefined ? undefined : PREFIXES[named];
 }
 
 function makeServer({ tls, requestTimeout }: FrontDoorOptions, take: RequestHandler): Server {

@@ -9,6 +9,7 @@ function table(): RouteTable {
   routes.add('/v1/records/verify', ['POST']);
   routes.add('/v1/records/:id/revoke', ['POST']);
   routes.add('/v1/records/batch/revoke', ['PUT']);
+  routes.add('/v1/log/:environment/tile/*', ['GET']);
   return routes;
 }
 
@@ -23,6 +24,11 @@ describe('the routes', () => {
     ['http://service.example:3000/v1/records/verify?a=/v1', ['POST']],
     ['https://service.example/v1/records', ['GET', 'HEAD', 'POST']],
   ])('tell the methods of %s', (url, methods) => expect(table().methodsOf(url)).toEqual(methods));
+
+  it('tell those of all that lies below a path', () => {
+    expect(table().methodsOf('/v1/log/development/tile/0/x001/067.p/3')).toEqual(['GET']);
+    expect(table().methodsOf('/v1/log/development/tile')).toEqual([]);
+  });
 
   it.each([
     '/',

@@ -35,10 +35,13 @@ export function pathOf(url: string): string {
 }
 
 function matches(pattern: string[], path: string[]): boolean {
+  // A star stands last, and for all that follows.
+  const open = pattern.at(-1) === '*';
+  const fits = open ? path.length >= pattern.length : path.length === pattern.length;
   return (
-    pattern.length === path.length &&
+    fits &&
     pattern.every((segment, index) =>
-      segment.startsWith(':') ? path[index] !== '' : segment === path[index],
+      segment.startsWith(':') ? path[index] !== '' : segment === '*' || segment === path[index],
     )
   );
 }

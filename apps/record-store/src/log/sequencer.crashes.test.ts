@@ -1,0 +1,60 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { acquireLease, type Lease } from '@service/event-store';
+import { eventually } from '@service/testing';
+import { expectSoundLog } from '../testing/expect-sound-log.js';
+import { MortalProcess } from '../testing/mortal-process.js';
+import { ORIGIN, SequencedLog } from '../testing/sequenced-log.js';
+
+jest.setTimeout(120_000);
+
+const log = new SequencedLog();
+
+describe('a sequencer that ends', () => {
+  it('between any two steps leaves a log that the next one goes on with', async () => {
+    for (let steps = 0; ; steps += 1) {
+      await log.append(`rec_${steps}`, 1 + (steps % 3));
+      const mortal = new MortalProcess(steps);
+      await log.begin({
+        pool: mortal.poolOf(log.database.pool),
+        checkpoints: mortal.keeperOf(log.checkpoints),
+      });
+      await eventually(async () => mortal.dead || (await log.headSize()) === log.appended);
+      await log.endAll();
+      if (!mortal.dead) break;
+      // Every other one finishes what two of them have left.
+      if (steps % 2 === 1) await log.sequenceAll();
+    }
+    await expectSoundLog(log, ORIGIN);
+    // It had to get past opening, committing, keeping and publishing.
+    expect(log.checkpoints.notes.length).toBeGreaterThan(10);
+  });
+});
+
+describe('two sequencers', () => {
+  it('that both believe to be the only one make one log', async () => {
+    await log.begin();
+    await log.begin();
+    for (let at = 0; at < 40; at += 1) {
+      await log.append(`rec_${at % 7}`, 1 + (at % 4));
+      if (at % 8 === 0) await log.allPublished();
+    }
+    await log.allPublished();
+    await log.endAll();
+    await expectSoundLog(log, ORIGIN);
+  });
+
+  it('of which one has lost the lease leave the log to the other', async () => {
+    const { pool } = log.database;
+    const wanted = { schema: log.place.schema, name: 'leader' };
+    const lost = (await acquireLease(pool, { ...wanted, holder: 'first' }, -1)) as Lease;
+    const held = (await acquireLease(pool, { ...wanted, holder: 'second' }, 60_000)) as Lease;
+    await log.append('rec_1');
+    const stale = await log.begin({}, lost);
+    const current = await log.begin({}, held);
+    await log.allPublished();
+    await eventually(() => current.status?.size === 1);
+    expect(stale.status).toMatchObject({ size: null, refused: null });
+    await log.endAll();
+    await expectSoundLog(log, ORIGIN);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { KeyRing, digestText } from '@service/evidence';
+import { eventually } from '@service/testing';
+import { ORIGIN, SequencedLog } from '../testing/sequenced-log.js';
+
+jest.setTimeout(60_000);
+
+const log = new SequencedLog();
+
+/** Begins a sequencer that must refuse the log, and answers why it does. */
+async function refusal(changes: Parameters<typeof log.begin>[0] = {}): Promise<string> {
+  const before = { head: await log.headSize(), kept: log.checkpoints.notes.length };
+  const sequencer = await log.begin(changes);
+  await eventually(() => expect(sequencer.status?.refused).toEqual(expect.any(String)));
+  expect({ head: await log.headSize(), kept: log.checkpoints.notes.length }).toEqual(before);
+  return sequencer.status?.refused ?? '';
+}
+
+/** Another database in the place of the one that a log of five was published from. */
+async function replaceDatabase(count: number): Promise<void> {
+  await log.append('rec_1', 5);
+  await log.sequenceAll();
+  const { keys, checkpoints } = log;
+  await log.renew();
+  await log.append('rec_2', count);
+  await log.sequenceAll();
+  log.keys = keys;
+  log.checkpoints = checkpoints;
+}
+
+describe('a sequencer refuses', () => {
+  it('a log that is shorter than what was published of it', async () => {
+    await replaceDatabase(3);
+    expect(await refusal()).toMatch(/has 3 entries, and 5 were published/);
+  });
+
+  it('an empty log in its place', async () => {
+    await replaceDatabase(0);
+    expect(await refusal()).toMatch(/has 0 entries, and 5 were published/);
+  });
+
+  it.each([5, 9])('another log that has as many entries or more: %d', async (count) => {
+    await replaceDatabase(count);
+    expect(await refusal()).toMatch(/a checkpoint was kept of another tree/);
+  });
+
+  it('a log whose checkpoint no key of the ring has signed', async () => {
+    await log.append('rec_1');
+    await log.sequenceAll();
+    const keys = KeyRing.generate('2026-11-22T03:00:00.000Z');
+    expect(await refusal({ keys })).toMatch(/No known key signed/);
+  });
+
+  it('a log of another origin than the one that was kept', async () => {
+    await log.append('rec_1');
+    await log.sequenceAll();
+    await log.rows(`UPDATE $.log_state SET origin = 'another.example/development'`);
+    expect(await refusal()).toBe(
+      `The log is another.example/development, and a checkpoint was kept of ${ORIGIN}.`,
+    );
+  });
+
+  it('a log that was opened anew since', async () => {
+    await log.begin({ origin: `${ORIGIN}/recovered-2` });
+    await log.allPublished();
+    await log.endAll();
+    await log.rows(`UPDATE $.log_state SET origin = '${ORIGIN}/recovered-1'`);
+    expect(await refusal()).toMatch(/recovered-1, and a checkpoint was kept of .*recovered-2/);
+  });
+
+  it.each([
+    ['a tile', `UPDATE $.log_tiles SET hashes = set_byte(hashes, 40, get_byte(hashes, 40) # 1)`],
+    ['a cut tile', `UPDATE $.log_tiles SET hashes = substr(hashes, 1, 64)`],
+    ['a missing tile', `DELETE FROM $.log_tiles`],
+    ['the root of its state', `UPDATE $.log_state SET root = sha256('other')`],
+    ['the size of its state', `UPDATE $.log_state SET size = 4`],
+    ['the root of its head', `UPDATE $.log_head SET root = sha256('other')`],
+    ['a leaf that is not published yet', `DELETE FROM $.log_leaves WHERE index = 4`],
+  ])('a log in which somebody changed %s', async (_, statement) => {
+    await log.append('rec_1', 3);
+    await log.sequenceAll();
+    await log.append('rec_1', 2);
+    await log.sequenceAll();
+    // As a sequencer left it that ended before it published.
+    const [before] = await log.rows<{ root: Buffer; note: string }>(
+      'SELECT root, note FROM $.log_checkpoints WHERE tree_size = 3',
+    );
+    await log.rows('UPDATE $.log_head SET tree_size = 3, root = $1, note = $2', [before?.root, before?.note]);
+    await log.rows(statement);
+    expect(await refusal()).toMatch(/is not sound|were published/);
+  });
+
+  it('a second element in a slot, and the log keeps the first', async () => {
+    await log.append('rec_1', 2);
+    const sequencer = await log.begin();
+    await log.allPublished();
+    const [first] = await log.rows<{ element: string }>('SELECT element FROM $.events WHERE version = 1');
+    await log.rows('ALTER TABLE $.events DISABLE TRIGGER events_are_append_only');
+    await log.rows('DELETE FROM $.events WHERE version = 2');
+    await log.rows(
+      `INSERT INTO $.events (stream_id, version, event_id, type, schema_version, element)
+       SELECT stream_id, 2, 'evt_other', type, 1, $1 FROM $.events`,
+      [`{"previous":"${digestText(first?.element ?? '')}","state":"active"}`],
+    );
+    await eventually(() => expect(sequencer.status?.refused).toMatch(/slot/));
+    expect(await log.rows('SELECT sequence FROM $.log_leaves ORDER BY index')).toEqual([
+      { sequence: 1 },
+      { sequence: 2 },
+    ]);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { EventStore, eventLogSql, leasesSql, type Lease } from '@service/event-store';
+import { KeyRing, digestText, sealElement } from '@service/evidence';
+import { createLogger } from '@service/platform';
+import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { logTablesSql } from '../log/log-tables.sql.js';
+import type { LogPlace } from '../log/log-place.js';
+import { Sequencer, type SequencerOptions } from '../log/sequencer.js';
+import { RememberedCheckpoints } from './remembered-checkpoints.js';
+
+export const ORIGIN = 'log.example/development';
+
+/** Two event tables, an empty log, and what a sequencer of it needs; for each test of a file new ones. */
+export class SequencedLog {
+  database!: EmbeddedDatabase;
+  place!: LogPlace;
+  keys!: KeyRing;
+  checkpoints!: RememberedCheckpoints;
+  private stores: EventStore[] = [];
+  private chains = new Map<string, string[]>();
+  private begun: Sequencer[] = [];
+
+  constructor() {
+    beforeAll(async () => {
+      this.database = await startEmbeddedDatabase();
+    });
+    afterAll(() => this.database.stop());
+    beforeEach(() => this.renew());
+    afterEach(() => this.endAll());
+  }
+
+  /** Begins anew on empty tables, with new keys and nothing kept. */
+  async renew(): Promise<void> {
+    const { pool } = this.database;
+    const sources = [await this.database.freshSchema(), await this.database.freshSchema()];
+    const [schema = ''] = sources;
+    this.place = { schema, sources };
+    const tables = [...sources.flatMap(eventLogSql), ...logTablesSql(schema), leasesSql(schema)];
+    for (const statement of tables) await pool.query(statement);
+    this.stores = sources.map((source) => new EventStore(pool, source));
+    this.chains = new Map();
+    this.keys = KeyRing.generate('2026-11-21T03:00:00.000Z');
+    this.checkpoints = new RememberedCheckpoints();
+  }
+
+  /** Appends the next elements of a subject to one of the event tables. */
+  async append(subjectId: string, count = 1, source = 0): Promise<void> {
+    const chain = this.chains.get(subjectId) ?? [];
+    this.chains.set(subjectId, chain);
+    const expected = chain.length;
+    const events = Array.from({ length: count }, () => {
+      const newest = chain.at(-1);
+      const sequence = chain.length + 1;
+      const salt = Buffer.from(`salt of ${sequence}`.padEnd(16).slice(0, 16)).toString('base64url');
+      const previous = newest === undefined ? null : digestText(newest);
+      const { text } = sealElement({ record_id: subjectId, sequence, salt, previous });
+      chain.push(text);
+      return {
+        stream_id: subjectId,
+        event_id: `evt_${this.place.schema}_${subjectId}_${sequence}`,
+        type: 'service.record.amended',
+        schema_version: 1,
+        element: text,
+        data: null,
+        companion: null,
+      };
+    });
+    const streams = [{ stream_id: subjectId, expected }];
+    const result = await this.stores[source]?.append({ streams, events, claims: [] });
+    if (result?.appended !== true) throw new Error('The append met a conflict.');
+  }
+
+  /** Elements that were appended. */
+  get appended(): number {
+    return [...this.chains.values()].reduce((sum, chain) => sum + chain.length, 0);
+  }
+
+  /** A sequencer that is under way; it is ended after the test. */
+  async begin(changes: Partial<SequencerOptions> = {}, lease: Lease | null = null): Promise<Sequencer> {
+    const sequencer = new Sequencer({
+      pool: this.database.pool,
+      place: this.place,
+      keys: this.keys,
+      checkpoints: this.checkpoints,
+      logger: createLogger('silent'),
+      origin: ORIGIN,
+      ...changes,
+    });
+    this.begun.push(sequencer);
+    await sequencer.begin(lease);
+    return sequencer;
+  }
+
+  /** Waits until all that was appended is published. */
+  async allPublished(): Promise<void> {
+    await eventually(async () => (await this.headSize()) === this.appended);
+  }
+
+  /** Has all that was appended sequenced, and ends. */
+  async sequenceAll(): Promise<void> {
+    await this.begin();
+    await this.allPublished();
+    await this.endAll();
+  }
+
+  async endAll(): Promise<void> {
+    await Promise.all(this.begun.splice(0).map((sequencer) => sequencer.end()));
+  }
+
+  /** Leaves of the newest published checkpoint; null where there is none. */
+  async headSize(): Promise<number | null> {
+    const [head] = await this.rows<{ tree_size: string }>('SELECT tree_size FROM $.log_head');
+    return head === undefined ? null : Number(head.tree_size);
+  }
+
+  /** Runs a statement in which `$.` stands for the log's schema. */
+  async rows<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const { rows } = await this.database.pool.query<Row>(text.replaceAll('$.', `${this.place.schema}.`), values);
+    return rows;
+  }
+}

@@ -1,0 +1,87 @@
+import { Controller, Get, Inject, Options, Param, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { ServiceError, type Environment } from '@service/contracts';
+import { EvidenceError, parseTilePath, type TileResource } from '@service/evidence';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ENVIRONMENT } from '../credentials/credentials.js';
+import { Declares } from '../http/access.js';
+import { pathOf } from '../http/route-table.js';
+import { PublishedLog } from './published-log.js';
+
+const CHECKPOINT = 'text/plain; charset=utf-8';
+const TILE = 'application/octet-stream';
+/** The checkpoint is another one every second; what has a name below `tile/` never changes. */
+const ALWAYS_ASK = 'no-cache';
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/**
+ * The transparency log as static resources (C2SP tlog-tiles), for whoever wants to check it: no credential is
+ * asked for, and scripts of every site may read it. The formats are described there, and not in OpenAPI.
+ */
+@ApiExcludeController()
+@Controller('v1/log/:environment')
+export class LogController {
+  constructor(
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    private readonly log: PublishedLog,
+  ) {}
+
+  @Get('checkpoint')
+  @RouteConfig({ produces: ['text/plain'] })
+  @Declares({ name: 'log.checkpoint', access: 'public' })
+  async checkpoint(@Param('environment') environment: string, @Res() reply: FastifyReply): Promise<void> {
+    this.openToAll(environment, reply);
+    const note = await this.log.checkpoint();
+    if (note === null) throw new ServiceError('service.unavailable');
+    void reply.header('cache-control', ALWAYS_ASK).header('content-type', CHECKPOINT).send(note);
+  }
+
+  @Get('tile/*')
+  @RouteConfig({ produces: [TILE] })
+  @Declares({ name: 'log.tile', access: 'public' })
+  async tile(
+    @Param('environment') environment: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    this.openToAll(environment, reply);
+    const resource = resourceOf(pathOf(request.url).slice(`/v1/log/${environment}/`.length));
+    const bytes = resource === null ? null : await this.log.read(resource);
+    if (bytes === null) throw new ServiceError('route.not_found');
+    void reply.header('cache-control', FOR_EVER).header('content-type', TILE).send(bytes);
+  }
+
+  @Options(['checkpoint', 'tile/*'])
+  @RouteConfig({ produces: ['text/plain', TILE] })
+  @Declares({ name: 'log.options', access: 'public' })
+  options(@Param('environment') environment: string, @Res() reply: FastifyReply): void {
+    this.openToAll(environment, reply);
+    const methods = 'GET, HEAD, OPTIONS';
+    void reply
+      .code(204)
+      .headers({
+        allow: methods,
+        'access-control-allow-methods': methods,
+        'access-control-allow-headers': '*',
+        'access-control-max-age': '86400',
+      })
+      .send();
+  }
+
+  /** @throws ServiceError `route.not_found` where the path is another environment's. */
+  private openToAll(environment: string, reply: FastifyReply): void {
+    void reply.header('access-control-allow-origin', '*');
+    if (environment !== this.environment) throw new ServiceError('route.not_found');
+  }
+}
+
+/** What a path below the log's prefix leads to; null where it is none of a tile or an entry bundle. */
+function resourceOf(path: string): TileResource | null {
+  try {
+    return parseTilePath(path);
+  } catch (error) {
+    if (error instanceof EvidenceError) return null;
+    throw error;
+  }
+}

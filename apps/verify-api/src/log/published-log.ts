@@ -1,0 +1,49 @@
+import { TILE_WIDTH, encodeEntryBundle, tileWidth, type TileResource } from '@service/evidence';
+import type { Pool } from 'pg';
+
+const HASH = 32;
+
+/** The transparency log as everybody may read it, from the tables that its owner publishes. */
+export class PublishedLog {
+  constructor(private readonly pool: Pool) {}
+
+  /** The signed note of the newest checkpoint; null where none is published yet. */
+  async checkpoint(): Promise<string | null> {
+    const { rows } = await this.pool.query<{ note: string }>({
+      name: 'log.checkpoint',
+      text: 'SELECT note FROM record_store.log_head',
+    });
+    return rows[0]?.note ?? null;
+  }
+
+  /** A tile or an entry bundle of the newest checkpoint's tree; null where that does not reach so far. */
+  read(resource: TileResource): Promise<Buffer | null> {
+    return resource.kind === 'hashes' ? this.tile(resource) : this.entries(resource);
+  }
+
+  private async tile({ level, number, width }: Extract<TileResource, { kind: 'hashes' }>) {
+    const { rows } = await this.pool.query<{ tree_size: string; hashes: Buffer }>({
+      name: 'log.tile',
+      text: `SELECT h.tree_size, substr(t.hashes, 1, $3::integer) AS hashes
+        FROM record_store.log_head AS h, record_store.log_tiles AS t
+        WHERE t.level = $1::smallint AND t.number = $2::bigint`,
+      values: [level, number, width * HASH],
+    });
+    const [row] = rows;
+    if (row === undefined || tileWidth(level, number, Number(row.tree_size)) < width) return null;
+    return row.hashes;
+  }
+
+  private async entries({ number, width }: Extract<TileResource, { kind: 'entries' }>) {
+    const { rows } = await this.pool.query<{ tree_size: string; entry: Buffer }>({
+      name: 'log.entries',
+      text: `SELECT h.tree_size, l.slot || l.digest AS entry
+        FROM record_store.log_head AS h, record_store.log_leaves AS l
+        WHERE l.index >= $1::bigint AND l.index < $1::bigint + $2::bigint
+        ORDER BY l.index`,
+      values: [number * TILE_WIDTH, width],
+    });
+    if (rows.length < width || tileWidth(0, number, Number(rows[0]?.tree_size)) < width) return null;
+    return encodeEntryBundle(rows.map(({ entry }) => entry));
+  }
+}
