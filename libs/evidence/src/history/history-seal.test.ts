@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { digestText } from '../digest.js';
+import { canonicalJson } from '../json/canonical-json.js';
+import { hashLeaf } from '../merkle/hashing.js';
 import { readSeal, rootOfLanes, sealText, type SealedLane } from './history-seal.js';
 
 const lane = (project_id: string, day: string, writer: string, count: number): SealedLane => ({
@@ -29,6 +31,12 @@ describe('a seal of the history', () => {
       `{"format":"history-seal/v1","log":"log.example/development","moved":3,"number":7,"previous":"${PLACE.previous}",` +
         `"root":"${root}","sealed_at":"2026-03-02T00:00:01.000Z"}`,
     );
+  });
+
+  it('has JCS forms as leaves, whatever the names', () => {
+    const odd = lane('prj_"\\\n\u2028é', '2026-03-01', '\u0001', 12);
+    const leaf = hashLeaf(Buffer.from(canonicalJson(odd)));
+    expect(rootOfLanes([odd])).toBe(`sha256:${leaf.toString('hex')}`);
   });
 
   it('depends on every member of every lane, and not on the order in which they are given', () => {

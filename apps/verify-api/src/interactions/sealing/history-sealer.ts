@@ -11,8 +11,8 @@ import { writeSeal } from './write-seal.js';
 const PAUSE = 1_000;
 /** Milliseconds that the log has to take a seal; then it is sent again. */
 const PATIENCE = 2_000;
-/** Lanes in one seal. */
-const MOST_LANES = 5_000;
+/** Lanes in one seal; hashing more at once would keep answers waiting. */
+const MOST_LANES = 2_000;
 
 /** The newest seal that the log has taken. */
 interface NewestTaken {
