@@ -25,8 +25,15 @@ export default {
       name: 'evidence-is-publishable',
       comment: 'No framework and no I/O: hashing and canonical JSON are all that it needs.',
       severity: 'error',
-      from: { path: '^libs/evidence/src', pathNot: '\\.test\\.ts$' },
+      from: { path: '^libs/evidence/src', pathNot: '\\.test\\.ts$|/src/testing/' },
       to: { pathNot: '^libs/evidence/|^crypto$|node_modules/canonicalize/' },
+    },
+    {
+      name: 'evidence-has-one-door-to-its-platform',
+      comment: "A browser's build exchanges crypto.ts and nothing else.",
+      severity: 'error',
+      from: { path: '^libs/evidence/src', pathNot: '\\.test\\.ts$|/src/testing/|/src/crypto\\.ts$' },
+      to: { path: '^crypto$' },
     },
     {
       name: 'contracts-know-no-infrastructure',

@@ -1,16 +1,16 @@
 import { sha256 } from './crypto.js';
-import type { Digest } from './digest.js';
-import { decodeBase64url, decodeHex } from './encoding/base-encodings.js';
+import { isDigest, type Digest } from './digest.js';
+import { decodeBase64url } from './encoding/base-encodings.js';
+import { EvidenceError } from './evidence-error.js';
 import { requireHash } from './merkle/hashing.js';
 
 /** Bytes of an entry of the log: its slot, then the digest of what is logged. */
 export const ENTRY_LENGTH = 64;
 
-/** The 32 bytes that a digest's text form says. @throws EvidenceError where it is not a digest. */
+/** The 32 bytes that a digest's text form says. @throws EvidenceError `encoding.not_canonical` where it is not one. */
 export function digestBytes(digest: Digest): Buffer {
-  const bytes = decodeHex(digest.slice('sha256:'.length));
-  requireHash(bytes);
-  return bytes;
+  if (!isDigest(digest)) throw new EvidenceError('encoding.not_canonical', 'This is not a digest.');
+  return Buffer.from(digest.slice('sha256:'.length), 'hex');
 }
 
 /**

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { naiveRoot, sampleLeaves } from '../testing/naive-tree.js';
 import { MerkleTree, rootOfLeaves } from './merkle-tree.js';
 import { verifyConsistency } from './verify-consistency.js';
-import { verifyInclusion } from './verify-inclusion.js';
+import { rootOfInclusion, verifyInclusion } from './verify-inclusion.js';
 
 const SIZES = 2000;
 const leaves = sampleLeaves(SIZES);
@@ -121,6 +121,16 @@ describe('a proof of inclusion', () => {
         }
       }),
     );
+  });
+
+  it('leads to no root with more hashes than the size asks for, whatever root is claimed', () => {
+    for (const size of [1, 2, 5, 8, 11]) {
+      const { leafHash, index, proof } = inclusionOf({ index: size - 1, size });
+      const longer = [...proof, leaves[0] as Buffer];
+      expect(rootOfInclusion({ leafHash, index, size, proof })).toEqual(tree.root(size));
+      expect(rootOfInclusion({ leafHash, index, size, proof: longer })).toBeNull();
+      expect(rootOfInclusion({ leafHash, index, size, proof: [...longer, ...longer] })).toBeNull();
+    }
   });
 
   it.each([0, 5, -1, 1.5, Number.NaN, 2 ** 53, Infinity])('is refused for a tree of %p leaves', (size) => {

@@ -1,4 +1,4 @@
-import { EMPTY_ROOT, requireHash } from './hashing.js';
+import { EMPTY_ROOT } from './hashing.js';
 import { EMPTY_FRONTIER, extendFrontier, rootOfFrontier, type Frontier } from './frontier.js';
 import { consistencySteps, foldNodes, inclusionSteps, proofOf, rootNodes } from './proof-nodes.js';
 import type { TreeNode } from './nodes.js';
@@ -14,7 +14,7 @@ export class MerkleTree {
   private frontier: Frontier = EMPTY_FRONTIER;
 
   constructor(leafHashes: readonly Buffer[] = []) {
-    this.append(...leafHashes);
+    this.extend(leafHashes);
   }
 
   /** How many leaves it has. */
@@ -24,13 +24,7 @@ export class MerkleTree {
 
   /** @throws RangeError where a leaf hash is not 32 bytes long. */
   append(...leafHashes: readonly Buffer[]): void {
-    leafHashes.forEach(requireHash);
-    const { frontier, completed } = extendFrontier(this.frontier, leafHashes);
-    for (const { level, hashes } of completed) {
-      const row = (this.levels[level] ??= []);
-      for (const hash of hashes) row.push(hash);
-    }
-    this.frontier = frontier;
+    this.extend(leafHashes);
   }
 
   /** Root of the tree as it was at a size. @throws RangeError where it never had so many leaves. */
@@ -49,6 +43,15 @@ export class MerkleTree {
   consistencyProof(from: number, to = this.size): Buffer[] {
     this.requireReached(to);
     return proofOf(consistencySteps(from, to), this.hashOf);
+  }
+
+  private extend(leafHashes: readonly Buffer[]): void {
+    const { frontier, completed } = extendFrontier(this.frontier, leafHashes);
+    for (const { level, hashes } of completed) {
+      const row = (this.levels[level] ??= []);
+      for (const hash of hashes) row.push(hash);
+    }
+    this.frontier = frontier;
   }
 
   private requireReached(size: number): void {

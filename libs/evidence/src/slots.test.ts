@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import type { Digest } from './digest.js';
+import { digestBytes, ENTRY_LENGTH, firstSlot, historySlot, logEntry, nextSlot } from './slots.js';
+
+const digest: Digest = `sha256:${'0f'.repeat(32)}`;
+const salt = 'AAECAwQFBgcICQoLDA0ODw';
+
+function sha256(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+describe('the slot of an element', () => {
+  it('follows for the first from the log and the subject', () => {
+    expect(firstSlot('log.example/live', 'rec_1')).toEqual(sha256(Buffer.from('log.example/live\nrec_1')));
+    expect(firstSlot('log.example/live', 'rec_1')).not.toEqual(firstSlot('log.example/sandbox', 'rec_1'));
+  });
+
+  it('follows for a later one from the salt and the digest of the one before, as bytes', () => {
+    const saltBytes = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
+    expect(nextSlot({ salt, digest })).toEqual(sha256(Buffer.concat([saltBytes, Buffer.alloc(32, 0x0f)])));
+  });
+
+  it('of a seal of the history follows from its number', () => {
+    expect(historySlot('log.example/live', 12)).toEqual(sha256(Buffer.from('log.example/live\nhistory\n12')));
+  });
+
+  it('is refused where salt or digest is none', () => {
+    expect(() => nextSlot({ salt: `${salt}==`, digest })).toThrow('base64url');
+    expect(() => nextSlot({ salt, digest: 'sha256:0F' })).toThrow('digest');
+    expect(() => digestBytes('sha256:0f')).toThrow('digest');
+    expect(() => digestBytes(`sha512:${'0f'.repeat(32)}` as Digest)).toThrow('digest');
+  });
+});
+
+describe('an entry of the log', () => {
+  it('is the slot and the digest', () => {
+    const slot = firstSlot('log.example/live', 'rec_1');
+    const entry = logEntry(slot, digest);
+    expect(entry).toHaveLength(ENTRY_LENGTH);
+    expect(entry.toString('hex')).toBe(`${slot.toString('hex')}${'0f'.repeat(32)}`);
+    expect(() => logEntry(slot.subarray(1), digest)).toThrow(RangeError);
+  });
+});
