@@ -14,7 +14,7 @@ describeService('a history that is sealed', (service, world) => {
 
   const check = async () => (await world.auditor.get('/v1/interactions/check')).body;
   const ownLane = async (): Promise<Row> =>
-    ((await check()).data as Row[]).find((lane) => lane['writer'] === writer) ?? {};
+    ((await check())['data'] as Row[]).find((lane) => lane['writer'] === writer) ?? {};
   const command = (...words: string[]) =>
     service.command('verify-api/dist/commands/check-history.js', ...words).then(
       (output) => ({ code: 0, output }),
@@ -111,7 +111,7 @@ describeService('a history that is sealed', (service, world) => {
   }, 60_000);
 
   it('is sound again where all is as it was', async () => {
-    await eventually(async () => (await check()).sound === true);
+    await eventually(async () => (await check())['sound'] === true);
     expect(await command()).toMatchObject({ code: 0 });
   }, 60_000);
 

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { readSealsInLog } from '../sealing/logged-seals.js';
 
 /** The head of a lane, with the newest seal that holds it and is in the log. */
-export interface SealedHead extends LaneHead {
+interface SealedHead extends LaneHead {
   seal: number;
 }
 

@@ -23,7 +23,7 @@ interface NewestTaken {
 }
 
 /** Thrown where the log has another seal under a number. */
-export class SealRefusedError extends Error {
+class SealRefusedError extends Error {
   override readonly name = 'SealRefusedError';
 }
 
