@@ -77,3 +77,11 @@ export function logTablesSql(schema: string): string[] {
     )`,
   ];
 }
+
+/** Table of the seals of the interaction history, which are sequenced as the elements of the event tables are. */
+export function logSealsSql(schema: string): string {
+  return `CREATE TABLE ${schema}.log_seals (
+    number integer PRIMARY KEY CHECK (number > 0),
+    digest bytea NOT NULL CHECK (octet_length(digest) = 32)
+  )`;
+}

@@ -1,9 +1,11 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { acquireLease } from '@service/event-store';
+import { digestText, historySlot } from '@service/evidence';
 import { eventually } from '@service/testing';
 import { expectSoundLog } from '../testing/expect-sound-log.js';
 import { ORIGIN, SequencedLog } from '../testing/sequenced-log.js';
 import { recoverLog } from './recover-log.js';
+import { Seals } from './seals.js';
 
 jest.setTimeout(60_000);
 
@@ -43,6 +45,23 @@ describe('a log that must not go on', () => {
       await log.rows(`UPDATE ${source}.log_origin SET origin = '${ORIGIN}'`);
     }
     expect((await recover()).origin).toBe(`${ORIGIN}/recovered-3`);
+  });
+
+  it('takes the seals of the interaction history along, into slots of their own', async () => {
+    const seals = new Seals(log.database.pool, log.place.schema);
+    await seals.keep({ number: 1, digest: digestText('seal 1') });
+    await log.append('rec_1');
+    const published = () => eventually(async () => (await log.headSize()) === 2);
+    await log.begin();
+    await published();
+    await log.endAll();
+    const { origin } = await recover();
+    await log.begin();
+    await published();
+    await log.endAll();
+    await expectSoundLog(log, origin);
+    const slots = await log.rows(`SELECT slot FROM $.log_leaves WHERE subject_id = 'history'`);
+    expect(slots).toEqual([{ slot: historySlot(origin, 1) }]);
   });
 
   it('is left alone while an app runs', async () => {

@@ -3,7 +3,7 @@ import { EventStore, eventLogSql, leasesSql, logOriginSql, type Lease } from '@s
 import { KeyRing, digestText, sealElement } from '@service/evidence';
 import { createLogger } from '@service/platform';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
-import { logTablesSql } from '../log/log-tables.sql.js';
+import { logSealsSql, logTablesSql } from '../log/log-tables.sql.js';
 import type { LogPlace } from '../log/log-place.js';
 import { Sequencer, type SequencerOptions } from '../log/sequencer.js';
 import { RememberedCheckpoints } from './remembered-checkpoints.js';
@@ -36,7 +36,7 @@ export class SequencedLog {
     const [schema = ''] = sources;
     this.place = { schema, sources };
     const owned = (source: string) => [...eventLogSql(source), leasesSql(source), logOriginSql(source)];
-    const tables = [...sources.flatMap(owned), ...logTablesSql(schema)];
+    const tables = [...sources.flatMap(owned), ...logTablesSql(schema), logSealsSql(schema)];
     for (const statement of tables) await pool.query(statement);
     for (const source of sources) {
       await pool.query(`INSERT INTO ${source}.log_origin (origin) VALUES ($1)`, [ORIGIN]);

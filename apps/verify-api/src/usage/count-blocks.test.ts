@@ -3,6 +3,7 @@ import { createLogger } from '@service/platform';
 import type { EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
 import { SampleWriter, startHistoryDatabase } from '../testing/history-database.js';
+import { SampleLog } from '../testing/sample-log.js';
 import { countBlocks } from './count-blocks.js';
 import { closeLanes, findOpenDays, reopenLanes } from './open-lanes.js';
 import { recountUsage } from './recount-usage.js';
@@ -16,6 +17,7 @@ const NOON = Date.parse(`${DAY}T12:00:00Z`);
 let database: EmbeddedDatabase;
 beforeAll(async () => {
   database = await startHistoryDatabase();
+  await new SampleLog(database).open();
 });
 afterAll(() => database.stop());
 beforeEach(async () => {
@@ -141,7 +143,7 @@ describe('counting', () => {
 });
 
 describe('a lane of a past day', () => {
-  it('is closed once it is counted and its day is over for a day, and opened again by what comes late', async () => {
+  it('is closed once it is counted and sealed, and its day is over for a day, and opened again by what comes late', async () => {
     const writer = new SampleWriter(database);
     await writer.keep([{ at: NOON }]);
     const late = writer.link([{ at: NOON + 1 }]);
@@ -151,6 +153,10 @@ describe('a lane of a past day', () => {
       Date.parse('2026-03-02T23:59:59Z'),
     );
     await roller.roll();
+    await closeLanes(database.pool, '2026-03-03');
+    expect(await findOpenDays(database.pool)).toEqual([DAY]);
+    await new SampleLog(database).seal();
+    await closeLanes(database.pool, '2026-03-02');
     expect(await findOpenDays(database.pool)).toEqual([DAY]);
     await closeLanes(database.pool, '2026-03-03');
     expect(await findOpenDays(database.pool)).toEqual([]);
