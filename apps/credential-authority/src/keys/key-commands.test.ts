@@ -3,11 +3,11 @@ import type { EventStore } from '@service/event-store';
 import {
   KEY_PURPOSES,
   KeyRing,
+  SigningKey,
   digestText,
   findKeyChainFault,
   findSignatureFault,
   keySubjectId,
-  makeSigningKey,
   openSignedElement,
   type KeyElementContent,
 } from '@service/evidence';
@@ -15,9 +15,8 @@ import { MemoryStore } from '../testing/memory-store.js';
 import { KeyCommands } from './key-commands.js';
 
 const NOW = '2026-11-21T12:00:00.000Z';
-const stored = KEY_PURPOSES.map((purpose) => makeSigningKey(purpose, NOW));
-const ring = new KeyRing(stored);
-const later = new KeyRing([...KEY_PURPOSES.map((purpose) => makeSigningKey(purpose, NOW)), ...stored]);
+const ring = KeyRing.generate(NOW);
+const later = KEY_PURPOSES.reduce((grown, purpose) => grown.with(SigningKey.generate(purpose, NOW)), ring);
 const revocation = { reason: 'because', cause: 'ceased', invalid_since: null } as const;
 
 let store: MemoryStore;

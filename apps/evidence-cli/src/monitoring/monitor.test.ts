@@ -319,7 +319,7 @@ describe('a monitor and given elements', () => {
 
   it('shouts where an answer held an element for the newest that was not', async () => {
     log.entries.push(...logged([first, second, third]));
-    const root = (size: number) => String(log.checkpoint(size).split('\n')[2]);
+    const root = (size: number) => log.checkpoint(size).split('\n')[2] ?? '';
     const answer = (size: number) => ({
       body: { provenance: { chain: [first, second] } },
       as_of: `${log.origin} ${size} ${root(size)} 2026-11-21T03:00:00.000Z`,

@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { SigningKey, issuerStatementText, makeSigningKey } from '@service/evidence';
+import { SigningKey, issuerStatementText } from '@service/evidence';
 import { givenFor } from '@service/testing';
 import * as sample from '../testing/sample-events.js';
 import { decide, evolve } from './record.decider.js';
@@ -9,7 +9,7 @@ const { chain, expiresAt: expires_at, registered: unsigned } = sample;
 
 const nowText = '2026-11-21T12:00:00.000Z';
 const now = new Date(nowText);
-const issuer = new SigningKey(makeSigningKey('provenance', nowText));
+const issuer = SigningKey.generate('provenance', nowText);
 const authority = { ...sample.authority, public_key: issuer.publicKey };
 const register = { ...sample.register, expires_at, now, authority };
 const amend = { ...sample.amend, now, authority };

@@ -42,7 +42,7 @@ export interface AnswerEvidence {
 }
 
 /** What the signature of an answer binds it to, beside the answer itself. */
-export interface AnswerBinding {
+interface AnswerBinding {
   request: Digest;
   nonce: string | null;
   /** Digest of the answer, where it is known already; else it is taken of the body, which is in its JCS form. */

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { linkElements, type LoadedStream, type RecordedEvent } from '@service/event-store';
-import { SigningKey, keySubjectId, makeSigningKey, type KeyEvent } from '@service/evidence';
+import { SigningKey, keySubjectId, type KeyEvent } from '@service/evidence';
 import { Directory } from './directory.js';
 
-const key = new SigningKey(makeSigningKey('provenance', '2026-11-21T12:00:00.000Z'));
+const key = SigningKey.generate('provenance', '2026-11-21T12:00:00.000Z');
 const published: KeyEvent = {
   type: 'service.key.published',
   occurred_at: '2026-11-21T12:00:00.000Z',
