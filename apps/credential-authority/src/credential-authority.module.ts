@@ -34,7 +34,6 @@ export interface CredentialAuthorityOptions {
   logOrigin: string;
 }
 
-
 /** Projects, authorities and credentials. */
 @Module({})
 export class CredentialAuthorityModule {

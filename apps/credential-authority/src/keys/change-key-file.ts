@@ -23,7 +23,9 @@ export async function removeKey(file: SigningKeysFile, ring: KeyRing, keyId: str
     throw new StartError(`${keyId} is no checkpoint key: npm run keys -- revoke is for the others.`);
   }
   if (ring.newest('checkpoint').keyId === keyId) {
-    throw new StartError(`${keyId} is the newest checkpoint key: npm run keys -- rotate checkpoint comes first.`);
+    throw new StartError(
+      `${keyId} is the newest checkpoint key: npm run keys -- rotate checkpoint comes first.`,
+    );
   }
   await changeSigningKeys(file, (keys) => keys.filter(({ x }) => keyThumbprint(x) !== keyId));
 }

@@ -81,7 +81,9 @@ async function revoke(
   const { ring, commands } = await openKeyCommands(pool, target);
   if ((await commands.find(keyId)) === null) {
     if (ring.all('checkpoint').some((key) => key.keyId === keyId)) {
-      throw new StartError(`${keyId} is a checkpoint key, which is retired: npm run keys -- retire ${keyId}.`);
+      throw new StartError(
+        `${keyId} is a checkpoint key, which is retired: npm run keys -- retire ${keyId}.`,
+      );
     }
     return null;
   }

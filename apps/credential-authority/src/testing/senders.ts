@@ -15,7 +15,7 @@ export const END = '2027-01-01T00:00:00.000Z';
 export const REASON = 'because';
 
 /** Where elements belong, and what signs them. */
-export const TERMS = {
+const TERMS = {
   log: 'example.org/log/development',
   key: new SigningKey(makeSigningKey('provenance', '2026-11-21T12:00:00.000Z')),
 };

@@ -4,7 +4,7 @@ import { StartError } from '../start-error.js';
 import { placeOf, type SigningKeysFile } from './signing-keys-file.js';
 
 /** The text of a file of keys. */
-export function signingKeysText(keys: readonly StoredSigningKey[]): string {
+function signingKeysText(keys: readonly StoredSigningKey[]): string {
   return `${JSON.stringify({ keys }, null, 2)}\n`;
 }
 
@@ -39,7 +39,9 @@ export async function changeSigningKeys(
   change: (keys: readonly StoredSigningKey[]) => readonly StoredSigningKey[],
 ): Promise<void> {
   if (file.setting !== null) {
-    throw new StartError(`${placeOf(file)} is looked after by you: docs/signing-keys.md says what to change there.`);
+    throw new StartError(
+      `${placeOf(file)} is looked after by you: docs/signing-keys.md says what to change there.`,
+    );
   }
   const content = await readIfPresent(file.path);
   if (content === undefined) throw new StartError(`${file.path} is not there; the first start makes it.`);
