@@ -68,7 +68,7 @@ describeService('verifying a record', (service, world) => {
     let previous = null;
     for (const [index, { digest, signature, ...hashed }] of chain.entries()) {
       expect(hashed).toMatchObject({ sequence: index + 1, previous, record_id: id });
-      expect(signature).toBeNull();
+      expect(signature).toMatchObject({ algorithm: 'Ed25519', value: expect.stringMatching(/^[\w-]{86}$/) });
       previous = `sha256:${createHash('sha256').update(canonicalJson(hashed)).digest('hex')}`;
       expect(digest).toBe(previous);
     }

@@ -55,7 +55,8 @@ describe('the first start', () => {
     const [{ count } = { count: '' }] = await service.sql<{ count: string }>(
       'SELECT count(*) FROM credential_authority.events',
     );
-    expect(Number(count)).toBe(7); // A project, five credentials and the example's authority.
+    // A project, five credentials, the example's authority, and the keys for elements and answers.
+    expect(Number(count)).toBe(9);
   });
 
   it('adopts the database servers that kill -9 left behind', async () => {

@@ -53,8 +53,15 @@ export function elementSignatureIsOf(
   key: PublishedKey | undefined,
 ): boolean {
   if (signature === null || key?.purpose !== 'provenance') return false;
-  return signatureHolds(key.public_key, messageOf(digest), signature.value);
+  const known = found.get(signature);
+  if (known?.digest === digest && known.publicKey === key.public_key) return true;
+  const holds = signatureHolds(key.public_key, messageOf(digest), signature.value);
+  if (holds) found.set(signature, { digest, publicKey: key.public_key });
+  return holds;
 }
+
+/** Signatures in memory that were found to hold, over which digest and under which key; it saves the look-up by text. */
+const found = new WeakMap<ElementSignature, { digest: string; publicKey: string }>();
 
 /**
  * Checks that each element is signed by a provenance key that vouches for its moment.
