@@ -5,6 +5,7 @@ import { StartError } from '@service/platform';
 import { kafkaIsAtHand } from '../infra/kafka/at-hand.ts';
 import { measureDistributed } from './distributed/measure-distributed.ts';
 import { measureAppends } from './events/measure-appends.ts';
+import { measureLog } from './log/measure-log.ts';
 import { measureStandalone } from './measure-standalone.ts';
 import { readParts } from './parts.ts';
 import { renderSection, type Section } from './section.ts';
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
   if ([...parts].some((part) => part !== 'distributed')) {
     const element = await measureStandalone(join(directory, 'data'), parts, add);
     if (parts.has('appends')) add(await measureAppends(join(directory, 'appends'), element));
+    if (parts.has('log')) add(await measureLog(join(directory, 'log'), element));
   }
   if (words.includes('distributed') || (parts.has('distributed') && (await kafkaIsAtHand()))) {
     await measureDistributed(join(directory, 'distributed'), add);

@@ -1,2 +1,5 @@
+export { LOG_PLACE } from './log/log-place.js';
+export { logTablesSql } from './log/log-tables.sql.js';
+export { Sequencer } from './log/sequencer.js';
 export { recordStoreMigrations } from './migrations/index.js';
 export { RecordStoreModule, type RecordStoreOptions } from './record-store.module.js';

@@ -12,9 +12,11 @@ import type { RequestHandler } from './http/front-door.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
 import { addManners, serverOptions } from './http/manners.js';
 import { RouteTable, pathOf } from './http/route-table.js';
+import { AnswerSigner } from './signing/answer-signer.js';
 import { GatewayViews } from './views/gateway-views.js';
 import { VerifyApiModule, type VerifyApiOptions } from './verify-api.module.js';
-import { VERIFY_PATH, addVerifyRoute } from './verify/verify.route.js';
+import { VERIFY_PATH } from './verify/verify-path.js';
+import { addVerifyRoute } from './verify/verify.route.js';
 import { VerifyRecords } from './verify/verify-records.js';
 
 /** One environment's gateway, which listens on nothing itself. */
@@ -32,8 +34,8 @@ export interface Gateway {
  * @throws StartError where live credentials depend on a pepper that is not held.
  */
 export async function createGateway(options: VerifyApiOptions): Promise<Gateway> {
-  const { logger, limits, recorder } = options;
-  const parts = { limits, recorder };
+  const { logger, limits, recorder, keys } = options;
+  const parts = { limits, recorder, signer: new AnswerSigner(keys.newest('answer')) };
   const routes = new RouteTable();
   const application = await NestFactory.create<NestFastifyApplication>(
     VerifyApiModule.register(options),
@@ -47,6 +49,7 @@ export async function createGateway(options: VerifyApiOptions): Promise<Gateway>
     admission: application.get(Admission),
     consistency: application.get(Consistency),
     verifyRecords: application.get(VerifyRecords),
+    heads: application.get(GatewayViews).heads,
     bodies: application.get(BodyPipe),
   });
   application.get(OpenApiDocument).describe(application);

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, Reflector } from '@nestjs/core';
 import type { Environment } from '@service/contracts';
-import type { KeyRing } from '@service/evidence';
+import { KeyRing } from '@service/evidence';
 import { CommandClient, type EventFeed } from '@service/messaging';
 import type { Logger } from '@service/platform';
 import type { Pool } from 'pg';
@@ -31,6 +31,7 @@ import { InteractionHistory } from './interactions/interaction-history.js';
 import { InteractionsController } from './interactions/interactions.controller.js';
 import type { InteractionRecorder } from './interactions/recorder.js';
 import { Limits } from './limits/limits.js';
+import { KeysController } from './log/keys.controller.js';
 import { LogController } from './log/log.controller.js';
 import { PublishedLog } from './log/published-log.js';
 import { ProjectsController } from './projects/projects.controller.js';
@@ -69,7 +70,7 @@ export interface VerifyApiOptions {
 @Module({})
 export class VerifyApiModule {
   static register(options: VerifyApiOptions): DynamicModule {
-    const { environment, pool, database, feed, commands, logger, peppers, limits } = options;
+    const { environment, pool, database, feed, commands, logger, peppers, keys, limits } = options;
     return {
       module: VerifyApiModule,
       controllers: [
@@ -83,24 +84,32 @@ export class VerifyApiModule {
         UsageController,
         DocumentationController,
         LogController,
+        KeysController,
       ],
       providers: [
         { provide: ENVIRONMENT, useValue: environment },
         { provide: DataSource, useValue: database },
         { provide: CommandClient, useValue: commands },
+        { provide: KeyRing, useValue: keys },
         { provide: Limits, useValue: limits },
         { provide: Pepper, useValue: peppers.newest },
         { provide: RecordReader, useFactory: () => new RecordReader(pool) },
         {
           provide: GatewayViews,
           inject: [RecordReader],
-          useFactory: (records: RecordReader) => new GatewayViews(feed, records, pool),
+          useFactory: (records: RecordReader) => new GatewayViews(feed, records, pool, logger),
         },
         {
           provide: VerifyRecords,
           inject: [RecordReader, GatewayViews],
           useFactory: (records: RecordReader, views: GatewayViews) =>
-            new VerifyRecords(records, views.freshness.records, views.directory, views.directoryFeed),
+            new VerifyRecords(
+              records,
+              views.freshness.records,
+              views.directory,
+              views.directoryFeed,
+              views.heads,
+            ),
         },
         {
           provide: Authenticator,

@@ -23,6 +23,11 @@ export function sha256Hex(data: Uint8Array | string): string {
   return hash('sha256', data, 'hex');
 }
 
+/** The same in base64. */
+export function sha256Base64(data: Uint8Array | string): string {
+  return hash('sha256', data, 'base64');
+}
+
 /** An Ed25519 key pair, both halves in base64url as a JWK holds them. RFC 8037, section 2. */
 export interface Ed25519KeyPair {
   /** Public key. */

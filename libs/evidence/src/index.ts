@@ -1,3 +1,4 @@
+export * from './answers/index.js';
 export * from './authority-chain.js';
 export * from './authority-element.js';
 export * from './authority-transitions.js';

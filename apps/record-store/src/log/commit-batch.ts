@@ -34,9 +34,10 @@ export async function commitBatch(
   await keepPositions(client, schema, reached.positions);
 }
 
-async function insertLeaves(client: PoolClient, schema: string, { leaves, first }: GrownTree): Promise<void> {
+async function insertLeaves(client: PoolClient, schema: string, tree: GrownTree): Promise<void> {
+  const { leaves, first } = tree;
   try {
-    await client.query({
+    const inserted = client.query({
       name: `${schema}.insert_leaves`,
       text: `INSERT INTO ${schema}.log_leaves (index, slot, digest, subject_id, sequence)
         SELECT $1::bigint + n - 1, substr($2::bytea, (n::integer - 1) * ${HASH} + 1, ${HASH}),
@@ -50,6 +51,9 @@ async function insertLeaves(client: PoolClient, schema: string, { leaves, first 
         leaves.map(({ sequence }) => sequence),
       ],
     });
+    // The last step needs the proofs: made now, while the database writes.
+    if (leaves.length > 1) void tree.inclusionProofs;
+    await inserted;
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== UNIQUE_VIOLATION) throw error;
     throw new LogRefusedError(

@@ -1,13 +1,14 @@
 import {
   extendFrontier,
+  foldNodes,
   hashLeaf,
   inclusionSteps,
   logEntry,
-  proofOf,
   rootNodes,
   rootOfFrontier,
   type CompletedNodes,
   type Frontier,
+  type ProofStep,
   type TreeNode,
 } from '@service/evidence';
 import type { Leaf } from './leaf-of.js';
@@ -17,6 +18,7 @@ export class GrownTree {
   readonly frontier: Frontier;
   readonly completed: readonly CompletedNodes[];
   readonly root: Buffer;
+  private proofs: Buffer[] | undefined;
 
   constructor(
     /** The tree before. */
@@ -40,7 +42,12 @@ export class GrownTree {
   }
 
   /** For each leaf the proof that it is in the grown tree, from the leaf up: 32 bytes for each hash. */
-  inclusionProofs(): Buffer[] {
+  get inclusionProofs(): readonly Buffer[] {
+    this.proofs ??= this.prove();
+    return this.proofs;
+  }
+
+  private prove(): Buffer[] {
     // A proof reaches left to nodes that the old tree's edge holds, and right to new ones only.
     const edge = new Map(
       rootNodes(this.before.size).map(({ level }, at) => [level, this.before.hashes[at] as Buffer]),
@@ -51,8 +58,18 @@ export class GrownTree {
       const fresh = run === undefined || number < run.first ? undefined : run.hashes[number - run.first];
       return fresh ?? (edge.get(level) as Buffer);
     };
+    // Many proofs share the right edge, which is several nodes.
+    const folded = new Map<number, Buffer>();
+    const hashOfStep = (nodes: ProofStep): Buffer => {
+      const [node] = nodes as [TreeNode];
+      if (nodes.length === 1) return hashOf(node);
+      const begin = node.number * 2 ** node.level;
+      const hash = folded.get(begin) ?? foldNodes(nodes.map(hashOf));
+      folded.set(begin, hash);
+      return hash;
+    };
     return this.leaves.map((_, at) =>
-      Buffer.concat(proofOf(inclusionSteps(this.first + at, this.size), hashOf)),
+      Buffer.concat(inclusionSteps(this.first + at, this.size).map(hashOfStep)),
     );
   }
 }

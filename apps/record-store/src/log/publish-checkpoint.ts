@@ -43,7 +43,7 @@ export async function publishCheckpoint(
 }
 
 async function insertReceipts(client: PoolClient, schema: string, tree: GrownTree): Promise<void> {
-  const proofs = tree.inclusionProofs();
+  const proofs = tree.inclusionProofs;
   const places: number[] = [];
   let place = 1;
   for (const proof of proofs) {

@@ -1,5 +1,9 @@
 import { CONSISTENCY_TOKEN } from '../http/consistency/consistency-tokens.js';
+import { AS_OF, PATH, SIGNATURE } from '../http/evidence-fields.js';
 import { IDEMPOTENCY_KEY } from '../http/idempotency/idempotency-key.js';
+
+import { NONCE } from '../http/nonce.js';
+import { PREFERENCE_APPLIED } from '../http/prefer.js';
 
 /** A header field of a request, as a parameter of its operation. */
 export interface RequestField {
@@ -31,6 +35,19 @@ export const requestFields = {
     description: 'The `ETag` of the version that is to be changed: if there is a newer one, nothing is.',
     schema: { type: 'string', pattern: '^(?:"[1-9][0-9]{0,8}"|\\*)$' },
   },
+  nonce: {
+    name: NONCE,
+    required: false,
+    description: 'A value of your own that the signature of the answer covers, so that nobody can replay it.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
+  },
+  prefer: {
+    name: 'Prefer',
+    required: false,
+    description:
+      '`wait=N` (RFC 7240) waits until the log has the newest element, and then for its receipt, at most `N` and never more than 10 seconds.',
+    schema: { type: 'string' },
+  },
 } as const satisfies Record<string, RequestField>;
 
 const text = { type: 'string' };
@@ -51,6 +68,24 @@ export const answerFields = {
     schema: text,
     example: '"verify";r=1999;t=1, "project-verify";r=9999;t=1',
   },
+  [AS_OF]: {
+    description:
+      'The position of the transparency log that the answer holds as of: origin, tree size, root in base64, time.',
+    schema: text,
+    example: `records.example/production 1048576 ${'A'.repeat(43)}= 2026-11-21T03:00:00.000Z`,
+  },
+  [SIGNATURE]: {
+    description:
+      'Detached JWS (RFC 7515, appendix F) over the tree of the answers that were signed together; its `kid` is in `/v1/log/{environment}/keys`.',
+    schema: text,
+  },
+  [PATH]: {
+    description:
+      'The way from the answer to the root of that tree: `<index>/<size>` and the hashes in base64.',
+    schema: text,
+    example: `1/2,${'A'.repeat(43)}=`,
+  },
+  [PREFERENCE_APPLIED]: { description: 'The wait that was preferred.', schema: text },
   'Retry-After': {
     description: 'Seconds after which to try again.',
     schema: { type: 'integer', minimum: 1 },

@@ -1,7 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { TOKEN_PATTERN } from '../credentials/tokens/token-pattern.js';
-import { VERIFY_PATH, verifyOperation } from '../verify/verify.route.js';
+import { VERIFY_PATH } from '../verify/verify-path.js';
+import { verifyOperation } from '../verify/verify.route.js';
 import { answerFields } from './header-fields.js';
 import { operationObject } from './operation.js';
 import { schemas } from './schemas.js';

@@ -13,6 +13,8 @@ export interface OperationOptions extends DeclaredOperation {
   takes?: 'body' | 'query';
   /** What a body is sent with, where it is not POST. */
   method?: 'PATCH';
+  /** What its answer proves: as of which position of the log it holds, and that by a signature too. */
+  proves?: 'position' | 'signed position';
   /** Errors of its own, besides those that every route can answer. */
   fails?: readonly ErrorCode[];
 }

@@ -46,5 +46,6 @@ function fieldsOf(options: OperationOptions): RequestField[] {
     ...(options.access === 'public' ? [] : [requestFields.consistencyToken]),
     ...(isRepeatable(options) ? [requestFields.idempotencyKey] : []),
     ...(isConditional(options) ? [requestFields.ifMatch] : []),
+    ...(options.proves === 'signed position' ? [requestFields.nonce, requestFields.prefer] : []),
   ];
 }

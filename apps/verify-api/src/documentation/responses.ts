@@ -1,6 +1,8 @@
 import { errors, type ErrorCode } from '@service/contracts';
 import { CONSISTENCY_TOKEN } from '../http/consistency/consistency-tokens.js';
+import { AS_OF, PATH, SIGNATURE } from '../http/evidence-fields.js';
 import { JSON_MEDIA, NDJSON } from '../http/media-types.js';
+import { PREFERENCE_APPLIED } from '../http/prefer.js';
 import { referToFields } from './header-fields.js';
 import { isRepeatable, writes, type OperationOptions } from './operation-options.js';
 import { see } from './schema-forms.js';
@@ -29,6 +31,8 @@ function answerResponse(options: OperationOptions): ResponseObject {
       ...commonFields(options),
       ...(isVersioned(schema) ? referToFields(['ETag']) : {}),
       ...(writes(options) ? referToFields([CONSISTENCY_TOKEN]) : {}),
+      ...(options.proves === undefined ? {} : referToFields([AS_OF])),
+      ...(options.proves === 'signed position' ? referToFields([SIGNATURE, PATH, PREFERENCE_APPLIED]) : {}),
     },
     content: { [JSON_MEDIA]: { schema: see(schema) }, ...lines },
   };

@@ -8,6 +8,8 @@ export const moment = { type: 'string', format: 'date-time' };
 export const momentOrNull = { type: ['string', 'null'], format: 'date-time' };
 export const digest = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' };
 export const digestOrNull = { type: ['string', 'null'], pattern: '^sha256:[0-9a-f]{64}$' };
+/** 32 bytes in base64. */
+export const hash = { type: 'string', pattern: '^[A-Za-z0-9+/]{43}=$' };
 export const version = { type: 'integer', minimum: 1 };
 export const choice = (choices: readonly string[]) => ({ type: 'string', enum: [...choices] });
 export const list = (items: Schema) => ({ type: 'array', items });

@@ -1,6 +1,8 @@
 import {
   AUTHORITY_STATES,
   AUTHORITY_TRANSITIONS,
+  KEY_PURPOSES,
+  KEY_STATES,
   RECORD_STATES,
   RECORD_TRANSITIONS,
   REVOCATION_CAUSES,
@@ -12,6 +14,7 @@ import {
   choice,
   digest,
   digestOrNull,
+  hash,
   id,
   list,
   moment,
@@ -93,7 +96,7 @@ export const schemas = {
         chain: { ...list(see('RecordElement')), maxItems: 100 },
         chain_length: { type: 'integer', minimum: 0 },
         verified: { type: 'boolean' },
-        receipt: { type: 'null' },
+        receipt: orNull(see('Receipt'), 'Of the newest element; null until the log has it.'),
       }),
       authority: shape({
         id,
@@ -110,6 +113,37 @@ export const schemas = {
     },
     ['provenance', 'authority', 'state'],
   ),
+  Receipt: shape({
+    log_index: { type: 'integer', minimum: 0 },
+    tree_size: version,
+    root_hash: hash,
+    inclusion_proof: { ...list(hash), description: 'From the leaf to the root (RFC 6962).' },
+    checkpoint: { ...text, description: 'The signed note of the tree (C2SP tlog-checkpoint).' },
+  }),
+  KeySet: shape({
+    keys: list(
+      shape({
+        kty: { const: 'OKP' },
+        crv: { const: 'Ed25519' },
+        x: { ...text, description: '32 bytes in base64url.' },
+        kid: { ...text, description: 'RFC 7638 thumbprint.' },
+        alg: { const: 'Ed25519' },
+        use: { const: 'sig' },
+        purpose: choice(KEY_PURPOSES),
+        state: choice(KEY_STATES),
+        published_at: moment,
+        revoked_at: momentOrNull,
+        invalid_since: { ...momentOrNull, description: 'Nothing counts that it signed since.' },
+      }),
+    ),
+    log: shape({
+      origin: text,
+      vkeys: {
+        ...list(text),
+        description: 'What a verifier pins: the keys of the checkpoints (C2SP signed-note).',
+      },
+    }),
+  }),
   Verification: shape({
     record: shape({ id, state: choice(RECORD_STATES), version }),
     evidence: see('Evidence'),

@@ -32,6 +32,7 @@ export class Admission {
       items: 1,
       subject: null,
       errorCode: null,
+      evidence: null,
       beganAt: performance.now(),
     };
     request.exchange = exchange;

@@ -1,26 +1,30 @@
 import { ServiceError } from '@service/contracts';
+import { digestText, statementText } from '@service/evidence';
 import type { FastifyReply } from 'fastify';
 import type { InteractionRecorder } from '../interactions/recorder.js';
 import type { Limits } from '../limits/limits.js';
+import type { AnswerSigner } from '../signing/answer-signer.js';
 import { clientAddress } from './client-address.js';
 import { errorBody, errorHeaders } from './error-answer.js';
-import type { GatewayRequest } from './exchange.js';
+import { AS_OF, EVIDENCE_FIELDS, PATH, SIGNATURE } from './evidence-fields.js';
+import type { AnswerEvidence, GatewayRequest } from './exchange.js';
 
 /** What every answer to a caller goes through last. */
 export interface AnswerParts {
   limits: Limits;
   recorder: InteractionRecorder;
+  signer: AnswerSigner;
 }
 
 /**
- * Says what is left of the caller's limits, and holds the answer back until the history has it: an answer
- * that cannot be recorded is not given.
+ * Says what is left of the caller's limits, signs the answer, and holds it back until the history has it: an
+ * answer that cannot be recorded is not given. Neither waits for the other first.
  */
 export function completeAnswer(
   request: GatewayRequest,
   reply: FastifyReply,
   payload: unknown,
-  { limits, recorder }: AnswerParts,
+  { limits, recorder, signer }: AnswerParts,
   done: (error: null, payload: unknown) => void,
 ): void {
   const { exchange } = request;
@@ -28,7 +32,7 @@ export function completeAnswer(
     done(null, payload);
     return;
   }
-  const { caller, operation, kind, subject, items, errorCode, beganAt } = exchange;
+  const { caller, operation, kind, subject, items, errorCode, beganAt, evidence } = exchange;
   void reply.headers(limits.headers(caller, kind, Date.now()));
   const { id: requestId } = request;
   const address = clientAddress(request);
@@ -36,6 +40,12 @@ export function completeAnswer(
   const userAgent = request.headers['user-agent'] ?? null;
   const status = reply.statusCode;
   const duration = performance.now() - beganAt;
+  let open = 2;
+  let answer = payload;
+  const complete = () => {
+    open -= 1;
+    if (open === 0) done(null, answer);
+  };
   recorder.record(
     {
       requestId,
@@ -51,13 +61,51 @@ export function completeAnswer(
       address,
       userAgent,
     },
-    (durable) => done(null, durable ? payload : unrecorded(reply, requestId)),
+    (durable) => {
+      if (!durable) answer = unrecorded(reply, requestId);
+      complete();
+    },
   );
+  if (evidence === null || status !== 200) complete();
+  else prove(signer, { reply, requestId, payload, evidence }, complete);
+}
+
+interface Proven {
+  reply: FastifyReply;
+  requestId: string;
+  payload: unknown;
+  evidence: AnswerEvidence;
+}
+
+function prove(
+  signer: AnswerSigner,
+  { reply, requestId, payload, evidence }: Proven,
+  proven: () => void,
+): void {
+  const { asOf, binding } = evidence;
+  void reply.header(AS_OF, asOf.shown);
+  if (binding === null) {
+    proven();
+    return;
+  }
+  const statement = statementText({
+    answer: binding.answer ?? digestText(payload as string),
+    as_of: asOf.shown,
+    nonce: binding.nonce,
+    request: binding.request,
+    request_id: requestId,
+  });
+  signer.sign(asOf.origin, statement, (signature, path) => {
+    // The history may have refused the answer meanwhile, and what is sent in its place is an error.
+    if (reply.statusCode === 200) void reply.header(SIGNATURE, signature).header(PATH, path);
+    proven();
+  });
 }
 
 /** The answer in place of one that the history could not take. */
 function unrecorded(reply: FastifyReply, requestId: string): string {
   const error = new ServiceError('service.unavailable');
   void reply.code(error.status).headers(errorHeaders(error)).removeHeader('content-length');
+  for (const name of EVIDENCE_FIELDS) void reply.removeHeader(name);
   return JSON.stringify(errorBody(error, requestId));
 }

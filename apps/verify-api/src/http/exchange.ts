@@ -1,7 +1,9 @@
 import type { HeldCapability, OperationKind } from '@service/contracts';
+import type { Digest } from '@service/evidence';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../credentials/caller.js';
 import type { RequestVersions } from './consistency/consistency.js';
+import type { LogHead } from '../views/log-heads.js';
 import type { Idempotency } from './idempotency/idempotency.js';
 
 /** What a route asks of its caller: one of some capabilities, any credential, or nothing. */
@@ -25,8 +27,26 @@ export interface Exchange {
   /** Id of what it is about, as soon as that is known. */
   subject: string | null;
   errorCode: string | null;
+  /** What its answer proves, as soon as that is known; null where it proves nothing. */
+  evidence: AnswerEvidence | null;
   /** Milliseconds of the monotonic clock. */
   readonly beganAt: number;
+}
+
+/** What an answer proves of itself; an error proves nothing. */
+export interface AnswerEvidence {
+  /** The position of the log that it holds as of. */
+  asOf: LogHead;
+  /** What its signature binds it to; null where it is not signed. */
+  binding: AnswerBinding | null;
+}
+
+/** What the signature of an answer binds it to, beside the answer itself. */
+export interface AnswerBinding {
+  request: Digest;
+  nonce: string | null;
+  /** Digest of the answer, where it is known already; else it is taken of the body, which is in its JCS form. */
+  answer: Digest | null;
 }
 
 /** A request as it goes through the gateway; what stands in `exchange` is missing until its credential is known. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, type RecordSnapshot } from '@service/contracts';
 import { renderElement } from '@service/evidence';
-import type { AskingCaller } from '../credentials/caller.js';
+import type { RequestSource } from '../http/access.js';
 import { decodeNumberCursor, toPage, type PageQuery } from '../http/pagination.js';
 import type { KeptRecord } from '../verify/kept-record.js';
 import { RecordReader } from '../verify/record-reader.js';
@@ -17,13 +17,13 @@ export class ReadRecord {
   ) {}
 
   /** @throws ServiceError `record.not_found`, `service.unavailable` while the view is too far behind. */
-  async execute(caller: AskingCaller, id: string): Promise<RecordSnapshot> {
-    return shownRecord((await this.find(caller, id)).snapshot);
+  async execute(source: RequestSource, id: string): Promise<RecordSnapshot> {
+    return shownRecord((await this.find(source, id)).snapshot);
   }
 
   /** All elements, oldest first, with the reasons that lie beside them. */
-  async history(caller: AskingCaller, id: string, { limit, cursor }: PageQuery) {
-    const record = await this.find(caller, id);
+  async history(source: RequestSource, id: string, { limit, cursor }: PageQuery) {
+    const record = await this.find(source, id);
     const after = decodeNumberCursor(cursor) ?? 0;
     const elements = record.elements.slice(after, after + limit + 1);
     const page = toPage(
@@ -38,10 +38,12 @@ export class ReadRecord {
     return { ...page, reasons };
   }
 
-  private async find(caller: AskingCaller, id: string): Promise<KeptRecord> {
+  private async find(source: RequestSource, id: string): Promise<KeptRecord> {
     this.views.freshness.records.require();
-    const record = await this.records.findFor(caller, id);
+    const asOf = this.views.heads.require();
+    const record = await this.records.findFor(source, id, asOf.within);
     if (record === null) throw new ServiceError('record.not_found');
+    source.exchange.evidence = { asOf, binding: null };
     return record;
   }
 }

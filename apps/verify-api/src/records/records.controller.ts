@@ -85,6 +85,7 @@ export class RecordsController {
     access: 'read',
     summary: 'Read a record',
     answers: [200, 'Record'],
+    proves: 'position',
     fails: ['record.not_found'],
   })
   read(@Param('id') id: string, @Source() source: RequestSource): Promise<RecordSnapshot> {
@@ -97,6 +98,7 @@ export class RecordsController {
     access: 'read',
     summary: 'Read a record’s elements, oldest first',
     answers: [200, 'RecordHistory'],
+    proves: 'position',
     takes: 'query',
     fails: ['record.not_found'],
   })

@@ -16,8 +16,11 @@ const records = {
   findFor: (_: object, id: string) => Promise.resolve(id === 'rec_1' ? kept : null),
 } as unknown as RecordReader;
 const views = (age: number) =>
-  ({ freshness: { records: new Freshness({ age: () => age }) } }) as unknown as GatewayViews;
-const caller = { projectId: 'prj_1', authorities: null };
+  ({
+    freshness: { records: new Freshness({ age: () => age }) },
+    heads: { require: () => ({ within: 7n }) },
+  }) as unknown as GatewayViews;
+const caller = { projectId: 'prj_1', authorities: null, exchange: {} } as RequestSource;
 const unavailable = { code: 'service.unavailable' };
 
 describe('a view of records that is too far behind', () => {
@@ -34,9 +37,8 @@ describe('a view of records that is too far behind', () => {
     const commands = { send: () => Promise.resolve({ ...kept.snapshot, state: 'revoked' }) };
     const change = (age: number) =>
       new ChangeRecord(commands as unknown as CommandSender, records, views(age));
-    const source = caller as RequestSource;
     const revoke = (age: number, id: string) =>
-      change(age).execute('record.revoke', source, id, { reason: 'r', expected_version: null });
+      change(age).execute('record.revoke', caller, id, { reason: 'r', expected_version: null });
     expect(await revoke(5_001, 'rec_1')).toMatchObject({ state: 'revoked' });
     await expect(revoke(5_001, 'rec_2')).rejects.toMatchObject(unavailable);
     await expect(revoke(0, 'rec_2')).rejects.toMatchObject({ code: 'record.not_found' });

@@ -24,7 +24,7 @@ const source: ScrubSource<RecordRow | null> = {
   ],
   nothingKept: null,
   async read(client, ids) {
-    const rows = await readRecords(client, ids);
+    const rows = (await readRecords(client, ids, null)).map(({ row }) => row);
     return new Map(rows.map((row) => [row.id, row]));
   },
 };

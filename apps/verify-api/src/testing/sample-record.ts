@@ -90,5 +90,5 @@ export function sampleRow(authority: KnownAuthority, changes: Partial<RecordEven
       reason_salt: companion?.reason_salt ?? null,
     };
   });
-  return { ...(snapshot as RecordSnapshot), elements, found_different: false };
+  return { ...(snapshot as RecordSnapshot), elements, found_different: false, receipt: null };
 }

@@ -12,12 +12,16 @@ import {
   type RecordElementContent,
   type SignedElement,
 } from '@service/evidence';
+import { Opening } from './envelope.js';
+import { KeptReceipt, type ReceiptRow } from './kept-receipt.js';
 
 /** A record's row with its elements' rows, oldest first, as the view holds them. */
 export interface RecordRow extends RecordSnapshot {
   elements: ElementRow[];
   /** Whether the scrub found the record, or its authority, to differ from its events. */
   found_different: boolean;
+  /** Of the newest element; null until the log has it. */
+  receipt: ReceiptRow | null;
 }
 
 export interface ElementRow {
@@ -39,8 +43,11 @@ export class KeptRecord {
   readonly keyIds: readonly string[];
   /** Versions of its authority that its elements name. */
   readonly authorityVersions: readonly number[];
+  /** Null until the log has the newest element. */
+  readonly receipt: KeptReceipt | null;
   /** The provenance as JSON up to what is recomputed: joined once, for it does not change between answers. */
-  readonly shownProvenance: string;
+  private readonly shownProvenance: string;
+  private lastOpening = { before: '', opening: new Opening('') };
   readonly shownId: string;
   readonly snapshot: RecordSnapshot;
   /** The chain with what lies beside each element. */
@@ -57,7 +64,7 @@ export class KeptRecord {
     row: RecordRow,
     readonly loadedAt: number,
   ) {
-    const { elements, found_different, ...snapshot } = row;
+    const { elements, found_different, receipt, ...snapshot } = row;
     this.snapshot = snapshot;
     this.chain = elements.map(({ text, digest, signature }) =>
       openSignedElement<RecordElementContent>(text, digest, signature),
@@ -69,13 +76,14 @@ export class KeptRecord {
     });
     this.foundDifferent = found_different;
     this.rowsAgree = this.agrees(elements);
+    this.receipt = receipt === null ? null : new KeptReceipt(receipt, this.received());
     const named = this.rowsAgree ? this.chain.map(({ content }) => content.authority.version) : [];
     this.authorityVersions = [...new Set(named)];
     const shown = this.chain.slice(-CHAIN_SHOWN).map((kept) => renderElement(kept, kept.signature));
     const origin = JSON.stringify(this.newest?.origin ?? snapshot.origin);
     this.shownProvenance =
       `{"chain":[${shown.join(',')}],"chain_length":${this.chain.length}` +
-      `,"origin":${origin},"receipt":null,"verified":`;
+      `,"origin":${origin},"receipt":${this.receipt?.shown ?? 'null'},"verified":`;
     this.shownId = JSON.stringify(snapshot.id);
   }
 
@@ -95,6 +103,14 @@ export class KeptRecord {
     return this.rowsAgree ? this.chain[this.chain.length - 1]?.content : undefined;
   }
 
+  /** What an answer begins with, up to what is recomputed of the provenance; `before` is what stands before that. */
+  opening(before: string): Opening {
+    if (this.lastOpening.before !== before) {
+      this.lastOpening = { before, opening: new Opening(before + this.shownProvenance) };
+    }
+    return this.lastOpening.opening;
+  }
+
   /** Ids of every authority that the rows name: one, unless they were changed. */
   get authorityIds(): string[] {
     const named = this.chain.map(({ content }) => (content as Partial<RecordElementContent>).authority?.id);
@@ -106,9 +122,19 @@ export class KeptRecord {
     return (
       this.rowsAgree &&
       !this.foundDifferent &&
+      this.receipt?.holds !== false &&
       findRecordChainFault(this.chain, this.snapshot) === null &&
       findSignatureFault(this.chain, keyOf) === null
     );
+  }
+
+  private received() {
+    const before = this.chain[this.chain.length - 2];
+    return {
+      subjectId: this.snapshot.id,
+      digest: this.chain[this.chain.length - 1]?.digest ?? '',
+      before: before === undefined ? null : { salt: before.content.salt, digest: before.digest },
+    };
   }
 
   private agrees(rows: readonly ElementRow[]): boolean {

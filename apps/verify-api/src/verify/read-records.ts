@@ -1,27 +1,44 @@
 import type { Pool, PoolClient } from 'pg';
 import type { RecordRow } from './kept-record.js';
 
-/** Reads records with their elements from the view. */
+/** A record's row, and how far the view was when it was read. */
+export interface ReadRow {
+  row: RecordRow;
+  /** Null where the view has set the record aside, because it could not apply an event of it. */
+  progress: string | null;
+}
+
+/**
+ * Reads records with their elements from the view, and the receipts of the newest from the log.
+ * @param progressSql how far the view is, as whoever follows with it says; null where nobody asks.
+ */
 export async function readRecords(
   connection: Pool | PoolClient,
   ids: readonly string[],
-): Promise<RecordRow[]> {
-  const { rows } = await connection.query<RecordRow>({
-    name: 'read_records',
-    text: READ_RECORDS,
+  progressSql: string | null,
+): Promise<ReadRow[]> {
+  const { rows } = await connection.query<RecordRow & { progress: string | null }>({
+    name: progressSql === null ? 'read_records' : 'read_records_and_progress',
+    text: readSql(progressSql ?? 'NULL::text'),
     values: [ids],
   });
-  return rows;
+  return rows.map(({ progress, ...row }) => ({ row, progress }));
 }
 
-const READ_RECORDS = `
+const readSql = (progressSql: string) => `
   SELECT r.*,
     EXISTS (SELECT FROM verify_api.findings AS f WHERE f.subject_id IN (r.id, r.authority_id)) AS found_different,
-    coalesce(e.elements, '[]') AS elements
+    coalesce(e.elements, '[]') AS elements,
+    CASE WHEN p.stream_id IS NULL THEN ${progressSql} END AS progress,
+    CASE WHEN t.subject_id IS NOT NULL THEN json_build_object('log_index', t.log_index, 'tree_size', t.tree_size,
+      'proof', encode(t.proof, 'hex'), 'root', encode(c.root, 'hex'), 'note', c.note) END AS receipt
   FROM verify_api_records.records AS r
   LEFT JOIN LATERAL (
     SELECT json_agg(json_build_object('sequence', e.sequence, 'text', e.text, 'digest', e.digest,
       'signature', e.signature, 'reason', e.reason, 'reason_salt', e.reason_salt) ORDER BY e.sequence) AS elements
     FROM verify_api_records.elements AS e WHERE e.record_id = r.id
   ) AS e ON true
+  LEFT JOIN verify_api_records.parked_streams AS p ON p.consumer = 'records' AND p.stream_id = r.id
+  LEFT JOIN (record_store.log_receipts AS t JOIN record_store.log_checkpoints AS c USING (tree_size))
+    ON t.subject_id = r.id AND t.sequence = r.version
   WHERE r.id = ANY ($1)`;

@@ -29,7 +29,7 @@ function readerOf(capacity: number): RecordReader {
 }
 
 function rowOf(id: string, version: number): RecordRow {
-  return { id, version, elements: [], found_different: false } as unknown as RecordRow;
+  return { id, version, elements: [], found_different: false, receipt: null } as unknown as RecordRow;
 }
 
 async function nextQuery(number: number): Promise<Query> {
@@ -68,7 +68,7 @@ describe('a reader of records', () => {
     const loadedAt = reader.peek('a', Date.now())?.loadedAt as number;
     expect(inMemory('a', loadedAt + 3_999)).toBe(1);
     expect(inMemory('a', loadedAt + 5_000)).toBeUndefined();
-    const again = reader.find('a', loadedAt + 5_000);
+    const again = reader.find('a', 0n, loadedAt + 5_000);
     (await nextQuery(2)).answer(1);
     expect((await again)?.snapshot.version).toBe(1);
   });

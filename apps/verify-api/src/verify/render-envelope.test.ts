@@ -35,7 +35,7 @@ const render = (
   by: KnownAuthority = authority,
   scope: EvidencePart[] = ['provenance', 'authority', 'state'],
   now = NOW,
-): string => renderEnvelope(new KeptRecord(of, 0), by, sampleKeys, scope, now, 'req_1');
+): string => renderEnvelope(new KeptRecord(of, 0), by, sampleKeys, scope, now, 'req_1').text;
 const envelope = (...parts: Parameters<typeof render>): Envelope => JSON.parse(render(...parts)) as Envelope;
 
 describe('an envelope', () => {

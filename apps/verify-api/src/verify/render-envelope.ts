@@ -10,6 +10,7 @@ import {
 } from '@service/evidence';
 import type { AuthoritySnapshot } from '@service/contracts';
 import type { KnownAuthority } from '../views/directory.js';
+import { Envelope, Opening } from './envelope.js';
 import type { KeptRecord } from './kept-record.js';
 import { provenanceHolds } from './provenance-holds.js';
 
@@ -18,6 +19,7 @@ export const EVIDENCE_PARTS = ['provenance', 'authority', 'state'] as const;
 export type EvidencePart = (typeof EVIDENCE_PARTS)[number];
 
 const quote = JSON.stringify;
+const NO_OPENING = new Opening('');
 
 /**
  * The verification envelope of the specification's section 2, in its JCS form (RFC 8785): members sorted,
@@ -30,22 +32,22 @@ export function renderEnvelope(
   scope: readonly EvidencePart[],
   now: Date,
   requestId: string,
-): string {
+): Envelope {
   const { snapshot } = record;
   const state = quote(recordStateAt(snapshot, now));
-  const parts = [];
-  if (scope.includes('authority')) parts.push(`"authority":${renderAuthority(record, authority, now)}`);
-  if (scope.includes('provenance')) parts.push(`"provenance":${renderProvenance(record, authority, keyOf)}`);
-  if (scope.includes('state')) parts.push(`"state":${state}`);
-  return (
-    `{"evidence":{${parts.join(',')}}` +
-    `,"record":{"id":${record.shownId},"state":${state},"version":${snapshot.version}}` +
-    `,"request_id":"${requestId}","verified_at":"${momentText(now)}"}`
-  );
-}
-
-function renderProvenance(record: KeptRecord, authority: KnownAuthority, keyOf: KeyLookUp): string {
-  return `${record.shownProvenance}${provenanceHolds(record, authority, keyOf)}}`;
+  const before = scope.includes('authority')
+    ? [`"authority":${renderAuthority(record, authority, now)}`]
+    : [];
+  const after = scope.includes('state') ? [`"state":${state}`] : [];
+  const end =
+    `},"record":{"id":${record.shownId},"state":${state},"version":${snapshot.version}}` +
+    `,"request_id":"${requestId}","verified_at":"${momentText(now)}"}`;
+  if (!scope.includes('provenance')) {
+    return new Envelope(NO_OPENING, `{"evidence":{${[...before, ...after].join(',')}${end}`);
+  }
+  const opening = record.opening(`{"evidence":{${[...before, '"provenance":'].join(',')}`);
+  const verified = provenanceHolds(record, authority, keyOf);
+  return new Envelope(opening, `${[`${verified}}`, ...after].join(',')}${end}`);
 }
 
 function renderAuthority(record: KeptRecord, { elements, snapshot }: KnownAuthority, now: Date): string {

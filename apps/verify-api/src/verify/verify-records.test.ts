@@ -12,12 +12,14 @@ import type { AskingCaller } from '../credentials/caller.js';
 import { sampleAuthority, sampleKeys, sampleRow } from '../testing/sample-record.js';
 import type { Directory, KnownAuthority } from '../views/directory.js';
 import { Freshness } from '../views/freshness.js';
+import { Envelope } from './envelope.js';
 import { KeptRecord, type ElementRow, type RecordRow } from './kept-record.js';
 import type { RecordReader } from './record-reader.js';
 import { VerifyRecords } from './verify-records.js';
 
 const authority = sampleAuthority();
 const row = sampleRow(authority);
+const HEAD = { origin: 'log', treeSize: 1, within: 0n, shown: '' };
 
 interface Surroundings {
   known?: KnownAuthority | undefined;
@@ -49,10 +51,12 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
     new Freshness({ age: () => surroundings.age ?? 0 }),
     directory as unknown as Directory,
     feed as unknown as Following,
+    { newestSize: 0, grownBeyond: () => Promise.resolve(false) },
   );
   const ask = async (projectId = 'prj_1') => {
     const request = { record_id: 'rec_1', evidence_scope: ['provenance'] as const };
-    const text = await subject.verify({ projectId, authorities: null }, request, 'req_1', new Date());
+    const caller = { projectId, authorities: null };
+    const { text } = await subject.verify(caller, request, 'req_1', new Date(), HEAD);
     return JSON.parse(text) as { evidence: { provenance: { verified: boolean } } };
   };
   return { subject, feed, ask };
@@ -65,14 +69,9 @@ const compromised = (invalid_since: string) => ({ cause: 'key_compromise', inval
 describe('a verification', () => {
   it('of a record in memory costs no promise', () => {
     const request = { record_id: 'rec_1', evidence_scope: ['provenance'] as const };
-    expect(
-      typeof verifier(row).subject.verify(
-        { projectId: 'prj_1', authorities: null },
-        request,
-        'req_1',
-        new Date(),
-      ),
-    ).toBe('string');
+    const caller = { projectId: 'prj_1', authorities: null };
+    const answered = verifier(row).subject.verify(caller, request, 'req_1', new Date(), HEAD);
+    expect(answered).toBeInstanceOf(Envelope);
   });
 
   it('reads what is not in memory', async () => {

@@ -5,6 +5,8 @@ import type { Following } from '@service/messaging';
 import type { AskingCaller } from '../credentials/caller.js';
 import type { Directory, KnownAuthority } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
+import type { LogHead, LogHeads } from '../views/log-heads.js';
+import type { Envelope } from './envelope.js';
 import type { KeptRecord } from './kept-record.js';
 import { elementsReliedOn } from './provenance-holds.js';
 import type { RecordReader } from './record-reader.js';
@@ -27,12 +29,14 @@ export class VerifyRecords {
     private readonly freshness: Freshness,
     private readonly directory: Directory,
     private readonly directoryFeed: Following,
+    private readonly heads: Pick<LogHeads, 'newestSize' | 'grownBeyond'>,
   ) {}
 
   private readonly keyOf: KeyLookUp = (keyId) => this.directory.key(keyId)?.snapshot;
 
   /**
-   * The envelope's JSON text. It is a promise only where something must be read first.
+   * The envelope. It is a promise only where something must be read first.
+   * @param asOf the position of the log that it holds as of.
    * @throws ServiceError `record.not_found`, `service.unavailable`.
    */
   verify(
@@ -40,18 +44,39 @@ export class VerifyRecords {
     request: VerifyRequest,
     requestId: string,
     now: Date,
-  ): string | Promise<string> {
+    asOf: LogHead,
+  ): Envelope | Promise<Envelope> {
     this.freshness.require();
-    const record = this.records.peek(request.record_id, now.getTime());
-    if (record === null || !record.belongsTo(caller)) return this.read(caller, request, requestId);
+    const record = this.records.peek(request.record_id, now.getTime(), asOf.within);
+    if (record === null || !record.belongsTo(caller)) return this.read(caller, request, requestId, asOf);
     const authority = this.authorityOf(record);
     return authority === undefined || !this.knowsKeys(record, authority)
-      ? this.read(caller, request, requestId)
+      ? this.read(caller, request, requestId, asOf)
       : renderEnvelope(record, authority, this.keyOf, request.evidence_scope, now, requestId);
   }
 
-  private async read(caller: AskingCaller, request: VerifyRequest, requestId: string): Promise<string> {
-    const record = await this.records.findFor(caller, request.record_id);
+  /** Resolves once the log has the newest element of each of these records, or so many seconds are over. */
+  async awaitReceipts(caller: AskingCaller, ids: readonly string[], seconds: number): Promise<void> {
+    const until = performance.now() + seconds * 1_000;
+    await Promise.all(ids.map((id) => this.awaitReceipt(caller, id, until)));
+  }
+
+  private async awaitReceipt(caller: AskingCaller, id: string, until: number): Promise<void> {
+    for (;;) {
+      const size = this.heads.newestSize;
+      const record = await this.records.findFor(caller, id);
+      if (record === null || record.receipt !== null) return;
+      if (!(await this.heads.grownBeyond(size, until - performance.now()))) return;
+    }
+  }
+
+  private async read(
+    caller: AskingCaller,
+    request: VerifyRequest,
+    requestId: string,
+    { within }: LogHead,
+  ): Promise<Envelope> {
+    const record = await this.records.findFor(caller, request.record_id, within);
     if (record === null) throw new ServiceError('record.not_found');
     const authority = this.authorityOf(record);
     const arrived = authority !== undefined && this.knowsKeys(record, authority);

@@ -1,15 +1,19 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OperationOptions } from '../documentation/operation-options.js';
 import type { Admission } from '../http/admission.js';
 import type { BodyPipe } from '../http/body.pipe.js';
 import type { Consistency } from '../http/consistency/consistency.js';
 import type { Exchange } from '../http/exchange.js';
 import { parseJsonBody } from '../http/json-body.js';
+import { nonceOf } from '../http/nonce.js';
+import { PREFERENCE_APPLIED, preferredWait, waitApplied } from '../http/prefer.js';
+import type { LogHeads } from '../views/log-heads.js';
+import type { Envelope } from './envelope.js';
 import { EVIDENCE_PARTS } from './render-envelope.js';
+import { verifyRequestDigest } from './request-digest.js';
+import { VERIFY_PATH } from './verify-path.js';
 import { VerifyBody } from './verify.bodies.js';
 import type { VerifyRecords } from './verify-records.js';
-
-export const VERIFY_PATH = '/v1/records/verify';
 
 /** What the route declares of itself in the OpenAPI document. */
 export const verifyOperation: OperationOptions = {
@@ -18,6 +22,7 @@ export const verifyOperation: OperationOptions = {
   summary: 'Verify a record, with the evidence',
   answers: [200, 'Verification'],
   takes: 'body',
+  proves: 'signed position',
   fails: ['record.not_found'],
 };
 
@@ -25,7 +30,16 @@ export interface VerifyRouteParts {
   admission: Admission;
   consistency: Consistency;
   verifyRecords: VerifyRecords;
+  heads: LogHeads;
   bodies: BodyPipe;
+}
+
+/** A request that was let in, and what it asks for beside its body. */
+interface Asking {
+  exchange: Exchange;
+  requestId: string;
+  nonce: string | null;
+  now: Date;
 }
 
 /**
@@ -33,34 +47,50 @@ export interface VerifyRouteParts {
  * makes the same checks in the same order as the others.
  */
 export function addVerifyRoute(server: FastifyInstance, parts: VerifyRouteParts): void {
-  const { admission, consistency, verifyRecords, bodies } = parts;
-  const answer = (
-    exchange: Exchange,
-    raw: unknown,
-    requestId: string,
-    now: Date,
+  const { admission, consistency, verifyRecords, heads, bodies } = parts;
+  const verify = (
+    asked: VerifyBody,
+    { exchange, requestId, nonce, now }: Asking,
   ): string | Promise<string> => {
-    const verify = (asked: VerifyBody) => {
-      exchange.subject = asked.record_id;
-      return verifyRecords.verify(exchange.caller, withScope(asked), requestId, now);
+    exchange.subject = asked.record_id;
+    // Before anything is read: what is read later may be newer, and never older.
+    const asOf = heads.require();
+    const envelope = verifyRecords.verify(exchange.caller, withScope(asked), requestId, now, asOf);
+    const bind = (answered: Envelope): string => {
+      const binding = { request: verifyRequestDigest(asked), nonce, answer: answered.digest() };
+      exchange.evidence = { asOf, binding };
+      return answered.text;
     };
+    return envelope instanceof Promise ? envelope.then(bind) : bind(envelope);
+  };
+  const read = (raw: unknown): VerifyBody | Promise<VerifyBody> => {
     const body = parseJsonBody(raw);
-    if (isPlainRequest(body)) return verify(body);
-    return bodies
-      .transform(raw, { type: 'body', metatype: VerifyBody })
-      .then((checked) => verify(checked as VerifyBody));
+    if (isPlainRequest(body)) return body;
+    return bodies.transform(raw, { type: 'body', metatype: VerifyBody }) as Promise<VerifyBody>;
+  };
+  /** The way of a request that has something to wait for. */
+  const wait = async (request: FastifyRequest, reply: FastifyReply, asking: Asking): Promise<string> => {
+    const { exchange } = asking;
+    const token = request.headers['service-consistency-token'];
+    if (token !== undefined) await consistency.honour(token, exchange.caller.projectId, false);
+    const asked = await read(request.body);
+    const seconds = preferredWait(request.headers);
+    if (seconds > 0) {
+      void reply.header(PREFERENCE_APPLIED, waitApplied(seconds));
+      await verifyRecords.awaitReceipts(exchange.caller, [asked.record_id], seconds);
+    }
+    return verify(asked, { ...asking, now: new Date() });
   };
   server.post(VERIFY_PATH, (request, reply) => {
     const now = new Date();
     const exchange = admission.admit(request, verifyOperation, 'verify', now.getTime());
-    const token = request.headers['service-consistency-token'];
     void reply.header('content-type', 'application/json; charset=utf-8');
-    if (token !== undefined) {
-      return consistency
-        .honour(token, exchange.caller.projectId, false)
-        .then(() => answer(exchange, request.body, request.id, new Date()));
-    }
-    const answered = answer(exchange, request.body, request.id, now);
+    const asking = { exchange, requestId: request.id, nonce: nonceOf(request.headers), now };
+    const { prefer, 'service-consistency-token': token } = request.headers;
+    if (prefer !== undefined || token !== undefined) return wait(request, reply, asking);
+    const asked = read(request.body);
+    const answered =
+      asked instanceof Promise ? asked.then((body) => verify(body, asking)) : verify(asked, asking);
     return typeof answered === 'string' ? reply.send(answered) : answered;
   });
 }

@@ -82,6 +82,11 @@ export class Directory {
     return this.keys.get(keyId);
   }
 
+  /** Every published key, revoked or not. */
+  publishedKeys(): Iterable<KnownKey> {
+    return this.keys.values();
+  }
+
   /** The versions of those that are known. */
   versionsOf(ids: readonly string[]): Map<string, number> {
     const versions = new Map<string, number>();

@@ -1,9 +1,20 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { RecordedEvent } from '@service/event-store';
-import type { EventFeed, Fold, Following, SharedConsumer } from '@service/messaging';
+import type { EventFeed, Fold, SharedConsumer, TableFollowing } from '@service/messaging';
+import { createLogger } from '@service/platform';
 import type { Pool } from 'pg';
 import { RecordReader } from '../verify/record-reader.js';
 import { GatewayViews } from './gateway-views.js';
+
+const HEAD = {
+  tree_size: '0',
+  root: Buffer.alloc(32),
+  note: `log\n0\n${Buffer.alloc(32).toString('base64')}\n\n`,
+  covered: '0',
+  reached: null,
+  at: new Date(),
+  age: 0,
+};
 
 let consumers: Record<string, SharedConsumer>;
 let fold: Fold;
@@ -16,12 +27,16 @@ beforeEach(() => {
   consumers = {};
   calls = [];
   tableVersion = 1;
-  const following: Following = {
+  const following: TableFollowing = {
     start: async () => void calls.push('start'),
     catchUp: async () => calls.push('catchUp') > 0,
     stop: async () => void calls.push('stop'),
     age: () => 1_000,
     lag: () => 0,
+    horizon: () => 0n,
+    progressSql: '',
+    horizonOf: () => 0n,
+    announced: () => ({ from: 0n, below: 0n }),
   };
   const feed = {
     follow: (_: string, consumer: SharedConsumer) => {
@@ -33,13 +48,15 @@ beforeEach(() => {
       return following;
     },
   } as EventFeed;
-  const query = ({ values: [ids] }: { values: [string[]] }) => {
-    const rows = ids.map((id) => ({ id, version: tableVersion, elements: [], found_different: false }));
+  const query = ({ values: [ids] = [[HEAD]] }: { values?: [unknown[]] }) => {
+    const rows = ids.map((id) =>
+      id === HEAD ? HEAD : { id, version: tableVersion, elements: [], found_different: false, receipt: null },
+    );
     return Promise.resolve({ rows });
   };
   const pool = { query } as unknown as Pool;
   records = new RecordReader(pool);
-  views = new GatewayViews(feed, records, pool);
+  views = new GatewayViews(feed, records, pool, createLogger('silent'));
 });
 
 const inMemory = async (): Promise<number | undefined> => {
@@ -58,12 +75,17 @@ const created = (version: number) =>
 describe('the gateway’s views', () => {
   it('are under way, and then have caught up, before the gateway starts', async () => {
     await views.onApplicationBootstrap();
-    expect(calls).toEqual([...Array<string>(3).fill('start'), ...Array<string>(3).fill('catchUp')]);
+    await views.onApplicationShutdown();
+    expect(calls).toEqual([
+      ...Array<string>(3).fill('start'),
+      ...Array<string>(3).fill('catchUp'),
+      ...Array<string>(3).fill('stop'),
+    ]);
   });
 
   it('answer no older row from memory once another replica’s change is announced', async () => {
     expect(await inMemory()).toBe(1);
-    consumers['records']?.announced?.('rec_1', 2);
+    consumers['records']?.announced?.('rec_1', 2, 0n);
     expect(await inMemory()).toBeUndefined();
     tableVersion = 2;
     expect(await inMemory()).toBe(2);

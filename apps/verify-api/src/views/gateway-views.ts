@@ -1,11 +1,13 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { EventLog, rebuildView, type View } from '@service/event-store';
-import type { EventFeed, EventLogName, Following, SharedConsumer } from '@service/messaging';
+import type { EventFeed, EventLogName, Following, SharedConsumer, TableFollowing } from '@service/messaging';
+import type { Logger } from '@service/platform';
 import type { Pool } from 'pg';
 import type { RecordReader } from '../verify/record-reader.js';
 import { Directory } from './directory.js';
 import { directoryView } from './directory.view.js';
 import { Freshness } from './freshness.js';
+import { LogHeads } from './log-heads.js';
 import { recordsView } from './records.view.js';
 import { ShownVersions } from './shown-versions.js';
 
@@ -18,6 +20,8 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
   readonly directory = new Directory();
   /** The in-memory directory's feed. */
   readonly directoryFeed: Following;
+  /** Positions of the transparency log that answers hold as of. */
+  readonly heads: LogHeads;
   readonly shown: ShownVersions;
   readonly freshness: Readonly<Record<'directory' | 'directoryTables' | 'records', Freshness>>;
   private readonly followings: Following[];
@@ -26,12 +30,13 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
     feed: EventFeed,
     records: RecordReader,
     private readonly pool: Pool,
+    logger: Logger,
   ) {
     this.shown = new ShownVersions(records, this.directory, pool);
     this.directoryFeed = this.foldDirectory(feed);
     const directoryTables = this.followView(feed, directoryView, {});
     const recordTables = this.followView(feed, recordsView, {
-      announced: (id, version) => records.announced(id, version),
+      announced: (id, version, transaction) => records.announced(id, version, transaction),
       moved: () => records.clear(),
     });
     this.freshness = {
@@ -40,14 +45,23 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
       records: new Freshness(recordTables),
     };
     this.followings = [this.directoryFeed, directoryTables, recordTables];
+    this.heads = new LogHeads(
+      pool,
+      () => lower(recordTables.horizon(), this.directoryFeed.horizon()),
+      logger,
+    );
+    records.readsFrom({ tables: recordTables, log: this.heads });
   }
 
   async onApplicationBootstrap(): Promise<void> {
     await Promise.all(this.followings.map((following) => following.start()));
+    this.heads.start();
     await Promise.all(this.followings.map((following) => following.catchUp(START_WAIT)));
+    await this.heads.ready(START_WAIT);
   }
 
   async onApplicationShutdown(): Promise<void> {
+    await this.heads.stop();
     await Promise.all(this.followings.map((following) => following.stop()));
   }
 
@@ -69,7 +83,7 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
     feed: EventFeed,
     view: View,
     { announced, moved }: Pick<SharedConsumer, 'announced' | 'moved'>,
-  ): Following {
+  ): TableFollowing {
     return feed.follow(view.log as EventLogName, {
       name: view.name,
       schema: view.schema,
@@ -86,4 +100,8 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
       ...(announced === undefined ? {} : { announced }),
     });
   }
+}
+
+function lower(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
 }

@@ -8,11 +8,20 @@ export class RecentVersions {
   private current = new Map<string, number>();
   private previous = new Map<string, number>();
   private turnedAt = 0;
+  private newestTransaction = { current: 0n, previous: 0n, forgotten: 0n };
 
   constructor(private readonly capacity = CAPACITY) {}
 
-  note(id: string, version: number, now = Date.now()): void {
+  /** Nothing that a later transaction wrote has been forgotten. */
+  get forgotten(): bigint {
+    return this.newestTransaction.forgotten;
+  }
+
+  /** @param transaction that wrote the version, 0 where that need not be known. */
+  note(id: string, version: number, now = Date.now(), transaction = 0n): void {
     this.turn(now);
+    const newest = this.newestTransaction;
+    newest.current = later(newest.current, transaction);
     this.current.set(id, Math.max(version, this.newest(id, now)));
   }
 
@@ -30,8 +39,19 @@ export class RecentVersions {
   private turn(now: number): void {
     const age = now - this.turnedAt;
     if (age < REMEMBERED_FOR && this.current.size < this.capacity) return;
-    this.previous = age < 2 * REMEMBERED_FOR ? this.current : new Map();
+    const keeps = age < 2 * REMEMBERED_FOR;
+    const { current, previous, forgotten } = this.newestTransaction;
+    this.previous = keeps ? this.current : new Map();
+    this.newestTransaction = {
+      current: 0n,
+      previous: keeps ? current : 0n,
+      forgotten: later(later(forgotten, previous), keeps ? 0n : current),
+    };
     this.current = new Map();
     this.turnedAt = now;
   }
+}
+
+function later(left: bigint, right: bigint): bigint {
+  return left > right ? left : right;
 }

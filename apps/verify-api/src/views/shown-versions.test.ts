@@ -9,6 +9,14 @@ import { ShownVersions } from './shown-versions.js';
 
 jest.setTimeout(60_000);
 
+/** What is read of the log, which has nothing. */
+const NO_RECEIPTS = [
+  'CREATE SCHEMA record_store',
+  'CREATE TABLE record_store.log_checkpoints (tree_size bigint, root bytea, note text)',
+  `CREATE TABLE record_store.log_receipts
+    (subject_id text, sequence integer, log_index bigint, tree_size bigint, proof bytea)`,
+];
+
 const unavailable = { code: 'service.unavailable' };
 
 let database: EmbeddedDatabase;
@@ -21,6 +29,7 @@ beforeAll(async () => {
   await database.pool.query('CREATE SCHEMA verify_api');
   const runner = { query: (text: string) => database.pool.query(text) } as unknown as QueryRunner;
   await new CreateViews1763700000001().up(runner);
+  for (const statement of NO_RECEIPTS) await database.pool.query(statement);
 });
 afterAll(() => database.stop());
 beforeEach(async () => {

@@ -84,6 +84,15 @@ export class LogFollower {
   }
 
   /**
+   * Every event of transactions below this id has been applied to what stands at a position. That is less than the
+   * horizon where a crash took back what was applied last.
+   */
+  horizonAt(position: Position): bigint {
+    const isWhole = this.at !== null && comparePositions(position, this.at) >= 0;
+    return isWhole ? this.covered : BigInt(position.tx);
+  }
+
+  /**
    * Resolves once every event of transactions below `transaction` has been applied, or the wait is over.
    * @returns whether it has.
    */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** SHA-256(0x00 ‖ entry), written apart from the code under test. */
-function leafOf(text: string | Uint8Array): Buffer {
+export function leafOf(text: string | Uint8Array): Buffer {
   return createHash('sha256').update(Buffer.of(0)).update(text).digest();
 }
 

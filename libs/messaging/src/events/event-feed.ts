@@ -19,6 +19,30 @@ export interface Following {
   age(): number;
   /** Events or messages that are known to wait for it here. */
   lag(): number;
+  /**
+   * Every event of transactions below this id has been applied, as far as is known here; 0 where nothing is known
+   * of the log's present epoch.
+   */
+  horizon(): bigint;
+}
+
+/** Somebody following a log with an effect in tables. */
+export interface TableFollowing extends Following {
+  /** SQL expression for how far the tables are in the very snapshot that reads it; `horizonOf` understands it. */
+  readonly progressSql: string;
+  /**
+   * Every event of transactions below this id was in the tables when such a progress was read. A commit that a crash
+   * of the database undid takes the progress with it; what is remembered of the tables would not.
+   */
+  horizonOf(progress: string): bigint;
+  /** What has been announced here without a gap. */
+  announced(): AnnouncedSpan;
+}
+
+/** Every event of the transactions from one id on, and below another, has been announced. */
+export interface AnnouncedSpan {
+  from: bigint;
+  below: bigint;
 }
 
 /** A consumer with an effect in tables, which all replicas of its app share. */
@@ -26,8 +50,9 @@ export interface SharedConsumer extends Consumer {
   /**
    * Told of every event, also of those that another replica applies, and before or after it does: what is
    * kept in memory of the tables is stale then.
+   * @param transaction that wrote it.
    */
-  announced?(streamId: string, version: number): void;
+  announced?(streamId: string, version: number, transaction: bigint): void;
   /**
    * Makes the tables anew from the log, which went back in time. Where there is none, the events since then
    * are applied to what is there.
@@ -49,7 +74,7 @@ export interface Fold {
  */
 export abstract class EventFeed {
   /** Follows with an effect in tables. */
-  abstract follow(log: EventLogName, consumer: SharedConsumer): Following;
+  abstract follow(log: EventLogName, consumer: SharedConsumer): TableFollowing;
 
   /** Follows in memory, from the beginning of the log. */
   abstract fold(log: EventLogName, fold: Fold): Following;

@@ -49,7 +49,11 @@ describe('an event that travels over Kafka', () => {
 
   it('tells its aggregate and version without being read', () => {
     const message = { ...arrived(eventMessage(element, identity)), value: null };
-    expect(readAnnouncement(message)).toEqual({ streamId: 'rec_1', version: 4 });
+    expect(readAnnouncement(message)).toMatchObject({
+      streamId: 'rec_1',
+      version: 4,
+      transaction: BigInt(element.position.tx),
+    });
   });
 });
 

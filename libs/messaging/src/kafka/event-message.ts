@@ -56,15 +56,20 @@ export function readFeedMessage(message: KafkaMessage): FeedMessage {
   const identity = identityOf(message);
   if (identity === null) return { kind: 'unreadable', cause: 'It has no identity.', epoch: 0, offset };
   const { epoch } = identity;
-  const beat = /^(\d+)\/(\d+)$/.exec(headerText(headers, 'heartbeat'));
-  if (beat !== null) {
-    const heartbeat = { horizon: beat[1] as string, at: Number(beat[2]), identity };
-    return { kind: 'heartbeat', heartbeat, epoch, offset };
-  }
+  const heartbeat = readHeartbeat(message);
+  if (heartbeat !== null) return { kind: 'heartbeat', heartbeat, epoch, offset };
   const event = readEvent(key, value, headers, epoch);
   return event === null
     ? { kind: 'unreadable', cause: 'It is no event.', epoch, offset }
     : { kind: 'event', event, epoch, offset };
+}
+
+/** The heartbeat that a message is; null for any other message. */
+export function readHeartbeat(message: Pick<KafkaMessage, 'headers'>): Heartbeat | null {
+  const beat = /^(\d+)\/(\d+)$/.exec(headerText(message.headers, 'heartbeat'));
+  const identity = identityOf(message);
+  if (beat === null || identity === null) return null;
+  return { horizon: beat[1] as string, at: Number(beat[2]), identity };
 }
 
 function readEvent(
@@ -86,13 +91,22 @@ function readEvent(
   }
 }
 
+/** An event, as far as whoever keeps something of its stream must know. */
+interface Announcement {
+  streamId: string;
+  version: number;
+  /** That wrote it. */
+  transaction: bigint;
+}
+
 /** Which event a message brings, without reading it; null for any other message. */
 export function readAnnouncement({
   key,
   headers,
-}: Pick<KafkaMessage, 'key' | 'headers'>): { streamId: string; version: number } | null {
+}: Pick<KafkaMessage, 'key' | 'headers'>): Announcement | null {
   const version = Number(headerText(headers, 'version'));
-  return key === null || !Number.isInteger(version) || version < 1
+  const tx = /^(\d+)\//.exec(headerText(headers, 'position'))?.[1];
+  return key === null || tx === undefined || !Number.isInteger(version) || version < 1
     ? null
-    : { streamId: key.toString('utf8'), version };
+    : { streamId: key.toString('utf8'), version, transaction: BigInt(tx) };
 }

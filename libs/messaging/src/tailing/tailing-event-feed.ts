@@ -13,6 +13,7 @@ import {
   type Fold,
   type Following,
   type SharedConsumer,
+  type TableFollowing,
 } from '../events/event-feed.js';
 
 /** Tails the event tables themselves: those of every app where one process hosts them all, else an app's own. */
@@ -27,11 +28,14 @@ export class TailingEventFeed extends EventFeed {
     super();
   }
 
-  follow(log: EventLogName, consumer: SharedConsumer): Following {
+  follow(log: EventLogName, consumer: SharedConsumer): TableFollowing {
     const source = new EventLog(this.pool, log);
     const { announced } = consumer;
     const applied: SharedConsumer['applied'] = (events) => {
-      if (announced !== undefined) for (const event of events) announced(event.stream_id, event.version);
+      if (announced !== undefined) {
+        for (const { stream_id, version, position } of events)
+          announced(stream_id, version, BigInt(position.tx));
+      }
       consumer.applied?.(events);
     };
     const follower = subscribe(
@@ -40,10 +44,20 @@ export class TailingEventFeed extends EventFeed {
       { ...consumer, applied },
       this.troubleOf(`${consumer.schema}.${consumer.name}`),
     );
-    return this.following(log, source, follower, () => {
+    const following = this.following(log, source, follower, () => {
       follower.start();
       return Promise.resolve();
     });
+    return {
+      ...following,
+      progressSql: `(SELECT tx || '/' || pos FROM ${consumer.schema}.positions WHERE consumer = '${consumer.name}')`,
+      horizonOf: (progress) => {
+        const [tx = '0', pos = '0'] = progress.split('/');
+        return follower.horizonAt({ epoch: 1, tx, pos });
+      },
+      // Nobody else applies: whoever puts other tables in their place says so by moving the position.
+      announced: () => ({ from: 0n, below: follower.horizon }),
+    };
   }
 
   fold(log: EventLogName, { take }: Fold): Following {
@@ -89,6 +103,7 @@ export class TailingEventFeed extends EventFeed {
       age: () => follower.age(),
       // It reads the table itself: nothing lies between.
       lag: () => 0,
+      horizon: () => follower.horizon,
     };
   }
 }

@@ -1,36 +1,101 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '@service/platform';
-import type { Kafka } from 'kafkajs';
-import type { EventLogName } from '../../events/event-feed.js';
-import { readAnnouncement } from '../event-message.js';
+import type { EventLog } from '@service/event-store';
+import { Rounds, Trouble, type Logger } from '@service/platform';
+import type { EachBatchPayload, Kafka } from 'kafkajs';
+import type { AnnouncedSpan, EventLogName } from '../../events/event-feed.js';
+import { identityOf, readAnnouncement, readHeartbeat } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
+import { PartitionHorizons } from './partition-horizons.js';
+import { WATCH_EVERY } from './staleness.js';
 import { TopicReader } from './topic-reader.js';
 
 export interface AnnouncementsOptions {
   kafka: Kafka;
   names: KafkaNames;
   log: EventLogName;
+  source: Pick<EventLog, 'nextTransaction'>;
   logger: Logger;
-  announced: (streamId: string, version: number) => void;
+  announced: (streamId: string, version: number, transaction: bigint) => void;
 }
+
+const NOTHING: AnnouncedSpan = { from: 0n, below: 0n };
 
 /**
  * Tells this replica of every event of a log, whoever applies it. What is published while the group is joined
- * anew is not told: what is kept in memory of the tables must not rely on it for ever.
+ * anew is not told, which shows in the span.
  */
-export function announcements({ kafka, names, log, logger, announced }: AnnouncementsOptions): TopicReader {
-  return new TopicReader({
-    kafka,
-    group: names.group(`${log}.announcements.${randomUUID()}`),
-    topics: names.eventsOf(log),
-    from: 'end',
-    logger,
-    take: async ({ batch, resolveOffset }) => {
-      for (const message of batch.messages) {
-        const event = readAnnouncement(message);
-        if (event !== null) announced(event.streamId, event.version);
-        resolveOffset(message.offset);
+export class Announcements {
+  private readonly reader: TopicReader;
+  private readonly horizons = new PartitionHorizons();
+  private readonly watch: Rounds;
+  private epoch = 0;
+  /** Counts the times that the group was joined. */
+  private membership = 0;
+  private settled = false;
+  /** The first transaction whose events were all told; null until that is known of this membership. */
+  private from: bigint | null = null;
+
+  constructor(private readonly options: AnnouncementsOptions) {
+    const { kafka, names, log, logger } = options;
+    this.reader = new TopicReader({
+      kafka,
+      group: names.group(`${log}.announcements.${randomUUID()}`),
+      topics: names.eventsOf(log),
+      from: 'end',
+      logger,
+      take: (batch) => this.takeBatch(batch),
+      joining: () => {
+        this.membership += 1;
+        this.settled = false;
+        this.begin();
+      },
+      reading: () => (this.settled = true),
+    });
+    const trouble = new Trouble(logger, `The announcements of ${log}`);
+    this.watch = new Rounds(() => this.lookAfter(), WATCH_EVERY, trouble);
+  }
+
+  async start(): Promise<void> {
+    await this.reader.start();
+    await this.lookAfter();
+    this.watch.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.watch.stop();
+    await this.reader.stop();
+  }
+
+  span(): AnnouncedSpan {
+    const common = this.horizons.common(this.reader.assigned);
+    return this.from === null || common === null ? NOTHING : { from: this.from, below: common.horizon };
+  }
+
+  private async takeBatch({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
+    for (const message of batch.messages) {
+      const epoch = identityOf(message)?.epoch ?? 0;
+      if (epoch > this.epoch) {
+        this.epoch = epoch;
+        this.begin();
       }
-    },
-  });
+      const event = readAnnouncement(message);
+      if (event !== null) this.options.announced(event.streamId, event.version, event.transaction);
+      const heartbeat = epoch === this.epoch ? readHeartbeat(message) : null;
+      if (heartbeat !== null) this.horizons.heard(`${batch.topic}/${batch.partition}`, heartbeat);
+      resolveOffset(message.offset);
+    }
+  }
+
+  private begin(): void {
+    this.from = null;
+    this.horizons.clear();
+  }
+
+  /** What was published before this membership read was committed before the transactions that come now. */
+  private async lookAfter(): Promise<void> {
+    if (!this.settled || this.from !== null) return;
+    const { membership, epoch } = this;
+    const next = await this.options.source.nextTransaction();
+    if (this.settled && membership === this.membership && epoch === this.epoch) this.from = next;
+  }
 }

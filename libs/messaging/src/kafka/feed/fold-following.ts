@@ -30,7 +30,7 @@ export class FoldFollowing implements Following {
   private readonly watch: Rounds;
   private readonly versions = new Map<string, number>();
   /** Every event of transactions below it is folded. */
-  private horizon = 0n;
+  private folded = 0n;
   private epoch = 0;
   private currentAt = 0;
   private readonly order = new SerialByKey();
@@ -91,6 +91,10 @@ export class FoldFollowing implements Following {
     return this.reader.lag();
   }
 
+  horizon(): bigint {
+    return this.folded;
+  }
+
   private async takeBatch({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
     for (const message of batch.messages) {
       const read = readFeedMessage(message);
@@ -110,7 +114,7 @@ export class FoldFollowing implements Following {
   private advance(): void {
     const common = this.horizons.common(this.reader.assigned);
     if (common === null || this.missed) return;
-    if (common.horizon > this.horizon) this.horizon = common.horizon;
+    if (common.horizon > this.folded) this.folded = common.horizon;
     this.currentAt = Math.max(this.currentAt, common.at);
   }
 
@@ -139,7 +143,7 @@ export class FoldFollowing implements Following {
         // A server that was started again may have been restored, and what was read from it before undone.
         if (this.life !== null && life !== this.life) await this.foldAgain();
         this.life = life;
-        this.horizon = await catchUpFromLog(this.options.source, this.horizon, async (events) => {
+        this.folded = await catchUpFromLog(this.options.source, this.folded, async (events) => {
           for (const event of events) await this.takeInOrder(event);
         });
         this.currentAt = Math.max(this.currentAt, at);
@@ -168,7 +172,7 @@ export class FoldFollowing implements Following {
     this.versions.clear();
     this.horizons.clear();
     for (const event of events) this.take(event);
-    this.horizon = horizon;
+    this.folded = horizon;
     // What other partitions brought meanwhile was forgotten with the rest.
     this.missed = true;
   }

@@ -8,10 +8,11 @@ import {
   type Fold,
   type Following,
   type SharedConsumer,
+  type TableFollowing,
 } from '../../events/event-feed.js';
 import { DeadLetters } from '../dead-letters.js';
 import type { KafkaNames } from '../kafka-names.js';
-import { announcements } from './announcements.js';
+import { Announcements } from './announcements.js';
 import { FoldFollowing } from './fold-following.js';
 import { SharedFollowing } from './shared-following.js';
 
@@ -34,14 +35,14 @@ export class KafkaEventFeed extends EventFeed {
     this.deadLetters = new DeadLetters(options.kafka, options.names);
   }
 
-  follow(log: EventLogName, consumer: SharedConsumer): Following {
+  follow(log: EventLogName, consumer: SharedConsumer): TableFollowing {
     const { deadLetters } = this;
     const source = this.source(log);
     const following = new SharedFollowing({ ...this.options, log, source, consumer, deadLetters });
     this.followings.set(`${consumer.schema}.${consumer.name}`, following);
     const { announced } = consumer;
     if (announced === undefined) return following;
-    const reader = announcements({ ...this.options, log, announced });
+    const reader = new Announcements({ ...this.options, log, source, announced });
     return {
       start: async () => {
         await Promise.all([reader.start(), following.start()]);
@@ -52,6 +53,10 @@ export class KafkaEventFeed extends EventFeed {
       catchUp: (wait) => following.catchUp(wait),
       age: () => following.age(),
       lag: () => following.lag(),
+      horizon: () => following.horizon(),
+      progressSql: following.progressSql,
+      horizonOf: (progress) => following.horizonOf(progress),
+      announced: () => reader.span(),
     };
   }
 

@@ -2,13 +2,14 @@ import type { EventLog, PartitionPosition } from '@service/event-store';
 import { Rounds, SerialByKey, Trouble, causeOf, withinTime, type Logger } from '@service/platform';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
-import type { EventLogName, Following, SharedConsumer } from '../../events/event-feed.js';
+import type { AnnouncedSpan, EventLogName, SharedConsumer, TableFollowing } from '../../events/event-feed.js';
 import type { DeadLetters } from '../dead-letters.js';
 import { readFeedMessage } from '../event-message.js';
 import { isTransient } from '../failures.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { topicPartitions, type TopicPartition } from '../topic-partitions.js';
 import { partitionBatch } from './partition-batch.js';
+import { horizonOfPartitions, partitionProgressSql } from './partition-progress.js';
 import { SharedApplier } from './shared-applier.js';
 import { SharedTables } from './shared-tables.js';
 import { STALE_AFTER, WATCH_EVERY } from './staleness.js';
@@ -26,7 +27,8 @@ export interface SharedFollowingOptions {
 }
 
 /** Follows with an effect in tables that all replicas of an app share: each partition is read by one of them. */
-export class SharedFollowing implements Following {
+export class SharedFollowing implements TableFollowing {
+  readonly progressSql: string;
   private readonly reader: TopicReader;
   private readonly tables: SharedTables;
   private readonly watch: Rounds;
@@ -37,10 +39,13 @@ export class SharedFollowing implements Following {
   private epoch = 0;
   private readonly order = new SerialByKey();
   private currentAt = 0;
+  /** Of the tables, when their positions were read last. */
+  private applied = 0n;
 
   constructor(private readonly options: SharedFollowingOptions) {
     const { pool, kafka, names, log, source, consumer, deadLetters, logger } = options;
     this.tables = new SharedTables(pool, source, consumer);
+    this.progressSql = partitionProgressSql(consumer);
     this.reader = new TopicReader({
       kafka,
       group: names.group(`${consumer.schema}.${consumer.name}`),
@@ -80,10 +85,23 @@ export class SharedFollowing implements Following {
     return this.reader.lag();
   }
 
+  horizon(): bigint {
+    return this.applied;
+  }
+
+  horizonOf(progress: string): bigint {
+    return horizonOfPartitions(progress, this.partitions.length, this.epoch);
+  }
+
+  announced(): AnnouncedSpan {
+    return { from: 0n, below: 0n };
+  }
+
   private async readLog(): Promise<void> {
     const at = Date.now();
     await this.tables.readLog(this.partitions, this.epoch);
     this.currentAt = Math.max(this.currentAt, at);
+    this.applied = this.horizonOf(await this.tables.progress());
   }
 
   private async takeBatch(payload: EachBatchPayload): Promise<void> {
@@ -120,6 +138,7 @@ export class SharedFollowing implements Following {
     if (positions.length >= this.partitions.length) {
       this.currentAt = Math.max(this.currentAt, Math.min(...positions.map(({ currentAt }) => currentAt)));
     }
+    this.applied = this.horizonOf(await this.tables.progress());
     if (this.age() > STALE_AFTER) await this.readLog();
     for (const streamId of await this.tables.parking.requested()) await this.replay(streamId);
   }

@@ -17,6 +17,7 @@ import type { SharedConsumer } from '../../events/event-feed.js';
 import type { TopicPartition } from '../topic-partitions.js';
 import { catchUpFromLog } from './log-catch-up.js';
 import { Parking } from './parking.js';
+import { partitionProgressSql } from './partition-progress.js';
 
 /**
  * The tables of a consumer that all replicas share. Effect, stream versions and positions are committed
@@ -37,6 +38,15 @@ export class SharedTables {
 
   positions(): Promise<PartitionPosition[]> {
     return readPartitionPositions(this.pool, this.consumer.schema, this.consumer.name);
+  }
+
+  /** How far the tables are now, as `partitionProgressSql` says it. */
+  async progress(): Promise<string> {
+    const { rows } = await this.pool.query<{ progress: string }>({
+      name: `${this.consumer.schema}.progress`,
+      text: `SELECT ${partitionProgressSql(this.consumer)} AS progress`,
+    });
+    return rows[0]?.progress ?? '';
   }
 
   /** Moves on where there was nothing to apply. */

@@ -1,0 +1,6 @@
+/** Header fields that carry what an answer proves. */
+export const AS_OF = 'Service-Evidence-As-Of';
+export const SIGNATURE = 'Service-Evidence-Signature';
+export const PATH = 'Service-Evidence-Path';
+
+export const EVIDENCE_FIELDS = [AS_OF, SIGNATURE, PATH] as const;

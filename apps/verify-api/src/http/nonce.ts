@@ -1,0 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ServiceError } from '@service/contracts';
+import { isNonce } from '@service/evidence';
+
+export const NONCE = 'Service-Nonce';
+
+/**
+ * What a caller wants bound to the answer by its signature; null where nothing was sent.
+ * @throws ServiceError `request.invalid`
+ */
+export function nonceOf(headers: IncomingHttpHeaders): string | null {
+  const nonce = headers['service-nonce'];
+  if (nonce === undefined) return null;
+  if (typeof nonce === 'string' && isNonce(nonce)) return nonce;
+  const issue = 'must be 1 to 128 visible ASCII characters';
+  throw new ServiceError('request.invalid', { details: [{ field: NONCE, issue }] });
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { nonceOf } from './nonce.js';
+import { preferredWait } from './prefer.js';
+
+describe('a preference to wait', () => {
+  it.each<[string | undefined, number]>([
+    [undefined, 0],
+    ['wait=2', 2],
+    ['respond-async, wait=2', 2],
+    ['WAIT="3"; foo=1', 3],
+    ['wait=3, wait=5', 3],
+    ['wait = 10', 10],
+    ['wait=600', 10],
+    ['wait=0', 0],
+    ['wait', 0],
+    ['wait=-1', 0],
+    ['wait=1.5', 0],
+    ['await=2', 0],
+  ])('%j asks for %i seconds', (prefer, seconds) => {
+    expect(preferredWait({ prefer })).toBe(seconds);
+  });
+});
+
+describe('a nonce', () => {
+  it('is taken as it was sent', () => {
+    expect(nonceOf({})).toBeNull();
+    expect(nonceOf({ 'service-nonce': '"a\\b"' })).toBe('"a\\b"');
+  });
+
+  it.each(['', 'a b', 'é', 'x'.repeat(129)])('is refused where it is %j', (nonce) => {
+    const details = [{ field: 'Service-Nonce', issue: 'must be 1 to 128 visible ASCII characters' }];
+    expect(() => nonceOf({ 'service-nonce': nonce })).toThrow(
+      expect.objectContaining({ code: 'request.invalid', extras: { details } }),
+    );
+  });
+});

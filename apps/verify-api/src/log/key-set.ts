@@ -1,0 +1,71 @@
+import type { KeySnapshot } from '@service/contracts';
+import {
+  SignatureType,
+  decodeBase64url,
+  formatVerifierKey,
+  verifierKey,
+  type KeyPurpose,
+  type SigningKey,
+} from '@service/evidence';
+
+/** A public key (RFC 7517, RFC 8037) with what it signs and how long it counts. */
+interface PublicJwk {
+  kty: 'OKP';
+  crv: 'Ed25519';
+  /** 32 bytes in base64url. */
+  x: string;
+  /** RFC 7638 thumbprint. */
+  kid: string;
+  alg: 'Ed25519';
+  use: 'sig';
+  purpose: KeyPurpose;
+  state: 'active' | 'revoked';
+  published_at: string;
+  revoked_at: string | null;
+  /** Since when nothing counts that it signed; null but for a compromise. */
+  invalid_since: string | null;
+}
+
+/** The keys of an environment, as whoever verifies takes them up. */
+export interface KeySet {
+  keys: PublicJwk[];
+  log: {
+    origin: string;
+    /** What a verifier pins: the keys of the log's checkpoints, newest first (C2SP signed-note). */
+    vkeys: string[];
+  };
+}
+
+/**
+ * The JWK Set of the published keys and of those that sign the log's checkpoints now.
+ * @param origin of the log, which is the name that its keys sign under.
+ */
+export function keySetOf(
+  published: Iterable<KeySnapshot>,
+  checkpointKeys: readonly SigningKey[],
+  origin: string,
+): KeySet {
+  const keys = [...published].map((key) => {
+    const { purpose, state, published_at, revoked_at, invalid_since } = key;
+    return jwkOf(key.key_id, key.public_key, { purpose, state, published_at, revoked_at, invalid_since });
+  });
+  const checkpoint = checkpointKeys.map(({ keyId, publicKey, createdAt }) =>
+    jwkOf(keyId, publicKey, {
+      purpose: 'checkpoint',
+      state: 'active',
+      published_at: createdAt,
+      revoked_at: null,
+      invalid_since: null,
+    }),
+  );
+  const vkeys = checkpointKeys.map(({ publicKey }) =>
+    formatVerifierKey(verifierKey(origin, SignatureType.ed25519, decodeBase64url(publicKey))),
+  );
+  return { keys: [...keys, ...checkpoint], log: { origin, vkeys } };
+}
+
+type Validity = Pick<PublicJwk, 'purpose' | 'state' | 'published_at' | 'revoked_at' | 'invalid_since'>;
+
+function jwkOf(kid: string, x: string, validity: Validity): PublicJwk {
+  return { kty: 'OKP', crv: 'Ed25519', x, kid, alg: 'Ed25519', use: 'sig', ...validity };
+}

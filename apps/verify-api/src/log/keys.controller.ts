@@ -1,0 +1,40 @@
+import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ServiceError, type Environment } from '@service/contracts';
+import { KeyRing } from '@service/evidence';
+import type { FastifyReply } from 'fastify';
+import { ENVIRONMENT } from '../credentials/credentials.js';
+import { Operation } from '../documentation/operation.js';
+import { GatewayViews } from '../views/gateway-views.js';
+import { keySetOf, type KeySet } from './key-set.js';
+
+/** The public keys of an environment, for whoever wants to check what it signed. */
+@ApiTags('log')
+@Controller('v1/log/:environment/keys')
+export class KeysController {
+  constructor(
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    private readonly views: GatewayViews,
+    private readonly ring: KeyRing,
+  ) {}
+
+  @Get()
+  @Header('cache-control', 'public, max-age=60')
+  @Operation({
+    name: 'log.keys',
+    access: 'public',
+    summary: 'Read the keys that sign elements, answers and the log’s checkpoints, as a JWK Set',
+    answers: [200, 'KeySet'],
+    fails: ['route.not_found'],
+  })
+  keys(@Param('environment') environment: string, @Res({ passthrough: true }) reply: FastifyReply): KeySet {
+    void reply.header('access-control-allow-origin', '*');
+    if (environment !== this.environment) throw new ServiceError('route.not_found');
+    const { directory, freshness, heads } = this.views;
+    freshness.directory.require();
+    const { origin } = heads;
+    if (origin === null) throw new ServiceError('service.unavailable');
+    const published = [...directory.publishedKeys()].map(({ snapshot }) => snapshot);
+    return keySetOf(published, this.ring.all('checkpoint'), origin);
+  }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  SigningKey,
+  VerifyingKey,
+  answersText,
+  hashLeaf,
+  parseAnswerPath,
+  parseDetachedJws,
+  rootOfInclusion,
+  verifyDetachedJws,
+} from '@service/evidence';
+import { AnswerSigner } from './answer-signer.js';
+
+const key = SigningKey.generate('answer', '2027-01-01T00:00:00.000Z');
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+interface Signed {
+  statement: string;
+  signature: string;
+  path: string;
+}
+
+/** Asks for signatures in one turn; what was signed comes in the order in which it did. */
+function signer() {
+  const subject = new AnswerSigner(key);
+  const signed: Signed[] = [];
+  const sign = (statement: string, origin = 'log') =>
+    subject.sign(origin, statement, (signature, path) => signed.push({ statement, signature, path }));
+  return { sign, signed };
+}
+
+function holds({ statement, signature, path }: Signed, origin = 'log'): boolean {
+  const { index, size, hashes } = parseAnswerPath(path) ?? { index: 0, size: 0, hashes: [] };
+  const root = rootOfInclusion({ leafHash: hashLeaf(Buffer.from(statement)), index, size, proof: hashes });
+  const text = answersText(origin, size, root?.toString('base64') ?? '');
+  const jws = parseDetachedJws(signature, 'answers+jws');
+  return jws.keyId === key.keyId && verifyDetachedJws(jws, Buffer.from(text), VerifyingKey.of(key.publicKey));
+}
+
+describe('answers that are ready in one turn', () => {
+  it('share a signature, each with its own path to it, in their order', async () => {
+    const { sign, signed } = signer();
+    for (let number = 0; number < 5; number += 1) sign(`${number}`);
+    expect(signed).toEqual([]);
+    await turn();
+    expect(new Set(signed.map(({ signature }) => signature)).size).toBe(1);
+    expect(signed.map(({ statement }) => statement)).toEqual(['0', '1', '2', '3', '4']);
+    expect(signed.map((each) => holds(each))).toEqual(Array(5).fill(true));
+    expect(holds({ ...(signed[0] as Signed), statement: '1' })).toBe(false);
+  });
+
+  it('share no more than 64', async () => {
+    const { sign, signed } = signer();
+    for (let number = 0; number < 130; number += 1) sign(`${number}`);
+    expect(signed).toHaveLength(128);
+    await turn();
+    expect(signed.map(({ path }) => parseAnswerPath(path)?.size)).toEqual([
+      ...Array<number>(128).fill(64),
+      2,
+      2,
+    ]);
+    expect(signed.every((each) => holds(each))).toBe(true);
+  });
+
+  it('share none with those of another turn, nor of another log', async () => {
+    const { sign, signed } = signer();
+    sign('alone');
+    await turn();
+    sign('old');
+    sign('new', 'other');
+    await turn();
+    expect(signed.map(({ path }) => path)).toEqual(['0/1', '0/1', '0/1']);
+    expect(signed.map((each, index) => holds(each, index === 2 ? 'other' : 'log'))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+});

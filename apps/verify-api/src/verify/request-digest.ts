@@ -1,0 +1,26 @@
+import { digestText, type Digest } from '@service/evidence';
+import { VERIFY_PATH } from './verify-path.js';
+
+/** What is asked about one record, as it was sent. */
+interface AskedRecord {
+  record_id: string;
+  evidence_scope?: readonly string[] | undefined;
+}
+
+const quote = JSON.stringify;
+
+/** `requestDigest` of a request to verify one record, its canonical text joined: every answer needs one. */
+export function verifyRequestDigest(asked: AskedRecord): Digest {
+  return digestText(`{"body":${canonical(asked)},"method":"POST","path":"${VERIFY_PATH}"}`);
+}
+
+/** `requestDigest` of a request to verify many. */
+export function batchRequestDigest(records: readonly AskedRecord[]): Digest {
+  const body = `{"records":[${records.map(canonical).join(',')}]}`;
+  return digestText(`{"body":${body},"method":"POST","path":"${VERIFY_PATH}/batch"}`);
+}
+
+function canonical({ record_id, evidence_scope }: AskedRecord): string {
+  const scope = evidence_scope === undefined ? '' : `"evidence_scope":${quote(evidence_scope)},`;
+  return `{${scope}"record_id":${quote(record_id)}}`;
+}

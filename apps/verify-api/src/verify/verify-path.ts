@@ -1,0 +1,1 @@
+export const VERIFY_PATH = '/v1/records/verify';

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { EventStore, eventLogSql } from '@service/event-store';
+import { KeyRing, sealElement } from '@service/evidence';
+import { FileCheckpointKeeper } from '@service/messaging';
+import { createLogger, createPool, startEmbeddedServer } from '@service/platform';
+import { LOG_PLACE, Sequencer, logTablesSql } from '@service/record-store';
+import type { Pool } from 'pg';
+import { percentile } from '../percentiles.ts';
+import type { Section } from '../section.ts';
+
+/** How many elements are sequenced from nothing: `ENTRIES`. */
+const ENTRIES = Number(process.env['ENTRIES'] ?? 100_000);
+/** Elements a second, and seconds, of the trickle that batches are measured under. */
+const TRICKLE = 2_000;
+const TRICKLE_SECONDS = 10;
+/** Elements of one insert into the event table. */
+const CHUNK = 5_000;
+/** Milliseconds between two looks at what is published. */
+const LOOK = 5;
+
+/** Sequences elements that lie in an event table already, and then some that come while it runs. */
+export async function measureLog(directory: string, element: string): Promise<Section> {
+  const server = await startEmbeddedServer({ directory, database: 'bench' });
+  const logger = createLogger('error');
+  const pool = createPool(server.url, { max: 10, applicationName: 'bench', logger });
+  try {
+    for (const schema of LOG_PLACE.sources) {
+      await pool.query(`CREATE SCHEMA ${schema}`);
+      for (const statement of eventLogSql(schema)) await pool.query(statement);
+    }
+    for (const statement of logTablesSql(LOG_PLACE.schema)) await pool.query(statement);
+    for (let at = 0; at < ENTRIES; at += CHUNK) await insertElements(pool, element, at, CHUNK);
+    await pool.query('VACUUM ANALYZE record_store.events');
+    await pool.query('CHECKPOINT');
+    const sequencer = new Sequencer({
+      pool,
+      place: LOG_PLACE,
+      keys: KeyRing.generate(new Date().toISOString()),
+      checkpoints: new FileCheckpointKeeper(`${directory}/checkpoint`),
+      logger,
+      origin: 'bench.example/development',
+    });
+    const startedAt = performance.now();
+    await sequencer.begin(null);
+    while ((sequencer.status?.size ?? 0) < ENTRIES) await pause(LOOK);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const bytes = await bytesOnDisk(pool);
+    const latencies = await trickle(pool, element, sequencer);
+    await sequencer.end();
+    return {
+      title: `the transparency log: ${ENTRIES} elements of ${element.length} bytes sequenced from nothing, and a trickle`,
+      rows: [
+        {
+          what: 'from nothing',
+          entries: ENTRIES,
+          entries_per_second: Math.round(ENTRIES / seconds),
+          bytes_per_entry: Math.round(bytes / ENTRIES),
+          p50_ms: null,
+          p99_ms: null,
+        },
+        {
+          what: `at ${TRICKLE} a second`,
+          entries: latencies.length,
+          entries_per_second: Math.round(latencies.length / TRICKLE_SECONDS),
+          bytes_per_entry: null,
+          p50_ms: percentile(latencies, 0.5),
+          p99_ms: percentile(latencies, 0.99),
+        },
+      ],
+      notes: [
+        'Elements were inserted straight into the event table. Latency is from an append’s answer until its receipt is',
+        `published, seen every ${LOOK} ms. Bytes are those of all tables and indexes of the log, receipts included.`,
+      ],
+    };
+  } finally {
+    await pool.end();
+    await server.stop();
+  }
+}
+
+/** First elements of as many records, by one insert. */
+async function insertElements(pool: Pool, element: string, from: number, count: number): Promise<void> {
+  const ids = Array.from({ length: count }, (_, at) => `rec_${String(from + at).padStart(26, '0')}`);
+  await pool.query(
+    `INSERT INTO record_store.events (stream_id, version, event_id, type, schema_version, element)
+     SELECT id, 1, 'evt_' || id, 'service.record.registered', 1, text
+     FROM unnest($1::text[], $2::text[]) AS row(id, text)`,
+    [ids, ids.map((id) => elementOf(element, id))],
+  );
+}
+
+/** The text of a shown element as another record's would be kept. */
+function elementOf(element: string, id: string): string {
+  const content = JSON.parse(element) as Record<string, unknown>;
+  delete content['digest'];
+  delete content['signature'];
+  return sealElement({ ...content, record_id: id, salt: randomBytes(16).toString('base64url') }).text;
+}
+
+/** Milliseconds from each append's answer until it is published. */
+async function trickle(pool: Pool, element: string, sequencer: Sequencer): Promise<number[]> {
+  const store = new EventStore(pool, 'record_store');
+  store.onAppended(() => sequencer.nudge());
+  const waiting: number[] = [];
+  const latencies: number[] = [];
+  let published = sequencer.status?.size ?? 0;
+  const settle = () => {
+    const size = sequencer.status?.size ?? published;
+    const now = performance.now();
+    for (const answeredAt of waiting.splice(0, size - published)) latencies.push(now - answeredAt);
+    published = size;
+  };
+  const startedAt = performance.now();
+  let sent = 0;
+  const appends: Promise<unknown>[] = [];
+  while (performance.now() - startedAt < TRICKLE_SECONDS * 1_000) {
+    const due = Math.floor(((performance.now() - startedAt) / 1_000) * TRICKLE);
+    for (; sent < due && sent < TRICKLE * TRICKLE_SECONDS; sent += 1) {
+      const id = `rec_trickle_${sent}`;
+      const appended = store.append({
+        streams: [{ stream_id: id, expected: 0 }],
+        events: [
+          {
+            stream_id: id,
+            event_id: `evt_${id}`,
+            type: 'service.record.registered',
+            schema_version: 1,
+            element: elementOf(element, id),
+            data: null,
+            companion: null,
+          },
+        ],
+        claims: [],
+      });
+      appends.push(appended.then(() => waiting.push(performance.now())));
+    }
+    settle();
+    await pause(LOOK);
+  }
+  await Promise.all(appends);
+  while (waiting.length > 0) {
+    settle();
+    await pause(LOOK);
+  }
+  return latencies;
+}
+
+async function bytesOnDisk(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ bytes: string }>(
+    `SELECT sum(pg_total_relation_size(c.oid)) AS bytes FROM pg_class AS c
+     WHERE c.relnamespace = 'record_store'::regnamespace AND c.relkind = 'r' AND c.relname LIKE 'log\\_%'`,
+  );
+  return Number(rows[0]?.bytes ?? 0);
+}

@@ -1,0 +1,33 @@
+import { decodeBase64, encodeBase64 } from '../encoding/base-encodings.js';
+import { readDecimal } from '../encoding/decimal.js';
+import { HASH_LENGTH } from '../merkle/hashing.js';
+
+/** Where an answer stands among those that were signed together, and its way to their root. */
+export interface AnswerPath {
+  /** From 0. */
+  index: number;
+  /** How many answers there are. */
+  size: number;
+  /** From the leaf up; 32 bytes each. */
+  hashes: Buffer[];
+}
+
+/** Value of `Service-Evidence-Path`: `<index>/<size>` and the hashes in base64, separated by commas. */
+export function formatAnswerPath({ index, size, hashes }: AnswerPath): string {
+  return [`${index}/${size}`, ...hashes.map(encodeBase64)].join(',');
+}
+
+/** Reads the header's value; null for every text that `formatAnswerPath` does not write. */
+export function parseAnswerPath(text: string): AnswerPath | null {
+  const [place = '', ...encoded] = text.split(',');
+  const [first = '', second = '', ...rest] = place.split('/');
+  const index = readDecimal(first);
+  const size = readDecimal(second);
+  if (index === null || size === null || rest.length > 0) return null;
+  try {
+    const hashes = encoded.map(decodeBase64);
+    return hashes.every((hash) => hash.length === HASH_LENGTH) ? { index, size, hashes } : null;
+  } catch {
+    return null;
+  }
+}

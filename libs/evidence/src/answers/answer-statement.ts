@@ -1,0 +1,47 @@
+import { digestText, type Digest } from '../digest.js';
+import { canonicalJson } from '../json/canonical-json.js';
+
+/** The one format of statements so far. */
+export const ANSWER_FORMAT = 'answer/v1';
+
+/** What the service signs about an answer. */
+export interface AnswerStatement {
+  /** Digest of the JCS form of the answer's body. */
+  answer: Digest;
+  /** As of which position of the log it holds: the value of `Service-Evidence-As-Of`. */
+  as_of: string;
+  /** The caller's `Service-Nonce`, null where none was sent. */
+  nonce: string | null;
+  /** Digest of the request, as `requestDigest` makes it. */
+  request: Digest;
+  request_id: string;
+}
+
+/** A request as its digest covers it. */
+export interface AnsweredRequest {
+  method: string;
+  /** Without a query. */
+  path: string;
+  /** Its JSON body. */
+  body: unknown;
+}
+
+/** Digest of a request: of the JCS form of its body, method and path. @throws Error on what JSON cannot hold. */
+export function requestDigest({ method, path, body }: AnsweredRequest): Digest {
+  return digestText(canonicalJson({ body, method, path }));
+}
+
+/** A statement's JCS form, joined: every answer needs one. */
+export function statementText({ answer, as_of, nonce, request, request_id }: AnswerStatement): string {
+  return (
+    `{"answer":"${answer}","as_of":${JSON.stringify(as_of)},"format":"${ANSWER_FORMAT}"` +
+    `,"nonce":${JSON.stringify(nonce)},"request":"${request}","request_id":${JSON.stringify(request_id)}}`
+  );
+}
+
+const NONCE = /^[\x21-\x7e]{1,128}$/;
+
+/** Whether a text can be a nonce: 1 to 128 visible ASCII characters. */
+export function isNonce(text: string): boolean {
+  return NONCE.test(text);
+}

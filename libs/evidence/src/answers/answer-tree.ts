@@ -1,0 +1,58 @@
+import { sha256Base64 } from '../crypto.js';
+import { HASH_LENGTH } from '../merkle/hashing.js';
+
+/** The tree of the answers that share a signature. RFC 6962, section 2.1. */
+export interface AnswerTree {
+  size: number;
+  /** In base64. */
+  root: string;
+  /** Of each answer in order: the value of `Service-Evidence-Path`. */
+  paths: string[];
+}
+
+const FIRST_CHILD = 1;
+const SECOND_CHILD = FIRST_CHILD + HASH_LENGTH;
+// Used again by every call: nothing awaits between filling and hashing it.
+const children = Buffer.alloc(SECOND_CHILD + HASH_LENGTH, 1);
+
+/**
+ * Tree over the statements of some answers, one at least. Nodes are kept as base64, which the paths need anyway:
+ * every answer costs two hashes, and what a tree of buffers would spend on top shows in the service's throughput.
+ */
+export function answerTree(statements: readonly string[]): AnswerTree {
+  const rows = [statements.map((text) => sha256Base64(`\0${text}`))];
+  for (let row = rows[0] as string[]; row.length > 1; row = rows[rows.length - 1] as string[]) {
+    rows.push(parentsOf(row));
+  }
+  const size = statements.length;
+  const paths = statements.map((_, index) => pathOf(index, size, rows));
+  return { size, root: rows[rows.length - 1]?.[0] as string, paths };
+}
+
+/** At the right edge a node without a sibling rises unchanged. */
+function parentsOf(row: readonly string[]): string[] {
+  const parents: string[] = [];
+  for (let at = 0; at < row.length; at += 2) {
+    const left = row[at] as string;
+    const right = row[at + 1];
+    parents.push(right === undefined ? left : hashOfChildren(left, right));
+  }
+  return parents;
+}
+
+function hashOfChildren(left: string, right: string): string {
+  children.write(left, FIRST_CHILD, HASH_LENGTH, 'base64');
+  children.write(right, SECOND_CHILD, HASH_LENGTH, 'base64');
+  return sha256Base64(children);
+}
+
+function pathOf(index: number, size: number, rows: readonly string[][]): string {
+  let path = `${index}/${size}`;
+  let at = index;
+  for (const row of rows) {
+    const sibling = row[at ^ 1];
+    if (row.length > 1 && sibling !== undefined) path += `,${sibling}`;
+    at >>= 1;
+  }
+  return path;
+}

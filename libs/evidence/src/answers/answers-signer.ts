@@ -1,0 +1,35 @@
+import type { SigningKey } from '../signing/signing-key.js';
+import { DetachedJwsSigner } from '../signing/detached-jws.js';
+import { answerTree } from './answer-tree.js';
+
+/** `typ` of the protected header of answers' signatures. */
+export const ANSWERS_TYPE = 'answers+jws';
+
+/** What is signed of some answers: origin of the log, how many there are, and the base64 root of their tree. */
+export function answersText(origin: string, size: number, root: string): string {
+  return `answers/v1\n${origin}\n${size}\n${root}\n`;
+}
+
+/** The signature that some answers share, with the path of each. */
+export interface SignedAnswers {
+  /** Value of `Service-Evidence-Signature`. */
+  signature: string;
+  /** Values of `Service-Evidence-Path`, in the order of the statements. */
+  paths: string[];
+}
+
+/** Signs answers, any number by one signature. */
+export class AnswersSigner {
+  private readonly jws: DetachedJwsSigner;
+
+  /** @param key of the purpose `answer`. */
+  constructor(key: SigningKey) {
+    this.jws = new DetachedJwsSigner(key, ANSWERS_TYPE);
+  }
+
+  /** @param statements canonical texts of the answers' statements, one at least, all of one log. */
+  sign(origin: string, statements: readonly string[]): SignedAnswers {
+    const { size, root, paths } = answerTree(statements);
+    return { signature: this.jws.sign(Buffer.from(answersText(origin, size, root))), paths };
+  }
+}

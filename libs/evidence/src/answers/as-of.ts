@@ -1,0 +1,32 @@
+import { decodeBase64, encodeBase64 } from '../encoding/base-encodings.js';
+import { readDecimal } from '../encoding/decimal.js';
+import { isTimestamp } from '../member-forms.js';
+import { HASH_LENGTH } from '../merkle/hashing.js';
+
+/** A position of the log that an answer holds as of: every element below it is in the answer. */
+export interface AsOf {
+  origin: string;
+  treeSize: number;
+  /** 32 bytes. */
+  root: Buffer;
+  /** When the log last said that this was all; ISO 8601. */
+  at: string;
+}
+
+/** Value of `Service-Evidence-As-Of`: `<origin> <tree size> <base64 root> <time>`. */
+export function formatAsOf({ origin, treeSize, root, at }: AsOf): string {
+  return `${origin} ${treeSize} ${encodeBase64(root)} ${at}`;
+}
+
+/** Reads the header's value; null for every text that `formatAsOf` does not write. */
+export function parseAsOf(text: string): AsOf | null {
+  const [origin = '', size = '', base64 = '', at = '', ...rest] = text.split(' ');
+  const treeSize = readDecimal(size);
+  if (origin === '' || treeSize === null || !isTimestamp(at) || rest.length > 0) return null;
+  try {
+    const root = decodeBase64(base64);
+    return root.length === HASH_LENGTH ? { origin, treeSize, root, at } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,100 @@
+import { digestText } from '../digest.js';
+import { encodeBase64 } from '../encoding/base-encodings.js';
+import { EvidenceError } from '../evidence-error.js';
+import { canonicalJson } from '../json/canonical-json.js';
+import { hashLeaf } from '../merkle/hashing.js';
+import { rootOfInclusion } from '../merkle/verify-inclusion.js';
+import { parseDetachedJws, verifyDetachedJws } from '../signing/detached-jws.js';
+import type { VerifyingKey } from '../signing/verifying-key.js';
+import { parseAnswerPath } from './answer-path.js';
+import { requestDigest, statementText, type AnsweredRequest } from './answer-statement.js';
+import { ANSWERS_TYPE, answersText } from './answers-signer.js';
+import { parseAsOf, type AsOf } from './as-of.js';
+
+/** An answer as a caller keeps it: parsed body, request, and the values of its header fields. */
+export interface SignedAnswer {
+  body: unknown;
+  request: AnsweredRequest;
+  /** `Service-Request-Id`. */
+  requestId: string;
+  /** `Service-Nonce` of the request, null where none was sent. */
+  nonce: string | null;
+  /** `Service-Evidence-As-Of`. */
+  asOf: string;
+  /** `Service-Evidence-Signature`. */
+  signature: string;
+  /** `Service-Evidence-Path`. */
+  path: string;
+}
+
+/** What does not hold about an answer. */
+export type AnswerFault =
+  | 'answer.as_of_malformed'
+  | 'answer.path_malformed'
+  | 'answer.signature_malformed'
+  | 'answer.key_unknown'
+  | 'answer.body_malformed'
+  | 'answer.request_id'
+  /** Body, request, nonce, position, path or key: one of them is not what was signed. */
+  | 'answer.signature';
+
+/** A verified answer: who signed it, and as of which position of the log. */
+export type AnswerVerdict =
+  { fault: AnswerFault } | { fault: null; keyId: string; asOf: AsOf; index: number; size: number };
+
+/**
+ * Checks that an answer is what the service signed.
+ * @param keyOf finds a key of the purpose `answer` by its id; whether that one may be believed is the caller's matter.
+ */
+export function verifyAnswer(
+  answer: SignedAnswer,
+  keyOf: (keyId: string) => VerifyingKey | null,
+): AnswerVerdict {
+  const asOf = parseAsOf(answer.asOf);
+  if (asOf === null) return { fault: 'answer.as_of_malformed' };
+  const path = parseAnswerPath(answer.path);
+  if (path === null) return { fault: 'answer.path_malformed' };
+  const jws = signatureOf(answer.signature);
+  if (jws === null) return { fault: 'answer.signature_malformed' };
+  const key = keyOf(jws.keyId);
+  if (key === null) return { fault: 'answer.key_unknown' };
+  if (!namesRequest(answer)) return { fault: 'answer.request_id' };
+  const statement = statementOf(answer);
+  if (statement === null) return { fault: 'answer.body_malformed' };
+
+  const { index, size, hashes } = path;
+  const root = rootOfInclusion({ leafHash: hashLeaf(Buffer.from(statement)), index, size, proof: hashes });
+  if (root === null) return { fault: 'answer.path_malformed' };
+  const text = answersText(asOf.origin, size, encodeBase64(root));
+  if (!verifyDetachedJws(jws, Buffer.from(text), key)) return { fault: 'answer.signature' };
+  return { fault: null, keyId: jws.keyId, asOf, index, size };
+}
+
+/** Whether an envelope says the id of the request that it came with; a batch holds envelopes, and has none itself. */
+function namesRequest({ body, requestId }: SignedAnswer): boolean {
+  if (typeof body !== 'object' || body === null || !('request_id' in body)) return true;
+  return body.request_id === requestId;
+}
+
+function statementOf({ body, request, requestId, nonce, asOf }: SignedAnswer): string | null {
+  try {
+    return statementText({
+      answer: digestText(canonicalJson(body)),
+      as_of: asOf,
+      nonce,
+      request: requestDigest(request),
+      request_id: requestId,
+    });
+  } catch {
+    return null;
+  }
+}
+
+function signatureOf(text: string) {
+  try {
+    return parseDetachedJws(text, ANSWERS_TYPE);
+  } catch (error) {
+    if (error instanceof EvidenceError) return null;
+    throw error;
+  }
+}
