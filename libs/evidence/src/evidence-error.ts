@@ -1,5 +1,6 @@
 /** What can be wrong with something that was handed in to be read. */
 export type EvidenceErrorCode =
+  | 'bundle.malformed'
   | 'checkpoint.malformed'
   | 'checkpoint.other_origin'
   | 'encoding.not_canonical'
@@ -17,6 +18,7 @@ export type EvidenceErrorCode =
   | 'note.unsigned'
   | 'tile.malformed'
   | 'tlog_proof.malformed'
+  | 'trust.malformed'
   | 'verifier_key.malformed';
 
 /** Something that was handed in has not the one form that its standard gives it, or is not signed as it must be. */

@@ -1,0 +1,54 @@
+import type { AuthorityElement } from '../authority-element.js';
+import type { JsonValue } from '../json/strict-json.js';
+import type { KeyElement } from '../key-element.js';
+import type { RecordElement } from '../record-element.js';
+
+/** The one format of bundles so far. */
+export const BUNDLE_FORMAT = 'bundle/v1';
+
+/** An answer with everything that its signature covers. */
+export interface BundledAnswer {
+  /** The verification envelope. */
+  body: { [name: string]: JsonValue };
+  request: { method: string; path: string; body: { [name: string]: JsonValue } };
+  request_id: string;
+  /** What the caller sent as `Service-Nonce`, else null. */
+  nonce: string | null;
+  /** Value of the header `Service-Evidence-As-Of`. */
+  as_of: string;
+  /** Value of the header `Service-Evidence-Signature`. */
+  signature: string;
+  /** Value of the header `Service-Evidence-Path`. */
+  path: string;
+}
+
+/** Proof that the log at one size is the beginning of the log at another, RFC 6962, section 2.1.2. */
+export interface BundledConsistency {
+  from: number;
+  to: number;
+  /** Hashes in base64. */
+  proof: string[];
+}
+
+/**
+ * Evidence of a record in one document, to be checked offline and years later: an answer, and everything that it
+ * stands on. The log's key and the witnesses are not in it, for whoever checks it must have them from elsewhere.
+ */
+export interface EvidenceBundle {
+  format: typeof BUNDLE_FORMAT;
+  /** Origin of the log. */
+  log: string;
+  answer: BundledAnswer;
+  /** All elements of the record, oldest first. */
+  record: RecordElement[];
+  /** All elements of each authority that the record names, oldest first, by the authority's id. */
+  authorities: { [authorityId: string]: AuthorityElement[] };
+  /** All elements of each key that signed anything in here, oldest first, by the key's id. */
+  keys: { [keyId: string]: KeyElement[] };
+  /** A checkpoint of the log with its cosignatures, C2SP tlog-checkpoint. */
+  checkpoint: string;
+  /** Proof that the newest element of each subject is in the log, C2SP tlog-proof, by the subject's id. */
+  inclusion: { [subjectId: string]: string };
+  /** From the size that the answer holds as of to that of the checkpoint. */
+  consistency: BundledConsistency;
+}

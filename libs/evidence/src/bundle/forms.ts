@@ -1,0 +1,86 @@
+import type { JsonValue } from '../json/strict-json.js';
+
+/**
+ * What a value must look like. Answers null where it does, else a sentence that names the place.
+ * @param at where the value stands, as a path of members.
+ */
+export type Form = (value: JsonValue, at: string) => string | null;
+
+type JsonObject = { [name: string]: JsonValue };
+
+/** Whether a value is an object. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A form that a test decides on. @param what it is, with its article. */
+export function being(what: string, holds: (value: JsonValue) => boolean): Form {
+  return (value, at) => (holds(value) ? null : `${at} is not ${what}`);
+}
+
+export const text = being('a text', (value) => typeof value === 'string');
+export const size = being('a whole number', (value) => Number.isSafeInteger(value) && (value as number) >= 0);
+export const object = being('an object', isJsonObject);
+
+/** Exactly one value. */
+export function exactly(expected: string): Form {
+  return being(JSON.stringify(expected), (value) => value === expected);
+}
+
+/** An object with exactly these members. */
+export function members(forms: Readonly<Record<string, Form>>): Form {
+  return (value, at) => {
+    if (!isJsonObject(value)) return `${at} is not an object`;
+    const unknown = Object.keys(value).find((name) => !Object.hasOwn(forms, name));
+    if (unknown !== undefined) return `${at} has an unknown member ${JSON.stringify(unknown)}`;
+    return withMembers(forms)(value, at);
+  };
+}
+
+/** An object with at least these members. */
+export function withMembers(forms: Readonly<Record<string, Form>>): Form {
+  return (value, at) => {
+    if (!isJsonObject(value)) return `${at} is not an object`;
+    for (const [name, form] of Object.entries(forms)) {
+      if (!Object.hasOwn(value, name)) return `${at} has no member ${JSON.stringify(name)}`;
+      const fault = form(value[name] as JsonValue, `${at}.${name}`);
+      if (fault !== null) return fault;
+    }
+    return null;
+  };
+}
+
+/** A list whose items all have a form. */
+export function listOf(form: Form): Form {
+  return (value, at) => {
+    if (!Array.isArray(value)) return `${at} is not a list`;
+    return firstFault(value.map((item, index) => () => form(item, `${at}[${index}]`)));
+  };
+}
+
+/** An object whose members all have a form, whatever they are called. */
+export function mapOf(form: Form): Form {
+  return (value, at) => {
+    if (!isJsonObject(value)) return `${at} is not an object`;
+    return firstFault(
+      Object.entries(value).map(
+        ([name, item]) =>
+          () =>
+            form(item, `${at}.${name}`),
+      ),
+    );
+  };
+}
+
+/** Null or of a form. */
+export function nullOr(form: Form): Form {
+  return (value, at) => (value === null ? null : form(value, at));
+}
+
+function firstFault(looks: readonly (() => string | null)[]): string | null {
+  for (const look of looks) {
+    const fault = look();
+    if (fault !== null) return fault;
+  }
+  return null;
+}

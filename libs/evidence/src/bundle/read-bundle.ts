@@ -1,0 +1,53 @@
+import { EvidenceError } from '../evidence-error.js';
+import type { JsonValue } from '../json/strict-json.js';
+import { BUNDLE_FORMAT, type EvidenceBundle } from './bundle.js';
+import {
+  exactly,
+  isJsonObject,
+  listOf,
+  mapOf,
+  members,
+  nullOr,
+  object,
+  size,
+  text,
+  withMembers,
+} from './forms.js';
+
+/** An element as it is shown. What it says of its subject is the chain's matter. */
+export const shownElement = withMembers({
+  digest: text,
+  signature: nullOr(members({ key_id: text, algorithm: exactly('Ed25519'), value: text })),
+});
+
+const elements = listOf(shownElement);
+
+const bundle = members({
+  format: exactly(BUNDLE_FORMAT),
+  log: text,
+  answer: members({
+    body: object,
+    request: members({ method: text, path: text, body: object }),
+    request_id: text,
+    nonce: nullOr(text),
+    as_of: text,
+    signature: text,
+    path: text,
+  }),
+  record: elements,
+  authorities: mapOf(elements),
+  keys: mapOf(elements),
+  checkpoint: text,
+  inclusion: mapOf(text),
+  consistency: members({ from: size, to: size, proof: listOf(text) }),
+});
+
+/**
+ * Reads a bundle. Elements are looked at no further than their digest and signature.
+ * @throws EvidenceError `bundle.malformed` on a missing or unknown member, or one of another type.
+ */
+export function readBundle(value: JsonValue): EvidenceBundle {
+  const fault = bundle(value, 'bundle');
+  if (fault !== null) throw new EvidenceError('bundle.malformed', `${fault}.`);
+  return value as unknown as EvidenceBundle;
+}

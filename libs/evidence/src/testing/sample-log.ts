@@ -1,0 +1,111 @@
+import { encodeBase64 } from '../encoding/base-encodings.js';
+import { hashLeaf, MerkleTree } from '../merkle/index.js';
+import {
+  addSignatures,
+  formatCheckpoint,
+  formatVerifierKey,
+  noteCosigner,
+  noteSigner,
+  parseNote,
+  formatNote,
+  signNote,
+  signText,
+  type NoteSigner,
+} from '../notes/index.js';
+import type { Digest } from '../digest.js';
+import { SigningKey } from '../signing/index.js';
+import { firstSlot, logEntry, nextSlot } from '../slots.js';
+import type { KeptElement } from '../element.js';
+
+export const SAMPLE_ORIGIN = 'example.org/log/development';
+/** When everything happens that happens now, in seconds. */
+export const SAMPLE_NOW = Date.parse('2026-11-21T12:00:00.000Z') / 1000;
+
+const generate = (): SigningKey => SigningKey.generate('checkpoint', '2026-11-01T00:00:00.000Z');
+
+/** A transparency log in memory, with keys and witnesses of its own. */
+export class SampleLog {
+  readonly entries: Buffer[] = [];
+  private readonly tree = new MerkleTree();
+  readonly signers: NoteSigner[];
+  readonly witnesses: NoteSigner[];
+
+  constructor(
+    readonly origin = SAMPLE_ORIGIN,
+    witnessedAt = SAMPLE_NOW,
+  ) {
+    this.signers = [noteSigner(origin, generate())];
+    this.witnesses = ['witness.example/one', 'witness.example/two', 'witness.example/three'].map((name) =>
+      noteCosigner(name, generate(), () => witnessedAt),
+    );
+  }
+
+  get size(): number {
+    return this.tree.size;
+  }
+
+  get vkeys(): string[] {
+    return this.signers.map(({ verifierKey }) => formatVerifierKey(verifierKey));
+  }
+
+  get witnessVkeys(): string[] {
+    return this.witnesses.map(({ verifierKey }) => formatVerifierKey(verifierKey));
+  }
+
+  /** Another key that signs the log's checkpoints. */
+  newSigner(): NoteSigner {
+    return noteSigner(this.origin, generate());
+  }
+
+  append(entry: Buffer): number {
+    this.entries.push(entry);
+    this.tree.append(hashLeaf(entry));
+    return this.tree.size - 1;
+  }
+
+  /** Sequences the newest element of a chain. */
+  sequence(subjectId: string, chain: readonly KeptElement<{ salt: string }>[]): number {
+    const newest = chain.at(-1) as KeptElement<{ salt: string }>;
+    const before = chain.at(-2);
+    const slot =
+      before === undefined
+        ? firstSlot(this.origin, subjectId)
+        : nextSlot({ salt: before.content.salt, digest: before.digest as Digest });
+    return this.append(logEntry(slot, newest.digest as Digest));
+  }
+
+  root(size = this.size): Buffer {
+    return this.tree.root(size);
+  }
+
+  inclusion(index: number, size = this.size): Buffer[] {
+    return this.tree.inclusionProof(index, size);
+  }
+
+  consistency(from: number, to = this.size): Buffer[] {
+    return this.tree.consistencyProof(from, to);
+  }
+
+  /** The note of a checkpoint, cosigned by some of the witnesses. */
+  checkpoint(size = this.size, witnesses: readonly NoteSigner[] = [], signers = this.signers): string {
+    const text = formatCheckpoint({ origin: this.origin, size, root: this.root(size) });
+    const note = parseNote(signNote(text, signers));
+    return formatNote(
+      addSignatures(
+        note,
+        witnesses.map((witness) => signText(text, witness)),
+      ),
+    );
+  }
+
+  /** A receipt as answers show it. */
+  receipt(index: number, size: number) {
+    return {
+      checkpoint: this.checkpoint(size),
+      inclusion_proof: this.inclusion(index, size).map(encodeBase64),
+      log_index: index,
+      root_hash: encodeBase64(this.root(size)),
+      tree_size: size,
+    };
+  }
+}

@@ -1,0 +1,288 @@
+import { AnswersSigner, formatAsOf, requestDigest, statementText } from '../answers/index.js';
+import type { AuthorityElementContent } from '../authority-element.js';
+import { assembleBundle, keysOfBundle, type BundledAnswer, type EvidenceBundle } from '../bundle/index.js';
+import { digestText, type Digest } from '../digest.js';
+import { sealElement, type ElementSignature, type KeptElement } from '../element.js';
+import { signDigest, type SignedElement } from '../element-signature.js';
+import { encodeBase64url } from '../encoding/base-encodings.js';
+import { issuerStatementText } from '../issuer-statement.js';
+import { canonicalJson, type JsonValue } from '../json/index.js';
+import { keySubjectId, type KeyElementContent } from '../key-element.js';
+import { sha256 } from '../crypto.js';
+import type { RecordElementContent } from '../record-element.js';
+import { SigningKey, type KeyPurpose } from '../signing/index.js';
+import { granted, registered } from './first-elements.js';
+import { SAMPLE_NOW, SampleLog } from './sample-log.js';
+
+type JsonObject = { [name: string]: JsonValue };
+type Change<Content> = Partial<Content>;
+
+export const SAMPLE_TIME = new Date(SAMPLE_NOW * 1000).toISOString();
+const VERIFY = { method: 'POST', path: '/v1/records/verify' };
+
+interface Chain<Content> {
+  subjectId: string;
+  elements: SignedElement<Content>[];
+  /** Where the newest one is in the log. */
+  index: number;
+}
+
+/** What an answer is made of, where it is not as the service would make it. */
+export interface Unusual {
+  body?: (body: JsonObject) => JsonObject;
+  request?: Partial<BundledAnswer['request']>;
+  nonce?: string | null;
+  key?: SigningKey;
+  asOf?: string;
+  /** Size of the log when it was answered. */
+  asOfSize?: number;
+  now?: string;
+  /** Answers of the same turn, and the place of this one among them. */
+  turn?: { size: number; index: number };
+}
+
+/** A service in memory that signs and logs everything as the real one does, and tells any lie that it is told to. */
+export class SampleService {
+  readonly log: SampleLog;
+  readonly provenance = SigningKey.generate('provenance', '2026-11-01T00:00:00.000Z');
+  readonly answers = SigningKey.generate('answer', '2026-11-01T00:00:00.000Z');
+  readonly issuer = SigningKey.generate('provenance', '2026-11-01T00:00:00.000Z');
+  readonly keys = new Map<string, Chain<KeyElementContent>>();
+  readonly authorities = new Map<string, Chain<AuthorityElementContent>>();
+  readonly records = new Map<string, Chain<RecordElementContent>>();
+  /** How the issuer signs what is registered and amended. */
+  issues = (content: RecordElementContent): RecordElementContent => this.issue(content);
+  private salts = 0;
+
+  constructor(log = new SampleLog()) {
+    this.log = log;
+  }
+
+  /** With its keys published, an authority with a key, and a record that was amended. */
+  static usual(log?: SampleLog): SampleService {
+    const service = new SampleService(log);
+    service.publish(service.provenance);
+    service.publish(service.answers);
+    service.authority('aut_1', {}, { type: 'service.authority.scope_changed', scope: ['land'] });
+    service.record('rec_2', 'aut_1', {});
+    service.record('rec_1', 'aut_1', {}, { content_digest: digestText('amended') });
+    service.fill(7);
+    return service;
+  }
+
+  /** Entries of others. */
+  fill(count: number): void {
+    for (let index = 0; index < count; index += 1) {
+      this.log.append(Buffer.concat([sha256(`slot ${this.log.size}`), sha256(`digest ${this.log.size}`)]));
+    }
+  }
+
+  publish(key: SigningKey, purpose: KeyPurpose = key.purpose): void {
+    this.keyElement(key, { purpose: purpose as KeyElementContent['purpose'] });
+  }
+
+  revoke(key: SigningKey, cause: 'key_compromise' | 'ceased', invalidSince: string | null = null): void {
+    this.keyElement(key, {
+      type: 'service.key.revoked',
+      state: 'revoked',
+      cause,
+      invalid_since: invalidSince,
+      occurred_at: SAMPLE_TIME,
+    });
+  }
+
+  authority(id: string, ...changes: Change<AuthorityElementContent>[]): void {
+    for (const change of changes) {
+      const first = { ...granted, log: this.log.origin, authority_id: id, public_key: this.issuer.publicKey };
+      this.grow(this.authorities, id, id, first, change);
+    }
+  }
+
+  record(id: string, authorityId: string, ...changes: Change<RecordElementContent>[]): void {
+    for (const change of changes) {
+      const named = this.authorities.get(authorityId)?.elements.at(-1);
+      const authority = {
+        id: authorityId,
+        version: named?.content.sequence ?? 1,
+        digest: named?.digest as Digest,
+      };
+      const isFirst = !this.records.has(id);
+      const type = isFirst ? 'service.record.registered' : 'service.record.amended';
+      const first = { ...registered, log: this.log.origin, record_id: id, authority };
+      this.grow(this.records, id, id, first, { type, authority, ...change }, (content) =>
+        this.issues(content),
+      );
+    }
+  }
+
+  /** An answer to a question for a record. */
+  answer(recordId: string, unusual: Unusual = {}): BundledAnswer {
+    const { asOfSize = this.log.size, now = SAMPLE_TIME, nonce = null, key = this.answers } = unusual;
+    const { size, index } = unusual.turn ?? { size: 3, index: 2 };
+    const requestId = 'req_1';
+    const body = this.envelope(recordId, now, requestId, asOfSize);
+    const request = { ...VERIFY, body: { record_id: recordId }, ...unusual.request };
+    const position = { origin: this.log.origin, treeSize: asOfSize, root: this.log.root(asOfSize), at: now };
+    const as_of = unusual.asOf ?? formatAsOf(position);
+    const answer = { body: unusual.body?.(body) ?? body, request, request_id: requestId, nonce, as_of };
+    const own = statementOf(answer);
+    const turn = Array.from({ length: size }, (_, place) => (place === index ? own : `another ${place}`));
+    const { signature, paths } = new AnswersSigner(key).sign(as_of.split(' ')[0] as string, turn);
+    return { ...answer, signature, path: paths[index] as string };
+  }
+
+  /** A bundle of a record. @param witnesses how many have cosigned. */
+  bundle(recordId: string, answer = this.answer(recordId), witnesses = 2): EvidenceBundle {
+    const record = this.records.get(recordId) as Chain<RecordElementContent>;
+    const named = record.elements.map(({ content }) => content.authority.id);
+    const authorities = [...new Set(named)].map(
+      (id) => this.authorities.get(id) as Chain<AuthorityElementContent>,
+    );
+    const chains = [record, ...authorities].map(({ elements }) => elements);
+    const keys = keysOfBundle(answer, chains, (id) => this.keys.get(id)?.elements);
+    const proven = [
+      record,
+      ...authorities,
+      ...[...keys.keys()].map((id) => this.keys.get(id) as Chain<object>),
+    ];
+    return assembleBundle({
+      answer,
+      record: record.elements,
+      authorities: new Map(authorities.map(({ subjectId, elements }) => [subjectId, elements])),
+      keys,
+      checkpoint: this.log.checkpoint(this.log.size, this.log.witnesses.slice(0, witnesses)),
+      inclusion: new Map(
+        proven.map(({ subjectId, index }) => [subjectId, { index, proof: this.log.inclusion(index) }]),
+      ),
+      consistency: this.log.consistency(Number(answer.as_of.split(' ')[1])),
+    });
+  }
+
+  /** The document that a verifier pins, as `GET /v1/log/<environment>/keys` answers it, with witnesses. */
+  trust(quorum = 2): JsonObject {
+    const keys = [this.provenance, this.answers].map((key) => ({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x: key.publicKey,
+      kid: key.keyId,
+      alg: 'Ed25519',
+      use: 'sig',
+      purpose: key.purpose,
+      state: 'active',
+      published_at: SAMPLE_TIME,
+      revoked_at: null,
+      invalid_since: this.keys.get(key.keyId)?.elements.at(-1)?.content.invalid_since ?? null,
+    }));
+    const log = { origin: this.log.origin, vkeys: this.log.vkeys };
+    return { keys, log, ...(quorum > 0 ? { witnesses: this.log.witnessVkeys, quorum } : {}) };
+  }
+
+  private keyElement(key: SigningKey, change: Change<KeyElementContent>): void {
+    const first: KeyElementContent = {
+      format: 'element/v1',
+      log: this.log.origin,
+      sequence: 1,
+      type: 'service.key.published',
+      event_id: 'evt_1',
+      key_id: key.keyId,
+      purpose: 'provenance',
+      public_key: key.publicKey,
+      occurred_at: granted.occurred_at,
+      state: 'active',
+      cause: null,
+      invalid_since: null,
+      reason_digest: null,
+      salt: '',
+      previous: null,
+    };
+    this.grow(this.keys, key.keyId, keySubjectId(key.keyId), first, change);
+  }
+
+  private grow<Content extends { log: string; sequence: number; salt: string; previous: Digest | null }>(
+    chains: Map<string, Chain<Content>>,
+    id: string,
+    subjectId: string,
+    first: Content,
+    change: Change<Content>,
+    finish: (content: Content) => Content = (content) => content,
+  ): void {
+    const chain = chains.get(id) ?? { subjectId, elements: [], index: -1 };
+    const before = chain.elements.at(-1);
+    this.salts += 1;
+    const content = finish({
+      ...first,
+      ...before?.content,
+      sequence: chain.elements.length + 1,
+      previous: (before?.digest ?? null) as Digest | null,
+      salt: encodeBase64url(sha256(`salt ${this.salts}`).subarray(0, 16)),
+      ...change,
+    });
+    chain.elements.push(this.sign(content));
+    chain.index = this.log.sequence(subjectId, chain.elements as unknown as KeptElement<{ salt: string }>[]);
+    chains.set(id, chain);
+  }
+
+  /** An element signed with the provenance key, or another. */
+  sign<Content>(content: Content, key = this.provenance): SignedElement<Content> {
+    const { text, digest } = sealElement(content as object);
+    const signature: ElementSignature = signDigest(digest, key);
+    return { text, digest, content, canonical: true, signature };
+  }
+
+  private issue(content: RecordElementContent): RecordElementContent {
+    const signs = content.type === 'service.record.registered' || content.type === 'service.record.amended';
+    if (!signs) return { ...content, issuer_signature: null };
+    const statement = issuerStatementText({ ...content, authority_id: content.authority.id });
+    return { ...content, issuer_signature: encodeBase64url(this.issuer.sign(Buffer.from(statement))) };
+  }
+
+  private envelope(recordId: string, now: string, request_id: string, size: number): JsonObject {
+    const { elements, index } = this.records.get(recordId) as Chain<RecordElementContent>;
+    const newest = elements.at(-1)?.content as RecordElementContent;
+    const authorities = this.authorities.get(newest.authority.id)?.elements ?? [];
+    const authority = authorities.at(-1) as SignedElement<AuthorityElementContent>;
+    const state = newest.expires_at !== null && newest.expires_at <= now ? 'expired' : newest.state;
+    const receipt = index < size ? this.log.receipt(index, size) : null;
+    const shown = elements.map(({ content, digest, signature }) => ({ ...content, digest, signature }));
+    const compromised = authority.content.invalid_since;
+    return JSON.parse(
+      JSON.stringify({
+        evidence: {
+          authority: {
+            digest: authority.digest,
+            id: authority.content.authority_id,
+            issuer: authority.content.issuer,
+            scope: authority.content.scope,
+            state: authority.content.state,
+            valid_at_event: compromised === null || compromised > newest.occurred_at,
+            valid_now: authority.content.state === 'active',
+            valid_until: authority.content.valid_until,
+            version: authority.content.sequence,
+          },
+          provenance: {
+            chain: shown.slice(-100),
+            chain_length: shown.length,
+            origin: newest.origin,
+            receipt,
+            verified: true,
+          },
+          state,
+        },
+        record: { id: recordId, state, version: shown.length },
+        request_id,
+        verified_at: now,
+      }),
+    ) as JsonObject;
+  }
+}
+
+function statementOf({
+  body,
+  request,
+  request_id,
+  nonce,
+  as_of,
+}: Omit<BundledAnswer, 'signature' | 'path'>): string {
+  const answer = digestText(canonicalJson(body));
+  return statementText({ answer, as_of, nonce, request: requestDigest(request), request_id });
+}

@@ -1,0 +1,54 @@
+import type { AsOf } from '../answers/index.js';
+import type { Digest } from '../digest.js';
+import { newestOf, slotAfter, type SubjectChain } from './chains.js';
+import { CheckFailed, NotChecked, Passed, type Established } from './checklist.js';
+import type { LogEntries } from './log-entries.js';
+import { comparePositions, type LogPosition } from './known-log.js';
+
+/** The entries at hand are those of the log that the checkpoint stands for. */
+export function checkEntries(
+  entries: LogEntries | undefined,
+  known: readonly LogPosition[],
+): Passed<LogEntries> {
+  if (entries === undefined) throw new NotChecked('the entries of the log are not given');
+  if (known.length === 0) throw new NotChecked('no position of the log is known to compare them with');
+  for (const position of known) {
+    const { size } = position;
+    if (size > entries.size) throw new CheckFailed(`they are ${entries.size}, and the log has ${size}`);
+    comparePositions(position, { known: [], entries });
+  }
+  return new Passed(entries, `${entries.size} entries`);
+}
+
+/** No slot occurs twice, so that no history forks. */
+export function checkSlots({ repeated, size }: LogEntries): Passed<null> {
+  if (repeated !== null) {
+    const { slot, first, second } = repeated;
+    throw new CheckFailed(`the entries ${first} and ${second} have the same slot`, slot);
+  }
+  return new Passed(null, `${size} slots`);
+}
+
+/**
+ * The log holds no later element of the subjects below the size that the answer holds as of. Without the entries
+ * that cannot be told: the slots are named in which a later element would stand.
+ */
+export function checkAbsence(
+  chains: readonly SubjectChain<{ salt: string }>[],
+  { treeSize }: AsOf,
+  entries: Established<LogEntries>,
+): Passed<null> {
+  const slots = chains.map((chain) => slotAfter(newestOf(chain)).toString('hex'));
+  const about = `slot ${slots.join(', ')} below ${treeSize}`;
+  if (entries.value === undefined) {
+    throw new NotChecked('only the entries of the log tell that a later element is not there', about);
+  }
+  for (const chain of chains) {
+    const { content, digest } = newestOf(chain);
+    const index = entries.value.of.successorOf({ salt: content.salt, digest: digest as Digest }, treeSize);
+    if (index !== null) {
+      throw new CheckFailed(`the log holds a later element at ${index}, below ${treeSize}`, chain.subjectId);
+    }
+  }
+  return new Passed(null, about);
+}

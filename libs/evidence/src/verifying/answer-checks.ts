@@ -1,0 +1,114 @@
+import {
+  ANSWERS_TYPE,
+  answersText,
+  parseAnswerPath,
+  parseAsOf,
+  requestDigest,
+  statementText,
+  type AsOf,
+} from '../answers/index.js';
+import type { BundledAnswer } from '../bundle/bundle.js';
+import { digestText } from '../digest.js';
+import type { KeyLookUp } from '../element-signature.js';
+import { encodeBase64 } from '../encoding/base-encodings.js';
+import { canonicalJson } from '../json/canonical-json.js';
+import type { JsonValue } from '../json/strict-json.js';
+import { hashLeaf, rootOfInclusion } from '../merkle/index.js';
+import { parseDetachedJws, VerifyingKey, verifyDetachedJws, type DetachedJws } from '../signing/index.js';
+import { CheckFailed, NotChecked, Passed } from './checklist.js';
+import type { Envelope } from './envelope.js';
+
+/** An answer's signature and the key that it must be good under. */
+export interface AnswerSignature {
+  jws: DetachedJws;
+  key: VerifyingKey;
+}
+
+/** The signature names a key that is published, signs answers and was not compromised at any time. */
+export function checkAnswerKey(signature: string, keyOf: KeyLookUp): Passed<AnswerSignature> {
+  const jws = parseDetachedJws(signature, ANSWERS_TYPE);
+  const key = keyOf(jws.keyId);
+  if (key === undefined) throw new CheckFailed('no such key is published', jws.keyId);
+  if (key.purpose !== 'answer') throw new CheckFailed(`it is a key for ${key.purpose}`, jws.keyId);
+  if (key.invalid_since !== null) {
+    // Whoever holds the key can choose every time that it signs, so that no date makes an answer good.
+    throw new CheckFailed('it was revoked because it was compromised', jws.keyId);
+  }
+  return new Passed({ jws, key: VerifyingKey.of(key.public_key) }, jws.keyId);
+}
+
+/** An answer's place among those that share its signature. */
+export interface PlacedAnswer {
+  size: number;
+  root: Buffer;
+}
+
+/** The path leads from the answer's statement to a root, in a tree of the size that it names. */
+export function checkAnswerPath(answer: BundledAnswer): Passed<PlacedAnswer> {
+  const path = parseAnswerPath(answer.path);
+  if (path === null) throw new CheckFailed('it is not an index, a size and hashes');
+  const { index, size, hashes } = path;
+  const root = rootOfInclusion({ leafHash: leafOf(answer), index, size, proof: hashes });
+  if (root === null) throw new CheckFailed('it has not as many hashes as its index and size ask for');
+  return new Passed({ size, root }, `${index} of ${size}`);
+}
+
+function leafOf({ body, request, request_id, nonce, as_of }: BundledAnswer): Buffer {
+  const answer = digestText(canonicalJson(body));
+  const statement = { answer, as_of, nonce, request: requestDigest(request), request_id };
+  return hashLeaf(Buffer.from(statementText(statement)));
+}
+
+/** The key signed that root and that size for the answer's log, and the answer holds as of that log. */
+export function checkAnswerSignature(
+  { jws, key }: AnswerSignature,
+  { size, root }: PlacedAnswer,
+  { as_of }: BundledAnswer,
+): Passed<AsOf> {
+  const position = parseAsOf(as_of);
+  if (position === null) throw new CheckFailed('the position of the log that it holds as of is none', as_of);
+  if (!verifyDetachedJws(jws, Buffer.from(answersText(position.origin, size, encodeBase64(root))), key)) {
+    throw new CheckFailed(
+      'it is not that of this answer, request, nonce, request id and position of the log',
+    );
+  }
+  return new Passed(position, `as of ${position.origin} at ${position.treeSize}`);
+}
+
+/** The body bears the id that is signed with it. */
+export function checkRequestId(envelopes: readonly Envelope[], requestId: string): Passed<null> {
+  const other = envelopes.find(({ request_id }) => request_id !== requestId);
+  if (other !== undefined) throw new CheckFailed(`the body says ${other.request_id}`, requestId);
+  return new Passed(null, requestId);
+}
+
+const SCOPE = ['authority', 'provenance', 'state'];
+
+/** What one record was asked for. */
+type Asked = { record_id?: JsonValue; evidence_scope?: JsonValue };
+
+/** The answer is one to its request: the same record, and the parts of the evidence that were asked for. */
+export function checkAnswers({ evidence, record }: Envelope, asked: JsonValue): void {
+  const { record_id, evidence_scope = SCOPE, ...rest } = asked as Asked;
+  if (record_id !== record.id || Object.keys(rest).length > 0) {
+    throw new CheckFailed(`the request asks for something else than ${record.id}`);
+  }
+  const scope = Array.isArray(evidence_scope) ? [...evidence_scope].sort() : [];
+  if (canonicalJson(scope) !== canonicalJson(Object.keys(evidence).sort())) {
+    throw new CheckFailed('the answer holds other parts of the evidence than were asked for', record.id);
+  }
+}
+
+/** The signed request is the one that the caller made. */
+export function checkExpectedRequest(signed: JsonValue, expected: JsonValue | undefined): void {
+  if (expected !== undefined && canonicalJson(signed) !== canonicalJson(expected)) {
+    throw new CheckFailed('it answers another request than the one that is given');
+  }
+}
+
+/** The signed nonce is the caller's own, so that the answer was made after the nonce was. */
+export function checkNonce(signed: string | null, expected: string | undefined): Passed<null> {
+  if (expected === undefined) throw new NotChecked('no nonce is given to compare with');
+  if (signed !== expected) throw new CheckFailed('it is signed with another nonce, or with none');
+  return new Passed(null, expected);
+}

@@ -1,0 +1,81 @@
+import { isJsonObject } from '../bundle/forms.js';
+import type { BundledAnswer } from '../bundle/bundle.js';
+import type { JsonValue } from '../json/strict-json.js';
+import type { RecordElementContent } from '../record-element.js';
+import { checkAnswers, checkExpectedRequest } from './answer-checks.js';
+import type { SubjectChain } from './chains.js';
+import { CheckFailed, NotChecked, Passed } from './checklist.js';
+import { readEnvelope, type Envelope } from './envelope.js';
+
+export const VERIFY_PATH = '/v1/records/verify';
+export const VERIFY_BATCH_PATH = '/v1/records/verify/batch';
+
+/** An answer about one record. */
+export interface AnsweredRecord {
+  envelope: Envelope;
+  chain: SubjectChain<RecordElementContent>;
+}
+
+/** The envelopes of an answer: one, or those of a batch; what a batch could not answer is left out. */
+export function readEnvelopes({ body, request }: Pick<BundledAnswer, 'body' | 'request'>): Envelope[] {
+  if (request.path !== VERIFY_BATCH_PATH) return [readEnvelope(body)];
+  const { data } = body;
+  if (!Array.isArray(data)) throw new CheckFailed('body.data is not a list');
+  return data.flatMap((item, index) => (isRefusal(item) ? [] : [readEnvelope(item, `body.data[${index}]`)]));
+}
+
+function isRefusal(item: JsonValue): boolean {
+  return isJsonObject(item) && Object.hasOwn(item, 'error');
+}
+
+/** Each envelope answers what was asked in its place, and the request is the one that the caller made. */
+export function checkRequest(
+  { body, request }: Pick<BundledAnswer, 'body' | 'request'>,
+  expected: JsonValue | undefined,
+): Passed<null> {
+  if (request.method !== 'POST') throw new CheckFailed(`the method is ${request.method}`);
+  checkExpectedRequest(request.body, expected);
+  if (request.path === VERIFY_PATH) {
+    checkAnswers(readEnvelope(body), request.body);
+  } else if (request.path === VERIFY_BATCH_PATH) {
+    checkBatch(body['data'], request.body['records']);
+  } else {
+    throw new CheckFailed(`nothing is verified at ${request.path}`);
+  }
+  return new Passed(null, `${request.method} ${request.path}`);
+}
+
+function checkBatch(data: JsonValue | undefined, records: JsonValue | undefined): void {
+  if (!Array.isArray(data) || !Array.isArray(records) || data.length !== records.length) {
+    throw new CheckFailed('the answer has not one item for each record of the request');
+  }
+  for (const [index, item] of data.entries()) {
+    if (isRefusal(item)) continue;
+    checkAnswers(readEnvelope(item, `body.data[${index}]`), records[index] as JsonValue);
+  }
+}
+
+/**
+ * Runs a check on each of several things. The first failure is the check's; else it is not checked where that is so
+ * for any of them.
+ */
+export function onEach<Item, Value>(
+  items: readonly Item[],
+  check: (item: Item) => Passed<Value>,
+): Passed<Value[]> {
+  const values: Value[] = [];
+  const abouts: string[] = [];
+  let notChecked: NotChecked | null = null;
+  for (const item of items) {
+    try {
+      const { value, about } = check(item);
+      values.push(value);
+      abouts.push(about);
+    } catch (error) {
+      if (!(error instanceof NotChecked)) throw error;
+      notChecked ??= error;
+    }
+  }
+  if (notChecked !== null) throw notChecked;
+  return new Passed(values, [...new Set(abouts)].join('; '));
+}

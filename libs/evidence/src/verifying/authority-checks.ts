@@ -1,0 +1,60 @@
+import type { AuthorityElementContent } from '../authority-element.js';
+import { authorityStateAt } from '../authority-transitions.js';
+import type { AuthorityReference, RecordElementContent } from '../record-element.js';
+import { RECORD_TRANSITIONS } from '../record-transitions.js';
+import type { SubjectChain } from './chains.js';
+import { CheckFailed, Passed } from './checklist.js';
+
+type RecordChain = SubjectChain<RecordElementContent>;
+type AuthorityChain = SubjectChain<AuthorityElementContent>;
+
+/** Every element names one of its authority that is at hand, with that digest, and nothing else is at hand. */
+export function checkNamedAuthorities(
+  records: readonly RecordChain[],
+  authorities: readonly AuthorityChain[],
+): Passed<null> {
+  const named = new Set<string>();
+  for (const { kept, subjectId } of records) {
+    for (const { content } of kept) {
+      const about = `element ${content.sequence} of ${subjectId}`;
+      const element = elementNamed(content.authority, authorities);
+      if (element === undefined) throw new CheckFailed('the authority that it names is not there', about);
+      if (element.issuer !== content.issuer || element.project_id !== content.project_id) {
+        throw new CheckFailed('it says another issuer or project than its authority', about);
+      }
+      named.add(content.authority.id);
+    }
+  }
+  const unnamed = authorities.find(({ subjectId }) => !named.has(subjectId));
+  if (unnamed !== undefined) throw new CheckFailed('no element names this authority', unnamed.subjectId);
+  return new Passed(null, [...named].join(', '));
+}
+
+/** Whatever needs an authority that is active was decided on one that was. */
+export function checkActiveAuthorities(
+  records: readonly RecordChain[],
+  authorities: readonly AuthorityChain[],
+): Passed<null> {
+  let needed = 0;
+  for (const { kept, subjectId } of records) {
+    for (const { content } of kept) {
+      if (!RECORD_TRANSITIONS[content.type].needsAuthority) continue;
+      needed += 1;
+      const element = elementNamed(content.authority, authorities);
+      if (element === undefined || authorityStateAt(element, new Date(content.occurred_at)) !== 'active') {
+        throw new CheckFailed('its authority was not active', `element ${content.sequence} of ${subjectId}`);
+      }
+    }
+  }
+  return new Passed(null, `${needed} transitions`);
+}
+
+/** The very element of an authority that a reference names. */
+export function elementNamed(
+  { id, version, digest }: AuthorityReference,
+  authorities: readonly AuthorityChain[],
+): AuthorityElementContent | undefined {
+  const chain = authorities.find(({ subjectId }) => subjectId === id);
+  const element = chain?.kept[version - 1];
+  return element?.digest === digest ? element.content : undefined;
+}

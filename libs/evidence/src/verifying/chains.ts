@@ -1,0 +1,46 @@
+import { canonicalJson } from '../json/canonical-json.js';
+import { openElement, type ElementSignature, type KeptElement } from '../element.js';
+import type { Digest } from '../digest.js';
+import { firstSlot, logEntry, nextSlot } from '../slots.js';
+
+/** An element as it is shown, before anything about it was checked. */
+export type ShownElement<Content> = Content & { digest: Digest; signature: ElementSignature | null };
+
+/** The elements of one subject, oldest first. */
+export interface SubjectChain<Content> {
+  /** Id of a record or an authority, or `key_` and the id of a key. */
+  subjectId: string;
+  shown: readonly ShownElement<Content>[];
+  kept: readonly KeptElement<Content>[];
+}
+
+/** Takes elements apart into what was hashed and what stands beside it; the text is written anew. */
+export function chainOf<Content extends object>(
+  subjectId: string,
+  shown: readonly ShownElement<Content>[],
+): SubjectChain<Content> {
+  const kept = shown.map(({ digest, signature: _beside, ...content }) =>
+    openElement<Content>(canonicalJson(content), digest),
+  );
+  return { subjectId, shown, kept };
+}
+
+/** The newest element of a chain that was found sound. */
+export function newestOf<Content>({ kept }: Pick<SubjectChain<Content>, 'kept'>): KeptElement<Content> {
+  return kept.at(-1) as KeptElement<Content>;
+}
+
+/**
+ * The log's entry of a chain's newest element, rebuilt from the chain.
+ * @param origin of the log that the element is sequenced in.
+ */
+export function newestEntry(chain: SubjectChain<{ salt: string }>, origin: string): Buffer {
+  const before = chain.kept.at(-2);
+  const slot = before === undefined ? firstSlot(origin, chain.subjectId) : slotAfter(before);
+  return logEntry(slot, newestOf(chain).digest as Digest);
+}
+
+/** The slot in which the log would hold the successor of an element. */
+export function slotAfter({ content, digest }: KeptElement<{ salt: string }>): Buffer {
+  return nextSlot({ salt: content.salt, digest: digest as Digest });
+}

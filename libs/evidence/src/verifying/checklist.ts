@@ -1,0 +1,104 @@
+import { CHECKS, type CheckName, type Finding, type Report } from './report.js';
+
+/** What is at hand for a check; where `value` is absent, `missing` says why. */
+export interface Established<Value> {
+  value?: { of: Value };
+  missing?: string;
+}
+
+/** Something that is at hand without a check of its own. */
+export function atHand<Value>(value: Value): Established<Value> {
+  return { value: { of: value } };
+}
+
+/** Something that is not at hand. */
+export function absent(missing: string): Established<never> {
+  return { missing };
+}
+
+/** Something that follows from what is at hand. Where it does not follow, the checks of it say so, not this. */
+export function derive<Value, Result>(
+  { value, missing }: Established<Value>,
+  from: (value: Value) => Established<Result>,
+): Established<Result> {
+  return value === undefined ? { ...(missing === undefined ? {} : { missing }) } : from(value.of);
+}
+
+type Values<Needs extends readonly Established<unknown>[]> = {
+  [Index in keyof Needs]: Needs[Index] extends Established<infer Value> ? Value : never;
+};
+
+/** Says what a passed check looked at, beside the value that it established. */
+export class Passed<Value> {
+  constructor(
+    readonly value: Value,
+    readonly about: string,
+  ) {}
+}
+
+/** A check found something wrong. */
+export class CheckFailed extends Error {
+  constructor(
+    why: string,
+    readonly about?: string,
+  ) {
+    super(why);
+  }
+}
+
+/** What a check needs is not at hand. */
+export class NotChecked extends Error {
+  constructor(
+    why: string,
+    readonly about?: string,
+  ) {
+    super(why);
+  }
+}
+
+/** Runs checks one after another and writes down what came of each. */
+export class Checklist {
+  private readonly findings = new Map<CheckName, Finding>();
+
+  /**
+   * Runs a check on what earlier ones established. Where one of those did not pass, it is not checked. Whatever it
+   * throws is a failure, unless that is `NotChecked`.
+   */
+  take<const Needs extends readonly Established<unknown>[], Value>(
+    check: CheckName,
+    needs: Needs,
+    run: (...values: Values<Needs>) => Value | Passed<Value>,
+  ): Established<Value> {
+    const missing = needs.find(({ value }) => value === undefined);
+    if (missing !== undefined) {
+      const { missing: why = 'what it needs is not there' } = missing;
+      this.note({ check, outcome: 'not_checked', why });
+      return { missing: why };
+    }
+    try {
+      const result = run(...(needs.map(({ value }) => value?.of) as Values<Needs>));
+      const { value, about } = result instanceof Passed ? result : { value: result, about: undefined };
+      this.note({ check, outcome: 'passed', ...(about === undefined ? {} : { about }) });
+      return atHand(value);
+    } catch (error) {
+      const about = error instanceof CheckFailed || error instanceof NotChecked ? error.about : undefined;
+      const outcome = error instanceof NotChecked ? 'not_checked' : 'failed';
+      const why = error instanceof Error ? error.message : String(error);
+      this.note({ check, outcome, ...(about === undefined ? {} : { about }), why });
+      return { missing: error instanceof NotChecked ? why : `${check} did not pass` };
+    }
+  }
+
+  /** Every check of the list in its order; one that nobody ran says `why`. */
+  report(why = 'it does not apply'): Report {
+    const checks = CHECKS.map(
+      (check): Finding => this.findings.get(check) ?? { check, outcome: 'not_checked', why },
+    );
+    return { ok: checks.every(({ outcome }) => outcome !== 'failed'), checks };
+  }
+
+  private note(finding: Finding): void {
+    if (this.findings.has(finding.check)) throw new Error(`${finding.check} was taken twice.`);
+    this.findings.set(finding.check, finding);
+  }
+}

@@ -1,0 +1,35 @@
+import { openCheckpoint, type OpenedCheckpoint } from '../notes/index.js';
+import { CheckFailed, NotChecked, Passed } from './checklist.js';
+import type { Trust } from './trust.js';
+
+/** The bundle speaks of the log that is pinned. */
+export function checkOrigin(origin: string, trust: Trust): Passed<string> {
+  if (origin !== trust.origin) {
+    throw new CheckFailed(`the log is ${origin}, and the one that is pinned is ${trust.origin}`);
+  }
+  return new Passed(origin, origin);
+}
+
+/**
+ * A pinned key of the log signed the checkpoint, and no pinned key's signature on it is wrong. Its size and root
+ * are the only ones that anything else is held against.
+ */
+export function openPinnedCheckpoint(note: string, trust: Trust): Passed<OpenedCheckpoint> {
+  const { origin, log, witnesses: cosigners } = trust;
+  const opened = openCheckpoint(note, { origin, log, cosigners });
+  return new Passed(opened, describe(opened));
+}
+
+function describe({ checkpoint: { origin, size } }: OpenedCheckpoint): string {
+  return `${origin} at ${size}`;
+}
+
+/** As many pinned witnesses cosigned as the policy asks for. */
+export function checkWitnesses({ cosignatures }: OpenedCheckpoint, trust: Trust): Passed<null> {
+  if (trust.quorum === 0) {
+    throw new NotChecked('no witness is pinned, so that the log may show others another tree');
+  }
+  const about = `${cosignatures.length} of ${trust.witnesses.length} witnesses, ${trust.quorum} needed`;
+  if (cosignatures.length < trust.quorum) throw new CheckFailed('too few witnesses cosigned', about);
+  return new Passed(null, about);
+}

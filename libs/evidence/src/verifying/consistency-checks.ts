@@ -1,0 +1,44 @@
+import type { AsOf } from '../answers/index.js';
+import type { EvidenceBundle } from '../bundle/bundle.js';
+import { decodeBase64 } from '../encoding/base-encodings.js';
+import { verifyConsistency } from '../merkle/index.js';
+import type { OpenedCheckpoint } from '../notes/index.js';
+import { openPinnedCheckpoint } from './checkpoint-checks.js';
+import { CheckFailed, NotChecked, Passed } from './checklist.js';
+import { comparePositions, type KnownLog } from './known-log.js';
+import type { Trust } from './trust.js';
+
+/** The position that the answer holds as of is a beginning of the log that the checkpoint stands for. */
+export function checkAsOf(
+  asOf: AsOf,
+  { checkpoint }: OpenedCheckpoint,
+  { consistency: { from, to, proof } }: EvidenceBundle,
+): Passed<AsOf> {
+  const about = `from ${asOf.treeSize} to ${checkpoint.size}`;
+  if (asOf.origin !== checkpoint.origin)
+    throw new CheckFailed('the answer holds as of another log', asOf.origin);
+  if (from !== asOf.treeSize || to !== checkpoint.size) {
+    throw new CheckFailed(`the proof leads from ${from} to ${to}`, about);
+  }
+  const claim = {
+    fromSize: asOf.treeSize,
+    fromRoot: asOf.root,
+    toSize: checkpoint.size,
+    toRoot: checkpoint.root,
+  };
+  if (!verifyConsistency({ ...claim, proof: proof.map(decodeBase64) })) {
+    throw new CheckFailed('the log that the answer holds as of is not the beginning of this one', about);
+  }
+  return new Passed(asOf, about);
+}
+
+/** A pinned key signed the checkpoint that was kept from before. */
+export function openKept(note: string | undefined, trust: Trust): Passed<OpenedCheckpoint> {
+  if (note === undefined) throw new NotChecked('no checkpoint that was kept from before is given');
+  return openPinnedCheckpoint(note, trust);
+}
+
+/** The checkpoint that was kept from before is of the same history as the positions that the bundle proves. */
+export function checkKept({ checkpoint }: OpenedCheckpoint, log: KnownLog): Passed<null> {
+  return new Passed(null, comparePositions(checkpoint, log));
+}

@@ -1,0 +1,108 @@
+import type { AuthorityState } from '../authority-transitions.js';
+import { being, isJsonObject, listOf, members, nullOr, size, text, type Form } from '../bundle/forms.js';
+import { shownElement } from '../bundle/read-bundle.js';
+import type { Digest } from '../digest.js';
+import type { JsonValue } from '../json/strict-json.js';
+import { isTimestamp } from '../member-forms.js';
+import type { RecordElementContent } from '../record-element.js';
+import type { ShownElement } from './chains.js';
+import { CheckFailed } from './checklist.js';
+
+/** Proof that an element is in the log, as it was fixed when the element was sequenced. */
+export interface Receipt {
+  log_index: number;
+  tree_size: number;
+  /** Base64. */
+  root_hash: string;
+  /** Hashes in base64, from the leaf up. */
+  inclusion_proof: string[];
+  /** Text of a signed note. */
+  checkpoint: string;
+}
+
+/** The history of a record as an answer shows it. */
+export interface ShownProvenance {
+  origin: string;
+  /** Its newest elements, oldest first. */
+  chain: ShownElement<RecordElementContent>[];
+  chain_length: number;
+  verified: boolean;
+  /** Of the newest element; null until it is in the log. */
+  receipt: Receipt | null;
+}
+
+/** An authority as an answer shows it. */
+export interface ShownAuthority {
+  id: string;
+  version: number;
+  digest: Digest;
+  issuer: string;
+  scope: string[];
+  state: AuthorityState;
+  valid_until: string;
+  valid_at_event: boolean;
+  valid_now: boolean;
+}
+
+/** The verification envelope; it holds the parts of the evidence that were asked for. */
+export interface Envelope {
+  evidence: { provenance?: ShownProvenance; authority?: ShownAuthority; state?: string };
+  record: { id: string; state: string; version: number };
+  request_id: string;
+  verified_at: string;
+}
+
+const truth = being('true or false', (value) => typeof value === 'boolean');
+const timestamp = being('a moment', isTimestamp);
+
+const PARTS: Readonly<Record<string, Form>> = {
+  provenance: members({
+    origin: text,
+    chain: listOf(shownElement),
+    chain_length: size,
+    verified: truth,
+    receipt: nullOr(
+      members({
+        log_index: size,
+        tree_size: size,
+        root_hash: text,
+        inclusion_proof: listOf(text),
+        checkpoint: text,
+      }),
+    ),
+  }),
+  authority: members({
+    id: text,
+    version: size,
+    digest: text,
+    issuer: text,
+    scope: listOf(text),
+    state: text,
+    valid_until: timestamp,
+    valid_at_event: truth,
+    valid_now: truth,
+  }),
+  state: text,
+};
+
+/** Exactly those parts that are there must have their form. */
+const evidence: Form = (value, at) => {
+  if (!isJsonObject(value)) return `${at} is not an object`;
+  const present = Object.keys(value).map((name) => [name, PARTS[name]] as const);
+  const known = present.filter((part): part is [string, Form] => part[1] !== undefined);
+  return members(Object.fromEntries(known))(value, at);
+};
+
+const envelope = members({
+  evidence,
+  record: members({ id: text, state: text, version: size }),
+  request_id: text,
+  verified_at: timestamp,
+});
+
+/** Reads a verification envelope. @throws CheckFailed where it is none. */
+export function readEnvelope(value: JsonValue, at = 'body'): Envelope {
+  const fault = envelope(value, at);
+  if (fault !== null) throw new CheckFailed(fault);
+  return value as unknown as Envelope;
+}

@@ -1,0 +1,67 @@
+import { hashLeaf, verifyInclusion } from '../merkle/index.js';
+import type { EvidenceBundle } from '../bundle/bundle.js';
+import type { KeyLookUp } from '../element-signature.js';
+import { keySubjectId, type KeyElementContent } from '../key-element.js';
+import { parseTlogProof, type Checkpoint, type OpenedCheckpoint } from '../notes/index.js';
+import { newestEntry, newestOf, type SubjectChain } from './chains.js';
+import { CheckFailed, Passed } from './checklist.js';
+
+/** Where the newest element of a subject stands in the log. */
+export type LogIndices = ReadonlyMap<string, number>;
+
+/**
+ * The newest element of each chain is in the log: its entry is rebuilt from the chain, and size and root are the
+ * checkpoint's. The links vouch for the elements before it.
+ */
+export function checkInclusions(
+  bundle: Pick<EvidenceBundle, 'checkpoint' | 'inclusion'>,
+  { checkpoint }: OpenedCheckpoint,
+  chains: readonly SubjectChain<{ salt: string }>[],
+): Passed<LogIndices> {
+  const indices = new Map<string, number>();
+  for (const chain of chains) indices.set(chain.subjectId, indexOf(chain, bundle, checkpoint));
+  return new Passed(indices, `index ${[...indices.values()].join(', ')} of ${checkpoint.size}`);
+}
+
+/** The same of keys, which are known by it: a key that the log does not hold is none. */
+export function checkKeyInclusions(
+  bundle: Pick<EvidenceBundle, 'checkpoint' | 'inclusion'>,
+  opened: OpenedCheckpoint,
+  chains: readonly SubjectChain<KeyElementContent>[],
+): Passed<KeyLookUp> {
+  const { about } = checkInclusions(bundle, opened, chains);
+  const keys = new Map(chains.map((chain) => [newestOf(chain).content.key_id, newestOf(chain).content]));
+  return new Passed((keyId) => keys.get(keyId), about);
+}
+
+/** The same of the record; and every proof that is there is one of something in the bundle. */
+export function checkRecordInclusion(
+  bundle: EvidenceBundle,
+  opened: OpenedCheckpoint,
+  chains: readonly SubjectChain<{ salt: string }>[],
+): Passed<LogIndices> {
+  const { authorities, keys, inclusion } = bundle;
+  const others = [...Object.keys(authorities), ...Object.keys(keys).map(keySubjectId)];
+  const subjects = new Set([...others, ...chains.map(({ subjectId }) => subjectId)]);
+  const stray = Object.keys(inclusion).find((subjectId) => !subjects.has(subjectId));
+  if (stray !== undefined) throw new CheckFailed('it is not in the bundle, and yet proven', stray);
+  return checkInclusions(bundle, opened, chains);
+}
+
+function indexOf(
+  chain: SubjectChain<{ salt: string }>,
+  { checkpoint: note, inclusion }: Pick<EvidenceBundle, 'checkpoint' | 'inclusion'>,
+  { origin, size, root }: Checkpoint,
+): number {
+  const { subjectId } = chain;
+  const text = Object.hasOwn(inclusion, subjectId) ? inclusion[subjectId] : undefined;
+  if (text === undefined) throw new CheckFailed('there is no proof that it is in the log', subjectId);
+  const { index, proof, checkpoint: under, extra } = parseTlogProof(text);
+  if (extra !== null) throw new CheckFailed('its proof holds something that nothing vouches for', subjectId);
+  if (under !== note) throw new CheckFailed("its proof is not under the bundle's checkpoint", subjectId);
+  const leafHash = hashLeaf(newestEntry(chain, origin));
+  if (!verifyInclusion({ leafHash, index, size, root, proof })) {
+    throw new CheckFailed('its newest element is not in the log at that place', subjectId);
+  }
+  return index;
+}

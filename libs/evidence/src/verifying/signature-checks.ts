@@ -1,0 +1,78 @@
+import type { AuthorityElementContent } from '../authority-element.js';
+import {
+  elementSignatureIsOf,
+  findSignatureFault,
+  type KeyLookUp,
+  type SignedElement,
+} from '../element-signature.js';
+import { findIssuerSignatureFault } from '../issuer-statement.js';
+import type { KeyElementContent } from '../key-element.js';
+import type { RecordElementContent } from '../record-element.js';
+import { elementNamed } from './authority-checks.js';
+import type { SubjectChain } from './chains.js';
+import { CheckFailed, Passed } from './checklist.js';
+
+/** Every element is signed under a provenance key that is published and was not compromised by then. */
+export function checkSignatures(
+  chains: readonly SubjectChain<{ occurred_at: string }>[],
+  keyOf: KeyLookUp,
+): Passed<null> {
+  for (const chain of chains) {
+    const signed = signedIn(chain);
+    const fault = findSignatureFault(signed, keyOf);
+    if (fault !== null) throw badSignature(chain, signed, fault.sequence - 1);
+  }
+  return passed(chains);
+}
+
+/**
+ * Every element of a key is signed under a provenance key that is published, whatever became of that: the element
+ * by which the log says that a key was compromised may bear that key's own signature.
+ */
+export function checkKeySignatures(
+  chains: readonly SubjectChain<KeyElementContent>[],
+  keyOf: KeyLookUp,
+): Passed<null> {
+  for (const chain of chains) {
+    const signed = signedIn(chain);
+    const index = signed.findIndex(
+      (element) => !elementSignatureIsOf(element, keyOf(element.signature?.key_id ?? '')),
+    );
+    if (index >= 0) throw badSignature(chain, signed, index);
+  }
+  return passed(chains);
+}
+
+function signedIn<Content>({ kept, shown }: SubjectChain<Content>): SignedElement<Content>[] {
+  return kept.map((element, index) => ({ ...element, signature: shown[index]?.signature ?? null }));
+}
+
+function badSignature(
+  { subjectId }: SubjectChain<unknown>,
+  signed: readonly SignedElement<unknown>[],
+  index: number,
+): CheckFailed {
+  const why = signed[index]?.signature === null ? 'it is not signed' : 'its signature is not good';
+  return new CheckFailed(why, `element ${index + 1} of ${subjectId}`);
+}
+
+function passed(chains: readonly SubjectChain<unknown>[]): Passed<null> {
+  return new Passed(null, `${chains.reduce((sum, { kept }) => sum + kept.length, 0)} signatures`);
+}
+
+/** What an authority with a key of its own registered and amended bears its signature. */
+export function checkIssuerSignatures(
+  records: readonly SubjectChain<RecordElementContent>[],
+  authorities: readonly SubjectChain<AuthorityElementContent>[],
+): Passed<null> {
+  for (const { kept, subjectId } of records) {
+    const fault = findIssuerSignatureFault(kept, (named) => elementNamed(named, authorities)?.public_key);
+    if (fault !== null) {
+      throw new CheckFailed('its issuer did not sign it so', `element ${fault.sequence} of ${subjectId}`);
+    }
+  }
+  const count = records.flatMap(({ kept }) =>
+    kept.filter(({ content }) => content.issuer_signature !== null),
+  );
+  return new Passed(null, `${count.length} signatures of issuers`);
+}

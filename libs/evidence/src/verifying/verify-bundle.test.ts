@@ -1,0 +1,162 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { parseStrictJson, type JsonValue } from '../json/index.js';
+import { SampleLog, SAMPLE_NOW, SAMPLE_ORIGIN } from '../testing/sample-log.js';
+import { SampleService, SAMPLE_TIME } from '../testing/sample-service.js';
+import { honest } from '../testing/sample-tamperings.js';
+import { LogEntries } from './log-entries.js';
+import type { VerifyOptions } from './options.js';
+import { CHECKS, type Report } from './report.js';
+import { textOf } from './text-of.js';
+import { parseTrust } from './trust.js';
+import { verifyBundle } from './verify-bundle.js';
+
+const trust = parseTrust(JSON.stringify(honest.trust));
+const text = JSON.stringify(honest.bundle);
+const { log } = honest.service;
+
+const everything: VerifyOptions = {
+  now: new Date(SAMPLE_NOW * 1000 + 1000),
+  maxAgeSeconds: 10,
+  request: { record_id: 'rec_1' },
+  checkpoint: log.checkpoint(20),
+  entries: new LogEntries(log.entries),
+};
+
+function withOutcome({ checks }: Report, outcome: string): string[] {
+  return checks.filter((each) => each.outcome === outcome).map(({ check }) => check);
+}
+
+describe('a bundle that nobody touched', () => {
+  it('passes every check where everything is at hand', () => {
+    const service = SampleService.usual();
+    const answer = service.answer('rec_1', { nonce: 'mine' });
+    const report = verifyBundle(
+      JSON.stringify(service.bundle('rec_1', answer)),
+      parseTrust(JSON.stringify(service.trust())),
+      {
+        ...everything,
+        nonce: 'mine',
+        checkpoint: service.log.checkpoint(5),
+        entries: new LogEntries(service.log.entries),
+      },
+    );
+    expect(report.checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+    expect(report.checks.map(({ check }) => check)).toEqual([...CHECKS]);
+    expect(report.ok).toBe(true);
+  });
+
+  it('says what it could not check, and is good all the same', () => {
+    const report = verifyBundle(text, trust);
+    expect(report.ok).toBe(true);
+    expect(withOutcome(report, 'not_checked')).toEqual([
+      'answer.nonce',
+      'log.entries',
+      'log.slots',
+      'freshness.answer',
+      'freshness.witnesses',
+      'kept.signature',
+      'kept.consistency',
+      'absence.record',
+      'absence.authorities',
+      'absence.keys',
+    ]);
+    for (const { outcome, why } of report.checks) expect(why === undefined).toBe(outcome === 'passed');
+  });
+
+  it('names the slot in which a later element would stand', () => {
+    const absence = verifyBundle(text, trust).checks.find(({ check }) => check === 'absence.record');
+    expect(absence?.about).toMatch(/^slot [0-9a-f]{64} below 14$/);
+  });
+
+  it('is good in another order, with white space, and as bytes', () => {
+    const backwards = Object.fromEntries(Object.entries(honest.bundle).reverse());
+    const other = JSON.stringify(backwards, null, 2);
+    expect(verifyBundle(Buffer.from(other), trust).ok).toBe(true);
+  });
+
+  it('is good while a key of the log takes the other’s place, and both sign', () => {
+    const service = SampleService.usual();
+    const [old] = service.log.vkeys;
+    service.log.signers.push(service.log.newSigner());
+    const [, next] = service.log.vkeys;
+    const bundle = JSON.stringify(service.bundle('rec_1'));
+    for (const vkeys of [[old], [next], [old, next]]) {
+      const pinned = { ...service.trust(), log: { origin: SAMPLE_ORIGIN, vkeys } };
+      expect(verifyBundle(bundle, parseTrust(JSON.stringify(pinned))).ok).toBe(true);
+    }
+  });
+
+  it('is good though its authority was compromised later, and says so', () => {
+    const service = SampleService.usual();
+    const compromised = { cause: 'key_compromise', invalid_since: SAMPLE_TIME } as const;
+    service.authority('aut_1', {
+      type: 'service.authority.revoked',
+      state: 'revoked',
+      occurred_at: SAMPLE_TIME,
+      ...compromised,
+    });
+    const bundle = service.bundle('rec_1');
+    expect(bundle.answer.body['evidence']).toMatchObject({
+      authority: { valid_at_event: true, valid_now: false },
+    });
+    expect(verifyBundle(JSON.stringify(bundle), parseTrust(JSON.stringify(service.trust()))).ok).toBe(true);
+  });
+
+  it('is good with a history that the answer shows only the newest hundred of', () => {
+    const service = SampleService.usual();
+    service.record('rec_1', 'aut_1', ...Array.from({ length: 110 }, () => ({})));
+    const bundle = service.bundle('rec_1');
+    const report = verifyBundle(JSON.stringify(bundle), parseTrust(JSON.stringify(service.trust())));
+    expect(report.checks.find(({ check }) => check === 'answer.provenance')).toEqual({
+      check: 'answer.provenance',
+      outcome: 'passed',
+      about: '112 elements, 100 shown',
+    });
+  });
+
+  it('is good after the log was opened anew under another origin', () => {
+    const service = SampleService.usual(new SampleLog(`${SAMPLE_ORIGIN}/recovered-1`));
+    expect(
+      verifyBundle(JSON.stringify(service.bundle('rec_1')), parseTrust(JSON.stringify(service.trust()))).ok,
+    ).toBe(true);
+  });
+});
+
+describe('what is held against it beside the pinned keys', () => {
+  it('a checkpoint kept from before needs no entries at the sizes that the bundle proves', () => {
+    for (const size of [14, log.size]) {
+      const report = verifyBundle(text, trust, { checkpoint: log.checkpoint(size) });
+      expect(withOutcome(report, 'passed')).toContain('kept.consistency');
+    }
+    const between = verifyBundle(text, trust, { checkpoint: log.checkpoint(20) });
+    expect(withOutcome(between, 'not_checked')).toContain('kept.consistency');
+  });
+});
+
+/** Its parsed value, null where it is not to be read. */
+function readable(bytes: Uint8Array): JsonValue | null {
+  try {
+    return parseStrictJson(textOf(bytes));
+  } catch {
+    return null;
+  }
+}
+
+describe('a single bit', () => {
+  const bytes = Buffer.from(text);
+  const canonical = JSON.stringify(parseStrictJson(text));
+
+  it('is never changed unseen', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: bytes.length * 8 - 1 }), (bit) => {
+        const changed = Buffer.from(bytes);
+        changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        const value = readable(changed);
+        if (value !== null && JSON.stringify(value) === canonical) return;
+        expect(verifyBundle(changed, trust).ok).toBe(false);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import type { EvidenceBundle } from '../bundle/bundle.js';
+import { readBundle } from '../bundle/read-bundle.js';
+import { parseStrictJson } from '../json/strict-json.js';
+import { keySubjectId } from '../key-element.js';
+import { chainOf, type ShownElement } from './chains.js';
+import { atHand, Checklist, derive } from './checklist.js';
+import type { VerifyOptions } from './options.js';
+import type { Report } from './report.js';
+import { textOf } from './text-of.js';
+import type { Trust } from './trust.js';
+import { verifyEvidence } from './verify-evidence.js';
+
+/**
+ * Checks an evidence bundle against what the verifier pins and nothing else. Never throws for what a bundle holds.
+ * @param input the bundle's text, or its bytes in UTF-8.
+ */
+export function verifyBundle(input: string | Uint8Array, trust: Trust, options: VerifyOptions = {}): Report {
+  const list = new Checklist();
+  const json = list.take('bundle.json', [], () => parseStrictJson(textOf(input)));
+  const bundle = list.take('bundle.form', [json], readBundle);
+  const at = {
+    bundle,
+    answer: derive(bundle, ({ answer }) => atHand(answer)),
+    records: () => derive(bundle, (read) => atHand([chainOf(recordIdOf(read), read.record)])),
+    authorities: derive(bundle, ({ authorities }) => atHand(chainsIn(authorities, (id) => id))),
+    keys: derive(bundle, ({ keys }) => atHand(chainsIn(keys, keySubjectId))),
+    believedKeys: null,
+  };
+  verifyEvidence(list, at, trust, options);
+  return list.report();
+}
+
+/** Under which the bundle proves the record, and which the answer must name. */
+function recordIdOf({ record }: EvidenceBundle): string {
+  const id: unknown = record.at(-1)?.record_id;
+  return typeof id === 'string' ? id : '';
+}
+
+function chainsIn<Content extends object>(
+  chains: { readonly [id: string]: readonly ShownElement<Content>[] },
+  subjectId: (id: string) => string,
+) {
+  return Object.entries(chains).map(([id, shown]) => chainOf<Content>(subjectId(id), shown));
+}
