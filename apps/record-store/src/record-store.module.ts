@@ -12,11 +12,12 @@ import {
   type Leadership,
   type TailingEventFeed,
 } from '@service/messaging';
-import type { Logger, Metrics } from '@service/platform';
+import type { Logger, Metrics, WitnessSetting } from '@service/platform';
 import type { Pool } from 'pg';
 import { AuthorityCopy } from './authorities/authority-copy.js';
 import { LOG_PLACE } from './log/log-place.js';
 import { Sequencing } from './log/sequencing.js';
+import { Witnessing } from './log/witnessing/witnessing.js';
 import { RecordCommands } from './records/record-commands.js';
 import { RecordCommandsController } from './records/record.commands.controller.js';
 import { recordDue } from './records/record-due.js';
@@ -34,6 +35,8 @@ export interface RecordStoreOptions {
   keys: KeyRing;
   /** Keeps the checkpoints of the transparency log outside the database. */
   checkpoints: CheckpointKeeper;
+  /** Asked to cosign the checkpoints. */
+  witnesses: readonly WitnessSetting[];
   /** `<LOG_ORIGIN>/<environment>`; the one of the first start stays. */
   logOrigin: string;
 }
@@ -71,6 +74,10 @@ export class RecordStoreModule {
             const origin = await rememberLogOrigin(pool, 'record_store', logOrigin);
             return new Sequencing({ ...options, origin, place: LOG_PLACE });
           },
+        },
+        {
+          provide: Witnessing,
+          useFactory: () => new Witnessing({ ...options, schema: LOG_PLACE.schema }),
         },
         {
           provide: EXPIRY_BY_CLOCK,

@@ -85,6 +85,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
       ...owner,
       environment,
       metrics: options.metrics,
+      witnesses: settings.logWitnesses[environment] ?? [],
       checkpoints: new FileCheckpointKeeper(join(settings.dataDirectory, environment, 'checkpoint')),
     }),
     WebhookDispatcherModule.register({ feed }),

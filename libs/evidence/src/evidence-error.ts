@@ -1,5 +1,6 @@
 /** What can be wrong with something that was handed in to be read. */
 export type EvidenceErrorCode =
+  | 'add_checkpoint.malformed'
   | 'bundle.malformed'
   | 'checkpoint.malformed'
   | 'checkpoint.other_origin'

@@ -27,6 +27,7 @@ export * from './signing/index.js';
 export * from './slots.js';
 export * from './tiles/index.js';
 export * from './verifying/index.js';
+export * from './witnessing/index.js';
 export type { HistoryBlock } from './history/history-block.js';
 export * from './history/history-chain.js';
 export * from './history/history-checker.js';

@@ -57,5 +57,23 @@ export function logTablesSql(schema: string): string[] {
       covered xid8 NOT NULL,
       at timestamptz NOT NULL
     )`,
+    // Of published checkpoints; those of the served one and newer stay.
+    `CREATE TABLE ${schema}.log_cosignatures (
+      origin text NOT NULL,
+      tree_size bigint NOT NULL,
+      key_name text NOT NULL,
+      key_hash bigint NOT NULL,
+      signature bytea NOT NULL,
+      cosigned_at timestamptz NOT NULL,
+      PRIMARY KEY (origin, tree_size, key_name, key_hash)
+    )`,
+    // With cosignatures in its note; believed for ten seconds, and only where there are witnesses.
+    `CREATE TABLE ${schema}.log_served (
+      singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+      origin text NOT NULL,
+      tree_size bigint NOT NULL,
+      note text NOT NULL,
+      at timestamptz NOT NULL
+    )`,
   ];
 }

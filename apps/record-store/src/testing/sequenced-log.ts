@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import { EventStore, eventLogSql, leasesSql, type Lease } from '@service/event-store';
+import { EventStore, eventLogSql, leasesSql, logOriginSql, type Lease } from '@service/event-store';
 import { KeyRing, digestText, sealElement } from '@service/evidence';
 import { createLogger } from '@service/platform';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
@@ -35,8 +35,12 @@ export class SequencedLog {
     const sources = [await this.database.freshSchema(), await this.database.freshSchema()];
     const [schema = ''] = sources;
     this.place = { schema, sources };
-    const tables = [...sources.flatMap(eventLogSql), ...logTablesSql(schema), leasesSql(schema)];
+    const owned = (source: string) => [...eventLogSql(source), leasesSql(source), logOriginSql(source)];
+    const tables = [...sources.flatMap(owned), ...logTablesSql(schema)];
     for (const statement of tables) await pool.query(statement);
+    for (const source of sources) {
+      await pool.query(`INSERT INTO ${source}.log_origin (origin) VALUES ($1)`, [ORIGIN]);
+    }
     this.stores = sources.map((source) => new EventStore(pool, source));
     this.chains = new Map();
     this.keys = KeyRing.generate('2026-11-21T03:00:00.000Z');

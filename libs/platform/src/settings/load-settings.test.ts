@@ -13,6 +13,9 @@ function problemsOf(variables: NodeJS.ProcessEnv): readonly string[] {
   return [];
 }
 
+const WITNESS = 'witness.example/1+41a5f566+BFnYzUpFsGspKscwe5LGEIW60T1q0dzpuEVidwErJAgh';
+const OTHER_WITNESS = 'witness.example/2+6834c599+AVnYzUpFsGspKscwe5LGEIW60T1q0dzpuEVidwErJAgh';
+
 describe('settings', () => {
   it('have defaults', () => {
     expect(loadSettings({})).toEqual({
@@ -38,6 +41,7 @@ describe('settings', () => {
       logLevel: 'info',
       historyRetentionDays: 400,
       logOrigin: 'records.localhost',
+      logWitnesses: {},
       pepperFiles: {},
       signingKeysFiles: {},
     });
@@ -62,6 +66,7 @@ describe('settings', () => {
       REPLICAS: '2',
       LOG_LEVEL: 'silent',
       LOG_ORIGIN: 'log.example/records',
+      LOG_WITNESSES_PRODUCTION: `${WITNESS}@https://witness.example/1/, ${OTHER_WITNESS}@http://127.0.0.1:8000`,
       PEPPER_FILE_DEVELOPMENT: '/run/secrets/pepper',
       SIGNING_KEYS_FILE_PRODUCTION: '/run/secrets/keys.json',
       PORTAL: 'abc',
@@ -92,6 +97,12 @@ describe('settings', () => {
       logLevel: 'silent',
       historyRetentionDays: 400,
       logOrigin: 'log.example/records',
+      logWitnesses: {
+        production: [
+          { vkey: WITNESS, url: 'https://witness.example/1' },
+          { vkey: OTHER_WITNESS, url: 'http://127.0.0.1:8000' },
+        ],
+      },
       pepperFiles: { development: '/run/secrets/pepper' },
       signingKeysFiles: { production: '/run/secrets/keys.json' },
     });
@@ -144,6 +155,14 @@ describe('settings', () => {
     ['LOG_ORIGIN', 'log.example/'],
     ['LOG_ORIGIN', 'log.example\n'],
     ['LOG_ORIGIN', '-log.example'],
+    ['LOG_WITNESSES_PRODUCTION', 'https://witness.example'],
+    ['LOG_WITNESSES_PRODUCTION', WITNESS],
+    ['LOG_WITNESSES_PRODUCTION', `${WITNESS}x@https://witness.example`],
+    ['LOG_WITNESSES_PRODUCTION', `${WITNESS}@http://witness.example`],
+    ['LOG_WITNESSES_PRODUCTION', `${WITNESS}@http://127.0.0.1.witness.example`],
+    ['LOG_WITNESSES_PRODUCTION', `${WITNESS}@https://user:word@witness.example`],
+    ['LOG_WITNESSES_PRODUCTION', `${WITNESS}@https://witness.example?a=b`],
+    ['LOG_WITNESSES_PRODUCTION', `${WITNESS}@https://a.example,${WITNESS}@https://b.example`],
     ['PEPPER_FILE_PRODUCTION', ''],
   ])('refuse %s=%j with one sentence that shows both', (variable, value) => {
     const problems = problemsOf({ [variable]: value });
@@ -179,6 +198,12 @@ describe('settings', () => {
     expect(problemsOf({ [given]: 'file.pem' })).toEqual([
       `${given} is set, so ${missing} must be set as well.`,
     ]);
+  });
+
+  it('take one witness for two environments', () => {
+    const witness = `${WITNESS}@https://witness.example`;
+    const variables = { LOG_WITNESSES_DEVELOPMENT: witness, LOG_WITNESSES_PRODUCTION: witness };
+    expect(problemsOf(variables)).toEqual([]);
   });
 
   it('refuse one pepper for two environments', () => {

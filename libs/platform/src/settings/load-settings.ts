@@ -83,13 +83,13 @@ function readForEachEnvironment(
     const value = readVariable(variables, definition, variable, problems);
     if (value !== undefined) found.set(environment, value);
   }
-  const rule = definition.perEnvironment;
+  const rule = definition.perEnvironment?.distinct;
   if (rule === undefined) return Object.fromEntries(found);
   const identities = new Set([...found.values()].map((value) => rule.identity(value)));
   if (identities.size < found.size) {
     const names = [...found.keys()].map((environment) => variableOf(definition.variable, environment));
     problems.push(
-      `${names.join(' and ')} must not name the same ${rule.distinct}, because environments share nothing.`,
+      `${names.join(' and ')} must not name the same ${rule.what}, because environments share nothing.`,
     );
   }
   return Object.fromEntries(found);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseAddressRange, rangeHolds, type AddressRange } from '@service/contracts';
+import { EvidenceError, cosignerKey, noteVerifier, parseVerifierKey } from '@service/evidence';
 
 /** What a setting's text must look like, and the value that it stands for. */
 export interface SettingForm<Value> {
@@ -110,3 +111,49 @@ export const logOrigin: SettingForm<string> = {
   expected: 'a host name, optionally with a path, without scheme, port, space or plus',
   parse: (text) => (originPattern.test(text) ? text : undefined),
 };
+
+/** A witness of the transparency log. */
+export interface WitnessSetting {
+  /** Its public key with its name, C2SP signed-note. */
+  readonly vkey: string;
+  /** Its submission prefix without a slash at its end, C2SP tlog-witness. */
+  readonly url: string;
+}
+
+const WITNESSES_AT_MOST = 16;
+
+/** Witnesses, each as `<vkey>@<url>`; none for an empty text. */
+export const witnessList: SettingForm<readonly WitnessSetting[]> = {
+  expected: `a list, separated by commas, of at most ${WITNESSES_AT_MOST} witnesses as vkey@URL, https or on the loopback address`,
+  parse(text) {
+    if (text.trim() === '') return [];
+    const witnesses = text.split(',').map((each) => parseWitness(each.trim()));
+    if (!witnesses.every((each) => each !== undefined)) return undefined;
+    const distinct = new Set(witnesses.map(({ vkey }) => vkey));
+    return witnesses.length <= WITNESSES_AT_MOST && distinct.size === witnesses.length
+      ? witnesses
+      : undefined;
+  },
+};
+
+function parseWitness(text: string): WitnessSetting | undefined {
+  const at = text.lastIndexOf('@http');
+  const [vkey, url] = [text.slice(0, at), URL.parse(text.slice(at + 1))];
+  if (at < 1 || url === null || !isCosigner(vkey) || !isWitnessUrl(url)) return undefined;
+  return { vkey, url: url.href.replace(/\/+$/, '') };
+}
+
+function isCosigner(vkey: string): boolean {
+  try {
+    return noteVerifier(cosignerKey(parseVerifierKey(vkey))) !== null;
+  } catch (error) {
+    if (error instanceof EvidenceError) return false;
+    throw error;
+  }
+}
+
+function isWitnessUrl({ protocol, hostname, username, password, search, hash }: URL): boolean {
+  if ([username, password, search, hash].some((part) => part !== '')) return false;
+  const isLoopback = ['localhost', '[::1]'].includes(hostname) || /^127(\.\d+){3}$/.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback);
+}

@@ -12,6 +12,7 @@ import {
   topicPrefix,
   trustedRangeList,
   wholeNumber,
+  witnessList,
   type SettingForm,
 } from './setting-forms.js';
 
@@ -28,9 +29,11 @@ export interface SettingDefinition<Value> {
   /** The variable without which this one means nothing. */
   readonly goesWith?: string;
   readonly perEnvironment?: {
-    /** What two environments must not share. */
-    readonly distinct: string;
-    identity(value: Value): string;
+    /** What two environments must not share; absent where they may share the value. */
+    readonly distinct?: {
+      readonly what: string;
+      identity(value: Value): string;
+    };
   };
 }
 
@@ -92,7 +95,7 @@ export const settingTable = {
     variable: 'DATABASE_URL',
     form: postgresUrl,
     secret: true,
-    perEnvironment: { distinct: 'database', identity: databaseIdentity },
+    perEnvironment: { distinct: { what: 'database', identity: databaseIdentity } },
     description:
       'URL of the PostgreSQL database of {environment}; without it an embedded server keeps the data in `DATA_DIR/{environment}`.',
   },
@@ -179,17 +182,24 @@ export const settingTable = {
     description:
       'First part of the name of the transparency logs, which `/development` and `/production` complete; it is stored at the first start and stays.',
   },
+  logWitnesses: {
+    variable: 'LOG_WITNESSES',
+    form: witnessList,
+    perEnvironment: {},
+    description:
+      'Witnesses that are asked to cosign the checkpoints of the transparency log of {environment} (C2SP tlog-witness); what is served is then the newest checkpoint that they cosigned.',
+  },
   pepperFiles: {
     variable: 'PEPPER_FILE',
     form: path,
-    perEnvironment: { distinct: 'file', identity: (file: string) => file },
+    perEnvironment: { distinct: { what: 'file', identity: (file: string) => file } },
     description:
       'File with the peppers under which {environment} stores the digests of its credentials, one a line, the newest first; without it one is generated in `DATA_DIR/{environment}/pepper`.',
   },
   signingKeysFiles: {
     variable: 'SIGNING_KEYS_FILE',
     form: path,
-    perEnvironment: { distinct: 'file', identity: (file: string) => file },
+    perEnvironment: { distinct: { what: 'file', identity: (file: string) => file } },
     description:
       'File with the private keys that sign elements, answers and checkpoints of {environment}; all its processes must hold the same. Without it they are generated in `DATA_DIR/{environment}/signing-keys.json`.',
   },

@@ -1,0 +1,32 @@
+import type { OpenedCheckpoint } from '@service/evidence';
+import { alarm, type Finding } from './finding.js';
+
+/** What is asked of the witnesses. */
+export interface CosignatureRules {
+  /** How many must have cosigned; 0 where none are known. */
+  quorum: number;
+  /** Seconds that the cosignatures may be old. */
+  silentAfter: number;
+}
+
+/** Whether enough witnesses cosigned a checkpoint, and lately enough. Nobody else's word on the time counts. */
+export function judgeCosignatures(
+  { cosignatures }: OpenedCheckpoint,
+  { quorum, silentAfter }: CosignatureRules,
+  now = Date.now(),
+): Finding[] {
+  if (quorum === 0) return [];
+  if (cosignatures.length < quorum) {
+    const text = `${cosignatures.length} of its witnesses cosigned its checkpoint, and ${quorum} are needed.`;
+    return [alarm('log.witnesses', text)];
+  }
+  const times = cosignatures.map(({ time }) => Number(time)).toSorted((a, b) => b - a);
+  const age = Math.floor(now / 1_000) - (times[quorum - 1] as number);
+  if (age <= silentAfter) return [];
+  return [
+    alarm(
+      'log.silent',
+      `Its witnesses have not cosigned for more than ${silentAfter} s that it still holds.`,
+    ),
+  ];
+}

@@ -1,0 +1,153 @@
+import {
+  canonicalJson,
+  digestBytes,
+  digestText,
+  firstSlot,
+  nextSlot,
+  sameHash,
+  type Digest,
+  type JsonValue,
+} from '@service/evidence';
+import { alarm, news, type Finding } from './finding.js';
+import type { KeptLog } from './kept-log.js';
+
+/** What is read of an element; everything else is in its digest. */
+export interface GivenElement {
+  subjectId: string;
+  sequence: number;
+  salt: string;
+  previous: Digest | null;
+  digest: Digest;
+  occurredAt: string;
+}
+
+/** That a given answer held an element for the newest of its subject, when the log had a size. */
+export interface NewestClaim {
+  subjectId: string;
+  sequence: number;
+  asOf: number;
+  /** Which answer. */
+  by: string;
+}
+
+/** Milliseconds that an element may take to be in the log that is served. */
+const ON_ITS_WAY = 60_000;
+
+/** Elements that the log must hold, as somebody outside has them. */
+export class GivenElements {
+  private readonly subjects = new Map<string, Map<number, GivenElement>>();
+  private readonly claims: NewestClaim[] = [];
+  private readonly altered: Finding[] = [];
+
+  get count(): number {
+    return [...this.subjects.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Adds an element as it is shown; null where it is none. @param where it was given. */
+  add(shown: { [name: string]: JsonValue }, where: string): GivenElement | null {
+    const element = read(shown);
+    if (element === null) return null;
+    const { subjectId, sequence } = element;
+    const name = `${where}: element ${sequence} of ${subjectId}`;
+    if (shown['digest'] !== undefined && shown['digest'] !== element.digest) {
+      this.altered.push(alarm('element.altered', `${name} is not what its digest says.`));
+      return null;
+    }
+    const chain = this.subjects.get(subjectId) ?? new Map<number, GivenElement>();
+    const other = chain.get(sequence);
+    if (other !== undefined && other.digest !== element.digest) {
+      this.altered.push(alarm('element.altered', `${name} is given twice, and not the same.`));
+      return null;
+    }
+    this.subjects.set(subjectId, chain.set(sequence, element));
+    return element;
+  }
+
+  /** Adds what an answer says of a subject's newest element. */
+  claim(claim: NewestClaim): void {
+    this.claims.push(claim);
+  }
+
+  /** Holds everything against the log as it is. */
+  check(log: KeptLog, origin: string, now = Date.now()): Finding[] {
+    const findings = [...this.altered];
+    for (const [subjectId, chain] of this.subjects) {
+      for (const element of chain.values()) {
+        findings.push(...checkElement(element, slotOf(origin, element, chain), log, now));
+      }
+      const newest = chain.get(Math.max(...chain.keys())) as GivenElement;
+      const successor = log.find(nextSlot(newest));
+      if (successor !== null) {
+        findings.push(
+          news(
+            'element.successor',
+            `Element ${newest.sequence} of ${subjectId} has a successor, at index ${successor}.`,
+          ),
+        );
+      }
+    }
+    return [...findings, ...this.claims.flatMap((claim) => this.checkClaim(claim, log))];
+  }
+
+  private checkClaim({ subjectId, sequence, asOf, by }: NewestClaim, log: KeptLog): Finding[] {
+    const element = this.subjects.get(subjectId)?.get(sequence);
+    const successor = element === undefined ? null : log.find(nextSlot(element));
+    if (successor === null || successor >= asOf) return [];
+    const text = `${by}: element ${sequence} of ${subjectId} was not the newest as of ${asOf}, its successor stands at index ${successor}.`;
+    return [alarm('answer.contradicted', text)];
+  }
+}
+
+function checkElement(
+  { subjectId, sequence, digest, occurredAt }: GivenElement,
+  slot: Buffer | null,
+  log: KeptLog,
+  now: number,
+): Finding[] {
+  const name = `Element ${sequence} of ${subjectId}`;
+  if (slot === null) {
+    return [news('not_checked', `${name} cannot be looked up without the element before it.`)];
+  }
+  const index = log.find(slot);
+  if (index === null) {
+    if (now - Date.parse(occurredAt) < ON_ITS_WAY) {
+      return [news('not_checked', `${name} is too new to be missed in the log.`)];
+    }
+    return [alarm('element.missing', `${name} is not in the log of ${log.size} entries.`)];
+  }
+  if (sameHash(log.entryAt(index).subarray(32), digestBytes(digest))) return [];
+  return [alarm('element.other', `${name} is not what the log holds in its slot, at index ${index}.`)];
+}
+
+/** Null where the element before is not given. */
+function slotOf(
+  origin: string,
+  { subjectId, sequence, previous }: GivenElement,
+  chain: ReadonlyMap<number, GivenElement>,
+): Buffer | null {
+  if (sequence === 1) return firstSlot(origin, subjectId);
+  const before = chain.get(sequence - 1);
+  return before === undefined || previous === null
+    ? null
+    : nextSlot({ salt: before.salt, digest: previous });
+}
+
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
+const SALT = /^[A-Za-z0-9_-]{22}$/;
+
+function read(shown: { [name: string]: JsonValue }): GivenElement | null {
+  const { digest: _digest, signature: _signature, ...content } = shown;
+  const { record_id, authority_id, key_id, sequence, salt, previous, occurred_at } = content;
+  const subjectId = record_id ?? authority_id ?? (typeof key_id === 'string' ? `key_${key_id}` : null);
+  if (content['format'] !== 'element/v1' || typeof subjectId !== 'string') return null;
+  if (!Number.isSafeInteger(sequence) || typeof salt !== 'string' || !SALT.test(salt)) return null;
+  if (previous !== null && (typeof previous !== 'string' || !DIGEST.test(previous))) return null;
+  return {
+    subjectId,
+    sequence: sequence as number,
+    salt,
+    previous: previous as Digest | null,
+    digest: digestText(canonicalJson(content)),
+    occurredAt: typeof occurred_at === 'string' ? occurred_at : '',
+  };
+}

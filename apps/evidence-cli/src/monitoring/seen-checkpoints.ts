@@ -1,0 +1,58 @@
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { parseCheckpoint, parseNote, type Checkpoint } from '@service/evidence';
+import { StartError } from '@service/platform';
+
+/** A checkpoint that the log served at some time. */
+export interface SeenCheckpoint {
+  /** ISO 8601, UTC. */
+  seen_at: string;
+  /** Whether its root was that of the entries. */
+  held: boolean;
+  note: string;
+}
+
+/** Every checkpoint that a monitor saw, one a line; nothing is ever taken out. */
+export class SeenCheckpoints {
+  private readonly file: number;
+  private readonly seen: { checkpoint: Checkpoint; held: boolean }[];
+  private last: string | null = null;
+
+  /** @throws StartError where the file is damaged. */
+  constructor(path: string) {
+    this.file = openSync(path, 'a+', 0o600);
+    this.seen = readLines(path).map(({ note, held }) => {
+      this.last = parseNote(note).text;
+      return { checkpoint: parseCheckpoint(this.last), held };
+    });
+  }
+
+  get all(): readonly { checkpoint: Checkpoint; held: boolean }[] {
+    return this.seen;
+  }
+
+  /** Keeps one for good, unless it says what the last one did. */
+  add(note: string, checkpoint: Checkpoint, held: boolean): void {
+    const { text } = parseNote(note);
+    if (text === this.last) return;
+    const line: SeenCheckpoint = { seen_at: new Date().toISOString(), held, note };
+    writeSync(this.file, `${JSON.stringify(line)}\n`);
+    fsyncSync(this.file);
+    this.seen.push({ checkpoint, held });
+    this.last = text;
+  }
+
+  close(): void {
+    closeSync(this.file);
+  }
+}
+
+function readLines(path: string): SeenCheckpoint[] {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  // The last one ends in a line feed, unless a crash cut it.
+  lines.pop();
+  try {
+    return lines.map((line) => JSON.parse(line) as SeenCheckpoint);
+  } catch (error) {
+    throw new StartError(`${path} is damaged.`, { cause: error });
+  }
+}

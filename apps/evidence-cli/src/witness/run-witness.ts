@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { SignatureType, Witness, formatVerifierKey, noteVerifier, parseVerifierKey, type NoteVerifier } from '@service/evidence';
+import { StartError, createDirectory, reasonOf, tryExclusiveLock } from '@service/platform';
+import { CosignedFiles } from './cosigned-files.js';
+import { openWitnessKey } from './witness-key.js';
+import { witnessServer } from './witness-server.js';
+
+export interface WitnessOptions {
+  /** Keys of the logs that it cosigns for; several of one log have the log's origin as their name. */
+  logVkeys: readonly string[];
+  keyFile: string;
+  name: string | null;
+  directory: string;
+  host: string;
+  /** 0 takes any free one. */
+  port: number;
+}
+
+/** A witness that listens. */
+export interface RunningWitness {
+  vkey: string;
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** @throws StartError where the key, the directory, a vkey or the port cannot be used. */
+export async function runWitness(options: WitnessOptions): Promise<RunningWitness> {
+  const { logVkeys, keyFile, name, directory, host, port } = options;
+  const logs = logsOf(logVkeys);
+  await createDirectory(directory);
+  // Two of them on one directory could cosign two trees.
+  const lock = tryExclusiveLock(join(directory, 'lock'));
+  if (lock === undefined) throw new StartError(`Another witness runs on ${directory}.`);
+  const signer = await openWitnessKey(keyFile, name);
+  const server = witnessServer(new Witness(signer, logs, new CosignedFiles(directory)));
+  await listen(server, host, port);
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    vkey: formatVerifierKey(signer.verifierKey),
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeIdleConnections();
+      await closed;
+      lock.release();
+    },
+  };
+}
+
+function logsOf(vkeys: readonly string[]): Map<string, NoteVerifier[]> {
+  const logs = new Map<string, NoteVerifier[]>();
+  for (const vkey of vkeys) {
+    const verifier = verifierOf(vkey);
+    logs.set(verifier.name, [...(logs.get(verifier.name) ?? []), verifier]);
+  }
+  return logs;
+}
+
+function verifierOf(vkey: string): NoteVerifier {
+  try {
+    const key = parseVerifierKey(vkey);
+    const verifier = key.type === SignatureType.ed25519 ? noteVerifier(key) : null;
+    if (verifier !== null) return verifier;
+  } catch (error) {
+    throw new StartError(`--log-vkey ${vkey} cannot be used. ${reasonOf(error)}`);
+  }
+  throw new StartError(`--log-vkey ${vkey} is of a kind that is not known here.`);
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new StartError(`The witness cannot listen on ${host}, port ${port}: ${reasonOf(error)}.`);
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { acquireLease } from '@service/event-store';
+import { eventually } from '@service/testing';
+import { expectSoundLog } from '../testing/expect-sound-log.js';
+import { ORIGIN, SequencedLog } from '../testing/sequenced-log.js';
+import { recoverLog } from './recover-log.js';
+
+jest.setTimeout(60_000);
+
+const log = new SequencedLog();
+
+const recover = () => recoverLog(log.database.pool, log.place, log.checkpoints);
+
+describe('a log that must not go on', () => {
+  it('is replaced by a new one that holds everything, and stays readable', async () => {
+    await log.append('rec_1', 5);
+    await log.sequenceAll();
+    await log.rows(`UPDATE $.log_tiles SET hashes = sha256('other')`);
+    const refused = await log.begin();
+    await eventually(() => expect(refused.status?.refused).toEqual(expect.any(String)));
+    await log.endAll();
+    const { origin, tables } = await recover();
+    expect([origin, tables]).toEqual([
+      `${ORIGIN}/recovered-1`,
+      `${log.place.schema}_before_recovery_1`,
+    ]);
+    for (const source of log.place.sources) {
+      expect(await log.rows(`SELECT origin FROM ${source}.log_origin`)).toEqual([{ origin }]);
+    }
+    await log.append('aut_1', 2, 1);
+    await log.sequenceAll();
+    expect(await log.headSize()).toBe(7);
+    await expectSoundLog(log, origin);
+    const [before] = await log.rows<{ note: string }>(`SELECT note FROM ${tables}.log_head`);
+    expect(before?.note).toMatch(new RegExp(`^${ORIGIN}\n5\n`));
+  });
+
+  it('can be replaced again, also where the database has forgotten that it was', async () => {
+    await log.append('rec_1');
+    await log.sequenceAll();
+    await recover();
+    await log.sequenceAll();
+    expect((await recover()).origin).toBe(`${ORIGIN}/recovered-2`);
+    await log.sequenceAll();
+    for (const source of log.place.sources) {
+      await log.rows(`UPDATE ${source}.log_origin SET origin = '${ORIGIN}'`);
+    }
+    expect((await recover()).origin).toBe(`${ORIGIN}/recovered-3`);
+  });
+
+  it('is left alone while an app runs', async () => {
+    await log.append('rec_1');
+    await log.sequenceAll();
+    const [, schema = ''] = log.place.sources;
+    await acquireLease(log.database.pool, { schema, name: 'leader', holder: 'somebody' }, 60_000);
+    await expect(recover()).rejects.toThrow(`A process of ${schema} is running`);
+    await log.sequenceAll();
+    await expectSoundLog(log, ORIGIN);
+  });
+});

@@ -1,0 +1,82 @@
+import { StartError } from '@service/platform';
+import { inTransaction } from '@service/event-store';
+import { formatLogOrigin, parseCheckpoint, parseNote, readLogOrigin } from '@service/evidence';
+import type { CheckpointKeeper } from '@service/messaging';
+import type { Pool, PoolClient } from 'pg';
+import type { LogPlace } from './log-place.js';
+import { openLog } from './log-state.js';
+import { logTablesSql } from './log-tables.sql.js';
+
+/** Where what was before a recovery is found after it. */
+export interface Recovery {
+  /** Of the new log; verifiers must pin it anew. */
+  origin: string;
+  /** The schema that the old log's tables were moved to. */
+  tables: string;
+  /** Where the old log's checkpoint was moved to; null where nothing is moved. */
+  checkpoint: string | null;
+}
+
+const TABLES = [
+  'log_state',
+  'log_positions',
+  'log_leaves',
+  'log_tiles',
+  'log_checkpoints',
+  'log_receipts',
+  'log_head',
+];
+
+/**
+ * Opens a new log in the place of one that must not go on, for an environment whose apps are stopped. The next
+ * sequencer sequences all elements into it; those that are written from now on name it. What was stays readable.
+ * @throws StartError where an app runs, or no log was begun.
+ */
+export async function recoverLog(
+  pool: Pool,
+  place: LogPlace,
+  checkpoints: CheckpointKeeper,
+): Promise<Recovery> {
+  const { schema, sources } = place;
+  const kept = await checkpoints.kept();
+  const { origin, recoveries } = await inTransaction(pool, 'BEGIN', async (client) => {
+    for (const source of sources) await requireStopped(client, source);
+    const { rows } = await client.query<{ origin: string }>(`SELECT origin FROM ${schema}.log_origin`);
+    const [known] = rows;
+    if (known === undefined) throw new StartError('There is no log to recover: the service was never started.');
+    const { first, recoveries: before } = readLogOrigin(known.origin);
+    const next = Math.max(before, ...recoveriesOf(first, kept)) + 1;
+    const opened = formatLogOrigin({ first, recoveries: next });
+    await client.query(`CREATE SCHEMA ${archiveOf(schema, next)}`);
+    for (const table of TABLES) {
+      await client.query(`ALTER TABLE ${schema}.${table} SET SCHEMA ${archiveOf(schema, next)}`);
+    }
+    for (const statement of logTablesSql(schema)) await client.query(statement);
+    for (const source of sources) await client.query(`UPDATE ${source}.log_origin SET origin = $1`, [opened]);
+    await openLog(client, schema, opened);
+    return { origin: opened, recoveries: next };
+  });
+  // Last: until the new log is there, the old one must be compared with what was kept of it.
+  const checkpoint = await checkpoints.setAside(`before-recovery-${recoveries}`);
+  return { origin, tables: archiveOf(schema, recoveries), checkpoint };
+}
+
+function archiveOf(schema: string, recoveries: number): string {
+  return `${schema}_before_recovery_${recoveries}`;
+}
+
+/** How often the log was opened anew, as the checkpoints that were kept of it say. */
+function recoveriesOf(first: string, kept: readonly string[]): number[] {
+  return kept
+    .map((note) => readLogOrigin(parseCheckpoint(parseNote(note).text).origin))
+    .flatMap((origin) => (origin.first === first ? [origin.recoveries] : []));
+}
+
+async function requireStopped(client: PoolClient, schema: string): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT FROM ${schema}.leases WHERE expires_at > clock_timestamp() LIMIT 1`,
+  );
+  if (rowCount !== 0) {
+    throw new StartError(`A process of ${schema} is running; stop the whole service before its log is recovered.`);
+  }
+}

@@ -1,0 +1,114 @@
+import type { NoteSignature } from '@service/evidence';
+import type { Pool } from 'pg';
+import type { GivenCosignature } from './ask-witness.js';
+
+/** A cosignature of a published checkpoint. */
+export interface KeptCosignature {
+  size: number;
+  signature: NoteSignature;
+}
+
+/** What is published of the log, and what is served of it. */
+export interface PublishedLog {
+  origin: string;
+  /** The newest published checkpoint. */
+  head: { size: number; note: string };
+  /**
+   * Size below which no checkpoint may be served any more: that of the one that is served, or where nobody has said
+   * for a while which that is, the newest, which is then served by itself.
+   */
+  floor: number;
+  /** Those that are kept: of the served checkpoint and newer ones. */
+  cosignatures: KeptCosignature[];
+}
+
+/** Seconds for which readers believe what was said to be served; a writer reckons with less. */
+const BELIEVED = 10;
+const BELIEVED_BY_WRITERS = BELIEVED - 2;
+
+/** Size below which no checkpoint may be served; `h`, `s` and `v` are head, state and what is served. */
+const FLOOR = `CASE WHEN v.origin = s.origin
+  AND v.at > clock_timestamp() - interval '${BELIEVED_BY_WRITERS} seconds' THEN v.tree_size ELSE h.tree_size END`;
+
+/** Reads what is published; null before the first checkpoint. */
+export async function readPublishedLog(pool: Pool, schema: string): Promise<PublishedLog | null> {
+  const { rows } = await pool.query<{
+    origin: string;
+    tree_size: string;
+    note: string;
+    floor: string;
+    cosignatures: { size: number; name: string; key_hash: number; signature: string }[];
+  }>(
+    `SELECT s.origin, h.tree_size, h.note, ${FLOOR} AS floor,
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('size', c.tree_size, 'name', c.key_name,
+          'key_hash', c.key_hash, 'signature', encode(c.signature, 'hex'))), '[]')
+        FROM ${schema}.log_cosignatures AS c WHERE c.origin = s.origin) AS cosignatures
+     FROM ${schema}.log_head AS h CROSS JOIN ${schema}.log_state AS s
+     LEFT JOIN ${schema}.log_served AS v ON true`,
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    origin: row.origin,
+    head: { size: Number(row.tree_size), note: row.note },
+    floor: Number(row.floor),
+    cosignatures: row.cosignatures.map(({ size, name, key_hash: keyHash, signature }) => {
+      return { size, signature: { name, keyHash, signature: Buffer.from(signature, 'hex') } };
+    }),
+  };
+}
+
+/** Keeps a cosignature; of two of one witness for one checkpoint the later stays. */
+export async function keepCosignature(
+  pool: Pool,
+  schema: string,
+  origin: string,
+  size: number,
+  { signature: { name, keyHash, signature }, cosignedAt }: GivenCosignature,
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO ${schema}.log_cosignatures AS c (origin, tree_size, key_name, key_hash, signature, cosigned_at)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (origin, tree_size, key_name, key_hash) DO UPDATE
+     SET signature = excluded.signature, cosigned_at = excluded.cosigned_at
+     WHERE c.cosigned_at < excluded.cosigned_at`,
+    [origin, size, name, keyHash, signature, cosignedAt],
+  );
+}
+
+/** The note of a checkpoint as it was published; null where none has the size. */
+export async function readCheckpointNote(pool: Pool, schema: string, size: number): Promise<string | null> {
+  const { rows } = await pool.query<{ note: string }>(
+    `SELECT note FROM ${schema}.log_checkpoints WHERE tree_size = $1`,
+    [size],
+  );
+  return rows[0]?.note ?? null;
+}
+
+/**
+ * Says which checkpoint is served, and forgets the cosignatures of older ones. Nothing happens where a larger one is
+ * served already, or the log is another one by now.
+ */
+export async function serveCheckpoint(
+  pool: Pool,
+  schema: string,
+  origin: string,
+  { size, note }: { size: number; note: string },
+): Promise<void> {
+  await pool.query(
+    `WITH served AS (
+       INSERT INTO ${schema}.log_served AS v (origin, tree_size, note, at)
+       SELECT s.origin, $2, $3, clock_timestamp()
+       FROM ${schema}.log_head AS h CROSS JOIN ${schema}.log_state AS s
+       LEFT JOIN ${schema}.log_served AS v ON true
+       WHERE s.origin = $1 AND $2 BETWEEN ${FLOOR} AND h.tree_size
+       ON CONFLICT (singleton) DO UPDATE
+       SET origin = excluded.origin, tree_size = excluded.tree_size, note = excluded.note, at = excluded.at
+       WHERE v.origin <> excluded.origin OR v.tree_size <= excluded.tree_size
+       RETURNING origin, tree_size
+     )
+     DELETE FROM ${schema}.log_cosignatures AS c USING served
+     WHERE c.origin <> served.origin OR c.tree_size < served.tree_size`,
+    [origin, size, note],
+  );
+}

@@ -1,0 +1,136 @@
+import { TileTree, addSignatures, formatNote, parseNote, type TileAddress } from '@service/evidence';
+import type { Duty } from '@service/messaging';
+import { Rounds, Trouble, type Logger } from '@service/platform';
+import type { Pool } from 'pg';
+import type { WitnessAddress } from './ask-witness.js';
+import {
+  keepCosignature,
+  readCheckpointNote,
+  readPublishedLog,
+  serveCheckpoint,
+  type PublishedLog,
+} from './cosignatures.js';
+import { chooseServed } from './served-checkpoint.js';
+import { WitnessTurns, type ProveGrowth } from './witness-turns.js';
+
+const PAUSE = 1_000;
+const LATE = 5_000;
+
+export interface GathererOptions {
+  pool: Pool;
+  /** The schema of the log's tables. */
+  schema: string;
+  witnesses: readonly WitnessAddress[];
+  logger: Logger;
+  /** Milliseconds between two checkpoints that are offered; a second. */
+  pause?: number;
+  /** Milliseconds after which the newest checkpoint takes the place of a cosigned one; five seconds. */
+  late?: number;
+}
+
+/** What a gatherer tells of a witness. */
+export interface WitnessStatus {
+  name: string;
+  /** Entries of the log that it has not cosigned yet; null before it cosigned anything here. */
+  lag: number | null;
+  /** Whether it says that the log did not grow as it must. */
+  objects: boolean;
+}
+
+/**
+ * Gathers cosignatures of the log's checkpoints from witnesses, and says which checkpoint is served. Nothing waits
+ * for it: all it reads is published already.
+ */
+export class Gatherer implements Duty {
+  private readonly rounds: Rounds;
+  private readonly underWay = new Set<Promise<void>>();
+  private turns: WitnessTurns[] = [];
+  private stop = new AbortController();
+  private headSize = 0;
+  /** When the newest checkpoint was the one that is served, or a newer one came to be served. */
+  private timelyAt = 0;
+  private servedSize = -1;
+
+  constructor(private readonly options: GathererOptions) {
+    const trouble = new Trouble(options.logger, 'Gathering the cosignatures of witnesses');
+    this.rounds = new Rounds(() => this.offer(), options.pause ?? PAUSE, trouble);
+  }
+
+  /** Of each witness; none where another replica gathers. */
+  get status(): WitnessStatus[] {
+    return this.turns.map(({ name, last, objects }) => {
+      return { name, lag: last === null ? null : Math.max(0, this.headSize - last.size), objects };
+    });
+  }
+
+  begin(): Promise<void> {
+    this.stop = new AbortController();
+    this.turns = this.options.witnesses.map((each) => new WitnessTurns(each, this.options.logger));
+    this.timelyAt = performance.now();
+    this.rounds.start();
+    return Promise.resolve();
+  }
+
+  async end(): Promise<void> {
+    this.stop.abort();
+    await this.rounds.stop();
+    await Promise.all(this.underWay);
+    this.turns = [];
+  }
+
+  /** Offers the newest checkpoint to all witnesses at once, so that all can cosign the same; waits for none. */
+  private async offer(): Promise<void> {
+    const log = await this.read();
+    if (log === null) return;
+    await this.serve(log);
+    const { origin, head } = log;
+    for (const witness of this.turns) {
+      const asking = this.ask(witness, origin, head).finally(() => this.underWay.delete(asking));
+      this.underWay.add(asking);
+    }
+  }
+
+  private async ask(witness: WitnessTurns, origin: string, head: PublishedLog['head']): Promise<void> {
+    const { pool, schema, logger } = this.options;
+    try {
+      const given = await witness.offer(head, this.proverOf(head.size), this.stop.signal);
+      if (given === null) return;
+      await keepCosignature(pool, schema, origin, head.size, given);
+      const log = await this.read();
+      if (log !== null) await this.serve(log);
+    } catch (error) {
+      // The database is away, which the rounds tell as well; the next offer brings another cosignature.
+      logger.debug({ err: error }, 'A cosignature was not kept.');
+    }
+  }
+
+  private async read(): Promise<PublishedLog | null> {
+    const log = await readPublishedLog(this.options.pool, this.options.schema);
+    this.headSize = log?.head.size ?? 0;
+    return log;
+  }
+
+  private async serve(log: PublishedLog): Promise<void> {
+    const { pool, schema, late = LATE } = this.options;
+    const isLate = performance.now() - this.timelyAt > late;
+    const { size, cosignatures } = chooseServed(log, this.turns, isLate);
+    const note = size === log.head.size ? log.head.note : await readCheckpointNote(pool, schema, size);
+    if (note === null) return;
+    const cosigned = formatNote(addSignatures(parseNote(note), cosignatures));
+    await serveCheckpoint(pool, schema, log.origin, { size, note: cosigned });
+    if (size === log.head.size || size !== this.servedSize) this.timelyAt = performance.now();
+    this.servedSize = size;
+  }
+
+  private proverOf(size: number): ProveGrowth {
+    const { pool, schema } = this.options;
+    const readTile = async ({ level, number }: TileAddress): Promise<Buffer> => {
+      const { rows } = await pool.query<{ hashes: Buffer }>(
+        `SELECT hashes FROM ${schema}.log_tiles WHERE level = $1 AND number = $2`,
+        [level, number],
+      );
+      return rows[0]?.hashes ?? Buffer.alloc(0);
+    };
+    return (from) => new TileTree(size, readTile).consistencyProof(from);
+  }
+}

@@ -1,0 +1,26 @@
+import type { Environment } from '@service/contracts';
+import type { Metrics } from '@service/platform';
+import type { Gatherer, WitnessStatus } from './gatherer.js';
+
+/** Reports on the witnesses; only the replica that asks them knows. */
+export function measureWitnesses(metrics: Metrics, environment: Environment, gatherer: Gatherer): void {
+  const add = (name: string, help: string, valueOf: (status: WitnessStatus) => number | null) =>
+    metrics.gauge(
+      { name: `transparency_log_witness_${name}`, help, labels: ['environment', 'witness'] },
+      () =>
+        gatherer.status.flatMap((status) => {
+          const value = valueOf(status);
+          return value === null ? [] : [{ labels: { environment, witness: status.name }, value }];
+        }),
+    );
+  add(
+    'lag_entries',
+    'Entries of the transparency log that the witness has not cosigned yet.',
+    ({ lag }) => lag,
+  );
+  add(
+    'objects',
+    'Whether the witness says that the transparency log did not grow from what it cosigned.',
+    ({ objects }) => (objects ? 1 : 0),
+  );
+}

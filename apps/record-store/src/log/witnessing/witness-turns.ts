@@ -1,0 +1,123 @@
+import type { AddCheckpoint } from '@service/evidence';
+import { Trouble, causeOf, type Logger } from '@service/platform';
+import { WitnessObjection, askWitness, type GivenCosignature, type WitnessAddress } from './ask-witness.js';
+
+/** A published checkpoint, as it is offered. */
+export interface OfferedCheckpoint {
+  size: number;
+  note: string;
+}
+
+/** Proof that the log at a size is the beginning of the log as it is. */
+export type ProveGrowth = (from: number, to: number) => Promise<Buffer[]>;
+
+/** Milliseconds after which a checkpoint is cosigned anew: the time of the cosignature says that it still holds. */
+const RENEW = 30_000;
+/** Milliseconds of the first pause after a failure, which doubles up to the longest. */
+const PAUSE = 1_000;
+const PAUSE_MAX = 60_000;
+
+/** Asks one witness, one thing at a time, and less often while it fails. */
+export class WitnessTurns {
+  readonly name: string;
+  readonly keyHash: number;
+  /** Whether it objected to the log when it was asked last. */
+  objects = false;
+  /** What it cosigned last here, and when by the monotonic clock; null before that. */
+  last: { size: number; at: number } | null = null;
+  /** Size that it is known to have cosigned last; null where nothing is known. */
+  private size: number | null = null;
+  private failures = 0;
+  private notBefore = 0;
+  private busy = false;
+  private readonly trouble: Trouble;
+
+  constructor(
+    private readonly address: WitnessAddress,
+    private readonly logger: Logger,
+  ) {
+    ({ name: this.name, keyHash: this.keyHash } = address.verifier);
+    this.trouble = new Trouble(logger, `The witness ${this.name}`);
+  }
+
+  /** Whether a checkpoint should wait for its cosignature: it answered when it was asked last, or was not asked yet. */
+  get isAwaited(): boolean {
+    return this.failures === 0;
+  }
+
+  /**
+   * Offers a checkpoint where it is the witness's turn.
+   * @returns its cosignature; null where it is not its turn, or it did not cosign, which is logged.
+   */
+  async offer(
+    checkpoint: OfferedCheckpoint,
+    prove: ProveGrowth,
+    stop: AbortSignal,
+  ): Promise<GivenCosignature | null> {
+    if (!this.isDue(checkpoint)) return null;
+    this.busy = true;
+    try {
+      const given = await this.askUntilKnown(checkpoint, prove, stop);
+      this.succeed(checkpoint.size);
+      return given;
+    } catch (error) {
+      if (!stop.aborted) this.fail(error);
+      return null;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private isDue({ size }: OfferedCheckpoint): boolean {
+    const now = performance.now();
+    if (this.busy || now < this.notBefore) return false;
+    return this.last?.size !== size || now - this.last.at >= RENEW;
+  }
+
+  private async askUntilKnown(
+    checkpoint: OfferedCheckpoint,
+    prove: ProveGrowth,
+    stop: AbortSignal,
+  ): Promise<GivenCosignature> {
+    const first = await this.ask(checkpoint, this.size ?? 0, prove, stop);
+    if ('cosigned' in first) return first.cosigned;
+    const second = await this.ask(checkpoint, first.latest, prove, stop);
+    if ('cosigned' in second) return second.cosigned;
+    throw new Error('It names another size each time as the one that it cosigned last.');
+  }
+
+  private async ask(
+    { size, note }: OfferedCheckpoint,
+    oldSize: number,
+    prove: ProveGrowth,
+    stop: AbortSignal,
+  ): Promise<Awaited<ReturnType<typeof askWitness>>> {
+    if (oldSize > size) {
+      throw new WitnessObjection(`It cosigned a tree of ${oldSize} leaves, of which ${size} are published.`);
+    }
+    const request: AddCheckpoint = { oldSize, proof: await prove(oldSize, size), checkpoint: note };
+    return askWitness(this.address, request, stop);
+  }
+
+  private succeed(size: number): void {
+    this.size = size;
+    this.last = { size, at: performance.now() };
+    this.objects = false;
+    this.failures = 0;
+    this.notBefore = 0;
+    this.trouble.over();
+  }
+
+  private fail(error: unknown): void {
+    const objects = error instanceof WitnessObjection;
+    if (objects && !this.objects) {
+      this.logger.error({ cause: causeOf(error) }, `The witness ${this.name} objects to the log.`);
+    }
+    this.objects = objects;
+    // It may be another one that was set up anew.
+    this.size = null;
+    this.notBefore = performance.now() + Math.min(PAUSE_MAX, PAUSE * 2 ** this.failures);
+    this.failures += 1;
+    this.trouble.seen(error);
+  }
+}

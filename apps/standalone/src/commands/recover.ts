@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import {
+  FileCheckpointKeeper,
+  KafkaCheckpointKeeper,
+  KafkaNames,
+  connectKafka,
+  type CheckpointKeeper,
+} from '@service/messaging';
+import {
+  StartError,
+  createPool,
+  forEachEnvironment,
+  loadSettings,
+  lockDataDirectory,
+  type CommandTarget,
+} from '@service/platform';
+import { LOG_PLACE, recoverLog } from '@service/record-store';
+
+const [wanted] = process.argv.slice(2);
+
+try {
+  const settings = loadSettings(process.env);
+  if (!settings.environments.some((environment) => environment === wanted)) {
+    throw new StartError(`Say which environment's log is to be recovered: ${settings.environments.join(' or ')}.`);
+  }
+  const lock = await lockDataDirectory(settings.dataDirectory);
+  try {
+    await forEachEnvironment(recover);
+  } finally {
+    lock.release();
+  }
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+async function recover(target: CommandTarget): Promise<void> {
+  const { environment, databaseUrl, logger } = target;
+  if (environment !== wanted) return;
+  const pool = createPool(databaseUrl, { max: 2, applicationName: 'recover', logger });
+  const checkpoints = keeperOf(target);
+  try {
+    const { origin, tables, checkpoint } = await recoverLog(pool, LOG_PLACE, checkpoints);
+    const lines = [
+      `${environment}: the log is ${origin} from now on, and is sequenced anew when the service starts.`,
+      `Its verifiers must pin the new origin. Caches before the service must forget /v1/log/${environment}/.`,
+      `The tables of the log before are in the schema ${tables}.`,
+      ...(checkpoint === null ? [] : [`Its newest checkpoint is in ${checkpoint}.`]),
+    ];
+    process.stdout.write(`${lines.join('\n')}\n`);
+  } finally {
+    await checkpoints.close();
+    await pool.end();
+  }
+}
+
+function keeperOf({ environment, settings, logger }: CommandTarget): CheckpointKeeper {
+  const { kafkaBrokers: brokers, kafkaTopicPrefix } = settings;
+  if (brokers === undefined) {
+    return new FileCheckpointKeeper(join(settings.dataDirectory, environment, 'checkpoint'));
+  }
+  const kafka = connectKafka({ brokers, clientId: 'recover', logger });
+  return new KafkaCheckpointKeeper(kafka, new KafkaNames(kafkaTopicPrefix, environment));
+}

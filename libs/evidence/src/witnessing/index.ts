@@ -1,0 +1,3 @@
+export * from './add-checkpoint.js';
+export * from './judge-checkpoint.js';
+export * from './witness.js';

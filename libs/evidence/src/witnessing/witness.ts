@@ -1,0 +1,62 @@
+import { EvidenceError } from '../evidence-error.js';
+import { parseCheckpoint, type Checkpoint } from '../notes/checkpoint.js';
+import { signText, type NoteSigner } from '../notes/note-signer.js';
+import { formatNote, parseNote, type SignedNote } from '../notes/signed-note.js';
+import { parseAddCheckpoint, type AddCheckpoint } from './add-checkpoint.js';
+import { CosigningRefused, openOffered, requireGrowth, type WitnessedLogs } from './judge-checkpoint.js';
+
+/** Where a witness keeps what it cosigned last. */
+export interface CosignedCheckpoints {
+  /** The note of a log that was kept last; null where none was. */
+  latest(origin: string): Promise<string | null>;
+  /** Resolves when the note is kept for good, in the place of the one before. */
+  keep(origin: string, note: string): Promise<void>;
+}
+
+/** A witness of some logs. C2SP tlog-witness. */
+export class Witness {
+  /** What is under way of each log. */
+  private readonly tails = new Map<string, Promise<unknown>>();
+
+  /** @param signer makes cosignatures, as `noteCosigner` does. */
+  constructor(
+    private readonly signer: NoteSigner,
+    private readonly logs: WitnessedLogs,
+    private readonly kept: CosignedCheckpoints,
+  ) {}
+
+  /**
+   * Cosigns a checkpoint that grew from the one before, which is kept before this resolves. Requests of one log are
+   * judged one after the other.
+   * @param body of `add-checkpoint`.
+   * @returns the lines of its cosignature.
+   * @throws CosigningRefused with the status code of the answer; else what kept it from keeping the checkpoint.
+   */
+  async addCheckpoint(body: string): Promise<string> {
+    const request = read(body);
+    const checkpoint = openOffered(request, this.logs);
+    const before = this.tails.get(checkpoint.origin);
+    const judge = (): Promise<string> => this.judge(request, checkpoint);
+    const answer = before === undefined ? judge() : before.then(judge, judge);
+    this.tails.set(checkpoint.origin, answer);
+    return answer;
+  }
+
+  private async judge(request: AddCheckpoint, checkpoint: Checkpoint): Promise<string> {
+    const latest = await this.kept.latest(checkpoint.origin);
+    requireGrowth(request, checkpoint, latest === null ? null : parseCheckpoint(parseNote(latest).text));
+    const { text, signatures } = parseNote(request.checkpoint);
+    const cosigned: SignedNote = { text, signatures: [signText(text, this.signer)] };
+    await this.kept.keep(checkpoint.origin, formatNote({ text, signatures }));
+    return formatNote(cosigned).slice(text.length + 1);
+  }
+}
+
+function read(body: string): AddCheckpoint {
+  try {
+    return parseAddCheckpoint(body);
+  } catch (error) {
+    if (error instanceof EvidenceError) throw new CosigningRefused(400, error.message);
+    throw error;
+  }
+}
