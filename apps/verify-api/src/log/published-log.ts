@@ -1,5 +1,6 @@
 import { TILE_WIDTH, encodeEntryBundle, tileWidth, type TileResource } from '@service/evidence';
 import type { Pool } from 'pg';
+import { SERVED_CHECKPOINT_SQL } from './served-checkpoint.sql.js';
 
 const HASH = 32;
 
@@ -7,11 +8,11 @@ const HASH = 32;
 export class PublishedLog {
   constructor(private readonly pool: Pool) {}
 
-  /** The signed note of the newest checkpoint; null where none is published yet. */
+  /** The signed note of the checkpoint that is served; null where none is published yet. */
   async checkpoint(): Promise<string | null> {
     const { rows } = await this.pool.query<{ note: string }>({
       name: 'log.checkpoint',
-      text: 'SELECT note FROM record_store.log_head',
+      text: SERVED_CHECKPOINT_SQL,
     });
     return rows[0]?.note ?? null;
   }
