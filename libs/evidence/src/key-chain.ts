@@ -24,7 +24,7 @@ const rules: SubjectRules<KeyElementContent> = {
     salt: isText,
     previous: orNull(isDigest),
   }),
-  constant: ['format', 'log', 'key_id', 'purpose', 'public_key'],
+  constant: ['format', 'key_id', 'purpose', 'public_key'],
   follows(before, next) {
     if (!Object.hasOwn(KEY_TRANSITIONS, next.type) || next.state !== KEY_TRANSITIONS[next.type].to)
       return false;

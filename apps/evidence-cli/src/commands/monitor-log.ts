@@ -51,7 +51,7 @@ await runCommand(HELP, async () => {
   }
   const directory = resolve(state);
   const quorum = values.quorum === undefined ? witnesses.length : wholeNumber('quorum', values.quorum);
-  const { trust } = readMonitorTrust(vkeys, witnesses, quorum);
+  const trust = readMonitorTrust(vkeys, witnesses, quorum);
   const given = await readGiven([...(values.records ?? []), ...(values.answers ?? [])]);
   const silentAfter = wholeNumber('silent', values.silent);
   const interval = wholeNumber('interval', values.interval);
@@ -63,12 +63,13 @@ await runCommand(HELP, async () => {
   }
   const stop = new AbortController();
   process.once('SIGTERM', () => stop.abort()).once('SIGINT', () => stop.abort());
-  const monitor = new Monitor({ log, trust, given, directory, quorum, silentAfter });
+  const monitor = new Monitor({ log, trust, given, directory, silentAfter });
   const tell = (finding: Finding): void => tellFinding(finding, json);
   const isWrong = await runMonitor(monitor, { once, interval, patience, tell, stop: stop.signal });
   monitor.close();
   if (isWrong) process.exitCode = 1;
-  else if (!json) process.stdout.write(`ok ${trust.origin}: ${summary(monitor.size, given.elements.count)}\n`);
+  else if (!json)
+    process.stdout.write(`ok ${trust.origin}: ${summary(monitor.size, given.elements.count)}\n`);
 });
 
 function summary(entries: number, elements: number): string {

@@ -23,10 +23,6 @@ export function judgeCosignatures(
   const times = cosignatures.map(({ time }) => Number(time)).toSorted((a, b) => b - a);
   const age = Math.floor(now / 1_000) - (times[quorum - 1] as number);
   if (age <= silentAfter) return [];
-  return [
-    alarm(
-      'log.silent',
-      `Its witnesses have not cosigned for more than ${silentAfter} s that it still holds.`,
-    ),
-  ];
+  const text = `Its witnesses have not cosigned for more than ${silentAfter} s that it still holds.`;
+  return [alarm('log.silent', text)];
 }

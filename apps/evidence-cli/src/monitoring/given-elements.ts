@@ -127,9 +127,7 @@ function slotOf(
 ): Buffer | null {
   if (sequence === 1) return firstSlot(origin, subjectId);
   const before = chain.get(sequence - 1);
-  return before === undefined || previous === null
-    ? null
-    : nextSlot({ salt: before.salt, digest: previous });
+  return before === undefined || previous === null ? null : nextSlot({ salt: before.salt, digest: previous });
 }
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/;

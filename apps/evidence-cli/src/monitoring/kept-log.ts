@@ -25,6 +25,8 @@ export interface RepeatedSlot {
 export class KeptLog {
   private readonly slots: SlotIndex;
   private frontier: Frontier = EMPTY_FRONTIER;
+  /** How far `refute` came, so that `take` need not hash the same again. */
+  private ahead: Frontier = EMPTY_FRONTIER;
 
   constructor(private readonly file: EntryFile) {
     this.slots = new SlotIndex(file.slotAt);
@@ -61,6 +63,7 @@ export class KeptLog {
   /** Forgets what was staged. */
   drop(): void {
     this.file.truncate(this.size);
+    this.ahead = this.frontier;
   }
 
   /** How many entries there are with those that are staged. */
@@ -73,10 +76,10 @@ export class KeptLog {
     const within = claims.filter(({ size }) => size <= this.staged).toSorted((a, b) => a.size - b.size);
     const first = within[0];
     if (first === undefined) return [];
-    let frontier = first.size < this.size ? EMPTY_FRONTIER : this.frontier;
+    this.ahead = first.size < this.size ? EMPTY_FRONTIER : this.frontier;
     return within.filter(({ size, root }) => {
-      frontier = this.extend(frontier, size);
-      return !sameHash(rootOfFrontier(frontier), root);
+      this.ahead = this.extend(this.ahead, size);
+      return !sameHash(rootOfFrontier(this.ahead), root);
     });
   }
 
@@ -90,7 +93,8 @@ export class KeptLog {
         if (before !== null) repeated.push({ index: first + at, first: before });
       });
     }
-    this.frontier = this.extend(this.frontier, to);
+    const isAhead = this.ahead.size >= this.size && this.ahead.size <= to;
+    this.frontier = this.extend(isAhead ? this.ahead : this.frontier, to);
     return repeated;
   }
 

@@ -8,12 +8,14 @@ import {
   type Checkpoint,
   type CheckpointTrust,
   type OpenedCheckpoint,
+  type Trust,
 } from '@service/evidence';
 import { StartError } from '@service/platform';
-import { judgeCosignatures, type CosignatureRules } from './cosignature-rules.js';
+import { judgeCosignatures } from './cosignature-rules.js';
+import { claimsOf, forkAt, type Claim } from './claims.js';
 import { EntryFile } from './entry-file.js';
 import { alarm, news, type Finding } from './finding.js';
-import { KeptLog, type RepeatedSlot, type RootClaim } from './kept-log.js';
+import { KeptLog, type RepeatedSlot } from './kept-log.js';
 import { LogUnreachable, type PublicLog } from './public-log.js';
 import type { Given } from './read-given.js';
 import { SeenCheckpoints } from './seen-checkpoints.js';
@@ -21,33 +23,39 @@ import { SeenCheckpoints } from './seen-checkpoints.js';
 /** Bundles that are asked for at once. */
 const AT_ONCE = 8;
 
-export interface MonitorOptions extends CosignatureRules {
+export interface MonitorOptions {
   log: PublicLog;
-  trust: CheckpointTrust;
+  trust: Trust;
   given: Given;
   /** Where it keeps what it saw; its own. */
   directory: string;
+  /** Seconds that the cosignatures may be old. */
+  silentAfter: number;
 }
-
-type Claim = RootClaim & { finding: Finding };
 
 /** Follows a log from outside, and holds everything that it ever saw of it against each other. */
 export class Monitor {
   private readonly file: EntryFile;
   private readonly seen: SeenCheckpoints;
   private readonly kept: KeptLog;
+  private readonly believed: CheckpointTrust;
   private readonly claims: Claim[];
-  /** What is known of the log for good. */
-  private readonly lasting: Finding[] = [];
+  /** What is known of the log for good, by its text. */
+  private readonly lasting = new Map<string, Finding>();
+  /** What came of the given elements, when the log could be read last. */
+  private ofElements: Finding[] = [];
   private judged: { text: string; findings: Finding[] } | null = null;
 
   /** @throws StartError where what it kept is damaged. */
   constructor(private readonly options: MonitorOptions) {
     const { directory, given, trust } = options;
+    this.believed = { ...trust, cosigners: trust.witnesses };
     this.file = new EntryFile(join(directory, 'entries'));
     this.seen = new SeenCheckpoints(join(directory, 'checkpoints.ndjson'));
     this.kept = new KeptLog(this.file);
-    this.claims = this.claimsOf(given, trust);
+    const { claims, unchecked } = claimsOf(given, this.seen, this.believed);
+    this.claims = claims;
+    this.learn(unchecked.map((finding) => ({ finding })));
     this.resume(directory);
   }
 
@@ -57,20 +65,23 @@ export class Monitor {
 
   /** Looks at the log once. Alarms of earlier looks that are still true are among the findings. */
   async look(): Promise<Finding[]> {
-    const findings: Finding[] = [];
+    const { log, given, trust, silentAfter } = this.options;
+    const ofCosignatures: Finding[] = [];
+    const ofLog: Finding[] = [];
     try {
-      const note = await this.options.log.checkpoint();
-      const opened = openCheckpoint(note, this.options.trust);
-      findings.push(...judgeCosignatures(opened, this.options));
-      findings.push(...(await this.judge(note, opened)));
-      findings.push(...(await this.lookAgain()));
+      const note = await log.checkpoint();
+      const opened = openCheckpoint(note, this.believed);
+      ofCosignatures.push(...judgeCosignatures(opened, { quorum: trust.quorum, silentAfter }));
+      ofLog.push(...(await this.judge(note, opened)));
+      if (ofLog.every(({ level }) => level !== 'alarm')) ofLog.push(...(await this.lookAgain()));
     } catch (error) {
-      if (error instanceof EvidenceError) findings.push(alarm('log.checkpoint', error.message));
-      else if (error instanceof LogUnreachable) findings.push(alarm('log.unreachable', error.message));
-      else throw error;
+      ofLog.push(failureOf(error));
     }
-    const { given, trust } = this.options;
-    return [...findings, ...this.lasting, ...given.elements.check(this.kept, trust.origin)];
+    // What is not read yet is not missing.
+    if (ofLog.every(({ level }) => level !== 'alarm')) {
+      this.ofElements = given.elements.check(this.kept, trust.origin);
+    }
+    return [...ofCosignatures, ...ofLog, ...this.lasting.values(), ...this.ofElements];
   }
 
   close(): void {
@@ -84,12 +95,13 @@ export class Monitor {
     const size = Math.max(0, ...held.map((checkpoint) => checkpoint.size));
     if (this.file.size < size) throw new StartError(`${directory} is damaged: entries are missing.`);
     this.file.truncate(size);
-    if (this.kept.refute(held).length > 0) {
+    const sound = held.map((checkpoint) => ({ ...checkpoint, finding: null }));
+    const refuted = this.kept.refute([...sound, ...this.claims]);
+    if (refuted.some(({ finding }) => finding === null)) {
       throw new StartError(`${directory} is damaged: its entries do not lead to the roots that they led to.`);
     }
-    const refuted = this.kept.refute(this.claims);
-    this.told(this.kept.take(size));
-    this.lasting.push(...refuted.map(({ finding }) => finding));
+    this.learn(refuted);
+    this.tellRepeated(this.kept.take(size));
   }
 
   private async judge(note: string, { checkpoint }: OpenedCheckpoint): Promise<Finding[]> {
@@ -106,10 +118,10 @@ export class Monitor {
     if (checkpoint.size > size) return this.grow(note, checkpoint);
     const isForked = this.kept.refute([checkpoint]).length > 0;
     this.seen.add(note, checkpoint, !isForked);
-    if (isForked) this.lasting.push(forkAt(checkpoint.size));
-    return checkpoint.size === size
-      ? []
-      : [alarm('log.rollback', `It serves a tree of ${checkpoint.size} entries, and served one of ${size}.`)];
+    if (isForked) this.learn([{ finding: forkAt(checkpoint.size) }]);
+    if (checkpoint.size === size) return [];
+    const text = `It serves a tree of ${checkpoint.size} entries, and served one of ${size}.`;
+    return [alarm('log.rollback', text)];
   }
 
   private async grow(note: string, checkpoint: Checkpoint): Promise<Finding[]> {
@@ -118,17 +130,21 @@ export class Monitor {
     try {
       const altered = await this.download(from, checkpoint.size);
       if (altered !== null) return [altered];
-      const refuted = this.kept.refute([checkpoint, ...this.claims.filter(({ size }) => size > from)]);
-      if (refuted.some((claim) => claim === checkpoint)) {
-        this.seen.add(note, checkpoint, false);
-        return [await this.explain(from, checkpoint)];
-      }
+      const signed: Claim = { ...checkpoint, finding: forkAt(checkpoint.size) };
+      const refuted = this.kept.refute([signed, ...this.claims.filter(({ size }) => size > from)]);
+      if (refuted.includes(signed)) return [await this.explain(from, checkpoint)];
       this.seen.add(note, checkpoint, true);
-      this.told(this.kept.take(checkpoint.size));
-      this.lasting.push(...refuted.flatMap((claim) => ('finding' in claim ? [claim.finding] : [])));
+      this.tellRepeated(this.kept.take(checkpoint.size));
+      this.learn(refuted);
       return [news('log.grew', `It has ${checkpoint.size} entries, ${checkpoint.size - from} of them new.`)];
     } finally {
-      if (this.kept.size === from) this.kept.drop();
+      if (this.kept.size === from) {
+        this.kept.drop();
+        // It signed it, whatever it serves: the entries of that size must lead to it one day.
+        if (this.seen.add(note, checkpoint, false)) {
+          this.claims.push({ ...checkpoint, finding: forkAt(checkpoint.size) });
+        }
+      }
     }
   }
 
@@ -152,15 +168,24 @@ export class Monitor {
 
   /** Why entries do not lead to a root that the log signed. */
   private async explain(from: number, { size, root }: Checkpoint): Promise<Finding> {
-    const tree = new TileTree(size, (tile) => this.options.log.tile(tile));
-    const [was, is] = [await tree.root(from), await tree.root()];
-    if (from === 0 || (sameHash(is, root) && sameHash(was, this.kept.root))) {
-      return alarm('log.entries', `Its entries from ${from} do not lead to the root that it signed at ${size}.`);
+    const isGrown = from === 0 || (await this.tilesSay(from, this.kept.root, size, root));
+    return isGrown
+      ? alarm('log.entries', `Its entries from ${from} do not lead to the root that it signed at ${size}.`)
+      : alarm(
+          'log.fork',
+          `The tree that it signed at ${size} did not grow from the one that it signed at ${from}.`,
+        );
+  }
+
+  /** Whether the log's tiles lead to both roots; also where they cannot be read, for nothing is said against it then. */
+  private async tilesSay(from: number, fromRoot: Buffer, to: number, toRoot: Buffer): Promise<boolean> {
+    const tree = new TileTree(to, (tile) => this.options.log.tile(tile));
+    try {
+      return sameHash(await tree.root(from), fromRoot) && sameHash(await tree.root(), toRoot);
+    } catch (error) {
+      if (error instanceof LogUnreachable) return true;
+      throw error;
     }
-    return alarm(
-      'log.fork',
-      `The tree that it signed at ${size} did not grow from the one that it signed at ${from}.`,
-    );
   }
 
   /** Compares a bundle of long ago with what it was: nobody asks for those again, who follows a log. */
@@ -174,40 +199,24 @@ export class Monitor {
     return isSame ? [] : [entriesAltered(first, first + TILE_WIDTH)];
   }
 
-  private told(repeated: readonly RepeatedSlot[]): void {
-    this.lasting.push(
-      ...repeated.map(({ index, first }) =>
-        alarm('log.slot_twice', `The slot of entry ${first} occurs again in entry ${index}.`),
-      ),
+  private tellRepeated(repeated: readonly RepeatedSlot[]): void {
+    this.learn(
+      repeated.map(({ index, first }) => {
+        const text = `The slot of entry ${first} occurs again in entry ${index}.`;
+        return { finding: alarm('log.slot_twice', text) };
+      }),
     );
   }
 
-  private claimsOf({ roots, notes }: Given, trust: CheckpointTrust): Claim[] {
-    const signed = notes.flatMap(({ note, by }) => {
-      try {
-        const { checkpoint } = openCheckpoint(note, trust);
-        const text = `${by}: the log signed another tree at ${checkpoint.size} than the one that it serves.`;
-        return [{ ...checkpoint, finding: alarm('log.fork', text) }];
-      } catch (error) {
-        if (!(error instanceof EvidenceError)) throw error;
-        this.lasting.push(news('not_checked', `${by}: its checkpoint is none of the log. ${error.message}`));
-        return [];
-      }
-    });
-    const named = roots
-      .filter(({ origin }) => origin === trust.origin)
-      .map(({ size, root, by }) => {
-        return { size, root, finding: alarm('answer.root', `${by}: the log never had the root that it names at ${size}.`) };
-      });
-    const contested = this.seen.all
-      .filter(({ held }) => !held)
-      .map(({ checkpoint }) => ({ ...checkpoint, finding: forkAt(checkpoint.size) }));
-    return [...signed, ...named, ...contested];
+  private learn(learnt: readonly { finding: Finding | null }[]): void {
+    for (const { finding } of learnt) if (finding !== null) this.lasting.set(finding.text, finding);
   }
 }
 
-function forkAt(size: number): Finding {
-  return alarm('log.fork', `It signed two trees of ${size} entries with different roots.`);
+function failureOf(error: unknown): Finding {
+  if (error instanceof EvidenceError) return alarm('log.checkpoint', error.message);
+  if (error instanceof LogUnreachable) return alarm('log.unreachable', error.message);
+  throw error;
 }
 
 function entriesAltered(from: number, to: number): Finding {

@@ -1,4 +1,11 @@
-import { ENTRY_LENGTH, HASH_LENGTH, TILE_WIDTH, decodeEntryBundle, tilePath, type TileAddress } from '@service/evidence';
+import {
+  ENTRY_LENGTH,
+  HASH_LENGTH,
+  TILE_WIDTH,
+  decodeEntryBundle,
+  tilePath,
+  type TileAddress,
+} from '@service/evidence';
 import { reasonOf } from '@service/platform';
 
 /** Milliseconds that one resource may take. */

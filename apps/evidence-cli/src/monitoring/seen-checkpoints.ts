@@ -21,8 +21,9 @@ export class SeenCheckpoints {
   constructor(path: string) {
     this.file = openSync(path, 'a+', 0o600);
     this.seen = readLines(path).map(({ note, held }) => {
-      this.last = parseNote(note).text;
-      return { checkpoint: parseCheckpoint(this.last), held };
+      const { text } = parseNote(note);
+      this.last = keyOf(text, held);
+      return { checkpoint: parseCheckpoint(text), held };
     });
   }
 
@@ -30,20 +31,25 @@ export class SeenCheckpoints {
     return this.seen;
   }
 
-  /** Keeps one for good, unless it says what the last one did. */
-  add(note: string, checkpoint: Checkpoint, held: boolean): void {
-    const { text } = parseNote(note);
-    if (text === this.last) return;
+  /** Keeps one for good, unless it says what the last one did. @returns whether it was kept. */
+  add(note: string, checkpoint: Checkpoint, held: boolean): boolean {
+    const key = keyOf(parseNote(note).text, held);
+    if (key === this.last) return false;
     const line: SeenCheckpoint = { seen_at: new Date().toISOString(), held, note };
     writeSync(this.file, `${JSON.stringify(line)}\n`);
     fsyncSync(this.file);
     this.seen.push({ checkpoint, held });
-    this.last = text;
+    this.last = key;
+    return true;
   }
 
   close(): void {
     closeSync(this.file);
   }
+}
+
+function keyOf(text: string, held: boolean): string {
+  return `${held} ${text}`;
 }
 
 function readLines(path: string): SeenCheckpoint[] {

@@ -2,7 +2,14 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { SignatureType, Witness, formatVerifierKey, noteVerifier, parseVerifierKey, type NoteVerifier } from '@service/evidence';
+import {
+  SignatureType,
+  Witness,
+  formatVerifierKey,
+  noteVerifier,
+  parseVerifierKey,
+  type NoteVerifier,
+} from '@service/evidence';
 import { StartError, createDirectory, reasonOf, tryExclusiveLock } from '@service/platform';
 import { CosignedFiles } from './cosigned-files.js';
 import { openWitnessKey } from './witness-key.js';
@@ -31,12 +38,17 @@ export async function runWitness(options: WitnessOptions): Promise<RunningWitnes
   const { logVkeys, keyFile, name, directory, host, port } = options;
   const logs = logsOf(logVkeys);
   await createDirectory(directory);
+  const signer = await openWitnessKey(keyFile, name);
   // Two of them on one directory could cosign two trees.
   const lock = tryExclusiveLock(join(directory, 'lock'));
   if (lock === undefined) throw new StartError(`Another witness runs on ${directory}.`);
-  const signer = await openWitnessKey(keyFile, name);
   const server = witnessServer(new Witness(signer, logs, new CosignedFiles(directory)));
-  await listen(server, host, port);
+  try {
+    await listen(server, host, port);
+  } catch (error) {
+    lock.release();
+    throw new StartError(`The witness cannot listen on ${host}, port ${port}: ${reasonOf(error)}.`);
+  }
   const { port: taken } = server.address() as AddressInfo;
   return {
     vkey: formatVerifierKey(signer.verifierKey),
@@ -73,9 +85,5 @@ function verifierOf(vkey: string): NoteVerifier {
 
 async function listen(server: Server, host: string, port: number): Promise<void> {
   server.listen(port, host);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    throw new StartError(`The witness cannot listen on ${host}, port ${port}: ${reasonOf(error)}.`);
-  }
+  await once(server, 'listening');
 }

@@ -30,7 +30,9 @@ export async function openWitnessKey(file: string, name: string | null): Promise
   const content = await read(file, made);
   const kept = parse(file, content.toString('utf8'));
   if (name !== null && name !== kept.name) {
-    throw new StartError(`The key in ${file} is that of ${kept.name}, and a witness does not change its name.`);
+    throw new StartError(
+      `The key in ${file} is that of ${kept.name}, and a witness does not change its name.`,
+    );
   }
   return noteCosigner(kept.name, kept.key, () => Math.floor(Date.now() / 1_000));
 }

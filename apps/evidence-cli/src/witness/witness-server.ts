@@ -10,7 +10,11 @@ const REQUEST_TIMEOUT = 10_000;
 
 /** Serves a witness over HTTP. C2SP tlog-witness, "add-checkpoint". */
 export function witnessServer(witness: Witness): Server {
-  const options = { requestTimeout: REQUEST_TIMEOUT, headersTimeout: REQUEST_TIMEOUT, keepAliveTimeout: 30_000 };
+  const options = {
+    requestTimeout: REQUEST_TIMEOUT,
+    headersTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: 30_000,
+  };
   const server = createServer(options, (request, response) => {
     void answer(witness, request, response);
   });
@@ -62,6 +66,11 @@ function refuse(response: ServerResponse, { status, message, size }: CosigningRe
   else end(response, status, `${size}\n`, { 'Content-Type': 'text/x.tlog.size' });
 }
 
-function end(response: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void {
+function end(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers }).end(text);
 }

@@ -8,7 +8,10 @@ const HASH = 32;
 export class PublishedLog {
   constructor(private readonly pool: Pool) {}
 
-  /** The signed note of the checkpoint that is served; null where none is published yet. */
+  /**
+   * The signed note of the checkpoint that is served, which is the newest one or, where there are witnesses, one that
+   * they cosigned lately; null where none is published yet.
+   */
   async checkpoint(): Promise<string | null> {
     const { rows } = await this.pool.query<{ note: string }>({
       name: 'log.checkpoint',

@@ -1,9 +1,12 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeSigningKey } from '@service/evidence';
 import { StartError } from '../start-error.js';
 import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { readSigningKeys } from './read-signing-keys.js';
+import { signingKeysFileOf } from './signing-keys-file.js';
+import { changeSigningKeys } from './stored-signing-keys.js';
 
 let temporary: TemporaryDirectory;
 beforeAll(() => {
@@ -61,5 +64,28 @@ describe('signing keys', () => {
     await writeFile(path, JSON.stringify({ keys }));
     const refused = readSigningKeys(settingsOf(data), 'development');
     await expect(refused).rejects.toThrow('are not those of one Ed25519 key');
+  });
+});
+
+describe('a file of signing keys that is changed', () => {
+  it('holds what it is to hold, for its owner alone', async () => {
+    const settings = settingsOf(join(directory(), 'changed'));
+    const before = await readSigningKeys(settings, 'development');
+    const file = signingKeysFileOf(settings, 'development');
+    const made = makeSigningKey('answer', '2026-11-21T12:00:00.000Z');
+    await changeSigningKeys(file, (keys) => [made, ...keys]);
+    const after = await readSigningKeys(settings, 'development');
+    expect(after.newest('answer').publicKey).toBe(made.x);
+    expect(after.all('answer')[1]?.keyId).toBe(before.newest('answer').keyId);
+    expect((await stat(file.path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('is the service’s own, and there', async () => {
+    const named = signingKeysFileOf(settingsOf(directory(), '/etc/keys.json'), 'development');
+    await expect(changeSigningKeys(named, (keys) => keys)).rejects.toThrow(
+      'SIGNING_KEYS_FILE_DEVELOPMENT (/etc/keys.json) is looked after by you',
+    );
+    const missing = signingKeysFileOf(settingsOf(join(directory(), 'nothing')), 'development');
+    await expect(changeSigningKeys(missing, (keys) => keys)).rejects.toThrow('the first start makes it');
   });
 });

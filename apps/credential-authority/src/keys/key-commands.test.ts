@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { EventStore } from '@service/event-store';
+import {
+  KEY_PURPOSES,
+  KeyRing,
+  digestText,
+  findKeyChainFault,
+  findSignatureFault,
+  keySubjectId,
+  makeSigningKey,
+  openSignedElement,
+  type KeyElementContent,
+} from '@service/evidence';
+import { MemoryStore } from '../testing/memory-store.js';
+import { KeyCommands } from './key-commands.js';
+
+const NOW = '2026-11-21T12:00:00.000Z';
+const stored = KEY_PURPOSES.map((purpose) => makeSigningKey(purpose, NOW));
+const ring = new KeyRing(stored);
+const later = new KeyRing([...KEY_PURPOSES.map((purpose) => makeSigningKey(purpose, NOW)), ...stored]);
+const revocation = { reason: 'because', cause: 'ceased', invalid_since: null } as const;
+
+let store: MemoryStore;
+const commandsOf = (keys: KeyRing) =>
+  new KeyCommands(store as unknown as EventStore, {
+    log: 'example.org/log/development',
+    key: keys.newest('provenance'),
+  });
+const chainOf = (keyId: string) =>
+  (store.streams.get(keySubjectId(keyId)) ?? []).map(({ element, companion }) =>
+    openSignedElement<KeyElementContent>(element ?? '', digestText(element ?? ''), companion?.signature),
+  );
+
+beforeEach(() => {
+  store = new MemoryStore();
+});
+
+describe('a ring that is published', () => {
+  it('has an element for each key that is not a checkpoint’s, once for all replicas and starts', async () => {
+    await Promise.all([commandsOf(ring), commandsOf(ring)].map((commands) => commands.publishRing(ring)));
+    await commandsOf(ring).publishRing(ring);
+    expect([...store.streams.keys()].sort()).toEqual(
+      [ring.newest('provenance'), ring.newest('answer')].map(({ keyId }) => keySubjectId(keyId)).sort(),
+    );
+    for (const streamId of store.streams.keys()) {
+      expect(store.typesOf(streamId)).toEqual(['service.key.published']);
+    }
+  });
+
+  it('makes sound chains of exactly the documented members, signed by the provenance key', async () => {
+    const commands = commandsOf(ring);
+    await commands.publishRing(ring);
+    const { keyId } = ring.newest('answer');
+    await commands.revoke(keyId, revocation);
+    const chain = chainOf(keyId);
+    expect(findKeyChainFault(chain)).toBeNull();
+    const provenance = await commands.find(ring.newest('provenance').keyId);
+    expect(findSignatureFault(chain, () => provenance ?? undefined)).toBeNull();
+    expect(Object.keys(chain[0]?.content ?? {}).sort()).toEqual(
+      'cause event_id format invalid_since key_id log occurred_at previous public_key purpose reason_digest salt sequence state type'.split(
+        ' ',
+      ),
+    );
+  });
+
+  it('adds what is newer', async () => {
+    await commandsOf(ring).publishRing(ring);
+    await commandsOf(later).publishRing(later);
+    expect(store.streams.size).toBe(4);
+  });
+
+  it('is refused where the key that would sign was revoked, not where an older one was', async () => {
+    await commandsOf(ring).publishRing(ring);
+    await commandsOf(ring).revoke(ring.newest('answer').keyId, revocation);
+    await commandsOf(later).publishRing(later);
+    await expect(commandsOf(ring).publishRing(ring)).rejects.toThrow(
+      `The answer key ${ring.newest('answer').keyId} is revoked`,
+    );
+  });
+});
+
+describe('a key', () => {
+  it('is found as its elements leave it', async () => {
+    const commands = commandsOf(ring);
+    const { keyId, publicKey } = ring.newest('provenance');
+    expect(await commands.find(keyId)).toBeNull();
+    await commands.publishRing(ring);
+    const published = { key_id: keyId, public_key: publicKey, purpose: 'provenance', published_at: NOW };
+    expect(await commands.find(keyId)).toMatchObject({ ...published, state: 'active', revoked_at: null });
+    await commands.revoke(keyId, revocation);
+    expect(await commands.find(keyId)).toMatchObject({
+      ...published,
+      state: 'revoked',
+      revoked_at: NOW,
+      cause: 'ceased',
+    });
+  });
+
+  it('that was never published is not revoked', async () => {
+    await expect(commandsOf(ring).revoke('unknown', revocation)).rejects.toThrow('never published');
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import type { KeyEvent } from '@service/evidence';
+import { decide, type KeyCommand } from './key.decider.js';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const public_key = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
+const published: KeyEvent = {
+  type: 'service.key.published',
+  occurred_at: '2026-11-21T03:00:00.000Z',
+  purpose: 'provenance',
+  public_key,
+  state: 'active',
+  cause: null,
+  invalid_since: null,
+};
+const revoked: KeyEvent = { ...published, type: 'service.key.revoked', state: 'revoked', cause: 'ceased' };
+
+const publish: KeyCommand = { type: 'key.publish', purpose: 'provenance', public_key, now };
+const revoke = { type: 'key.revoke', reason: 'because', cause: 'ceased', invalid_since: null, now } as const;
+const compromise = { ...revoke, cause: 'key_compromise' } as const;
+
+describe('a key that is published', () => {
+  it('is so once, whatever became of it', () => {
+    const event = { ...published, occurred_at: now.toISOString() };
+    expect(decide(null, publish)).toEqual({ events: [{ event, reason: null }], refusal: null });
+    for (const key of [published, revoked]) {
+      expect(decide(key, publish)).toEqual({ events: [], refusal: null });
+    }
+  });
+
+  it('is for one purpose for ever', () => {
+    expect(decide(published, { ...publish, purpose: 'answer' })).toEqual({
+      events: [],
+      refusal: 'It was published for provenance before.',
+    });
+  });
+});
+
+describe('a key that is revoked', () => {
+  const eventOf = (command: KeyCommand) => decide(published, command).events[0]?.event;
+
+  it('is so with a reason and a cause', () => {
+    const event = { ...revoked, occurred_at: now.toISOString() };
+    expect(decide(published, revoke)).toEqual({ events: [{ event, reason: 'because' }], refusal: null });
+  });
+
+  it.each<[string | null, string]>([
+    [null, '2026-11-21T12:00:00.000Z'],
+    ['2026-11-21T12:00:00.000Z', '2026-11-21T12:00:00.000Z'],
+    ['2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z'],
+  ])('for a compromise since %s reaches back to %s', (invalid_since, expected) => {
+    expect(eventOf({ ...compromise, invalid_since })).toMatchObject({
+      cause: 'key_compromise',
+      invalid_since: expected,
+    });
+  });
+
+  it('is never so before it was published, though the clock was set back', () => {
+    expect(eventOf({ ...compromise, now: new Date(0) })).toMatchObject({
+      occurred_at: published.occurred_at,
+      invalid_since: published.occurred_at,
+    });
+  });
+
+  it.each<[string, KeyEvent | null, KeyCommand, string]>([
+    ['that was never published', null, revoke, 'It was never published.'],
+    ['that is revoked', revoked, compromise, 'It is revoked already.'],
+    [
+      'back in time without a compromise',
+      published,
+      { ...revoke, invalid_since: '2020-01-01T00:00:00.000Z' },
+      'invalid_since goes with the cause key_compromise only.',
+    ],
+    [
+      'from the future on',
+      published,
+      { ...compromise, invalid_since: '2026-11-21T12:00:00.001Z' },
+      'invalid_since must not lie in the future.',
+    ],
+    [
+      'from no moment on',
+      published,
+      { ...compromise, invalid_since: 'yesterday' },
+      'invalid_since must be a UTC moment with milliseconds.',
+    ],
+  ])('cannot be one %s', (_, key, command, refusal) => {
+    expect(decide(key, command)).toEqual({ events: [], refusal });
+  });
+});

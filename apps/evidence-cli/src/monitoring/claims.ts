@@ -1,0 +1,44 @@
+import { EvidenceError, openCheckpoint, type CheckpointTrust } from '@service/evidence';
+import { alarm, news, type Finding } from './finding.js';
+import type { RootClaim } from './kept-log.js';
+import type { Given } from './read-given.js';
+import type { SeenCheckpoints } from './seen-checkpoints.js';
+
+/** A root that the log had, as somebody says, and what it means where it had not. */
+export interface Claim extends RootClaim {
+  finding: Finding;
+}
+
+/** What was said of the log before: by itself where its entries did not lead to it, and by what is given. */
+export function claimsOf(
+  { roots, notes }: Given,
+  seen: SeenCheckpoints,
+  trust: CheckpointTrust,
+): { claims: Claim[]; unchecked: Finding[] } {
+  const claims: Claim[] = seen.all
+    .filter(({ held }) => !held)
+    .map(({ checkpoint }) => ({ ...checkpoint, finding: forkAt(checkpoint.size) }));
+  const unchecked: Finding[] = [];
+  for (const { note, by } of notes) {
+    try {
+      const { checkpoint } = openCheckpoint(note, trust);
+      const text = `${by}: the log signed another tree at ${checkpoint.size} than the one that it serves.`;
+      claims.push({ ...checkpoint, finding: alarm('log.fork', text) });
+    } catch (error) {
+      if (!(error instanceof EvidenceError)) throw error;
+      const text = `${by}: its checkpoint is none of the log. ${error.message}`;
+      unchecked.push(news('not_checked', text));
+    }
+  }
+  for (const { origin, size, root, by } of roots) {
+    if (origin !== trust.origin) continue;
+    const text = `${by}: the log never had the root that it names at ${size}.`;
+    claims.push({ size, root, finding: alarm('answer.root', text) });
+  }
+  return { claims, unchecked };
+}
+
+/** Two checkpoints of one size contradict each other. */
+export function forkAt(size: number): Finding {
+  return alarm('log.fork', `It signed two trees of ${size} entries with different roots.`);
+}

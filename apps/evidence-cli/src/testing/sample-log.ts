@@ -1,0 +1,87 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createHash } from 'node:crypto';
+import {
+  MerkleTree,
+  SigningKey,
+  TILE_HEIGHT,
+  TILE_WIDTH,
+  encodeEntryBundle,
+  formatCheckpoint,
+  formatVerifierKey,
+  hashLeaf,
+  noteSigner,
+  parseTilePath,
+  signNote,
+  type NoteSigner,
+} from '@service/evidence';
+
+const AT = '2026-11-21T03:00:00.000Z';
+
+/** 64 bytes that nobody else has. */
+export function sampleEntry(text: string): Buffer {
+  return createHash('sha512').update(text).digest();
+}
+
+/** A log over HTTP as C2SP tlog-tiles says, that a test makes lie. */
+export class SampleLog implements AsyncDisposable {
+  readonly origin = 'log.example/development';
+  readonly signer = noteSigner(this.origin, SigningKey.generate('checkpoint', AT));
+  readonly vkey = formatVerifierKey(this.signer.verifierKey);
+  entries: Buffer[] = [];
+  /** Size of the checkpoint that it serves; null where that is all entries. */
+  size: number | null = null;
+  /** Signs beside the log. */
+  cosigners: NoteSigner[] = [];
+  /** Answers in the place of the log, where it is set and answers true. */
+  instead: ((path: string, response: ServerResponse) => boolean) | null = null;
+  private readonly server: Server = createServer((request, response) => {
+    this.answer((request.url ?? '').slice('/log/'.length), response);
+  });
+
+  static async start(entries: number): Promise<SampleLog> {
+    const log = new SampleLog();
+    log.grow(entries);
+    await new Promise<void>((resolve) => log.server.listen(0, '127.0.0.1', resolve));
+    return log;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/log/`;
+  }
+
+  grow(entries: number): void {
+    const from = this.entries.length;
+    for (let at = from; at < from + entries; at += 1) this.entries.push(sampleEntry(`${at}`));
+  }
+
+  checkpoint(size = this.size ?? this.entries.length, entries = this.entries): string {
+    const root = new MerkleTree(entries.map(hashLeaf)).root(size);
+    return signNote(formatCheckpoint({ origin: this.origin, size, root }), [this.signer, ...this.cosigners]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private answer(path: string, response: ServerResponse): void {
+    if (this.instead?.(path, response) === true) return;
+    if (path === 'checkpoint') response.end(this.checkpoint());
+    else response.end(this.resource(path));
+  }
+
+  private resource(path: string): Buffer {
+    const address = parseTilePath(path);
+    const first = address.number * TILE_WIDTH;
+    if (address.kind === 'entries') {
+      return encodeEntryBundle(this.entries.slice(first, first + address.width));
+    }
+    const below = 2 ** (address.level * TILE_HEIGHT);
+    const hashes = Array.from({ length: address.width }, (_, at) => {
+      const leaves = this.entries.slice((first + at) * below, (first + at + 1) * below).map(hashLeaf);
+      return new MerkleTree(leaves).root();
+    });
+    return Buffer.concat(hashes);
+  }
+}

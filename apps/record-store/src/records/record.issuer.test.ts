@@ -1,0 +1,105 @@
+import { describe, it } from '@jest/globals';
+import { SigningKey, issuerStatementText, makeSigningKey } from '@service/evidence';
+import { givenFor } from '@service/testing';
+import * as sample from '../testing/sample-events.js';
+import { decide, evolve } from './record.decider.js';
+
+const given = givenFor({ decide, evolve });
+const { chain, expiresAt: expires_at, registered: unsigned } = sample;
+
+const nowText = '2026-11-21T12:00:00.000Z';
+const now = new Date(nowText);
+const issuer = new SigningKey(makeSigningKey('provenance', nowText));
+const authority = { ...sample.authority, public_key: issuer.publicKey };
+const register = { ...sample.register, expires_at, now, authority };
+const amend = { ...sample.amend, now, authority };
+const refused = 'record.issuer_signature_invalid';
+
+/** The issuer's signature over a record as it will be. */
+function signed(changes: object = {}): string {
+  const { origin, external_id, content_digest } = unsigned;
+  const statement = { ...chain, authority_id: 'aut_1', origin, external_id, content_digest, expires_at };
+  return issuer.sign(Buffer.from(issuerStatementText({ ...statement, ...changes }))).toString('base64url');
+}
+
+const registered = { ...unsigned, issuer_signature: signed() };
+
+describe('a record of an authority with a key', () => {
+  it('is registered with its signature, and keeps it in the element', () => {
+    given()
+      .when({ ...register, issuer_signature: signed() })
+      .then([{ event: { ...registered, occurred_at: nowText }, reason: null }]);
+  });
+
+  it.each<[string, string | null]>([
+    ['no signature', null],
+    ['one over another record', signed({ origin: 'https://registry.example/43' })],
+    ['one over another log', signed({ log: 'example.org/log/production' })],
+    ['one for another project', signed({ project_id: 'prj_2' })],
+    ['one for another authority', signed({ authority_id: 'aut_2' })],
+    ['one for another time', signed({ expires_at: null })],
+    ['none that could be one', 'signature'],
+  ])('is refused with %s', (_, issuer_signature) => {
+    given()
+      .when({ ...register, issuer_signature })
+      .fails(refused);
+  });
+
+  it('is amended with a signature over what it then says', () => {
+    const change = { origin: 'https://registry.example/43', expires_at: null };
+    const issuer_signature = signed({ ...change, content_digest: amend.content_digest });
+    given(registered)
+      .when({ ...amend, ...change, issuer_signature })
+      .then([
+        {
+          event: {
+            ...registered,
+            ...change,
+            type: 'service.record.amended',
+            occurred_at: nowText,
+            content_digest: amend.content_digest,
+            issuer_signature,
+          },
+          reason: sample.reason,
+        },
+      ]);
+    for (const other of [null, signed(), registered.issuer_signature]) {
+      given(registered)
+        .when({ ...amend, ...change, issuer_signature: other })
+        .fails(refused);
+    }
+  });
+
+  it('needs none for anything else, and repeats none', () => {
+    given(registered)
+      .when({ type: 'record.suspend', reason: sample.reason, now, authority })
+      .then([
+        {
+          event: {
+            ...registered,
+            type: 'service.record.suspended',
+            occurred_at: nowText,
+            state: 'suspended',
+            issuer_signature: null,
+          },
+          reason: sample.reason,
+        },
+      ]);
+  });
+
+  it('is told first where its authority is not active', () => {
+    given()
+      .when({ ...register, authority: { ...authority, state: 'suspended' } })
+      .fails('authority.not_active');
+  });
+});
+
+describe('a record of an authority without a key', () => {
+  it('is refused with a signature', () => {
+    for (const issuer_signature of [signed(), 'signature']) {
+      given()
+        .when({ ...register, authority: sample.authority, issuer_signature })
+        .fails(refused);
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { linkElements, type LoadedStream, type RecordedEvent } from '@service/event-store';
+import { SigningKey, keySubjectId, makeSigningKey, type KeyEvent } from '@service/evidence';
+import { Directory } from './directory.js';
+
+const key = new SigningKey(makeSigningKey('provenance', '2026-11-21T12:00:00.000Z'));
+const published: KeyEvent = {
+  type: 'service.key.published',
+  occurred_at: '2026-11-21T12:00:00.000Z',
+  purpose: 'provenance',
+  public_key: key.publicKey,
+  state: 'active',
+  cause: null,
+  invalid_since: null,
+};
+const revoked: KeyEvent = {
+  ...published,
+  type: 'service.key.revoked',
+  state: 'revoked',
+  cause: 'key_compromise',
+  invalid_since: published.occurred_at,
+};
+
+/** The events of a stream in which these happen. */
+function eventsOf(keyId: string, ...happened: KeyEvent[]): RecordedEvent[] {
+  const empty: LoadedStream = { events: [], version: 0, readAt: new Date(0) };
+  const subject = { streamId: keySubjectId(keyId), members: { key_id: keyId } };
+  const decided = happened.map((event) => ({ event, reason: null }));
+  return linkElements(empty, subject, { log: 'log', key }, decided).map(({ newEvent }, index) => ({
+    ...newEvent,
+    version: index + 1,
+    position: { epoch: 1, tx: '1', pos: String(index) },
+  }));
+}
+
+let directory: Directory;
+const take = (events: RecordedEvent[]) => {
+  for (const event of events) directory.take(event);
+};
+beforeEach(() => {
+  directory = new Directory();
+});
+
+describe('a key in the directory', () => {
+  it('is known by its id, with all of its elements and their signatures', () => {
+    take(eventsOf(key.keyId, published, revoked));
+    const known = directory.key(key.keyId);
+    expect(known?.snapshot).toMatchObject({
+      key_id: key.keyId,
+      purpose: 'provenance',
+      public_key: key.publicKey,
+      state: 'revoked',
+      version: 2,
+      invalid_since: published.occurred_at,
+      published_at: published.occurred_at,
+      revoked_at: revoked.occurred_at,
+    });
+    expect(known?.elements.map(({ signature }) => signature?.key_id)).toEqual([key.keyId, key.keyId]);
+    directory.clear();
+    expect(directory.key(key.keyId)).toBeUndefined();
+  });
+
+  it('is not one whose elements make no sound chain', () => {
+    take(eventsOf('another', published));
+    take(eventsOf(key.keyId, revoked));
+    expect([directory.key('another'), directory.key(key.keyId)]).toEqual([undefined, undefined]);
+    take(eventsOf(key.keyId, published, published));
+    expect(directory.key(key.keyId)?.snapshot).toMatchObject({ state: 'active', version: 1 });
+  });
+
+  it('is no authority', () => {
+    take(eventsOf(key.keyId, published));
+    expect(directory.authority(keySubjectId(key.keyId))).toBeUndefined();
+  });
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import { openWorld, register, type World } from '../support/fixtures.js';
+import { PublicLog } from '../support/public-log.js';
+import { TestService } from '../support/service.js';
+
+describe('the transparency log of a service', () => {
+  const service = new TestService({ env: { LOG_LEVEL: 'error', ENVIRONMENTS: 'development' } });
+  const log = new PublicLog(service);
+  let world: World;
+  beforeAll(async () => {
+    await service.begin();
+    world = await openWorld(service);
+  }, 60_000);
+  afterAll(() => service.dispose(), 30_000);
+
+  const refused = async () => {
+    const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
+    return metrics.includes('transparency_log_refused{environment="development"} 1');
+  };
+
+  it('that is killed goes on where it was', async () => {
+    const writing = Promise.allSettled(
+      Array.from({ length: 200 }, () => register(world.admin, world.authorityId)),
+    );
+    const before = await eventually(async () => {
+      const checkpoint = await log.checkpoint();
+      expect(checkpoint.size).toBeGreaterThan(10);
+      return checkpoint;
+    });
+    await service.end('SIGKILL');
+    await writing;
+    await service.begin();
+    const [count] = await service.sql<{ elements: number }>(
+      `SELECT (SELECT count(*) FROM record_store.events WHERE element IS NOT NULL)::integer
+        + (SELECT count(*) FROM credential_authority.events WHERE element IS NOT NULL)::integer AS elements`,
+    );
+    const after = await eventually(async () => {
+      const checkpoint = await log.checkpoint();
+      expect(checkpoint.size).toBe(count?.elements);
+      return checkpoint;
+    });
+    expect(await log.isConsistent(before, after)).toBe(true);
+    await log.entries(after);
+  }, 60_000);
+
+  it('goes no further where its database was put back, until it is recovered', async () => {
+    const before = await log.checkpoint();
+    await service.sql(`UPDATE record_store.log_head SET tree_size = tree_size + 1`);
+    await service.end('SIGTERM');
+    await service.begin();
+    await eventually(async () => expect(await refused()).toBe(true));
+    expect(service.errors + service.output).toContain('npm run recover');
+    const running = service.command('standalone/dist/commands/recover.js', 'development');
+    await expect(running).rejects.toMatchObject({ stderr: expect.stringContaining('Another service runs') });
+    await service.end('SIGTERM');
+    const said = await service.command('standalone/dist/commands/recover.js', 'development');
+    expect(said).toContain(`${before.origin}/recovered-1`);
+    await service.begin();
+    await register(world.admin, world.authorityId);
+    const after = await eventually(async () => {
+      const checkpoint = await log.checkpoint();
+      expect(checkpoint.size).toBe(before.size + 1);
+      return checkpoint;
+    });
+    expect(after.origin).toBe(`${before.origin}/recovered-1`);
+    await log.entries(after);
+    expect(await refused()).toBe(false);
+  }, 120_000);
+});

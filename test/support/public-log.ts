@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from '@service/contracts';
+import {
+  KeyRing,
+  MerkleTree,
+  SignatureType,
+  TILE_WIDTH,
+  TileTree,
+  decodeBase64url,
+  decodeEntryBundle,
+  hashLeaf,
+  noteVerifier,
+  openCheckpoint,
+  parseCheckpoint,
+  parseNote,
+  sameHash,
+  tilePath,
+  tileWidth,
+  verifierKey,
+  verifyConsistency,
+  type Checkpoint,
+  type TileResource,
+} from '@service/evidence';
+import type { TestService } from './service.js';
+
+/** The log as a stranger sees it, who knows its public keys and nothing else. */
+export class PublicLog {
+  constructor(
+    private readonly service: TestService,
+    private readonly environment: Environment = 'development',
+  ) {}
+
+  fetch(path: string, options: RequestInit = {}): Promise<Response> {
+    return fetch(`${this.service.baseUrl}/v1/log/${this.environment}/${path}`, options);
+  }
+
+  /** The newest checkpoint, whose signature is checked. */
+  async checkpoint(): Promise<Checkpoint> {
+    const note = await (await this.fetch('checkpoint')).text();
+    const { origin } = parseCheckpoint(parseNote(note).text);
+    const log = this.keys.all('checkpoint').flatMap(({ publicKey }) => {
+      return noteVerifier(verifierKey(origin, SignatureType.ed25519, decodeBase64url(publicKey))) ?? [];
+    });
+    return openCheckpoint(note, { origin, log, cosigners: [] }).checkpoint;
+  }
+
+  /** All entries of a checkpoint's tree. @throws where they do not make up its root. */
+  async entries({ size, root }: Checkpoint): Promise<Buffer[]> {
+    const entries: Buffer[] = [];
+    while (entries.length < size) {
+      const number = entries.length / TILE_WIDTH;
+      const width = tileWidth(0, number, size);
+      entries.push(...decodeEntryBundle(await this.resource({ kind: 'entries', number, width }), width));
+    }
+    const recomputed = new MerkleTree(entries.map((entry) => hashLeaf(entry))).root();
+    if (!sameHash(recomputed, root)) throw new Error('The entries are not those of the checkpoint.');
+    return entries;
+  }
+
+  /** The tree as the tiles hold it. */
+  tree(size: number): TileTree {
+    return new TileTree(size, (tile) => this.resource({ kind: 'hashes', ...tile }));
+  }
+
+  /** Whether a newer checkpoint only adds to an older one, by a proof from the tiles. */
+  async isConsistent(from: Checkpoint, to: Checkpoint): Promise<boolean> {
+    const proof = await this.tree(to.size).consistencyProof(from.size);
+    return verifyConsistency({
+      fromSize: from.size,
+      fromRoot: from.root,
+      toSize: to.size,
+      toRoot: to.root,
+      proof,
+    });
+  }
+
+  private async resource(resource: TileResource): Promise<Buffer> {
+    const answer = await this.fetch(tilePath(resource));
+    if (answer.status !== 200) throw new Error(`${tilePath(resource)}: ${answer.status}`);
+    return Buffer.from(await answer.arrayBuffer());
+  }
+
+  private get keys(): KeyRing {
+    const file = join(this.service.dataDirectory, this.environment, 'signing-keys.json');
+    return KeyRing.parse(readFileSync(file, 'utf8'));
+  }
+}

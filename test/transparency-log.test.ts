@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { digestBytes, firstSlot, hashLeaf, nextSlot, verifyInclusion, type Digest } from '@service/evidence';
+import { eventually } from '@service/testing';
+import { describeService } from './support/describe-service.js';
+import { register } from './support/fixtures.js';
+import { PublicLog } from './support/public-log.js';
+
+interface ShownElement {
+  salt: string;
+  digest: Digest;
+}
+
+describeService('the transparency log', (service, world) => {
+  const log = new PublicLog(service);
+  let recordId: string;
+
+  /** The newest checkpoint that holds as many entries as that. */
+  const checkpointOf = (size: number) =>
+    eventually(async () => {
+      const checkpoint = await log.checkpoint();
+      expect(checkpoint.size).toBeGreaterThanOrEqual(size);
+      return checkpoint;
+    });
+
+  beforeAll(async () => {
+    recordId = await register(world.admin, world.authorityId);
+    for (const content of ['second', 'third']) {
+      await world.admin.post(`/v1/records/${recordId}/amend`, { reason: 'because', content });
+    }
+    const records = Array.from({ length: 100 }, (_, index) => {
+      return { authority_id: world.authorityId, origin: `https://a.example/${index}`, content: 'content' };
+    });
+    for (let batch = 0; batch < 3; batch += 1) await world.admin.post('/v1/records/batch', { records });
+  });
+
+  it('holds each element of a record in the slot that the one before determines', async () => {
+    const checkpoint = await checkpointOf(304);
+    const entries = await log.entries(checkpoint);
+    const { body } = await world.reader.get(`/v1/records/${recordId}/history`);
+    const elements = body['data'] as ShownElement[];
+    expect(elements).toHaveLength(3);
+    let slot = firstSlot(checkpoint.origin, recordId);
+    for (const element of elements) {
+      const entry = Buffer.concat([slot, digestBytes(element.digest)]);
+      const index = entries.findIndex((each) => each.equals(entry));
+      const proof = await log.tree(checkpoint.size).inclusionProof(index);
+      const { size, root } = checkpoint;
+      expect(verifyInclusion({ leafHash: hashLeaf(entry), index, size, root, proof })).toBe(true);
+      slot = nextSlot(element);
+    }
+    expect(entries.some((each) => each.subarray(0, 32).equals(slot))).toBe(false);
+    const slots = new Set(entries.map((each) => each.toString('hex', 0, 32)));
+    expect(slots.size).toBe(entries.length);
+    const authority = firstSlot(checkpoint.origin, world.authorityId);
+    expect(slots).toContain(authority.toString('hex'));
+  });
+
+  it('only ever grows', async () => {
+    const before = await checkpointOf(304);
+    expect(await log.tree(before.size).root()).toEqual(before.root);
+    await register(world.admin, world.authorityId);
+    const after = await checkpointOf(before.size + 1);
+    expect(await log.isConsistent(before, after)).toBe(true);
+  });
+
+  describe('is served to everybody', () => {
+    it('as a checkpoint that nobody keeps, and as tiles that everybody may keep for ever', async () => {
+      const { size } = await checkpointOf(304);
+      const checkpoint = await log.fetch('checkpoint');
+      expect(checkpoint.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(checkpoint.headers.get('cache-control')).toBe('no-cache');
+      const tiles = ['tile/0/000', `tile/0/001.p/${size - 256}`, 'tile/1/000.p/1', 'tile/entries/000'];
+      for (const path of tiles) {
+        const answer = await log.fetch(path);
+        expect([path, answer.status]).toEqual([path, 200]);
+        expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+        expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      }
+      const part = Buffer.from(await (await log.fetch('tile/0/000.p/7')).arrayBuffer());
+      const whole = Buffer.from(await (await log.fetch('tile/0/000')).arrayBuffer());
+      expect(whole).toHaveLength(8192);
+      expect(part).toEqual(whole.subarray(0, 7 * 32));
+    });
+
+    it('to scripts of every site, with HEAD and OPTIONS', async () => {
+      for (const path of ['checkpoint', 'tile/0/000', 'tile/0/999']) {
+        for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+          const answer = await log.fetch(path, { method });
+          expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+          if (method === 'OPTIONS') expect(answer.status).toBe(204);
+        }
+      }
+      const head = await log.fetch('tile/0/000', { method: 'HEAD' });
+      expect([head.status, head.headers.get('content-length')]).toEqual([200, '8192']);
+    });
+
+    it.each([
+      'tile/0/001',
+      'tile/0/000.p/0',
+      'tile/0/000.p/256',
+      'tile/0/1',
+      'tile/00/000',
+      'tile/0/x000/000',
+      'tile/1/000',
+      'tile/1/000.p/2',
+      'tile/9/000.p/1',
+      'tile/64/000.p/1',
+      'tile/entries/009.p/1',
+      'tile/entries/000.p/1/',
+      'tile/entries/x999/x999/x999/x999/x999/999',
+      'tile/0/%30%30%30',
+      'tile/',
+      'tile',
+      'checkpoint/',
+      'leaves',
+    ])('but has nothing at %s', async (path) => {
+      const answer = await log.fetch(path);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('"route.not_found"');
+    });
+
+    it('and changes for nobody', async () => {
+      const answer = await log.fetch('checkpoint', { method: 'POST' });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    });
+
+    it('by each environment for itself', async () => {
+      const other = await new PublicLog(service, 'production').checkpoint();
+      const own = await log.checkpoint();
+      expect(other.origin).toBe(own.origin.replace('/development', '/production'));
+      const unknown = await fetch(`${service.baseUrl}/v1/log/staging/checkpoint`);
+      expect(unknown.status).toBe(404);
+    });
+  });
+});
