@@ -1,18 +1,7 @@
 import { EvidenceError } from '../evidence-error.js';
 import type { JsonValue } from '../json/strict-json.js';
 import { BUNDLE_FORMAT, type EvidenceBundle } from './bundle.js';
-import {
-  exactly,
-  isJsonObject,
-  listOf,
-  mapOf,
-  members,
-  nullOr,
-  object,
-  size,
-  text,
-  withMembers,
-} from './forms.js';
+import { exactly, listOf, mapOf, members, nullOr, object, size, text, withMembers } from './forms.js';
 
 /** An element as it is shown. What it says of its subject is the chain's matter. */
 export const shownElement = withMembers({

@@ -177,7 +177,7 @@ export class SampleService {
     return { keys, log, ...(quorum > 0 ? { witnesses: this.log.witnessVkeys, quorum } : {}) };
   }
 
-  private keyElement(key: SigningKey, change: Change<KeyElementContent>): void {
+  keyElement(key: SigningKey, change: Change<KeyElementContent>): void {
     const first: KeyElementContent = {
       format: 'element/v1',
       log: this.log.origin,

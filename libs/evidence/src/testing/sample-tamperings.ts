@@ -5,7 +5,7 @@ import { Editable } from './editable.js';
 import { SampleService } from './sample-service.js';
 
 /** Something to be verified, and what against. */
-export interface Exhibit {
+interface Exhibit {
   text: string | Uint8Array;
   trust: object;
   options: VerifyOptions;

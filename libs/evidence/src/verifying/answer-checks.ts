@@ -93,8 +93,9 @@ export function checkAnswers({ evidence, record }: Envelope, asked: JsonValue): 
   if (record_id !== record.id || Object.keys(rest).length > 0) {
     throw new CheckFailed(`the request asks for something else than ${record.id}`);
   }
-  const scope = Array.isArray(evidence_scope) ? [...evidence_scope].sort() : [];
-  if (canonicalJson(scope) !== canonicalJson(Object.keys(evidence).sort())) {
+  const scope = Array.isArray(evidence_scope) ? evidence_scope.map((part) => canonicalJson(part)) : [];
+  const shown = Object.keys(evidence).map((part) => canonicalJson(part));
+  if (canonicalJson(scope.toSorted()) !== canonicalJson(shown.toSorted())) {
     throw new CheckFailed('the answer holds other parts of the evidence than were asked for', record.id);
   }
 }

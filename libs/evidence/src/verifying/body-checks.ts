@@ -13,7 +13,7 @@ import type { ShownAuthority } from './envelope.js';
 type AuthorityChain = SubjectChain<AuthorityElementContent>;
 
 /** Elements of a chain that an answer shows at most. */
-export const CHAIN_SHOWN = 100;
+const CHAIN_SHOWN = 100;
 
 /** The answer is about the record whose chain is at hand, at its newest version. */
 export function checkAnsweredRecord({ envelope: { record }, chain }: AnsweredRecord): Passed<null> {

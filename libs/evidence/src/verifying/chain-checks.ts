@@ -3,7 +3,7 @@ import { CheckFailed, NotChecked, Passed, type Checklist, type Established } fro
 import type { SubjectChain } from './chains.js';
 
 /** Whose chains are walked. */
-export type ChainKind = 'record' | 'authorities' | 'keys';
+type ChainKind = 'record' | 'authorities' | 'keys';
 
 /** What a walk along chains looks at, in the order in which it looks at each element. */
 const STEPS = ['form', 'digests', 'sequence', 'links', 'subject', 'times', 'transitions'] as const;

@@ -21,7 +21,8 @@ export function derive<Value, Result>(
   { value, missing }: Established<Value>,
   from: (value: Value) => Established<Result>,
 ): Established<Result> {
-  return value === undefined ? { ...(missing === undefined ? {} : { missing }) } : from(value.of);
+  if (value !== undefined) return from(value.of);
+  return missing === undefined ? {} : { missing };
 }
 
 type Values<Needs extends readonly Established<unknown>[]> = {

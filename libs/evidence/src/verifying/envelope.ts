@@ -21,7 +21,7 @@ export interface Receipt {
 }
 
 /** The history of a record as an answer shows it. */
-export interface ShownProvenance {
+interface ShownProvenance {
   origin: string;
   /** Its newest elements, oldest first. */
   chain: ShownElement<RecordElementContent>[];

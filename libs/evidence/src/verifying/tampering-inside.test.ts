@@ -115,6 +115,10 @@ const KEYS: Tampering[] = [
     service.keys.set(key.keyId, { subjectId: `key_${key.keyId}`, elements: [element], index: 1 });
     return { bundle: service.bundle('rec_1', service.answer('rec_1', { key })) };
   }),
+  keeping('a key that was revoked before it was published', 'keys.times', (service) => {
+    const compromised = { type: 'service.key.revoked', state: 'revoked', cause: 'ceased' } as const;
+    service.keyElement(service.answers, { ...compromised, occurred_at: earlier });
+  }),
   lied('a log of its own', 'checkpoint.signature', () => ({ bundle: SampleService.usual().bundle('rec_1') })),
   lied('a log under another origin', 'log.origin', () => ({
     bundle: SampleService.usual(new SampleLog('example.com/log')).bundle('rec_1'),

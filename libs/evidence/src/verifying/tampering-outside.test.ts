@@ -67,7 +67,7 @@ const CHECKPOINT: Tampering[] = [
   ),
   edited('a witness whose signature is not good', 'checkpoint.signature', (bundle) =>
     bundle.map<string>('checkpoint', (note) =>
-      note.replace(/(witness.example\/one [^\n]{40})./, '$1_').replace('_', '+'),
+      note.replace(/(witness.example\/one .{40})(.)/, (_, before, digit) => before + otherBits(digit)),
     ),
   ),
   edited('a witness taken out', 'checkpoint.witnesses', (bundle) =>
@@ -105,6 +105,12 @@ const KEYS: Tampering[] = [
   ),
   edited('a key left out', 'answer.key', (bundle) => bundle.remove(`keys.${answerKey}`)),
   edited('a key without an element', 'keys.form', (bundle) => bundle.set(`keys.${answerKey}`, [])),
+  edited('a key’s element doubled', 'keys.sequence', (bundle) =>
+    bundle.map<unknown[]>(`keys.${answerKey}`, (chain) => [...chain, ...chain]),
+  ),
+  edited('a key that links to nothing', 'keys.links', (bundle) =>
+    bundle.reseal(`keys.${answerKey}.0`, { previous: hex('6') }),
+  ),
   edited('a key’s element without its signature', 'keys.signatures', (bundle) =>
     bundle.set(`keys.${answerKey}.0.signature`, null),
   ),
@@ -240,6 +246,12 @@ const AUTHORITIES: Tampering[] = [
   edited('an authority left out', 'record.authority', (bundle) => bundle.set('authorities', {})),
   edited('an authority that grants what it may not', 'authorities.transitions', (bundle) =>
     bundle.reseal('authorities.aut_1.1', { state: 'expired' }),
+  ),
+  edited('an authority without an element', 'authorities.form', (bundle) =>
+    bundle.set('authorities.aut_1', []),
+  ),
+  edited('an authority’s element that happened before the one before', 'authorities.times', (bundle) =>
+    bundle.reseal('authorities.aut_1.1', { occurred_at: '2026-11-20T00:00:00.000Z' }),
   ),
   edited('an authority’s signature stripped', 'authorities.signatures', (bundle) =>
     bundle.set('authorities.aut_1.1.signature', null),

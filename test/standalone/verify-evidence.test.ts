@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { CHECKS, encodeEntryBundle } from '@service/evidence';
+import { SampleLog } from '../../libs/evidence/src/testing/sample-log.js';
+import { SampleService } from '../../libs/evidence/src/testing/sample-service.js';
+
+const COMMAND = join(import.meta.dirname, '../../apps/evidence-cli/dist/commands/verify-evidence.js');
+
+const service = SampleService.usual();
+const bundle = service.bundle('rec_1');
+const good = JSON.stringify(bundle);
+const [registered, amended] = bundle.record;
+const bad = JSON.stringify({ ...bundle, record: [registered, { ...amended, event_id: 'evt_6' }] });
+
+/** Processes start slowly where much else runs. */
+jest.setTimeout(60_000);
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'verify-evidence-'));
+  await keep('keys.json', JSON.stringify(service.trust()));
+});
+afterAll(async () => rm(folder, { recursive: true }));
+
+/** Writes a file and answers its path. */
+async function keep(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+interface Outcome {
+  code: number | null;
+  lines: string[];
+  complaint: string;
+}
+
+/** Runs the command as a process of its own, with the usual keys. */
+async function run(args: readonly string[], input = ''): Promise<Outcome> {
+  return runWith(['--keys', join(folder, 'keys.json'), ...args], input);
+}
+
+async function runWith(args: readonly string[], input = ''): Promise<Outcome> {
+  const command = spawn(process.execPath, [COMMAND, ...args]);
+  const printed: Buffer[] = [];
+  const complained: Buffer[] = [];
+  command.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
+  command.stderr.on('data', (chunk: Buffer) => complained.push(chunk));
+  command.stdin.on('error', () => undefined).end(input);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    command.on('error', reject).on('close', resolve);
+  });
+  const lines = Buffer.concat(printed).toString().split('\n').slice(0, -1);
+  return { code, lines, complaint: Buffer.concat(complained).toString() };
+}
+
+describe('the command that verifies evidence', () => {
+  it('prints every check of a good bundle on a line, then that it is verified', async () => {
+    const { code, lines, complaint } = await run([await keep('bundle.json', good)]);
+    expect({ code, complaint, last: lines.at(-1) }).toEqual({ code: 0, complaint: '', last: 'verified' });
+    expect(lines.slice(0, -1).map((line) => line.split(/ +/)[1])).toEqual([...CHECKS]);
+    expect(lines.find((line) => line.includes('absence.record'))).toMatch(
+      /^-- {3}absence.record +slot [0-9a-f]{64}/,
+    );
+  });
+
+  it('reads a bundle on many lines, and from standard input', async () => {
+    expect((await run(['-'], JSON.stringify(bundle, null, 2))).lines.at(-1)).toBe('verified');
+  });
+
+  it('marks what fails, names the first of it on the last line, and exits with 1', async () => {
+    const { code, lines } = await run([await keep('bad.json', bad)]);
+    expect(code).toBe(1);
+    expect(lines.at(-1)).toBe('NOT verified: record.digests');
+    expect(lines.find((line) => line.startsWith('FAIL'))).toMatch(
+      /^FAIL record.digests +element 2 of rec_1: /,
+    );
+  });
+
+  it('says the same as JSON', async () => {
+    const { code, lines } = await run([await keep('bad.json', bad), '--json']);
+    const report = JSON.parse(lines.join('\n')) as {
+      ok: boolean;
+      failed: string;
+      checks: { check: string }[];
+    };
+    expect([code, report.ok, report.failed]).toEqual([1, false, 'record.digests']);
+    expect(report.checks.map(({ check }) => check)).toEqual([...CHECKS]);
+  });
+
+  it('checks many bundles, one a line, and names those that are not good', async () => {
+    const file = await keep('many.ndjson', [good, '', bad, good, '{'].join('\n'));
+    const { code, lines, complaint } = await run([file]);
+    expect([code, complaint]).toEqual([1, '']);
+    expect(lines).toEqual([
+      expect.stringMatching(/^line 3: NOT verified: record.digests: /),
+      expect.stringMatching(/^line 5: NOT verified: bundle.json: /),
+      '4 bundles: 2 verified, 2 NOT verified',
+    ]);
+    const told = await run([file, '--json']);
+    const reports = told.lines.map((line) => JSON.parse(line) as { line: number; failed: string | null });
+    expect(reports.map(({ line, failed }) => [line, failed])).toEqual([
+      [1, null],
+      [3, 'record.digests'],
+      [4, null],
+      [5, 'bundle.json'],
+    ]);
+    expect(await run([await keep('good.ndjson', `${good}\n${good}\n`)])).toMatchObject({ code: 0 });
+  });
+
+  it('holds a bundle against a nonce, a request, an age, a checkpoint and the log’s entries', async () => {
+    const file = await keep('bundle.json', good);
+    const fork = new SampleLog();
+    fork.signers.splice(0, 1, ...service.log.signers);
+    fork.append(Buffer.alloc(64));
+    const kept = await keep('kept', service.log.checkpoint(5));
+    const entries = await keep('entries', encodeEntryBundle(service.log.entries));
+    const asked = await keep('request.json', '{"record_id":"rec_2"}');
+    const forked = await keep('fork', fork.checkpoint());
+    const calls: [string[], string][] = [
+      [['--nonce', 'mine'], 'NOT verified: answer.nonce'],
+      [['--request', asked], 'NOT verified: answer.request'],
+      [['--max-age', '1'], 'NOT verified: freshness.answer'],
+      [['--checkpoint', kept, '--entries', entries], 'verified'],
+      [['--checkpoint', forked, '--entries', entries], 'NOT verified: kept.consistency'],
+    ];
+    const said = await Promise.all(calls.map(async ([args]) => (await run([file, ...args])).lines.at(-1)));
+    expect(said).toEqual(calls.map(([, last]) => last));
+  });
+
+  it('checks an answer by its headers, as curl -D writes them', async () => {
+    const { body, signature, path, as_of, request_id } = bundle.answer;
+    const answer = await keep('answer.json', JSON.stringify(body));
+    const fields = [
+      `service-request-id: ${request_id}`,
+      `Service-Evidence-As-Of: ${as_of}`,
+      `Service-Evidence-Signature: ${signature}`,
+      `service-evidence-path:${path}`,
+    ];
+    const headers = await keep(
+      'headers',
+      `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n${fields.join('\r\n')}\r\n\r\n`,
+    );
+    expect(await run(['--answer', answer, '--headers', headers])).toMatchObject({ code: 0 });
+    const twice = await keep('twice', [...fields, fields[2]].join('\n'));
+    const { code, lines } = await run(['--answer', answer, '--headers', twice]);
+    expect([code, lines.at(-1)]).toEqual([1, 'NOT verified: answer.key']);
+  });
+});
+
+describe('a wrong call of it', () => {
+  it('gets a sentence and 2, never a stack', async () => {
+    const file = await keep('bundle.json', good);
+    const none = join(folder, 'none');
+    const calls: [string[], RegExp][] = [
+      [[], /^One file of bundles is named, or - for standard input\.$/],
+      [[file, file], /^One file/],
+      [[file, '--what'], /^Unknown option '--what'.* See --help\.$/],
+      [[file, '--max-age', 'soon'], /^--max-age is a whole number of seconds\.$/],
+      [[file, '--answer', file], /^--answer and --headers go together/],
+      [[none], /none is not there\.$/],
+      [[folder], /is a folder\.$/],
+      [[file, '--checkpoint', none], /none is not there\.$/],
+      [[file, '--entries', file], /cannot be used: /],
+      [[file, '--request', await keep('broken', '{')], /cannot be used: /],
+      [['--answer', file, '--headers', file], /^This is no header field: /],
+    ];
+    const outcomes = await Promise.all(calls.map(([args]) => run(args)));
+    for (const [index, { code, lines, complaint }] of outcomes.entries()) {
+      const [args, sentence] = calls[index] ?? [];
+      expect({ args, code, lines }).toEqual({ args, code: 2, lines: [] });
+      expect(complaint.trimEnd()).toMatch(sentence ?? '');
+      expect(complaint).not.toMatch(/\n {4}at /);
+    }
+  });
+
+  it('is one without keys, or with keys that are none', async () => {
+    const file = await keep('bundle.json', good);
+    expect(await runWith([file])).toMatchObject({
+      code: 2,
+      complaint: expect.stringMatching(/^--keys FILE/),
+    });
+    const broken = await keep('broken.json', '{"keys":[]}');
+    expect(await runWith([file, '--keys', broken])).toMatchObject({
+      code: 2,
+      complaint: expect.stringMatching(/broken\.json cannot be used: These are not the keys of a log/),
+    });
+  });
+
+  it('is helped', async () => {
+    const { code, lines } = await runWith(['--help']);
+    expect([code, lines[0]]).toEqual([0, 'npm run -s verify-evidence -- BUNDLE --keys FILE [options]']);
+  });
+});
