@@ -25,7 +25,6 @@ describeService('verifying a record', (service, world) => {
       origin: 'https://registry.example/1',
       chain_length: 1,
       verified: true,
-      receipt: null,
     });
     expect(authority).toMatchObject({
       id: world.authorityId,

@@ -46,6 +46,7 @@ export async function measureVerify(service: ServiceProcess, dataDirectory: stri
     const [barePid, barePort] = await start('bare-route.ts', answer);
     const steps: Answering[] = [
       await startStep('view'),
+      await startStep('signed answer'),
       await startStep('credential and limits'),
       { name: 'durable history', pid: service.pid, port: service.port },
     ];
@@ -67,7 +68,8 @@ export async function measureVerify(service: ServiceProcess, dataDirectory: stri
         `Medians of ${ROUNDS} rounds, each against the bare route just before and after it; bare_spread is its`,
         'fastest by its slowest, and far from 1 where something else used the machine. ratio_per_cpu compares',
         'requests a second of processor time of the answering process, which that disturbs less. The load',
-        'generator shares the cores, and with durable history so does PostgreSQL.',
+        'generator shares the cores, and with durable history so does PostgreSQL. The signed answer is the view with',
+        'its signature; from then on every step signs.',
       ],
     };
   } finally {

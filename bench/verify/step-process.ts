@@ -1,22 +1,26 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { newId } from '@service/contracts';
+import { statementText, type KeyRing } from '@service/evidence';
 import { EmbeddedBroker, EmbeddedCommandClient, TailingEventFeed } from '@service/messaging';
 import { createLogger, createPool, loadSettings, readSigningKeys } from '@service/platform';
 import {
+  AnswerSigner,
+  GatewayViews,
   NoRecorder,
   VerifyRecords,
   createGateway,
   createLimits,
   openListDatabase,
   readPeppers,
+  verifyRequestDigest,
   type Gateway,
 } from '@service/verify-api';
-import { fastify } from 'fastify';
+import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
 import { PATH } from './verification.ts';
 
 /** How far the process goes along the way of an answer. */
-export type Step = 'view' | 'credential and limits';
+export type Step = 'view' | 'signed answer' | 'credential and limits';
 
 export interface StepRequest {
   step: Step;
@@ -29,13 +33,21 @@ process.once('message', (request: StepRequest) => {
 });
 
 async function serve({ step, databaseUrl }: StepRequest): Promise<void> {
-  const gateway = await openGateway(databaseUrl);
-  const port = step === 'view' ? await listenToView(gateway) : await listen(gateway);
+  const settings = loadSettings(process.env);
+  const keys = await readSigningKeys(settings, 'development');
+  const gateway = await openGateway(databaseUrl, settings, keys);
+  const port =
+    step === 'credential and limits'
+      ? await listen(gateway)
+      : await listenToView(gateway, step === 'view' ? null : new AnswerSigner(keys.newest('answer')));
   process.send?.(port);
 }
 
-async function openGateway(databaseUrl: string): Promise<Gateway> {
-  const settings = loadSettings(process.env);
+async function openGateway(
+  databaseUrl: string,
+  settings: ReturnType<typeof loadSettings>,
+  keys: KeyRing,
+): Promise<Gateway> {
   const logger = createLogger('error');
   const pool = createPool(databaseUrl, { max: 4, applicationName: 'bench', logger });
   return createGateway({
@@ -46,22 +58,44 @@ async function openGateway(databaseUrl: string): Promise<Gateway> {
     commands: new EmbeddedCommandClient(new EmbeddedBroker()),
     logger,
     peppers: await readPeppers(settings, 'development', async () => true),
-    keys: await readSigningKeys(settings, 'development'),
+    keys,
     limits: createLimits({ settings, shared: false, pool, logger }),
     recorder: new NoRecorder(),
   });
 }
 
-/** The bare route with the record's view behind it: nobody is asked who they are. */
-async function listenToView(gateway: Gateway): Promise<number> {
-  const verifyRecords = gateway.application.get(VerifyRecords);
+/** The bare route with the record's view behind it, and the signature where it is to be: nobody is asked who they are. */
+async function listenToView({ application }: Gateway, signer: AnswerSigner | null): Promise<number> {
+  const verifyRecords = application.get(VerifyRecords);
+  const { heads } = application.get(GatewayViews);
   const caller = { projectId: 'prj_default', authorities: null };
-  const server = fastify();
-  server.post(PATH, (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const asked = request.body as Parameters<VerifyRecords['verify']>[1];
+    const requestId = newId('request');
+    const asOf = heads.require();
+    const answered = verifyRecords.verify(caller, asked, requestId, new Date(), asOf);
+    const envelope = answered instanceof Promise ? await answered : answered;
     void reply.header('content-type', 'application/json; charset=utf-8');
-    return verifyRecords.verify(caller, asked, newId('request'), new Date());
-  });
+    if (signer === null) {
+      void reply.send(envelope.text);
+      return;
+    }
+    const statement = statementText({
+      answer: envelope.digest(),
+      as_of: asOf.shown,
+      nonce: null,
+      request: verifyRequestDigest(asked),
+      request_id: requestId,
+    });
+    signer.sign(asOf.origin, statement, (signature, path) => {
+      const fields = { 'as-of': asOf.shown, signature, path };
+      for (const [name, value] of Object.entries(fields))
+        void reply.header(`service-evidence-${name}`, value);
+      void reply.send(envelope.text);
+    });
+  };
+  const server = fastify();
+  server.post(PATH, (request, reply) => void answer(request, reply));
   await server.listen({ host: '127.0.0.1', port: 0 });
   return (server.server.address() as AddressInfo).port;
 }

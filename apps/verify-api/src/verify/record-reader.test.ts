@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@service/testing';
+import fc from 'fast-check';
 import type { Pool } from 'pg';
 import type { RecordRow } from './kept-record.js';
 import { RecordReader } from './record-reader.js';
@@ -10,6 +11,8 @@ interface Query {
   answer(version: number): void;
   fail(error: Error): void;
 }
+
+const fromMemory = (id: string, within: bigint) => reader.peek(id, Date.now(), within) !== null;
 
 let queries: Query[];
 let reader: RecordReader;
@@ -22,7 +25,8 @@ beforeEach(() => {
 function readerOf(capacity: number): RecordReader {
   const query = ({ values: [ids] }: { values: [string[]] }) =>
     new Promise((resolve, reject) => {
-      const answer = (version: number) => resolve({ rows: ids.map((id) => rowOf(id, version)) });
+      const answer = (version: number) =>
+        resolve({ rows: ids.map((id) => ({ ...rowOf(id, version), progress: '' })) });
       queries.push({ ids, answer, fail: reject });
     });
   return new RecordReader({ query } as unknown as Pool, capacity);
@@ -170,5 +174,109 @@ describe('a record in memory', () => {
     await load('a', 1);
     expect(inMemory('a')).toBe(1);
     jest.useRealTimers();
+  });
+});
+
+describe('a record that is answered as of a position of the log', () => {
+  /** What the view and the announcements have come to, and how large the log is. */
+  let [table, span, log] = [0n, { from: 0n, below: 0n }, { newestSize: 0 }];
+
+  beforeEach(() => {
+    [table, span, log] = [10n, { from: 0n, below: 10n }, { newestSize: 0 }];
+    const tables = { progressSql: "'x'", horizonOf: () => table, announced: () => span };
+    reader.readsFrom({ tables, log });
+  });
+
+  it('comes from memory where it was read after all that must be in it', async () => {
+    await load('a', 1);
+    expect([10n, 11n].map((within) => fromMemory('a', within))).toEqual([true, false]);
+  });
+
+  it('comes from memory where everything since was announced, and is not of it', async () => {
+    await load('a', 1);
+    span.below = 20n;
+    expect([20n, 21n].map((within) => fromMemory('a', within))).toEqual([true, false]);
+    reader.announced('a', 2, 15n);
+    expect(fromMemory('a', 20n)).toBe(false);
+  });
+
+  it('is read again where something may not have been announced', async () => {
+    await load('a', 1);
+    span = { from: 12n, below: 20n };
+    expect([10n, 20n].map((within) => fromMemory('a', within))).toEqual([true, false]);
+    table = 12n;
+    const again = reader.find('a', 12n);
+    (await nextQuery(2)).answer(1);
+    await again;
+    expect(fromMemory('a', 20n)).toBe(true);
+  });
+
+  it('is read again where an announcement that came before it was read may be forgotten', async () => {
+    reader.announced('a', 2, 15n);
+    jest.useFakeTimers({ now: Date.now() + 11_000, doNotFake: ['setImmediate', 'nextTick', 'setTimeout'] });
+    await load('a', 1);
+    span.below = 20n;
+    expect([10n, 20n].map((within) => fromMemory('a', within))).toEqual([true, false]);
+    jest.useRealTimers();
+  });
+
+  it('is refused where the view has lost what it had', async () => {
+    const found = reader.find('a', 11n);
+    (await nextQuery(1)).answer(1);
+    await expect(found).rejects.toMatchObject({ code: 'service.unavailable' });
+  });
+
+  it('is not kept where everything was to be forgotten while it was read', async () => {
+    const found = reader.find('a');
+    const query = await nextQuery(1);
+    reader.clear();
+    query.answer(1);
+    await found;
+    expect(inMemory('a')).toBeUndefined();
+  });
+
+  it('without a receipt is read again once the log has grown', async () => {
+    await load('a', 1);
+    expect(inMemory('a')).toBe(1);
+    log.newestSize = 1;
+    expect(inMemory('a')).toBeUndefined();
+  });
+
+  it('is never older than what it must hold, whatever lags and whenever something is announced', async () => {
+    // Versions 1, 2, ... of one record are written by transactions 10, 20, ...; table and announcements follow.
+    const step = fc.constantFrom('write', 'apply', 'announce', 'lose', 'read', 'forget');
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        let [written, applied, announced] = [1, 1, 1];
+        const horizonOf = (version: number) => BigInt(version * 10 + 1);
+        span = { from: 0n, below: horizonOf(1) };
+        const tables = {
+          progressSql: "'x'",
+          horizonOf: (progress: string) => horizonOf(Number(progress)),
+          announced: () => span,
+        };
+        const query = () => Promise.resolve({ rows: [{ ...rowOf('a', applied), progress: `${applied}` }] });
+        const subject = new RecordReader({ query } as unknown as Pool, 10);
+        subject.readsFrom({ tables, log });
+        for (const each of steps) {
+          if (each === 'write') written += 1;
+          if (each === 'apply' && applied < written) applied += 1;
+          if (each === 'announce' && announced < written) {
+            announced += 1;
+            subject.announced('a', announced, BigInt(announced * 10));
+            span = { ...span, below: horizonOf(announced) };
+          }
+          if (each === 'lose' && announced < written) {
+            announced = written;
+            span = { from: horizonOf(written), below: horizonOf(written) };
+          }
+          if (each === 'forget') subject.clear();
+          const asked = Math.floor((applied + written) / 2);
+          const record = each === 'read' ? await subject.find('a', horizonOf(asked)).catch(() => null) : null;
+          if (record !== null) expect(record.snapshot.version).toBeGreaterThanOrEqual(asked);
+        }
+      }),
+      { numRuns: 600 },
+    );
   });
 });

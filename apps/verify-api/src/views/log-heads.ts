@@ -50,8 +50,9 @@ export class LogHeads {
     private readonly pool: Pool,
     private readonly horizon: () => bigint,
     logger: Logger,
+    lookEvery = LOOK_EVERY,
   ) {
-    this.rounds = new Rounds(() => this.look(), LOOK_EVERY, new Trouble(logger, 'Reading the log’s head'));
+    this.rounds = new Rounds(() => this.look(), lookEvery, new Trouble(logger, 'Reading the log’s head'));
   }
 
   start(): void {
@@ -114,7 +115,7 @@ export class LogHeads {
         this.waiting.delete(wake);
         resolve();
       };
-      const timer = setTimeout(wake, wait);
+      const timer = setTimeout(wake, Math.max(wait, 0));
       this.waiting.add(wake);
     });
   }

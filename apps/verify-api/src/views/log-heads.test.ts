@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLogger } from '@service/platform';
+import { eventually } from '@service/testing';
+import fc from 'fast-check';
+import type { Pool } from 'pg';
+import { LogHeads } from './log-heads.js';
+
+const unavailable = expect.objectContaining({ code: 'service.unavailable' });
+
+interface Published {
+  size: number;
+  covered: bigint;
+  reached?: { tx: string; within: boolean } | null;
+  /** Milliseconds. */
+  age?: number;
+  origin?: string;
+}
+
+let published: Published | null;
+let horizon: bigint;
+let looks: number;
+let heads: LogHeads;
+
+beforeEach(() => {
+  [published, horizon, looks] = [null, 0n, 0];
+  const query = () => {
+    looks += 1;
+    return Promise.resolve({ rows: published === null ? [] : [rowOf(published)] });
+  };
+  heads = new LogHeads({ query } as unknown as Pool, () => horizon, createLogger('error'));
+  heads.start();
+});
+afterEach(() => heads.stop());
+
+function rowOf({ size, covered, reached = null, age = 0, origin = 'log' }: Published) {
+  const root = Buffer.alloc(32, size);
+  const note = `${origin}\n${size}\n${root.toString('base64')}\n\n— log AAAA\n`;
+  return {
+    tree_size: `${size}`,
+    root,
+    note,
+    covered: `${covered}`,
+    reached,
+    at: new Date(1_000 * size),
+    age,
+  };
+}
+
+async function publish(head: Published): Promise<void> {
+  published = head;
+  const before = looks;
+  await eventually(() => looks > before + 1, { interval: 1 });
+}
+
+describe('a position to answer as of', () => {
+  it('is missing until there is one that has been applied', async () => {
+    expect(() => heads.require()).toThrow(unavailable);
+    await publish({ size: 1, covered: 10n });
+    expect(() => heads.require()).toThrow(unavailable);
+    horizon = 10n;
+    expect(heads.require()).toMatchObject({ origin: 'log', treeSize: 1 });
+    expect(heads.require().shown).toBe(
+      `log 1 ${Buffer.alloc(32, 1).toString('base64')} 1970-01-01T00:00:01.000Z`,
+    );
+  });
+
+  it('is the newest one that has been applied, while later ones have not', async () => {
+    await publish({ size: 1, covered: 10n });
+    await publish({ size: 2, covered: 20n });
+    await publish({ size: 3, covered: 30n });
+    const sizes = [10n, 19n, 20n, 35n].map((at) => {
+      horizon = at;
+      return heads.require().treeSize;
+    });
+    expect(sizes).toEqual([1, 1, 2, 3]);
+  });
+
+  it('waits for what was read into the tree beyond what covers it', async () => {
+    horizon = 10n;
+    await publish({ size: 1, covered: 10n });
+    await publish({ size: 2, covered: 10n, reached: { tx: '15', within: true } });
+    expect(heads.require().treeSize).toBe(1);
+    horizon = 15n;
+    expect(heads.require().treeSize).toBe(1);
+    horizon = 16n;
+    expect(heads.require().treeSize).toBe(2);
+  });
+
+  it('is none that is older than five seconds', async () => {
+    horizon = 99n;
+    await publish({ size: 1, covered: 10n, age: 5_001 });
+    expect(() => heads.require()).toThrow(unavailable);
+    await publish({ size: 2, covered: 10n, age: 4_000 });
+    expect(heads.require().treeSize).toBe(2);
+  });
+
+  it('is none of a log that was put back in time, or recovered', async () => {
+    horizon = 10n;
+    await publish({ size: 5, covered: 10n });
+    await publish({ size: 3, covered: 20n });
+    expect(() => heads.require()).toThrow(unavailable);
+    await publish({ size: 4, covered: 10n });
+    await publish({ size: 6, covered: 20n, origin: 'log/recovered-1' });
+    expect(() => heads.require()).toThrow(unavailable);
+    horizon = 20n;
+    expect(heads.require().origin).toBe('log/recovered-1');
+  });
+
+  it('is never ahead of what was applied, however the two lag', async () => {
+    const steps = fc.array(fc.record({ grows: fc.nat(3), applies: fc.nat(4) }), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (taken) => {
+        await heads.stop();
+        let [transaction, size] = [1n, 0];
+        const newestAt = new Map<number, bigint>([[0, 0n]]);
+        let row: Published = { size, covered: transaction };
+        const query = () => Promise.resolve({ rows: [rowOf(row)] });
+        horizon = 0n;
+        heads = new LogHeads({ query } as unknown as Pool, () => horizon, createLogger('error'), 0);
+        heads.start();
+        for (const { grows, applies } of taken) {
+          for (let leaf = 0; leaf < grows; leaf += 1) newestAt.set((size += 1), (transaction += 1n));
+          row = { size, covered: transaction + 1n };
+          await heads.grownBeyond(size - 1, 1_000);
+          horizon += BigInt(applies);
+          if (horizon > transaction + 1n) horizon = transaction + 1n;
+          const known = answered();
+          // Every element of the tree was written by a transaction below the horizon.
+          if (known !== null) expect(newestAt.get(known) as bigint).toBeLessThan(horizon);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+function answered(): number | null {
+  try {
+    return heads.require().treeSize;
+  } catch {
+    return null;
+  }
+}
+
+describe('waiting for the log', () => {
+  it('ends once it has grown, and not before', async () => {
+    await publish({ size: 1, covered: 1n });
+    const grown = heads.grownBeyond(1, 60_000);
+    await publish({ size: 1, covered: 2n });
+    await publish({ size: 2, covered: 3n });
+    expect(await grown).toBe(true);
+    expect(await heads.grownBeyond(1, 0)).toBe(true);
+  });
+
+  it('ends in vain after its time', async () => {
+    await publish({ size: 1, covered: 1n });
+    expect(await heads.grownBeyond(1, 30)).toBe(false);
+    await heads.ready(30);
+  });
+});
