@@ -62,7 +62,7 @@ export class EntryFile {
 }
 
 /** Entries that lie one behind the other. */
-export function splitEntries(bytes: Buffer): Buffer[] {
+function splitEntries(bytes: Buffer): Buffer[] {
   return Array.from({ length: bytes.length / ENTRY_LENGTH }, (_, at) =>
     bytes.subarray(at * ENTRY_LENGTH, (at + 1) * ENTRY_LENGTH),
   );

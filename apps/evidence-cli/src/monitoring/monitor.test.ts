@@ -36,10 +36,16 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
+interface Opening {
+  files?: string[];
+  witnesses?: string[];
+  quorum?: number | null;
+}
+
 /** A monitor that goes on where the one before it in this test stopped. */
-async function open({ files = [] as string[], witnesses = [] as string[], quorum = witnesses.length } = {}) {
+async function open({ files = [], witnesses = [], quorum = null }: Opening = {}): Promise<Monitor> {
   for (const before of monitors.splice(0)) before.close();
-  const trust = readMonitorTrust([log.vkey], witnesses, quorum);
+  const trust = readMonitorTrust([log.vkey], witnesses, quorum ?? witnesses.length);
   const given = await readGiven(files);
   const monitor = new Monitor({ log: new PublicLog(log.url), trust, given, directory, silentAfter: 300 });
   monitors.push(monitor);
@@ -313,14 +319,14 @@ describe('a monitor and given elements', () => {
 
   it('shouts where an answer held an element for the newest that was not', async () => {
     log.entries.push(...logged([first, second, third]));
-    const root = (size: number) => log.checkpoint(size).split('\n')[2];
+    const root = (size: number) => String(log.checkpoint(size).split('\n')[2]);
     const answer = (size: number) => ({
       body: { provenance: { chain: [first, second] } },
       as_of: `${log.origin} ${size} ${root(size)} 2026-11-21T03:00:00.000Z`,
     });
     expect(await alarms(await open({ files: await given(answer(602)) }))).toEqual([]);
     expect(await alarms(await open({ files: await given(answer(603)) }))).toEqual(['answer.contradicted']);
-    const lie = { ...answer(602), as_of: answer(602).as_of.replace(String(root(602)), String(root(601))) };
+    const lie = { ...answer(602), as_of: answer(602).as_of.replace(root(602), root(601)) };
     expect(await alarms(await open({ files: await given(lie) }))).toEqual(['answer.root']);
   });
 

@@ -7,13 +7,13 @@ import type { RootClaim } from './kept-log.js';
 type JsonObject = { [name: string]: JsonValue };
 
 /** A position of the log that an answer names. */
-export interface NamedRoot extends RootClaim {
+interface NamedRoot extends RootClaim {
   origin: string;
   by: string;
 }
 
 /** A checkpoint that was given, unchecked. */
-export interface GivenNote {
+interface GivenNote {
   note: string;
   by: string;
 }

@@ -3,7 +3,7 @@ import { parseCheckpoint, parseNote, type Checkpoint } from '@service/evidence';
 import { StartError } from '@service/platform';
 
 /** A checkpoint that the log served at some time. */
-export interface SeenCheckpoint {
+interface SeenCheckpoint {
   /** ISO 8601, UTC. */
   seen_at: string;
   /** Whether its root was that of the entries. */

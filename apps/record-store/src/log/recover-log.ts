@@ -25,6 +25,8 @@ const TABLES = [
   'log_checkpoints',
   'log_receipts',
   'log_head',
+  'log_cosignatures',
+  'log_served',
 ];
 
 /**

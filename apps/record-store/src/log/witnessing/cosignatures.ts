@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { GivenCosignature } from './ask-witness.js';
 
 /** A cosignature of a published checkpoint. */
-export interface KeptCosignature {
+interface KeptCosignature {
   size: number;
   signature: NoteSignature;
 }

@@ -1,0 +1,52 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  MerkleTree,
+  TILE_WIDTH,
+  encodeEntryBundle,
+  formatCheckpoint,
+  hashLeaf,
+  noteSigner,
+  parseTilePath,
+  signNote,
+  type SigningKey,
+} from '@service/evidence';
+
+/** A copy of a log that a test tampers with, over HTTP. It serves no tiles of hashes. */
+export class LogCopy implements AsyncDisposable {
+  private readonly server: Server = createServer((request, response) => {
+    const path = (request.url ?? '').slice(1);
+    if (path === 'checkpoint') return response.end(this.checkpoint);
+    if (!path.startsWith('tile/entries/')) return response.writeHead(404).end();
+    const { number, width } = parseTilePath(path);
+    const entries = this.entries.slice(number * TILE_WIDTH, number * TILE_WIDTH + width);
+    return response.end(encodeEntryBundle(entries));
+  });
+
+  private constructor(
+    public checkpoint: string,
+    public entries: Buffer[],
+  ) {}
+
+  static async serve(checkpoint: string, entries: Buffer[]): Promise<LogCopy> {
+    const copy = new LogCopy(checkpoint, entries);
+    await new Promise<void>((resolve) => copy.server.listen(0, '127.0.0.1', resolve));
+    return copy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+/** A checkpoint over some entries, signed with the log's own key. */
+export function forgeCheckpoint(origin: string, key: SigningKey, entries: readonly Buffer[]): string {
+  const tree = new MerkleTree(entries.map((entry) => hashLeaf(entry)));
+  const text = formatCheckpoint({ origin, size: tree.size, root: tree.root() });
+  return signNote(text, [noteSigner(origin, key)]);
+}

@@ -1,0 +1,149 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import {
+  KeyRing,
+  cosignerKey,
+  formatVerifierKey,
+  noteSigner,
+  noteVerifier,
+  openCheckpoint,
+  parseVerifierKey,
+  type NoteVerifier,
+  type OpenedCheckpoint,
+} from '@service/evidence';
+import { eventually } from '@service/testing';
+import { driver } from './support/driver.js';
+import { runEvidenceCommand, WitnessProcess, type CommandOutcome } from './support/evidence-commands.js';
+import { openWorld, register, type World } from './support/fixtures.js';
+import { LogCopy, forgeCheckpoint } from './support/log-copy.js';
+import { PublicLog } from './support/public-log.js';
+import { TestService } from './support/service.js';
+
+const ORIGIN = 'records.localhost/development';
+const keys = KeyRing.generate('2026-11-21T03:00:00.000Z');
+const logKey = noteSigner(ORIGIN, keys.newest('checkpoint')).verifierKey;
+const vkey = formatVerifierKey(logKey);
+
+jest.setTimeout(Math.max(driver.testTimeout, 60_000));
+
+describe('a log with witnesses', () => {
+  let directory: string;
+  let witnesses: WitnessProcess[];
+  let service: TestService;
+  let world: World;
+  let states = 0;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'witnessed-'));
+    const keysFile = join(directory, 'signing-keys.json');
+    await writeFile(keysFile, keys.toFileText(), { mode: 0o600 });
+    witnesses = [
+      await WitnessProcess.start(directory, 'first', vkey),
+      await WitnessProcess.start(directory, 'second', vkey),
+    ];
+    const configured = witnesses.map((witness) => `${witness.vkey}@${witness.url}`).join(',');
+    service = new TestService({
+      env: { SIGNING_KEYS_FILE_DEVELOPMENT: keysFile, LOG_WITNESSES_DEVELOPMENT: configured },
+    });
+    await service.begin();
+    world = await openWorld(service);
+  }, 180_000);
+
+  afterAll(async () => {
+    await service?.dispose();
+    for (const witness of witnesses ?? []) await witness.end('SIGKILL');
+    await rm(directory, { recursive: true });
+  }, 60_000);
+
+  async function served(): Promise<{ note: string; opened: OpenedCheckpoint }> {
+    const note = await (await new PublicLog(service).fetch('checkpoint')).text();
+    const verifierOf = (each: string) => noteVerifier(cosignerKey(parseVerifierKey(each))) as NoteVerifier;
+    const opened = openCheckpoint(note, {
+      origin: ORIGIN,
+      log: [noteVerifier(logKey) as NoteVerifier],
+      cosigners: witnesses.map((witness) => verifierOf(witness.vkey)),
+    });
+    return { note, opened };
+  }
+
+  /** The served checkpoint, once these cosigned one of at least that size. */
+  function cosigned(size: number, ...names: string[]): Promise<{ note: string; opened: OpenedCheckpoint }> {
+    return eventually(
+      async () => {
+        const { note, opened } = await served();
+        expect(opened.checkpoint.size).toBeGreaterThanOrEqual(size);
+        expect(opened.cosignatures.map(({ name }) => name).toSorted()).toEqual(names);
+        return { note, opened };
+      },
+      { timeout: 30_000, interval: 100 },
+    );
+  }
+
+  function newState(): string {
+    states += 1;
+    return join(directory, `monitor-${states}`);
+  }
+
+  function monitor(url: string, state: string, ...more: string[]): Promise<CommandOutcome> {
+    const about = ['--url', url, '--vkey', vkey, '--state', state, '--once', '--patience', '10'];
+    return runEvidenceCommand('monitor-log', ...about, ...more);
+  }
+
+  const named = () => witnesses.flatMap((witness) => ['--witness', witness.vkey]);
+
+  it('serves checkpoints that all of them cosigned, and a monitor finds nothing', async () => {
+    const recordId = await register(world.admin, world.authorityId);
+    const { opened } = await cosigned(2, 'first', 'second');
+    expect(Number(opened.cosignatures[0]?.time)).toBeGreaterThan(Date.now() / 1_000 - 600);
+    const { body } = await world.reader.get(`/v1/records/${recordId}/history`);
+    const elements = join(directory, 'elements.json');
+    await writeFile(elements, JSON.stringify(body['data']));
+    const url = `${service.baseUrl}/v1/log/development/`;
+    const outcome = await monitor(url, newState(), ...named(), '--records', elements);
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(outcome.stdout).toMatch(
+      /^ok records\.localhost\/development: \d+ entries, which hold all 1 elements/m,
+    );
+  });
+
+  it('is followed by a monitor that names what was done to it', async () => {
+    const before = await cosigned(2, 'first', 'second');
+    await register(world.admin, world.authorityId);
+    const { note, opened } = await cosigned(before.opened.checkpoint.size + 1, 'first', 'second');
+    const entries = await new PublicLog(service).entries(opened.checkpoint);
+    const state = newState();
+    await using sound = await LogCopy.serve(note, entries);
+    expect((await monitor(sound.url, state, ...named())).code).toBe(0);
+
+    const first = entries[0] as Buffer;
+    const other = Buffer.concat([first.subarray(0, 32), Buffer.alloc(32, 7)]);
+    const forge = (forged: Buffer[]) => forgeCheckpoint(ORIGIN, keys.newest('checkpoint'), forged);
+    const forked = [other, ...entries.slice(1)];
+    const twice = [...entries, other];
+    const tampered: [string, string, Buffer[], string][] = [
+      ['log.rollback', before.note, entries, state],
+      ['log.fork', forge(forked), forked, state],
+      ['log.entries', note, forked, newState()],
+      ['log.slot_twice', forge(twice), twice, newState()],
+      ['log.checkpoint', note.replace(/\n\d+\n/, '\n1\n'), entries, newState()],
+    ];
+    for (const [kind, checkpoint, copied, at] of tampered) {
+      await using copy = await LogCopy.serve(checkpoint, copied);
+      const { code, stderr } = await monitor(copy.url, at);
+      expect([kind, code, stderr]).toEqual([kind, 1, expect.stringContaining(`ALARM ${kind} `)]);
+    }
+  });
+
+  it('goes on with the witness that is left', async () => {
+    const { opened } = await cosigned(2, 'first', 'second');
+    await witnesses[1]?.end('SIGKILL');
+    await register(world.admin, world.authorityId);
+    await cosigned(opened.checkpoint.size + 1, 'first');
+    const url = `${service.baseUrl}/v1/log/development/`;
+    expect((await monitor(url, newState(), ...named(), '--quorum', '1')).code).toBe(0);
+    const { code, stderr } = await monitor(url, newState(), ...named(), '--patience', '0');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('ALARM log.witnesses ')]);
+  });
+});
