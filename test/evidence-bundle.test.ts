@@ -7,7 +7,7 @@ import { describeService } from './support/describe-service.js';
 import { grant, register } from './support/fixtures.js';
 import { newIssuer } from './support/issuer.js';
 
-const VERIFY = 'evidence-cli/dist/main.js';
+const VERIFY = 'evidence-cli/dist/commands/verify-evidence.js';
 const KEYS = 'credential-authority/dist/commands/keys.js';
 const NONCE = 'a-nonce-of-mine';
 /** Milliseconds for what begins the service anew. */
