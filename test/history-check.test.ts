@@ -85,7 +85,7 @@ describeService('a history that is changed behind the service’s back', (servic
     const { data } = await check();
     const faults = data.flatMap((lane: { faults: unknown[] }) => lane.faults);
     expect(faults).toContainEqual(
-      expect.objectContaining({ kind: 'missing', sequence: Number(newest?.sequence) }),
+      expect.objectContaining({ kind: 'cut_off', sequence: Number(newest?.sequence) }),
     );
   });
 
@@ -100,7 +100,7 @@ describeService('a history that is changed behind the service’s back', (servic
     );
     const { body } = await world.auditor.get(`/v1/interactions/${requestId}`);
     expect(body).toMatchObject({ address: null, user_agent: null });
-    const faultsOf = (output: string) => output.split('\n').filter((said) => said.includes('missing'));
+    const faultsOf = (output: string) => output.split('\n').filter((said) => /missing|cut_off/.test(said));
     expect(faultsOf((await command()).output)).toEqual(faultsOf(before));
   }, 60_000);
 });

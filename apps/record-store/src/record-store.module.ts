@@ -16,6 +16,8 @@ import type { Logger, Metrics, WitnessSetting } from '@service/platform';
 import type { Pool } from 'pg';
 import { AuthorityCopy } from './authorities/authority-copy.js';
 import { LOG_PLACE } from './log/log-place.js';
+import { Seals } from './log/seals.js';
+import { SealsController } from './log/seals.controller.js';
 import { Sequencing } from './log/sequencing.js';
 import { Witnessing } from './log/witnessing/witnessing.js';
 import { RecordCommands } from './records/record-commands.js';
@@ -48,7 +50,7 @@ export class RecordStoreModule {
     const { pool, feed, ownLog, leadership, logger, keys, logOrigin } = options;
     return {
       module: RecordStoreModule,
-      controllers: [RecordCommandsController],
+      controllers: [RecordCommandsController, SealsController],
       providers: [
         {
           provide: EventStore,
@@ -75,6 +77,7 @@ export class RecordStoreModule {
             return new Sequencing({ ...options, origin, place: LOG_PLACE });
           },
         },
+        { provide: Seals, useFactory: () => new Seals(pool, LOG_PLACE.schema) },
         {
           provide: Witnessing,
           useFactory: () => new Witnessing({ ...options, schema: LOG_PLACE.schema }),

@@ -26,7 +26,7 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   const { settings, leadership, shared, ...parts } = options;
   const { pool, logger } = parts;
   const retentionDays = settings.historyRetentionDays;
-  const history = await startHistory({ pool, leadership, retentionDays, logger });
+  const history = await startHistory({ pool, leadership, commands: parts.commands, retentionDays, logger });
   const limits = createLimits({ settings, shared, pool, logger });
   const settle = async () => {
     await limits.stop();

@@ -32,4 +32,5 @@ export type { HistoryBlock } from './history/history-block.js';
 export * from './history/history-chain.js';
 export * from './history/history-checker.js';
 export type { HistoryFault } from './history/history-fault.js';
+export * from './history/history-seal.js';
 export { digestPersonal, type PersonalFields } from './history/personal-digest.js';

@@ -124,10 +124,6 @@ export async function keepPositions(
     text: `INSERT INTO ${schema}.log_positions (source, tx, pos)
       SELECT * FROM unnest($1::text[], $2::text[]::xid8[], $3::bigint[])
       ON CONFLICT (source) DO UPDATE SET tx = excluded.tx, pos = excluded.pos`,
-    values: [
-      each.map(([source]) => source),
-      each.map(([, { tx }]) => tx),
-      each.map(([, { pos }]) => pos),
-    ],
+    values: [each.map(([source]) => source), each.map(([, { tx }]) => tx), each.map(([, { pos }]) => pos)],
   });
 }

@@ -2,7 +2,8 @@
  * Tables of the transparency log. They are published: gateways read them, and nobody but the sequencer writes them.
  *
  * `log_state` is the tree as it is, `log_head` the newest checkpoint that was published. `covered` is the
- * transaction below which every element is in the tree; all apps of an environment share one database.
+ * transaction below which every element is in the tree; all apps of an environment share one database. `log_seals` are
+ * the seals of the interaction history that are to be sequenced, or were.
  */
 export function logTablesSql(schema: string): string[] {
   return [
@@ -74,6 +75,10 @@ export function logTablesSql(schema: string): string[] {
       tree_size bigint NOT NULL,
       note text NOT NULL,
       at timestamptz NOT NULL
+      )`,
+    `CREATE TABLE ${schema}.log_seals (
+      number integer PRIMARY KEY CHECK (number > 0),
+      digest bytea NOT NULL CHECK (octet_length(digest) = 32)
     )`,
   ];
 }

@@ -20,10 +20,7 @@ describe('a log that must not go on', () => {
     await eventually(() => expect(refused.status?.refused).toEqual(expect.any(String)));
     await log.endAll();
     const { origin, tables } = await recover();
-    expect([origin, tables]).toEqual([
-      `${ORIGIN}/recovered-1`,
-      `${log.place.schema}_before_recovery_1`,
-    ]);
+    expect([origin, tables]).toEqual([`${ORIGIN}/recovered-1`, `${log.place.schema}_before_recovery_1`]);
     for (const source of log.place.sources) {
       expect(await log.rows(`SELECT origin FROM ${source}.log_origin`)).toEqual([{ origin }]);
     }

@@ -43,7 +43,8 @@ export async function recoverLog(
     for (const source of sources) await requireStopped(client, source);
     const { rows } = await client.query<{ origin: string }>(`SELECT origin FROM ${schema}.log_origin`);
     const [known] = rows;
-    if (known === undefined) throw new StartError('There is no log to recover: the service was never started.');
+    if (known === undefined)
+      throw new StartError('There is no log to recover: the service was never started.');
     const { first, recoveries: before } = readLogOrigin(known.origin);
     const next = Math.max(before, ...recoveriesOf(first, kept)) + 1;
     const opened = formatLogOrigin({ first, recoveries: next });
@@ -77,6 +78,8 @@ async function requireStopped(client: PoolClient, schema: string): Promise<void>
     `SELECT FROM ${schema}.leases WHERE expires_at > clock_timestamp() LIMIT 1`,
   );
   if (rowCount !== 0) {
-    throw new StartError(`A process of ${schema} is running; stop the whole service before its log is recovered.`);
+    throw new StartError(
+      `A process of ${schema} is running; stop the whole service before its log is recovered.`,
+    );
   }
 }

@@ -47,9 +47,7 @@ describe('the transparency log', () => {
   it('says that its head holds, again and again, and as of which transactions', async () => {
     await log.begin();
     const head = async () => {
-      const [row] = await log.rows<{ at: Date; covered: string }>(
-        'SELECT at, covered::text FROM $.log_head',
-      );
+      const [row] = await log.rows<{ at: Date; covered: string }>('SELECT at, covered::text FROM $.log_head');
       return { at: row?.at.getTime() ?? 0, covered: BigInt(row?.covered ?? 0) };
     };
     await eventually(async () => (await head()).at > 0);

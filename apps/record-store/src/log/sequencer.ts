@@ -11,6 +11,7 @@ import type { LogPlace } from './log-place.js';
 import { LogRefusedError } from './log-refused-error.js';
 import { openLog, readLogState } from './log-state.js';
 import { publishCheckpoint, refreshHead, type Reached } from './publish-checkpoint.js';
+import { readWaitingSeals } from './seals.js';
 import { findSoundLog } from './sound-log.js';
 import {
   readWaitingElements,
@@ -171,8 +172,10 @@ export class Sequencer implements Duty {
   private async sequence(log: KnownLog): Promise<boolean> {
     const { pool, place } = this.options;
     const began = performance.now();
+    const seals = await readWaitingSeals(pool, place.schema, log.origin, log.positions);
     const page = await readWaitingElements(pool, place, log.positions, BATCH);
-    const leaves = this.leavesOf(log, page.elements);
+    page.positions = new Map([...log.positions, ...page.positions, ...seals.positions]);
+    const leaves = [...this.leavesOf(log, page.elements), ...seals.leaves];
     if (leaves.length === 0) {
       await this.refresh(log, page);
       log.positions = page.positions;

@@ -61,7 +61,8 @@ async function requireRoot(tree: TileTree, { size, root }: TreeHead, otherwise: 
   if (size > tree.size) {
     throw new LogRefusedError(`The log has ${tree.size} entries, and ${size} were published: it went back.`);
   }
-  if (!sameHash(await tree.root(size), root)) throw new LogRefusedError(`The log is not sound: ${otherwise}.`);
+  if (!sameHash(await tree.root(size), root))
+    throw new LogRefusedError(`The log is not sound: ${otherwise}.`);
 }
 
 /** The newest checkpoint that was kept of this log; null where there is none, or only of those before it. */
@@ -98,10 +99,9 @@ async function readLeaves(client: PoolClient, schema: string, from: number): Pro
     digest: Buffer;
     subject_id: string;
     sequence: number;
-  }>(
-    `SELECT slot, digest, subject_id, sequence FROM ${schema}.log_leaves WHERE index >= $1 ORDER BY index`,
-    [from],
-  );
+  }>(`SELECT slot, digest, subject_id, sequence FROM ${schema}.log_leaves WHERE index >= $1 ORDER BY index`, [
+    from,
+  ]);
   return rows.map(({ slot, digest, subject_id, sequence }) => {
     const text: Digest = `sha256:${digest.toString('hex')}`;
     if (slot.length !== 32 || !isDigest(text)) throw new LogRefusedError('A leaf of the log was changed.');

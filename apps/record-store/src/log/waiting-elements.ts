@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { LogPlace } from './log-place.js';
 
 /** A place in one event table; numbers of 64 bits travel as text. */
-export interface SourcePosition {
+interface SourcePosition {
   tx: string;
   pos: string;
 }

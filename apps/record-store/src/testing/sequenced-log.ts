@@ -119,7 +119,10 @@ export class SequencedLog {
 
   /** Runs a statement in which `$.` stands for the log's schema. */
   async rows<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const { rows } = await this.database.pool.query<Row>(text.replaceAll('$.', `${this.place.schema}.`), values);
+    const { rows } = await this.database.pool.query<Row>(
+      text.replaceAll('$.', `${this.place.schema}.`),
+      values,
+    );
     return rows;
   }
 }

@@ -21,7 +21,9 @@ const [wanted] = process.argv.slice(2);
 try {
   const settings = loadSettings(process.env);
   if (!settings.environments.some((environment) => environment === wanted)) {
-    throw new StartError(`Say which environment's log is to be recovered: ${settings.environments.join(' or ')}.`);
+    throw new StartError(
+      `Say which environment's log is to be recovered: ${settings.environments.join(' or ')}.`,
+    );
   }
   const lock = await lockDataDirectory(settings.dataDirectory);
   try {

@@ -6,14 +6,22 @@ import { isDay } from '../interactions/interaction.query.js';
 await forEachEnvironment(async ({ environment, databaseUrl, logger }) => {
   const day = wantedDay();
   const pool = createPool(databaseUrl, { max: 2, applicationName: 'check-history', logger });
-  const { lanes, lines, faults } = await checkHistory(pool, day, (lane, fault) => {
-    const where = `${lane.day} ${lane.project_id} ${lane.writer} ${fault.sequence}`;
-    const what = fault.lines === 1 ? fault.kind : `${fault.lines} lines ${fault.kind}`;
-    process.stdout.write(`${environment}: ${where}: ${what} (${fault.request_id ?? 'no request id'})\n`);
+  const { lanes, lines, unsealed, seals, faults } = await checkHistory(pool, day, {
+    lane(lane, fault) {
+      const where = `${lane.day} ${lane.project_id} ${lane.writer} ${fault.sequence}`;
+      const what = fault.lines === 1 ? fault.kind : `${fault.lines} lines ${fault.kind}`;
+      process.stdout.write(`${environment}: ${where}: ${what} (${fault.request_id ?? 'no request id'})\n`);
+    },
+    seal({ seal, kind }) {
+      process.stdout.write(`${environment}: seal ${seal}: ${kind}\n`);
+    },
   });
   if (faults > 0) process.exitCode = 1;
   const found = faults === 1 ? '1 fault' : `${faults} faults`;
-  process.stdout.write(`${environment}: ${found} in ${lines} lines of ${lanes} lanes.\n`);
+  process.stdout.write(
+    `${environment}: ${found} in ${lines} lines of ${lanes} lanes and in ${seals} seals.\n`,
+  );
+  if (unsealed > 0) process.stdout.write(`${environment}: ${unsealed} lines are not sealed yet.\n`);
   await pool.end();
 });
 

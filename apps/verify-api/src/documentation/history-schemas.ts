@@ -6,6 +6,7 @@ import {
   id,
   list,
   moment,
+  momentOrNull,
   page,
   shape,
   text,
@@ -36,13 +37,26 @@ const laneCheck = {
   day,
   writer: id,
   lines: count,
+  unsealed: {
+    ...count,
+    description: 'Lines after the last one that a seal in the transparency log stands for.',
+  },
+  seal: { type: ['integer', 'null'], description: 'Number of the newest seal of the lane.' },
   head: { ...digest, description: 'The link of the newest line, by which another can check later.' },
   sound: { type: 'boolean' },
   fault_count: count,
   faults: {
     ...list(
       shape({
-        kind: choice(['edited', 'inserted', 'missing', 'personal_edited', 'summary_edited']),
+        kind: choice([
+          'edited',
+          'inserted',
+          'missing',
+          'cut_off',
+          'rewritten',
+          'personal_edited',
+          'summary_edited',
+        ]),
         sequence: { type: 'integer' },
         lines: count,
         request_id: textOrNull,
@@ -71,7 +85,18 @@ export const historySchemas = {
     user_agent: textOrNull,
   }),
   InteractionPage: page('Interaction'),
-  HistoryCheck: shape({ day, sound: { type: 'boolean' }, data: list(shape(laneCheck)) }),
+  HistoryCheck: shape({
+    day,
+    dropped_at: { ...momentOrNull, description: 'When the day was dropped, its time being over.' },
+    sound: { type: 'boolean' },
+    data: list(shape(laneCheck)),
+    seal_faults: list(
+      shape({
+        seal: { type: 'integer' },
+        kind: choice(['missing', 'edited', 'unlogged', 'unchained', 'lanes_edited']),
+      }),
+    ),
+  }),
   Usage: shape({
     data: list(shape(usageEntry)),
     from: moment,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CommandPayload, CommandReply, CommandType } from '@service/contracts';
+import type { AggregateCommandType, CommandPayload, CommandReply } from '@service/contracts';
 import { CommandClient, newCommand } from '@service/messaging';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { RequestVersions } from './consistency/consistency.js';
@@ -28,7 +28,7 @@ export class CommandSender {
    * @param names ids of the authorities that the command names, whose known versions travel along.
    * @throws ServiceError what the owner refused with.
    */
-  async send<Type extends CommandType>(
+  async send<Type extends AggregateCommandType>(
     type: Type,
     source: CommandSource,
     key: string,

@@ -1,15 +1,18 @@
-import type { Duty, Leadership } from '@service/messaging';
+import type { CommandClient, Duty, Leadership } from '@service/messaging';
 import { Rounds, Trouble, type Logger } from '@service/platform';
 import type { Pool } from 'pg';
 import { UsageRoller } from '../usage/usage-roller.js';
 import { dropDays } from './keeping/drop-days.js';
 import type { InteractionRecorder } from './recorder.js';
+import { HistorySealer } from './sealing/history-sealer.js';
 import { daysAhead, ensurePartitions } from './storage/partitions.js';
 import { HistoryWriter } from './writing/history-writer.js';
 
 export interface HistoryOptions {
   pool: Pool;
   leadership: Leadership;
+  /** Bring the seals of the history to the log. */
+  commands: CommandClient;
   /** Days that the history is kept for after they are over. */
   retentionDays: number;
   logger: Logger;
@@ -25,9 +28,9 @@ export interface StartedHistory {
 /** Milliseconds between two looks for days to make room for, and for days to drop. */
 const PAUSE = 600_000;
 
-/** Starts to keep the history; what only one process does, counting and dropping, is done by the one that leads. */
+/** Starts to keep the history; what only one process does, counting, sealing and dropping, is done by the one that leads. */
 export async function startHistory(options: HistoryOptions): Promise<StartedHistory> {
-  const { pool, leadership, retentionDays, logger } = options;
+  const { pool, leadership, commands, retentionDays, logger } = options;
   const makeRoom = () => ensurePartitions(pool, daysAhead(Date.now()));
   await makeRoom();
   const room = new Rounds(makeRoom, PAUSE, new Trouble(logger, 'Making room for the next day’s history'));
@@ -35,6 +38,7 @@ export async function startHistory(options: HistoryOptions): Promise<StartedHist
   const recorder = new HistoryWriter(pool, logger);
   const duties = [
     leadership.lead('usage', new UsageRoller(pool, logger)),
+    leadership.lead('seals', new HistorySealer(pool, commands, logger)),
     leadership.lead('retention', retention(pool, retentionDays, logger)),
   ];
   for (const duty of duties) await duty.start();
@@ -50,8 +54,14 @@ export async function startHistory(options: HistoryOptions): Promise<StartedHist
 
 function retention(pool: Pool, retentionDays: number, logger: Logger): Duty {
   const work = async (): Promise<void> => {
-    const days = await dropDays(pool, retentionDays, Date.now());
-    if (days.length > 0) logger.info({ days }, 'Days of the interaction history were dropped.');
+    const { dropped, unsealed } = await dropDays(pool, retentionDays, Date.now());
+    if (dropped.length > 0) logger.info({ days: dropped }, 'Days of the interaction history were dropped.');
+    if (unsealed.length > 0) {
+      logger.warn(
+        { days: unsealed },
+        'Days of the interaction history stay until all of their lines are sealed.',
+      );
+    }
   };
   const trouble = new Trouble(logger, 'Dropping days of the interaction history');
   const rounds = new Rounds(work, PAUSE, trouble);

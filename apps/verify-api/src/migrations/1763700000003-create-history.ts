@@ -1,14 +1,24 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { historyTablesSql } from '../interactions/storage/history-tables.sql.js';
 
-/** The interaction history, and usage counted from it. */
+/** The interaction history, usage counted from it, and its seals. */
 export class CreateHistory1763700000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of historyTablesSql()) await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['leases', 'credential_uses', 'usage', 'lanes', 'interactions']) {
+    const tables = [
+      'leases',
+      'history_dropped_days',
+      'history_sealed_lanes',
+      'history_seals',
+      'credential_uses',
+      'usage',
+      'lanes',
+      'interactions',
+    ];
+    for (const table of tables) {
       await runner.query(`DROP TABLE verify_api.${table}`);
     }
   }

@@ -14,8 +14,18 @@ export async function startHistoryDatabase(): Promise<EmbeddedDatabase> {
   const database = await startEmbeddedDatabase();
   await database.pool.query('CREATE SCHEMA verify_api');
   for (const statement of historyTablesSql()) await database.pool.query(statement);
+  for (const statement of LOG_TABLES) await database.pool.query(statement);
   return database;
 }
+
+/** What is read of the tables that record-store publishes. */
+const LOG_TABLES = [
+  'CREATE SCHEMA record_store',
+  'CREATE TABLE record_store.log_state (origin text)',
+  'CREATE TABLE record_store.log_head (tree_size bigint)',
+  'CREATE TABLE record_store.log_leaves (index bigint, slot bytea UNIQUE, digest bytea, subject_id text, sequence integer)',
+  'CREATE TABLE record_store.log_seals (number integer PRIMARY KEY, digest bytea)',
+];
 
 /** A process that keeps history, one commit after the other. */
 export class SampleWriter {

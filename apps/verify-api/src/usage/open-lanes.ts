@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Days of which lanes are still counted, oldest first. */
+/** Days of which lanes are still counted and sealed, oldest first. */
 export async function findOpenDays(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ day: string }>(
     'SELECT DISTINCT day::text FROM verify_api.lanes WHERE NOT closed ORDER BY day',
@@ -9,13 +9,13 @@ export async function findOpenDays(pool: Pool): Promise<string[]> {
 }
 
 /**
- * Closes the lanes that are counted to the end and whose day has been over for a day, so that counting them costs
+ * Closes the lanes that are counted and sealed to the end and whose day has been over for a day, so that they cost
  * nothing any more. Blocks that waited for the database even longer open their lane again before it is dropped.
  */
 export async function closeLanes(pool: Pool, today: string): Promise<void> {
   await pool.query(
     `UPDATE verify_api.lanes AS lane SET closed = true
-     WHERE NOT closed AND day < $1::date - 1 AND NOT EXISTS (${UNCOUNTED})`,
+     WHERE NOT closed AND day < $1::date - 1 AND NOT EXISTS (${UNFINISHED})`,
     [today],
   );
 }
@@ -23,12 +23,12 @@ export async function closeLanes(pool: Pool, today: string): Promise<void> {
 /** Opens the lanes of a day again that got blocks after all. Answers whether there are such. */
 export async function reopenLanes(pool: Pool, day: string): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `UPDATE verify_api.lanes AS lane SET closed = false WHERE day = $1 AND EXISTS (${UNCOUNTED})`,
+    `UPDATE verify_api.lanes AS lane SET closed = false WHERE day = $1 AND EXISTS (${UNFINISHED})`,
     [day],
   );
   return rowCount !== 0;
 }
 
-const UNCOUNTED = `SELECT FROM verify_api.interactions AS block
+const UNFINISHED = `SELECT FROM verify_api.interactions AS block
   WHERE block.day = lane.day AND block.project_id = lane.project_id AND block.writer = lane.writer
-    AND block.sequence > lane.counted`;
+    AND block.sequence > least(lane.counted, lane.sealed)`;

@@ -77,6 +77,19 @@ export interface UpdateProject extends Partial<Omit<ProjectTerms, 'quota'>> {
   expected_version: number | null;
 }
 
+/** Has a seal of the interaction history put into the transparency log. */
+export interface SealHistory {
+  number: number;
+  /** Of the seal's text. */
+  digest: Digest;
+}
+
+/** What the log holds under a seal's number, or will; null where it has gone on to later numbers without one. */
+export interface KeptSeal {
+  number: number;
+  digest: Digest | null;
+}
+
 /** Every command with what it carries and what its owner answers. */
 export interface Commands {
   'record.register': { payload: RegisterRecord; reply: RecordSnapshot };
@@ -99,8 +112,11 @@ export interface Commands {
   'project.update': { payload: UpdateProject; reply: ProjectSnapshot };
   'project.suspend': { payload: Change; reply: ProjectSnapshot };
   'project.resume': { payload: Change; reply: ProjectSnapshot };
+  'history.seal': { payload: SealHistory; reply: KeptSeal };
 }
 
 export type CommandType = keyof Commands;
+/** Commands that an aggregate answers with what it has become. */
+export type AggregateCommandType = Exclude<CommandType, 'history.seal'>;
 export type CommandPayload<Type extends CommandType> = Commands[Type]['payload'];
 export type CommandReply<Type extends CommandType> = Commands[Type]['reply'];

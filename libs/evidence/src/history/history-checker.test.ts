@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkLane, sampleLane, writeLane, writeLine, type LooseBlock } from '../testing/sample-lane.js';
-import { firstLinkOf, linkOf, LINK_LENGTH } from './history-chain.js';
+import { firstLinkOf, linkOf, linkText, LINK_LENGTH } from './history-chain.js';
 import { HistoryChecker } from './history-checker.js';
+import type { HistoryFault } from './history-fault.js';
+import type { LaneHead } from './history-seal.js';
 
 const LENGTHS = [1, 3, 5, 1, 1, 4];
 const TOTAL = 15;
@@ -100,7 +102,9 @@ describe.each(everyLine)('line %i of a lane of several blocks', (sequence) => {
         block.personal = {};
         if (linkToo) block.links = withoutLink(block.links, index);
       });
-      expect(checkLane(blocks, TOTAL)).toEqual(found('missing', sequence, null));
+      // Nothing is left to tell of the very last one, but that there were so many.
+      const kind = linkToo && sequence === TOTAL ? 'cut_off' : 'missing';
+      expect(checkLane(blocks, TOTAL)).toEqual(found(kind, sequence, null));
     }
   });
 
@@ -141,5 +145,65 @@ describe.each(everyLine)('line %i of a lane of several blocks', (sequence) => {
       });
       expect(checkLane(blocks, TOTAL)).toEqual(found('inserted', sequence));
     }
+  });
+});
+
+describe('a lane that was sealed', () => {
+  const headAt = (count: number): LaneHead => {
+    const links = Buffer.concat(writeLane(LENGTHS).map((block) => block.links));
+    return { count, head: linkText(linkAt(links, count - 1)) };
+  };
+  /** A lane whose lines say something else from a sequence on, and are linked as they should be. */
+  const rewritten = (from: number): LooseBlock[] => {
+    let link = firstLinkOf(sampleLane);
+    return writeLane(LENGTHS).map((block) => {
+      const lines = block.lines.map((line, index) =>
+        block.sequence + index < from ? line : line.replace('"status":200', '"status":204'),
+      );
+      const links = lines.map((line) => (link = linkOf(link, line)));
+      return { ...block, lines, links: Buffer.concat(links) };
+    });
+  };
+  const check = (blocks: readonly LooseBlock[], sealed: LaneHead): HistoryFault[] => {
+    const checker = new HistoryChecker(sampleLane, sealed);
+    return [...blocks.flatMap((block) => checker.take(block)), ...checker.finish()];
+  };
+
+  it.each(everyLine)(
+    'up to line %i is sound, and shows where that line or one before it was made anew',
+    (count) => {
+      const sealed = headAt(count);
+      expect(check(writeLane(LENGTHS), sealed)).toEqual([]);
+      for (let from = 1; from <= TOTAL; from += 1) {
+        const faults = check(rewritten(from), sealed);
+        const expected = { kind: 'rewritten', sequence: 1, lines: count, request_id: null };
+        expect([from, faults]).toEqual([from, from > count ? [] : [expected]]);
+      }
+    },
+  );
+
+  it('shows what was cut off of it, and nothing where only lines after the seal are gone', () => {
+    const blocks = writeLane(LENGTHS).slice(0, 3);
+    expect(check(blocks, headAt(9))).toEqual([]);
+    expect(check(blocks, headAt(12))).toEqual([
+      { kind: 'cut_off', sequence: 10, lines: 3, request_id: null },
+    ]);
+    expect(check([], headAt(12))).toEqual([{ kind: 'cut_off', sequence: 1, lines: 12, request_id: null }]);
+  });
+
+  it('tells what was cut off from what left its links behind', () => {
+    const blocks = writeLane(LENGTHS).slice(0, 3);
+    blocks[2]?.lines.pop();
+    expect(check(blocks, headAt(12))).toMatchObject([
+      { kind: 'missing', sequence: 9, lines: 1 },
+      { kind: 'cut_off', sequence: 10, lines: 3 },
+    ]);
+  });
+
+  it('names the line itself where it was edited and its link was left', () => {
+    const blocks = changed(9, (block, index) => {
+      block.lines[index] = (block.lines[index] as string).replace('"status":200', '"status":204');
+    });
+    expect(check(blocks, headAt(9))).toEqual(found('edited', 9));
   });
 });

@@ -1,6 +1,7 @@
 import { BlockLinks, type KnownLink, type Proof } from './block-links.js';
 import type { HistoryBlock } from './history-block.js';
-import { firstLinkOf, linkOf, type HistoryLane } from './history-chain.js';
+import { firstLinkOf, linkOf, linkText, type HistoryLane } from './history-chain.js';
+import type { LaneHead } from './history-seal.js';
 import { faultOf, readLine, type HistoryFault, type SaidLine } from './history-fault.js';
 import { findPersonalFaults } from './personal-digest.js';
 import { findFaultsAtEnd, findFaultsBetween, type UnprovenLine } from './unproven-lines.js';
@@ -10,8 +11,8 @@ const MOST_UNPROVEN = 2_000;
 
 /**
  * Goes along a lane, block by block, and names each line that is not as it was written. Between lines whose links
- * prove them it tells from their sequences what was edited, inserted or removed. It can't tell that the newest lines
- * were cut off or added to, nor that a whole lane was made anew: that takes a head which is kept elsewhere.
+ * prove them it tells from their sequences what was edited, inserted or removed. That the newest lines were cut off,
+ * or that lines were made anew, it tells up to where the lane was sealed.
  */
 export class HistoryChecker {
   private link: Buffer;
@@ -31,8 +32,14 @@ export class HistoryChecker {
   private overlaps = false;
   private lastLinks: KnownLink[] = [];
   private faults: HistoryFault[] = [];
+  /** Whether the line that the seal names is in its place, and is not the one that was sealed. */
+  private rewritten = false;
 
-  constructor(lane: HistoryLane) {
+  /** @param sealed the lane's head in its newest seal; null where nothing is sealed. */
+  constructor(
+    lane: HistoryLane,
+    private readonly sealed: LaneHead | null = null,
+  ) {
     this.link = firstLinkOf(lane);
   }
 
@@ -68,10 +75,17 @@ export class HistoryChecker {
     return this.faults;
   }
 
-  /** Told how many lines are known to have been written at least; answers what is wrong at the end. */
+  /**
+   * Told how many lines are known to have been written at least, besides those that were sealed; answers what is wrong
+   * at the end.
+   */
   finish(written = 0): HistoryFault[] {
     this.faults = [];
-    this.end(written);
+    const sealed = this.sealed?.count ?? 0;
+    this.end(Math.max(written, sealed));
+    if (this.rewritten) {
+      this.faults.push({ kind: 'rewritten', sequence: 1, lines: sealed, request_id: null });
+    }
     return this.faults;
   }
 
@@ -132,6 +146,7 @@ export class HistoryChecker {
     this.sequence = said.sequence;
     this.newestLine = { said, before };
     this.linkPlace = place;
+    if (said.sequence === this.sealed?.count) this.rewritten = linkText(link) !== this.sealed.head;
     this.clear();
   }
 

@@ -1,10 +1,13 @@
 /** What is wrong at one place of a lane. */
 export interface HistoryFault {
-  /** `edited`: a line or its link is not as it was written. */
-  kind: 'edited' | 'inserted' | 'missing' | 'personal_edited';
-  /** Of the line, or of the first that is missing. */
+  /**
+   * `edited`: a line or its link is not as it was written. `cut_off`: the newest lines are gone without a trace.
+   * `rewritten`: lines are linked as they should be, and are not those that were sealed.
+   */
+  kind: 'edited' | 'inserted' | 'missing' | 'cut_off' | 'rewritten' | 'personal_edited';
+  /** Of the line, or of the first of several. */
   sequence: number;
-  /** How many are missing; 1 for any other fault. */
+  /** How many are missing or rewritten; 1 for any other fault. */
   lines: number;
   /** As the line itself names it; null where there is no line to read. */
   request_id: string | null;

@@ -50,9 +50,22 @@ export function findFaultsAtEnd(
   const own = lines.filter(isOwn);
   const foreign = lines.filter((line) => !own.includes(line));
   const certain = own.flatMap(({ said, place }) => ((said?.sequence ?? place) === place ? [place] : []));
-  const newest = Math.max(after + Math.max(links - foreign.length, 0), written, ...certain);
+  const traced = Math.max(after + Math.max(links - foreign.length, 0), ...certain);
+  const newest = Math.max(traced, written);
   const faults = foreign.map(({ said }) => faultOf('inserted', said?.sequence ?? after + 1, said));
-  return { faults: [...faults, ...findFaultsBetween(own, after, newest + 1, links)], newest };
+  faults.push(
+    ...findFaultsBetween(own, after, newest + 1, links).flatMap((fault) => cut(fault, traced, newest)),
+  );
+  return { faults, newest };
+}
+
+/** Of lines that are missing at the very end, those of which neither a link nor a text tells were cut off. */
+function cut(fault: HistoryFault, traced: number, newest: number): HistoryFault[] {
+  const { kind, sequence, lines } = fault;
+  if (kind !== 'missing' || sequence + lines - 1 < newest || newest === traced) return [fault];
+  const first = Math.max(sequence, traced + 1);
+  const cutOff: HistoryFault = { ...fault, kind: 'cut_off', sequence: first, lines: newest - first + 1 };
+  return [...missing(sequence, first), cutOff];
 }
 
 /** Gives lines the sequences that they say; to what is left, the ones that are free. */

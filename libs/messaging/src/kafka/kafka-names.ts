@@ -2,6 +2,9 @@ import type { Environment } from '@service/contracts';
 import type { EventLogName } from '../events/event-feed.js';
 import { LOG_DOMAINS } from '../events/event-domains.js';
 
+/** The interaction history has commands, and no events. */
+const HISTORY = 'history';
+
 /** Names of one environment's topics and groups: `<prefix><environment>.<domain>.<kind>`. */
 export class KafkaNames {
   private readonly start: string;
@@ -46,7 +49,7 @@ export class KafkaNames {
     const domains = Object.values(LOG_DOMAINS).flat();
     return [
       ...domains.map((domain) => this.events(domain)),
-      ...domains.map((domain) => this.commands(domain)),
+      ...[...domains, HISTORY].map((domain) => this.commands(domain)),
       this.replies,
       this.deadLetters,
       this.logCheckpoints,

@@ -1,37 +1,68 @@
 import type { Pool } from 'pg';
-import { findStoredLanes } from './check-day.js';
-import { checkLane, type LaneFault, type StoredLane } from './check-lane.js';
+import { checkLane, type LaneFault } from './check-lane.js';
+import { checkSeals, type SealFault } from './check-seals.js';
+import { findStoredDay, type StoredLane } from './stored-lanes.js';
 
 /** What a check of everything amounts to. */
 export interface HistoryCheck {
   lanes: number;
   lines: number;
+  /** Lines that no seal in the log stands for yet. */
+  unsealed: number;
+  seals: number;
   faults: number;
 }
 
-/** Checks every project's lanes of a day, or of all days that are kept; tells of each fault. */
+/** Is told of what is wrong, as soon as it is known. */
+export interface FaultListener {
+  lane(lane: StoredLane, fault: LaneFault): void;
+  seal(fault: SealFault): void;
+}
+
+/** Checks every project's lanes of a day, or of all days that are kept, and their seals. */
 export async function checkHistory(
   pool: Pool,
   day: string | null,
-  found: (lane: StoredLane, fault: LaneFault) => void,
+  found: FaultListener,
 ): Promise<HistoryCheck> {
-  const sum = { lanes: 0, lines: 0, faults: 0 };
+  const sum = { lanes: 0, lines: 0, unsealed: 0, seals: 0, faults: 0 };
   const { rows } = await pool.query<{ day: string; project_id: string }>(
-    `SELECT day::text, project_id FROM verify_api.lanes WHERE $1::date IS NULL OR day = $1::date
+    `WITH RECURSIVE sealed AS (
+       (${nextSealed('')})
+       UNION ALL
+       SELECT next.* FROM sealed CROSS JOIN LATERAL (
+         ${nextSealed('AND (day, project_id) > (sealed.day, sealed.project_id)')}
+       ) AS next
+     )
+     SELECT day::text, project_id FROM verify_api.lanes WHERE $1::date IS NULL OR day = $1::date
      UNION
      SELECT day::text, project_id FROM verify_api.interactions WHERE $1::date IS NULL OR day = $1::date
+     UNION
+     SELECT day::text, project_id FROM sealed
      ORDER BY day, project_id`,
     [day],
   );
   for (const row of rows) {
-    for (const lane of await findStoredLanes(pool, row.project_id, row.day)) {
-      const { lines } = await checkLane(pool, lane, (fault) => {
+    const { lanes } = await findStoredDay(pool, row.project_id, row.day);
+    for (const lane of lanes) {
+      const { lines, unsealed } = await checkLane(pool, lane, (fault) => {
         sum.faults += 1;
-        found(lane, fault);
+        found.lane(lane, fault);
       });
       sum.lanes += 1;
       sum.lines += lines;
+      sum.unsealed += unsealed;
     }
   }
+  sum.seals = await checkSeals(pool, day, (fault) => {
+    sum.faults += 1;
+    found.seal(fault);
+  });
   return sum;
+}
+
+/** From project to project by the index: a project has as many sealed heads as there were seconds. */
+function nextSealed(condition: string): string {
+  return `SELECT day, project_id FROM verify_api.history_sealed_lanes
+    WHERE ($1::date IS NULL OR day = $1::date) ${condition} ORDER BY day, project_id LIMIT 1`;
 }

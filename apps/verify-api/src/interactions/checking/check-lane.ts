@@ -3,26 +3,20 @@ import {
   linkText,
   type Digest,
   type HistoryFault,
-  type HistoryLane,
   type PersonalFields,
 } from '@service/evidence';
 import type { Pool } from 'pg';
 import { isTrueSummary, type BlockSummary } from './is-true-summary.js';
+import { findRewrittenLines, type StoredLane } from './stored-lanes.js';
 
 /** `summary_edited`: what a block says of its lines is not what they say; the sequence is the block's. */
 export type LaneFault = Omit<HistoryFault, 'kind'> & { kind: HistoryFault['kind'] | 'summary_edited' };
 
-/** A lane with what is known of it from elsewhere. */
-export interface StoredLane extends HistoryLane {
-  /** How many lines usage has counted: so many there were at least. */
-  counted: string;
-  /** Sequence of the newest block when the check began; null for none. */
-  newest: string | null;
-}
-
 /** What a check found. */
 export interface LaneCheck {
   lines: number;
+  /** Lines after the last one that is sealed. */
+  unsealed: number;
   /** The link of the newest line. */
   head: Digest;
 }
@@ -39,7 +33,8 @@ export async function checkLane(
   lane: StoredLane,
   found: (fault: LaneFault) => void,
 ): Promise<LaneCheck> {
-  const checker = new HistoryChecker(lane);
+  const { sealed } = lane;
+  const checker = new HistoryChecker(lane, sealed);
   let lines = 0;
   for await (const block of blocksOf(pool, lane)) {
     const own = block.lines === '' ? [] : block.lines.split('\n');
@@ -53,8 +48,12 @@ export async function checkLane(
       found({ kind: 'summary_edited', sequence, lines: 1, request_id: null });
     }
   }
-  for (const fault of checker.finish(Number(lane.counted))) found(fault);
-  return { lines, head: linkText(checker.head) };
+  for (const fault of checker.finish(Number(lane.counted))) {
+    const place = fault.kind === 'rewritten' && sealed && (await findRewrittenLines(pool, lane, sealed.seal));
+    found(place ? { ...fault, ...place } : fault);
+  }
+  const unsealed = Math.max(checker.newest - (sealed?.count ?? 0), 0);
+  return { lines, unsealed, head: linkText(checker.head) };
 }
 
 const WINDOW_BLOCKS = 128;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { EmbeddedDatabase } from '@service/testing';
 import { SampleWriter, startHistoryDatabase } from '../../testing/history-database.js';
+import { SampleLog } from '../../testing/sample-log.js';
 import { checkHistory } from '../checking/check-history.js';
 import { listInteractions } from '../reading/list-interactions.js';
 import { erasePersonal } from './erase-personal.js';
@@ -10,10 +11,13 @@ jest.setTimeout(120_000);
 const NOON = Date.parse('2026-03-01T12:00:00Z');
 
 let database: EmbeddedDatabase;
+let log: SampleLog;
 let projectId: string;
 let projects = 0;
 beforeAll(async () => {
   database = await startHistoryDatabase();
+  log = new SampleLog(database);
+  await log.open();
 });
 afterAll(() => database.stop());
 
@@ -30,6 +34,7 @@ beforeEach(async () => {
       ]);
     }
   }
+  await log.seal();
 });
 
 const shown = async () => {
@@ -44,7 +49,11 @@ const shown = async () => {
 };
 const countShown = async (address: string | null) =>
   (await shown()).filter((item) => item['address'] === address).length;
-const isSound = async () => (await checkHistory(database.pool, null, () => {})).faults === 0;
+/** Whether everything is as it was sealed. */
+const isSound = async () => {
+  const { faults, unsealed } = await checkHistory(database.pool, null, { lane() {}, seal() {} });
+  return faults + unsealed === 0;
+};
 
 describe('erasing', () => {
   it('by address leaves other addresses, and the history sound', async () => {

@@ -1,7 +1,7 @@
 import { leasesSql } from '@service/event-store';
 
 /**
- * The interaction history and what is counted from it. One row holds the lines that one writer kept of one
+ * The interaction history, what is counted from it, and its seals. One row holds the lines that one writer kept of one
  * project in one commit: a row for each line would cost the database more than all the rest of an answer.
  */
 export function historyTablesSql(): string[] {
@@ -34,6 +34,7 @@ export function historyTablesSql(): string[] {
       project_id text NOT NULL,
       writer text NOT NULL,
       counted bigint NOT NULL DEFAULT 0,
+      sealed bigint NOT NULL DEFAULT 0,
       closed boolean NOT NULL DEFAULT false,
       PRIMARY KEY (day, project_id, writer)
     )`,
@@ -51,6 +52,26 @@ export function historyTablesSql(): string[] {
     `CREATE TABLE verify_api.credential_uses (
       credential_id text PRIMARY KEY,
       last_used_at timestamptz NOT NULL
+    )`,
+    `CREATE TABLE verify_api.history_seals (
+      number integer PRIMARY KEY,
+      text text NOT NULL,
+      digest text NOT NULL
+    )`,
+    `CREATE TABLE verify_api.history_sealed_lanes (
+      seal integer NOT NULL,
+      day date NOT NULL,
+      project_id text NOT NULL,
+      writer text NOT NULL,
+      count bigint NOT NULL,
+      head bytea NOT NULL,
+      PRIMARY KEY (day, project_id, writer, seal)
+    )`,
+    'CREATE INDEX ON verify_api.history_sealed_lanes (seal)',
+    // Days that are gone because their time was over, and not by somebody's hand.
+    `CREATE TABLE verify_api.history_dropped_days (
+      day date PRIMARY KEY,
+      dropped_at timestamptz NOT NULL DEFAULT clock_timestamp()
     )`,
     leasesSql('verify_api'),
   ];

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { KeptSeal, SealHistory } from '@service/contracts';
+import { digestBytes, historySlot, type Digest } from '@service/evidence';
+import type { Pool } from 'pg';
+import type { Leaf } from './leaf-of.js';
+import type { SourcePositions } from './waiting-elements.js';
+
+/** The subject of seals in the log, and the name of their table among the sources of leaves. */
+const HISTORY = 'history';
+/** Seals that are sequenced in one batch. */
+const BATCH = 500;
+
+/** Keeps the seals of the interaction history for the sequencer. */
+@Injectable()
+export class Seals {
+  constructor(
+    private readonly pool: Pool,
+    private readonly schema: string,
+  ) {}
+
+  /**
+   * Keeps a seal, once. What stands under a number stays, and numbers only rise: the sequencer passes each of them
+   * once.
+   */
+  async keep({ number, digest }: SealHistory): Promise<KeptSeal> {
+    await this.pool.query(
+      `INSERT INTO ${this.schema}.log_seals (number, digest)
+       SELECT $1::integer, $2::bytea
+       WHERE NOT EXISTS (SELECT FROM ${this.schema}.log_seals WHERE number > $1::integer)
+       ON CONFLICT DO NOTHING`,
+      [number, digestBytes(digest)],
+    );
+    const { rows } = await this.pool.query<{ digest: Buffer }>(
+      `SELECT digest FROM ${this.schema}.log_seals WHERE number = $1`,
+      [number],
+    );
+    return { number, digest: rows[0] === undefined ? null : digestOf(rows[0].digest) };
+  }
+}
+
+/** Leaves of the seals that come after a position, in the order of their numbers. */
+export async function readWaitingSeals(
+  pool: Pool,
+  schema: string,
+  origin: string,
+  positions: SourcePositions,
+): Promise<{ leaves: Leaf[]; positions: SourcePositions }> {
+  const { rows } = await pool.query<{ number: number; digest: Buffer }>({
+    name: `waiting_seals.${schema}`,
+    text: `SELECT number, digest FROM ${schema}.log_seals WHERE number > $1 ORDER BY number LIMIT ${BATCH}`,
+    values: [positions.get(HISTORY)?.pos ?? '0'],
+  });
+  const leaves = rows.map(({ number, digest }) => {
+    return {
+      slot: historySlot(origin, number),
+      digest: digestOf(digest),
+      subjectId: HISTORY,
+      sequence: number,
+    };
+  });
+  const last = rows.at(-1);
+  return {
+    leaves,
+    positions: new Map(last === undefined ? [] : [[HISTORY, { tx: '0', pos: `${last.number}` }]]),
+  };
+}
+
+function digestOf(bytes: Buffer): Digest {
+  return `sha256:${bytes.toString('hex')}`;
+}

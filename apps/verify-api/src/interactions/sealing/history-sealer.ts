@@ -1,0 +1,119 @@
+import type { SealHistory } from '@service/contracts';
+import type { Lease } from '@service/event-store';
+import { digestText, type Digest } from '@service/evidence';
+import { newCommand, type CommandClient, type Duty } from '@service/messaging';
+import { Rounds, Trouble, type Logger } from '@service/platform';
+import type { Pool } from 'pg';
+import { findMovedLanes } from './moved-lanes.js';
+import { writeSeal } from './write-seal.js';
+
+/** Milliseconds between two seals. */
+const PAUSE = 1_000;
+/** Milliseconds that the log has to take a seal; then it is sent again. */
+const PATIENCE = 2_000;
+/** Lanes in one seal; hashing more at once would keep answers waiting. */
+const MOST_LANES = 2_000;
+
+/** The newest seal that the log has taken. */
+interface NewestTaken {
+  /** Of the log; null where none was begun. */
+  origin: string | null;
+  number: number;
+  digest: Digest | null;
+}
+
+/** Thrown where the log has another seal under a number. */
+export class SealRefusedError extends Error {
+  override readonly name = 'SealRefusedError';
+}
+
+/**
+ * Seals the history, round by round: what went on since the last seal goes into the next, which is written here and
+ * then taken by the transparency log. Each round first sends what the log has not taken, so that there is at most one
+ * such seal while the log is away, and wherever it ends, the next round goes on.
+ */
+export class HistorySealer implements Duty {
+  private readonly rounds: Rounds;
+  private lease: Lease | null = null;
+  private stopped = false;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly commands: CommandClient,
+    logger: Logger,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.rounds = new Rounds(
+      () => this.seal(),
+      PAUSE,
+      new Trouble(logger, 'Sealing the interaction history'),
+    );
+  }
+
+  begin(lease: Lease | null): Promise<void> {
+    this.lease = lease;
+    this.stopped = false;
+    this.rounds.start();
+    return Promise.resolve();
+  }
+
+  async end(): Promise<void> {
+    this.stopped = true;
+    await this.rounds.stop();
+  }
+
+  /** Seals until nothing is left to be sealed, or it is stopped. */
+  async seal(): Promise<void> {
+    let newest = await this.sendUnsent();
+    for (let full = true; full && !this.stopped;) {
+      const lanes = newest.origin === null ? [] : await findMovedLanes(this.pool, MOST_LANES);
+      if (lanes.length === 0 || newest.origin === null) return;
+      full = lanes.length === MOST_LANES;
+      const seal = await writeSeal(this.pool, this.lease, lanes, {
+        log: newest.origin,
+        number: newest.number + 1,
+        previous: newest.digest,
+        sealed_at: new Date(this.now()).toISOString(),
+      });
+      await this.send(seal);
+      newest = { origin: newest.origin, ...seal };
+    }
+  }
+
+  /** Sends the seals that the log has not taken, and answers which is the newest then. */
+  private async sendUnsent(): Promise<NewestTaken> {
+    let newest = await this.readTaken();
+    for (;;) {
+      const number = newest.number + 1;
+      const { rows } = await this.pool.query<{ text: string }>(
+        'SELECT text FROM verify_api.history_seals WHERE number = $1',
+        [number],
+      );
+      if (rows[0] === undefined) return newest;
+      const seal = { number, digest: digestText(rows[0].text) };
+      await this.send(seal);
+      newest = { origin: newest.origin, ...seal };
+    }
+  }
+
+  /** Where seals were removed or changed here, the log knows better what the next one follows. */
+  private async readTaken(): Promise<NewestTaken> {
+    const { rows } = await this.pool.query<{ origin: string; number: number | null; digest: string | null }>(
+      `SELECT state.origin, seal.number, encode(seal.digest, 'hex') AS digest
+       FROM record_store.log_state AS state LEFT JOIN LATERAL (
+         SELECT number, digest FROM record_store.log_seals ORDER BY number DESC LIMIT 1
+       ) AS seal ON true`,
+    );
+    const { origin = null, number = null, digest = null } = rows[0] ?? {};
+    return { origin, number: number ?? 0, digest: digest === null ? null : `sha256:${digest}` };
+  }
+
+  /** @throws ServiceError where the log does not answer in time. @throws SealRefusedError */
+  private async send({ number, digest }: SealHistory): Promise<void> {
+    const deadline = Date.now() + PATIENCE;
+    const payload = { number, digest };
+    const command = newCommand('history.seal', payload, { key: 'history', project_id: null, deadline });
+    const kept = await this.commands.send('history.seal', command);
+    if (kept.digest !== digest) throw new SealRefusedError(`The log has another seal ${number}.`);
+  }
+}

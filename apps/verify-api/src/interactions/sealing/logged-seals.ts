@@ -1,0 +1,36 @@
+import { historySlot, type Digest } from '@service/evidence';
+import type { Pool } from 'pg';
+
+/** What the transparency log tells of the seals. Its tables are published by record-store for everybody to read. */
+export interface SealsInLog {
+  /** Null where no log was begun. */
+  origin: string | null;
+  /** Number of the newest seal under a published checkpoint; 0 for none. */
+  logged: number;
+}
+
+/** How far the seals are in the log. */
+export async function readSealsInLog(pool: Pool): Promise<SealsInLog> {
+  const { rows } = await pool.query<{ origin: string | null; logged: number | null }>(
+    `SELECT (SELECT origin FROM record_store.log_state) AS origin,
+       (SELECT sequence FROM record_store.log_leaves
+        WHERE subject_id = 'history' AND index < (SELECT tree_size FROM record_store.log_head)
+        ORDER BY sequence DESC LIMIT 1) AS logged`,
+  );
+  return { origin: rows[0]?.origin ?? null, logged: rows[0]?.logged ?? 0 };
+}
+
+/** Digests of the entries in the slots of seals, by number; what is not in the log is not there. */
+export async function readLoggedDigests(
+  pool: Pool,
+  origin: string,
+  numbers: readonly number[],
+): Promise<Map<number, Digest>> {
+  const bySlot = new Map(numbers.map((number) => [historySlot(origin, number).toString('hex'), number]));
+  const { rows } = await pool.query<{ slot: string; digest: string }>(
+    `SELECT encode(slot, 'hex') AS slot, encode(digest, 'hex') AS digest
+     FROM record_store.log_leaves WHERE slot = ANY (SELECT decode(slot, 'hex') FROM unnest($1::text[]) AS slot)`,
+    [[...bySlot.keys()]],
+  );
+  return new Map(rows.map(({ slot, digest }) => [bySlot.get(slot) ?? 0, `sha256:${digest}`]));
+}

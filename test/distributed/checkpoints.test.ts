@@ -1,0 +1,30 @@
+import { expect, it } from '@jest/globals';
+import { parseCheckpoint, parseNote } from '@service/evidence';
+import { KafkaCheckpointKeeper, KafkaNames, connectKafka } from '@service/messaging';
+import { createLogger } from '@service/platform';
+import { eventually } from '@service/testing';
+import { describeService } from '../support/describe-service.js';
+import { driver } from '../support/driver.js';
+import { register } from '../support/fixtures.js';
+import { PublicLog } from '../support/public-log.js';
+
+describeService('the checkpoints of the transparency log', (service, world) => {
+  it('are in their topic before anybody is told of them, the newest among the last', async () => {
+    const { KAFKA_BROKERS = '', KAFKA_TOPIC_PREFIX = '' } = driver.settings(service.dataDirectory);
+    const logger = createLogger('silent');
+    const kafka = connectKafka({ brokers: [KAFKA_BROKERS], clientId: 'test', logger });
+    const keeper = new KafkaCheckpointKeeper(kafka, new KafkaNames(KAFKA_TOPIC_PREFIX, 'development'));
+    const log = new PublicLog(service);
+    const { size: before } = await log.checkpoint();
+    for (let count = 0; count < 5; count += 1) await register(world.admin, world.authorityId);
+    const { size, root } = await eventually(async () => {
+      const checkpoint = await log.checkpoint();
+      expect(checkpoint.size).toBeGreaterThanOrEqual(before + 5);
+      return checkpoint;
+    });
+    const kept = (await keeper.kept()).map((note) => parseCheckpoint(parseNote(note).text));
+    expect(kept.find((each) => each.size === size)?.root).toEqual(root);
+    expect(kept.length).toBeGreaterThan(1);
+    await keeper.close();
+  });
+});
