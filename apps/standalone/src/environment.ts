@@ -111,6 +111,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     peppers,
     keys,
     settings,
+    metrics: options.metrics,
     leadership: owner.leadership,
     shared: false,
   });

@@ -1,13 +1,16 @@
 import type { Leadership } from '@service/messaging';
-import type { Settings } from '@service/platform';
+import type { Metrics, Settings } from '@service/platform';
 import { createGateway, type Gateway } from './gateway.js';
 import { startHistory } from './interactions/history.js';
 import { createLimits } from './limits/create-limits.js';
+import { measureScrub } from './scrub/measure-scrub.js';
+import { Scrubbing } from './scrub/scrubbing.js';
 import type { VerifyApiOptions } from './verify-api.module.js';
 
 export interface RunOptions extends Omit<VerifyApiOptions, 'limits' | 'recorder'> {
   settings: Settings;
-  /** Decides which gateway counts the history and drops its old days. */
+  metrics: Metrics;
+  /** Decides which gateway counts and seals the history, drops its old days, and scrubs. */
   leadership: Leadership;
   /** Whether other gateways of the environment may run beside this one. */
   shared: boolean;
@@ -23,17 +26,23 @@ export interface RunningGateway {
 /** Runs an environment's gateway on what the driver gives it.
  *  @throws StartError where live credentials depend on a pepper that is not held; nothing runs then. */
 export async function runGateway(options: RunOptions): Promise<RunningGateway> {
-  const { settings, leadership, shared, ...parts } = options;
+  const { settings, leadership, shared, metrics, ...parts } = options;
   const { pool, logger } = parts;
   const retentionDays = settings.historyRetentionDays;
   const history = await startHistory({ pool, leadership, commands: parts.commands, retentionDays, logger });
   const limits = createLimits({ settings, shared, pool, logger });
+  const scrub = { ...parts, loadPercent: settings.scrubLoadPercent };
+  const scrubbing = new Scrubbing(scrub);
+  measureScrub(metrics, scrub, scrubbing);
+  const leading = leadership.lead('scrub', scrubbing);
   const settle = async () => {
+    await leading.stop();
     await limits.stop();
     await history.stop();
   };
   try {
     const gateway = await createGateway({ ...parts, limits, recorder: history.recorder });
+    await leading.start();
     return { gateway, stop: () => gateway.application.close().then(settle) };
   } catch (error) {
     await settle();

@@ -14,7 +14,7 @@ export interface StartedGateway extends StartedApp {
 /** Starts one environment's gateway in a process of its own.
  *  @throws StartError where its peppers cannot be read, or one that live credentials depend on is missing. */
 export async function startGateway(context: AppContext): Promise<StartedGateway> {
-  const { environment, databaseUrl, pool, feed, kafka, names, settings, logger } = context;
+  const { environment, databaseUrl, pool, feed, kafka, names, settings, logger, metrics } = context;
   const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
   const keys = await readSigningKeys(settings, environment);
   const commands = new KafkaCommandClient({ kafka, names, logger });
@@ -30,6 +30,7 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     feed,
     commands,
     logger,
+    metrics,
     peppers,
     keys,
     settings,

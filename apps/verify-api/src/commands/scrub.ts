@@ -1,13 +1,14 @@
-import { createPool, forEachEnvironment } from '@service/platform';
+import { createPool, forEachEnvironment, readSigningKeys } from '@service/platform';
 import { countInWords } from '../scrub/difference.js';
 import { scrub } from '../scrub/scrub.js';
 
-await forEachEnvironment(async ({ environment, databaseUrl, logger }) => {
+await forEachEnvironment(async ({ environment, databaseUrl, logger, settings }) => {
   const pool = createPool(databaseUrl, { max: 2, applicationName: 'scrub', logger });
-  const differences = await scrub(pool, ({ subject_id, difference }) => {
+  const keys = await readSigningKeys(settings, environment);
+  const differences = await scrub(pool, keys, ({ subject_id, difference }) => {
     process.stdout.write(`${environment}: ${subject_id}: ${difference}\n`);
   });
   if (differences.length > 0) process.exitCode = 1;
-  process.stdout.write(`${environment}: ${countInWords(differences)} between events and views.\n`);
+  process.stdout.write(`${environment}: ${countInWords(differences)} between events, views and the log.\n`);
   await pool.end();
 });

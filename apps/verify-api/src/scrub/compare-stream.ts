@@ -6,7 +6,7 @@ import {
   openSignedElement,
   type KeyLookUp,
 } from '@service/evidence';
-import type { LoggedEvent, Subject } from './scrub-pages.js';
+import type { LoggedEvent, Subject } from './read-subjects.js';
 
 /** What is wrong with a stream of elements by itself, apart from the links that its chain is checked by. */
 export function findStreamDifferences(
@@ -48,6 +48,13 @@ export function findCountDifferences(streamVersion: number | null, events: reado
   if (newest < (streamVersion ?? 0)) differences.push(`event ${streamVersion} is missing from the log`);
   if (newest > (streamVersion ?? 0)) differences.push(`event ${newest} was added behind the stream’s back`);
   return differences;
+}
+
+/** Which elements the transparency log says to have passed without a leaf for them. */
+export function findUnlogged(events: readonly LoggedEvent[]): string[] {
+  return events
+    .filter((event) => event.due_in_log && !event.in_log)
+    .map((event) => at(event, 'the transparency log does not have it'));
 }
 
 /** Names an event in a difference. */

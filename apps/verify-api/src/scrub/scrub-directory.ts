@@ -14,10 +14,11 @@ import {
 import type { PoolClient } from 'pg';
 import { DIRECTORY_TABLES, createdAt, directoryView } from '../views/directory.view.js';
 import { foldDirectory, type DirectorySnapshot } from '../views/fold-directory.js';
-import { findCountDifferences, findStreamDifferences } from './compare-stream.js';
-import type { Difference } from './difference.js';
-import { readPublishedKeys } from './read-published-keys.js';
-import { scrubPages, type LoggedEvent, type ScrubSource, type Subject } from './scrub-pages.js';
+import { findCountDifferences, findStreamDifferences, findUnlogged } from './compare-stream.js';
+import { differenceOf, type Difference } from './difference.js';
+import type { LoggedEvent, ScrubSource, Subject } from './read-subjects.js';
+import { SubjectWalk } from './subject-walk.js';
+import type { Walk } from './walk.js';
 
 /** A row of the directory's tables. */
 interface DirectoryRow {
@@ -43,23 +44,29 @@ const source: ScrubSource<DirectoryRow | null> = {
   },
 };
 
-/** Compares the events of authorities, credentials, projects and keys with themselves and with the view. */
-export async function* scrubDirectory(client: PoolClient): AsyncGenerator<Difference[]> {
-  const keyOf = await readPublishedKeys(client);
-  for await (const subjects of scrubPages(client, source)) {
-    yield subjects.flatMap((subject) =>
-      findDirectoryDifferences(subject, keyOf).map((difference) => ({ subject_id: subject.id, difference })),
-    );
-  }
+/**
+ * Compares the events of authorities, credentials, projects and keys with themselves and with the view, and finds
+ * those that the log left out.
+ */
+export function scrubDirectory(pageSize: number): Walk {
+  return new SubjectWalk(source, findDirectoryDifferences, pageSize);
 }
 
-function findDirectoryDifferences(subject: Subject<DirectoryRow | null>, keyOf: KeyLookUp): string[] {
-  const { streamVersion, events } = subject;
-  if (!events.some((event) => event.element !== null)) {
-    return [...findCountDifferences(streamVersion, events), ...findViewDifferences(subject)];
-  }
+function findDirectoryDifferences(subject: Subject<DirectoryRow | null>, keyOf: KeyLookUp): Difference[] {
+  const { id, events } = subject;
   // Keys are in no list, and so in no table of the view.
-  if (subject.id.startsWith(keySubjectId(''))) {
+  const inView = id.startsWith(keySubjectId('')) ? [] : findViewDifferences(subject);
+  return [
+    ...findEventDifferences(subject, keyOf).map((difference) => differenceOf(id, 'event', difference)),
+    ...inView.map((difference) => differenceOf(id, 'view', difference)),
+    ...findUnlogged(events).map((difference) => differenceOf(id, 'leaf', difference)),
+  ];
+}
+
+function findEventDifferences(subject: Subject<unknown>, keyOf: KeyLookUp): string[] {
+  const { id, streamVersion, events } = subject;
+  if (!events.some((event) => event.element !== null)) return findCountDifferences(streamVersion, events);
+  if (id.startsWith(keySubjectId(''))) {
     return [
       ...findStreamDifferences(subject, 'key_id', keyOf),
       ...inWords(findKeyChainFault(chainOf<KeyElementContent>(events))),
@@ -68,7 +75,6 @@ function findDirectoryDifferences(subject: Subject<DirectoryRow | null>, keyOf: 
   return [
     ...findStreamDifferences(subject, 'authority_id', keyOf),
     ...inWords(findAuthorityChainFault(chainOf<AuthorityElementContent>(events))),
-    ...findViewDifferences(subject),
   ];
 }
 

@@ -6,14 +6,14 @@ import {
   type KeyLookUp,
   type RecordElementContent,
 } from '@service/evidence';
-import type { PoolClient } from 'pg';
 import { KeptRecord, type RecordRow } from '../verify/kept-record.js';
 import { readRecords } from '../verify/read-records.js';
 import { recordsView } from '../views/records.view.js';
-import { at, findStreamDifferences } from './compare-stream.js';
-import type { Difference } from './difference.js';
-import { readPublishedKeys } from './read-published-keys.js';
-import { scrubPages, type ScrubSource, type Subject } from './scrub-pages.js';
+import { at, findStreamDifferences, findUnlogged } from './compare-stream.js';
+import { differenceOf, type Difference } from './difference.js';
+import type { ScrubSource, Subject } from './read-subjects.js';
+import { SubjectWalk } from './subject-walk.js';
+import type { Walk } from './walk.js';
 
 const source: ScrubSource<RecordRow | null> = {
   log: recordsView.log,
@@ -29,21 +29,18 @@ const source: ScrubSource<RecordRow | null> = {
   },
 };
 
-/** Compares every record's events with themselves and with the view. */
-export async function* scrubRecords(client: PoolClient): AsyncGenerator<Difference[]> {
-  const keyOf = await readPublishedKeys(client);
-  for await (const subjects of scrubPages(client, source)) {
-    yield subjects.flatMap((subject) =>
-      findRecordDifferences(subject, keyOf).map((difference) => ({ subject_id: subject.id, difference })),
-    );
-  }
+/** Compares every record's events with themselves and with the view, and finds those that the log left out. */
+export function scrubRecords(pageSize: number): Walk {
+  return new SubjectWalk(source, findRecordDifferences, pageSize);
 }
 
-function findRecordDifferences(subject: Subject<RecordRow | null>, keyOf: KeyLookUp): string[] {
+function findRecordDifferences(subject: Subject<RecordRow | null>, keyOf: KeyLookUp): Difference[] {
+  const { id, events } = subject;
+  const inEvents = [...findStreamDifferences(subject, 'record_id', keyOf), ...findChainDifferences(subject)];
   return [
-    ...findStreamDifferences(subject, 'record_id', keyOf),
-    ...findChainDifferences(subject),
-    ...findViewDifferences(subject, keyOf),
+    ...inEvents.map((difference) => differenceOf(id, 'event', difference)),
+    ...findViewDifferences(subject, keyOf).map((difference) => differenceOf(id, 'view', difference)),
+    ...findUnlogged(events).map((difference) => differenceOf(id, 'leaf', difference)),
   ];
 }
 

@@ -1,36 +1,28 @@
-import { inTransaction } from '@service/event-store';
+import type { KeyRing } from '@service/evidence';
 import type { Pool } from 'pg';
 import type { Difference } from './difference.js';
-import { scrubDirectory } from './scrub-directory.js';
-import { scrubRecords } from './scrub-records.js';
+import { Findings } from './findings.js';
+import { ScrubRound } from './scrub-round.js';
+
+const PAGES = { subjects: 500, leaves: 4_096 };
+/** Milliseconds. */
+const SETTLE = 200;
 
 /**
- * Compares all events and views, and keeps what differs where gateways see it: they answer `verified: false`
- * for it from then on, until a scrub finds it sound again. A finding can only turn an answer false.
+ * Compares all events, views, and the log, and keeps what differs where gateways see it: they answer
+ * `verified: false` for it from then on, until a scrub finds it sound again. A finding can only turn an answer false.
  */
-export async function scrub(pool: Pool, found: (difference: Difference) => void): Promise<Difference[]> {
-  const differences = await inTransaction(
-    pool,
-    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
-    async (client) => {
-      const all: Difference[] = [];
-      for (const walk of [scrubDirectory, scrubRecords]) {
-        for await (const page of walk(client)) {
-          for (const difference of page) found(difference);
-          all.push(...page);
-        }
-      }
-      return all;
-    },
-  );
-  await inTransaction(pool, 'BEGIN', async (client) => {
-    await client.query('DELETE FROM verify_api.findings');
-    await client.query(
-      `INSERT INTO verify_api.findings (subject_id, difference)
-       SELECT subject_id, difference FROM json_populate_recordset(NULL::verify_api.findings, $1)
-       ON CONFLICT DO NOTHING`,
-      [JSON.stringify(differences)],
-    );
-  });
-  return differences;
+export async function scrub(
+  pool: Pool,
+  keys: KeyRing,
+  found: (difference: Difference) => void,
+): Promise<Difference[]> {
+  const findings = new Findings(pool);
+  const round = await ScrubRound.begin({ pool, keys, findings, pages: PAGES, settle: SETTLE });
+  const all: Difference[] = [];
+  for (let page = await round.step(); page !== null; page = await round.step()) {
+    for (const difference of page.differences) found(difference);
+    all.push(...page.differences);
+  }
+  return all;
 }

@@ -27,7 +27,8 @@ export async function readRecords(
 
 const readSql = (progressSql: string) => `
   SELECT r.*,
-    EXISTS (SELECT FROM verify_api.findings AS f WHERE f.subject_id IN (r.id, r.authority_id)) AS found_different,
+    EXISTS (SELECT FROM verify_api.findings AS f WHERE f.concerns IN (r.id, r.authority_id, '*')
+      AND (f.leaves IS NULL OR f.leaves @> t.log_index)) AS found_different,
     coalesce(e.elements, '[]') AS elements,
     CASE WHEN p.stream_id IS NULL THEN ${progressSql} END AS progress,
     CASE WHEN t.subject_id IS NOT NULL THEN json_build_object('log_index', t.log_index, 'tree_size', t.tree_size,

@@ -40,6 +40,7 @@ describe('settings', () => {
       writeRate: 2_000,
       logLevel: 'info',
       historyRetentionDays: 400,
+      scrubLoadPercent: 2,
       logOrigin: 'records.localhost',
       logWitnesses: {},
       pepperFiles: {},
@@ -96,6 +97,7 @@ describe('settings', () => {
       writeRate: 2_000,
       logLevel: 'silent',
       historyRetentionDays: 400,
+      scrubLoadPercent: 2,
       logOrigin: 'log.example/records',
       logWitnesses: {
         production: [

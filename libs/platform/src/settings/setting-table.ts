@@ -169,6 +169,13 @@ export const settingTable = {
     description:
       'Days that a day of the interaction history is kept for after it is over; then it is dropped.',
   },
+  scrubLoadPercent: {
+    variable: 'SCRUB_LOAD_PERCENT',
+    default: '2',
+    form: wholeNumber(1, 100),
+    description:
+      'Percent of one core that comparing events, views and the transparency log may take in the background.',
+  },
   logLevel: {
     variable: 'LOG_LEVEL',
     default: 'info',

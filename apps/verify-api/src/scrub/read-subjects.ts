@@ -13,6 +13,9 @@ export interface LoggedEvent {
   reason_salt: string | null;
   /** Whether the view has passed it, by its position in the log or by its stream's version, and so must show it. */
   covered: boolean;
+  /** Whether the transparency log says that it has passed it, and whether it has a leaf for it. */
+  due_in_log: boolean;
+  in_log: boolean;
 }
 
 /** One subject: its stream's version, its events, and what the view keeps of it. */
@@ -34,16 +37,13 @@ export interface ScrubSource<Kept> {
   nothingKept: Kept;
 }
 
-const PAGE = 500;
-
-/**
- * Walks every subject that either side knows, in order of their ids and in constant memory. It reads one
- * snapshot without writing, so that it neither sees a half-applied batch nor holds back any tail.
- */
-export async function* scrubPages<Kept>(
+/** The subjects that come after one, in the order of their ids, as all sides know them in one snapshot. */
+export async function readPage<Kept>(
   client: PoolClient,
   source: ScrubSource<Kept>,
-): AsyncGenerator<Subject<Kept>[]> {
+  after: string,
+  limit: number,
+): Promise<Subject<Kept>[]> {
   const { log, view } = source;
   const known = [
     { table: `${log}.events`, id: 'stream_id' },
@@ -52,30 +52,25 @@ export async function* scrubPages<Kept>(
   ];
   const nextIds = known
     .map(
-      ({ table, id }) =>
-        `(SELECT DISTINCT ${id} AS id FROM ${table} WHERE ${id} > $1 ORDER BY 1 LIMIT ${PAGE})`,
+      ({ table, id }) => `(SELECT DISTINCT ${id} AS id FROM ${table} WHERE ${id} > $1 ORDER BY 1 LIMIT $2)`,
     )
     .join(' UNION ');
-  for (let after = ''; ;) {
-    const page = await client.query<{ id: string }>(`${nextIds} ORDER BY id LIMIT ${PAGE}`, [after]);
-    const ids = page.rows.map((row) => row.id);
-    const last = ids[ids.length - 1];
-    if (last === undefined) return;
-    after = last;
-    const events = await readEvents(client, source, ids);
-    const streams = await client.query<{ stream_id: string; version: number }>(
-      `SELECT stream_id, version FROM ${log}.streams WHERE stream_id = ANY ($1)`,
-      [ids],
-    );
-    const versions = new Map(streams.rows.map((row) => [row.stream_id, row.version]));
-    const kept = await source.read(client, ids);
-    yield ids.map((id) => ({
-      id,
-      streamVersion: versions.get(id) ?? null,
-      events: events.get(id) ?? [],
-      kept: kept.get(id) ?? source.nothingKept,
-    }));
-  }
+  const page = await client.query<{ id: string }>(`${nextIds} ORDER BY id LIMIT $2`, [after, limit]);
+  const ids = page.rows.map((row) => row.id);
+  if (ids.length === 0) return [];
+  const events = await readEvents(client, source, ids);
+  const streams = await client.query<{ stream_id: string; version: number }>(
+    `SELECT stream_id, version FROM ${log}.streams WHERE stream_id = ANY ($1)`,
+    [ids],
+  );
+  const versions = new Map(streams.rows.map((row) => [row.stream_id, row.version]));
+  const kept = await source.read(client, ids);
+  return ids.map((id) => ({
+    id,
+    streamVersion: versions.get(id) ?? null,
+    events: events.get(id) ?? [],
+    kept: kept.get(id) ?? source.nothingKept,
+  }));
 }
 
 async function readEvents<Kept>(
@@ -85,10 +80,15 @@ async function readEvents<Kept>(
 ): Promise<Map<string, LoggedEvent[]>> {
   const { rows } = await client.query<LoggedEvent>(
     `SELECT e.stream_id, e.version, e.event_id, e.type, e.element, e.data, c.signature, c.reason, c.reason_salt,
-       coalesce((e.tx, e.pos) <= (p.tx, p.pos), false) OR coalesce(e.version <= v.version, false) AS covered
+       coalesce((e.tx, e.pos) <= (p.tx, p.pos), false) OR coalesce(e.version <= v.version, false) AS covered,
+       e.element IS NOT NULL AND coalesce(e.tx < s.covered, false) AS due_in_log,
+       EXISTS (
+         SELECT FROM record_store.log_leaves AS l WHERE l.subject_id = e.stream_id AND l.sequence = e.version
+       ) AS in_log
      FROM ${log}.events AS e
      LEFT JOIN ${view.schema}.positions AS p ON true
      LEFT JOIN ${view.schema}.stream_versions AS v ON v.consumer = $2 AND v.stream_id = e.stream_id
+     LEFT JOIN record_store.log_state AS s ON true
      LEFT JOIN ${log}.companions AS c USING (event_id)
      WHERE e.stream_id = ANY ($1)
      ORDER BY e.stream_id, e.version`,

@@ -1,0 +1,74 @@
+import {
+  EvidenceError,
+  SignatureType,
+  decodeBase64url,
+  noteVerifier,
+  openCheckpoint,
+  parseCheckpoint,
+  parseNote,
+  sameHash,
+  verifierKey,
+  type KeyRing,
+  type NoteVerifier,
+} from '@service/evidence';
+import type { CheckpointRow } from './read-log.js';
+
+/** What checks the signatures of a log by the checkpoint keys of a ring. */
+export function verifiersOf(keys: KeyRing, origin: string): NoteVerifier[] {
+  return keys.all('checkpoint').flatMap(({ publicKey }) => {
+    return noteVerifier(verifierKey(origin, SignatureType.ed25519, decodeBase64url(publicKey))) ?? [];
+  });
+}
+
+/** What became of a checkpoint: what is wrong with it, and whether a key of the ring signed it. */
+export interface JudgedCheckpoint {
+  wrong: string[];
+  signed: boolean;
+}
+
+/**
+ * Compares a checkpoint with the leaves, and its note with it.
+ * @param root of the leaves.
+ * @param mustBeSigned by a key of the ring: false for those that were signed before any of its keys was there.
+ */
+export function judgeCheckpoint(
+  row: CheckpointRow,
+  root: Buffer,
+  log: { origin: string; verifiers: readonly NoteVerifier[] },
+  mustBeSigned: boolean,
+): JudgedCheckpoint {
+  const wrong: string[] = [];
+  if (!sameHash(row.root, root)) wrong.push('its root is not that of the leaves');
+  try {
+    const { checkpoint, signed } = openNote(row.note, log, mustBeSigned);
+    if (checkpoint.size !== row.size || !sameHash(checkpoint.root, row.root)) {
+      wrong.push('its note says another size or root');
+    }
+    return { wrong, signed };
+  } catch (error) {
+    if (!(error instanceof EvidenceError)) throw error;
+    return { wrong: [...wrong, `its note does not hold (${error.code})`], signed: false };
+  }
+}
+
+function openNote(
+  note: string,
+  { origin, verifiers }: { origin: string; verifiers: readonly NoteVerifier[] },
+  mustBeSigned: boolean,
+) {
+  const { text, signatures } = parseNote(note);
+  const isOurs = ({ name, keyHash }: { name: string; keyHash: number }): boolean =>
+    verifiers.some((verifier) => verifier.name === name && verifier.keyHash === keyHash);
+  const signed = signatures.some(isOurs);
+  if (signed || mustBeSigned || !signatures.some(({ name }) => name === origin)) {
+    return {
+      checkpoint: openCheckpoint(note, { origin, log: verifiers, cosigners: [] }).checkpoint,
+      signed: true,
+    };
+  }
+  const checkpoint = parseCheckpoint(text);
+  if (checkpoint.origin !== origin) {
+    throw new EvidenceError('checkpoint.other_origin', 'This is the checkpoint of another log.');
+  }
+  return { checkpoint, signed };
+}

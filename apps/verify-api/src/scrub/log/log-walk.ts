@@ -1,0 +1,184 @@
+import {
+  EMPTY_FRONTIER,
+  TILE_WIDTH,
+  extendFrontier,
+  rootOfFrontier,
+  sameHash,
+  type Frontier,
+  type KeyRing,
+  type NoteVerifier,
+} from '@service/evidence';
+import type { PoolClient } from 'pg';
+import { differenceInLog, type Difference, type LeafRange } from '../difference.js';
+import type { Walk } from '../walk.js';
+import { compareLeaf, hashOfRow } from './compare-leaf.js';
+import { judgeCheckpoint, verifiersOf } from './compare-checkpoint.js';
+import {
+  readBeyond,
+  readCheckpoints,
+  readLeaves,
+  readState,
+  readTiles,
+  type CheckpointRow,
+  type LeafRow,
+  type LogState,
+} from './read-log.js';
+import { StoredTiles, tilesOver } from './stored-tiles.js';
+
+/** Where a walk stands in the log. */
+interface Place {
+  /** Of the leaves that were looked at. */
+  frontier: Frontier;
+  /** Size of the last checkpoint that was looked at; -1 before the first. */
+  checkpoint: number;
+  /** Whether a key of the ring has signed a checkpoint: all later ones are then signed by one of them too. */
+  signed: boolean;
+  origin: string | null;
+  /** Checkpoints with another root than the leaves have. */
+  otherRoots: number;
+}
+
+const START: Place = { frontier: EMPTY_FRONTIER, checkpoint: -1, signed: false, origin: null, otherRoots: 0 };
+/** Of so many checkpoints with other roots the leaves are told; of more than that, something before them is wrong. */
+const OTHER_ROOTS_TOLD = 20;
+
+/**
+ * Walks the transparency log by its leaves: each with its event and its receipt, all tiles over them, every checkpoint,
+ * and at the end the root. Nothing but the events' texts is believed.
+ */
+export class LogWalk implements Walk {
+  private at = START;
+  private next: Place | null = null;
+
+  /** @param pageSize leaves, a multiple of 256. */
+  constructor(
+    private readonly keys: KeyRing,
+    private readonly pageSize: number,
+  ) {}
+
+  async look(client: PoolClient): Promise<Difference[]> {
+    this.next = null;
+    const state = await readState(client);
+    if (state === null || state.origin !== (this.at.origin ?? state.origin)) return [];
+    const first = this.at.frontier.size;
+    const below = Math.min(first + this.pageSize, state.size);
+    if (below < first) return [differenceInLog('leaf', `the log says that it ends before leaf ${below}`)];
+    const leaves = await readLeaves(client, first, below);
+    const stored = new StoredTiles(
+      await readTiles(client, tilesOver({ first, below }, state.size)),
+      state.size,
+    );
+    const place = { ...this.at, origin: state.origin };
+    const differences = [
+      ...findMissing(leaves, first, below),
+      ...leaves.flatMap((leaf) => compareLeaf(leaf, state)),
+    ];
+    const hashes = believedHashes(leaves, { first, below }, stored, (all) => {
+      return sameHash(rootOfFrontier(extendFrontier(place.frontier, all).frontier), state.root);
+    });
+    const verifiers = verifiersOf(this.keys, state.origin);
+    const checkpoints = await readCheckpoints(client, Math.max(place.checkpoint, first - 1), below);
+    for (const checkpoint of checkpoints) {
+      differences.push(
+        ...grow(place, hashes.slice(place.frontier.size - first, checkpoint.size - first), stored),
+      );
+      differences.push(...this.compareCheckpoint(place, checkpoint, state, verifiers));
+    }
+    differences.push(...grow(place, hashes.slice(place.frontier.size - first), stored));
+    if (below < state.size) this.next = place;
+    else differences.push(...(await this.compareEnd(client, place, state, verifiers)));
+    return differences;
+  }
+
+  advance(): boolean {
+    if (this.next === null) return false;
+    this.at = this.next;
+    return true;
+  }
+
+  private compareCheckpoint(
+    place: Place,
+    row: CheckpointRow,
+    { origin, head }: LogState,
+    verifiers: readonly NoteVerifier[],
+  ): Difference[] {
+    const root = rootOfFrontier(place.frontier);
+    const { wrong, signed } = judgeCheckpoint(row, root, { origin, verifiers }, place.signed);
+    // What rests on a checkpoint are the receipts since the one before, and on the newest every answer.
+    const range = { first: Math.max(place.checkpoint, 0), below: row.size };
+    if (!sameHash(row.root, root)) place.otherRoots += 1;
+    place.signed ||= signed;
+    place.checkpoint = row.size;
+    if (place.otherRoots > OTHER_ROOTS_TOLD) {
+      return [differenceInLog('checkpoint', 'many checkpoints have roots that are not those of the leaves')];
+    }
+    const concerned = row.size === head?.size ? null : range;
+    return wrong.map((what) =>
+      differenceInLog('checkpoint', `the checkpoint of ${row.size}: ${what}`, concerned),
+    );
+  }
+
+  private async compareEnd(
+    client: PoolClient,
+    { frontier, signed }: Place,
+    { origin, size, root, head }: LogState,
+    verifiers: readonly NoteVerifier[],
+  ): Promise<Difference[]> {
+    const inState = sameHash(rootOfFrontier(frontier), root)
+      ? []
+      : ['the log’s root is not that of its leaves'];
+    const inHead = await this.compareHead(client, head, { origin, size, verifiers, signed });
+    const beyond = await readBeyond(client, size);
+    return [...inState, ...inHead, ...beyond].map((what) => differenceInLog('checkpoint', what));
+  }
+
+  /** Everything of a checkpoint of the head's size was compared with the leaves: the head must be that one. */
+  private async compareHead(
+    client: PoolClient,
+    head: CheckpointRow | null,
+    log: { origin: string; size: number; verifiers: readonly NoteVerifier[]; signed: boolean },
+  ): Promise<string[]> {
+    if (head === null) return [];
+    if (head.size > log.size) return [`the head is of ${head.size} leaves, and the log has ${log.size}`];
+    const [checkpoint] = await readCheckpoints(client, head.size - 1, head.size);
+    if (checkpoint === undefined) return [`the head’s checkpoint of ${head.size} is missing`];
+    return judgeCheckpoint(head, checkpoint.root, log, true).wrong.map((what) => `the head: ${what}`);
+  }
+}
+
+/** Appends leaves, and compares the tiles with what became complete. */
+function grow(place: Place, hashes: readonly Buffer[], stored: StoredTiles): Difference[] {
+  if (hashes.length === 0) return [];
+  const { frontier, completed } = extendFrontier(place.frontier, hashes);
+  place.frontier = frontier;
+  return stored.compare(completed);
+}
+
+/** @param fitsLog whether all leaves of the page, to the end of the log, have its root. */
+function believedHashes(
+  leaves: readonly LeafRow[],
+  { first, below }: LeafRange,
+  stored: StoredTiles,
+  fitsLog: (hashes: readonly Buffer[]) => boolean,
+): Buffer[] {
+  const rows = new Map(leaves.map((leaf) => [leaf.index, hashOfRow(leaf)]));
+  const hashes: Buffer[] = [];
+  for (let begin = first; begin < below; begin += TILE_WIDTH) {
+    const count = Math.min(TILE_WIDTH, below - begin);
+    const own = Array.from({ length: count }, (_, at) => rows.get(begin + at) ?? null);
+    const fits = (block: readonly Buffer[]): boolean => fitsLog([...hashes, ...block]);
+    hashes.push(...stored.believed(begin, own, fits));
+  }
+  return hashes;
+}
+
+function findMissing(leaves: readonly LeafRow[], first: number, below: number): Difference[] {
+  const there = new Set(leaves.map(({ index }) => index));
+  const missing: Difference[] = [];
+  for (let index = first; index < below; index += 1) {
+    if (!there.has(index)) {
+      missing.push(differenceInLog('leaf', `leaf ${index} is missing`, { first: index, below: index + 1 }));
+    }
+  }
+  return missing;
+}

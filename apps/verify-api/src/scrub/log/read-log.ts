@@ -1,0 +1,143 @@
+import { tileWidth } from '@service/evidence';
+import type { PoolClient } from 'pg';
+
+/** The log as its own tables say that it stands. */
+export interface LogState {
+  origin: string;
+  size: number;
+  root: Buffer;
+  /** The newest published checkpoint; null where there is none. */
+  head: CheckpointRow | null;
+}
+
+/** A published checkpoint. */
+export interface CheckpointRow {
+  size: number;
+  root: Buffer;
+  note: string;
+}
+
+/** A leaf with everything that it was made from, or that was made from it. */
+export interface LeafRow {
+  index: number;
+  slot: Buffer;
+  digest: Buffer;
+  subject_id: string;
+  sequence: number;
+  /** Text of its element; null where there is none. */
+  text: string | null;
+  /** Text of the element before. */
+  before: string | null;
+  /** Digest of the seal that it is the leaf of. */
+  sealed: Buffer | null;
+  /** Its receipt, and the root of the checkpoint that the receipt names. */
+  receipt_index: string | null;
+  receipt_size: string | null;
+  proof: Buffer | null;
+  receipt_root: Buffer | null;
+}
+
+/** A tile as it is kept. */
+export interface TileRow {
+  level: number;
+  number: number;
+  hashes: Buffer;
+}
+
+/** Null where no log was begun. */
+export async function readState(client: PoolClient): Promise<LogState | null> {
+  const { rows } = await client.query<{
+    origin: string;
+    size: string;
+    root: Buffer;
+    head_size: string | null;
+    head_root: Buffer;
+    note: string;
+  }>(
+    `SELECT s.origin, s.size, s.root, h.tree_size AS head_size, h.root AS head_root, h.note
+     FROM record_store.log_state AS s LEFT JOIN record_store.log_head AS h ON true`,
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { origin, size, root, head_size, head_root, note } = row;
+  const head = head_size === null ? null : { size: Number(head_size), root: head_root, note };
+  return { origin, size: Number(size), root, head };
+}
+
+/** Leaves from one on, below another. */
+export async function readLeaves(client: PoolClient, first: number, below: number): Promise<LeafRow[]> {
+  // Statistics of a table that grew since may make the planner read whole event tables for a page.
+  await client.query(
+    'SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off',
+  );
+  const { rows } = await client.query<Omit<LeafRow, 'index'> & { index: string }>(
+    `SELECT l.index, l.slot, l.digest, l.subject_id, l.sequence, s.digest AS sealed,
+       coalesce(r.element, c.element) AS text, coalesce(rb.element, cb.element) AS before,
+       t.log_index AS receipt_index, t.tree_size AS receipt_size, t.proof, k.root AS receipt_root
+     FROM record_store.log_leaves AS l
+     LEFT JOIN record_store.events AS r ON r.stream_id = l.subject_id AND r.version = l.sequence
+     LEFT JOIN record_store.events AS rb ON rb.stream_id = l.subject_id AND rb.version = l.sequence - 1
+     LEFT JOIN credential_authority.events AS c ON c.stream_id = l.subject_id AND c.version = l.sequence
+     LEFT JOIN credential_authority.events AS cb ON cb.stream_id = l.subject_id AND cb.version = l.sequence - 1
+     LEFT JOIN record_store.log_seals AS s ON l.subject_id = 'history' AND s.number = l.sequence
+     LEFT JOIN record_store.log_receipts AS t ON t.subject_id = l.subject_id AND t.sequence = l.sequence
+     LEFT JOIN record_store.log_checkpoints AS k ON k.tree_size = t.tree_size
+     WHERE l.index >= $1 AND l.index < $2 ORDER BY l.index`,
+    [first, below],
+  );
+  return rows.map((row) => ({ ...row, index: Number(row.index) }));
+}
+
+/** Those of some tiles that there are. */
+export async function readTiles(
+  client: PoolClient,
+  tiles: readonly { level: number; number: number }[],
+): Promise<TileRow[]> {
+  const { rows } = await client.query<Omit<TileRow, 'number'> & { number: string }>(
+    `SELECT t.level, t.number, t.hashes
+     FROM unnest($1::smallint[], $2::bigint[]) AS wanted(level, number)
+     JOIN record_store.log_tiles AS t USING (level, number)`,
+    [tiles.map(({ level }) => level), tiles.map(({ number }) => number)],
+  );
+  return rows.map((row) => ({ ...row, number: Number(row.number) }));
+}
+
+/** Published checkpoints of trees larger than one size, and not larger than another. */
+export async function readCheckpoints(
+  client: PoolClient,
+  above: number,
+  to: number,
+): Promise<CheckpointRow[]> {
+  const { rows } = await client.query<{ tree_size: string; root: Buffer; note: string }>(
+    `SELECT tree_size, root, note FROM record_store.log_checkpoints
+     WHERE tree_size > $1 AND tree_size <= $2 ORDER BY tree_size`,
+    [above, to],
+  );
+  return rows.map(({ tree_size, root, note }) => ({ size: Number(tree_size), root, note }));
+}
+
+/** What lies in the log's tables behind the end of the log, as sentences. */
+export async function readBeyond(client: PoolClient, size: number): Promise<string[]> {
+  const { rows } = await client.query<{ beyond: string }>(
+    `(SELECT 'leaf ' || index AS beyond FROM record_store.log_leaves WHERE index >= $1 ORDER BY index LIMIT 10)
+     UNION ALL
+     (SELECT 'the checkpoint of ' || tree_size FROM record_store.log_checkpoints WHERE tree_size > $1
+       ORDER BY tree_size LIMIT 10)
+     UNION ALL
+     SELECT beyond.* FROM unnest($2::smallint[], $3::bigint[]) AS end_of(level, number), LATERAL (
+       SELECT 'tile ' || t.level || '/' || t.number FROM record_store.log_tiles AS t
+       WHERE t.level = end_of.level AND t.number >= end_of.number ORDER BY t.number LIMIT 10
+     ) AS beyond`,
+    [size, LEVELS, LEVELS.map((level) => tilesAt(level, size))],
+  );
+  return rows.map(({ beyond }) => `${beyond} lies behind the end of the log`);
+}
+
+const LEVELS = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/** How many tiles a level has. */
+function tilesAt(level: number, size: number): number {
+  const hashes = Math.floor(size / 256 ** level);
+  const full = Math.floor(hashes / 256);
+  return tileWidth(level, full, size) > 0 ? full + 1 : full;
+}
