@@ -4,7 +4,7 @@ import { EventStore, eventLogSql } from '@service/event-store';
 import { KeyRing, sealElement } from '@service/evidence';
 import { FileCheckpointKeeper } from '@service/messaging';
 import { createLogger, createPool, startEmbeddedServer } from '@service/platform';
-import { LOG_PLACE, Sequencer, logTablesSql } from '@service/record-store';
+import { LOG_PLACE, Sequencer, logSealsSql, logTablesSql } from '@service/record-store';
 import type { Pool } from 'pg';
 import { percentile } from '../percentiles.ts';
 import type { Section } from '../section.ts';
@@ -30,6 +30,7 @@ export async function measureLog(directory: string, element: string): Promise<Se
       for (const statement of eventLogSql(schema)) await pool.query(statement);
     }
     for (const statement of logTablesSql(LOG_PLACE.schema)) await pool.query(statement);
+    await pool.query(logSealsSql(LOG_PLACE.schema));
     for (let at = 0; at < ENTRIES; at += CHUNK) await insertElements(pool, element, at, CHUNK);
     await pool.query('VACUUM ANALYZE record_store.events');
     await pool.query('CHECKPOINT');

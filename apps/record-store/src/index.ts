@@ -1,5 +1,5 @@
 export { LOG_PLACE } from './log/log-place.js';
-export { logTablesSql } from './log/log-tables.sql.js';
+export { logSealsSql, logTablesSql } from './log/log-tables.sql.js';
 export { recoverLog } from './log/recover-log.js';
 export { Sequencer } from './log/sequencer.js';
 export { recordStoreMigrations } from './migrations/index.js';
