@@ -43,9 +43,9 @@ function isSigned({ element, signature }: LoggedEvent, keyOf: KeyLookUp): boolea
 export function findCountDifferences(streamVersion: number | null, events: readonly LoggedEvent[]): string[] {
   const differences: string[] = [];
   const gap = events.findIndex((event, index) => event.version !== index + 1);
-  if (gap >= 0) differences.push(`event ${gap + 1} is missing from the log`);
+  if (gap >= 0) differences.push(`event ${gap + 1} is missing from its stream`);
   const newest = events[events.length - 1]?.version ?? 0;
-  if (newest < (streamVersion ?? 0)) differences.push(`event ${streamVersion} is missing from the log`);
+  if (newest < (streamVersion ?? 0)) differences.push(`event ${streamVersion} is missing from its stream`);
   if (newest > (streamVersion ?? 0)) differences.push(`event ${newest} was added behind the stream’s back`);
   return differences;
 }

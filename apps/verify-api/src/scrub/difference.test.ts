@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { countInWords } from './difference.js';
+import { countInWords, differenceOf } from './difference.js';
 
 describe('a count of differences', () => {
-  const difference = { subject_id: 'rec_1', difference: 'event 1 is missing from the log' };
+  const difference = differenceOf('rec_1', 'event', 'event 1 is missing from its stream');
 
   it.each([
     [[], '0 differences'],
