@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { describeService } from './support/describe-service.js';
 import { register, uniqueName } from './support/fixtures.js';
@@ -10,7 +10,6 @@ interface Tampering {
   repair: string;
   /** What is said of it. */
   says: RegExp;
-  kind: string;
 }
 
 const NEWEST = `(SELECT index FROM record_store.log_leaves WHERE subject_id = ':id' AND sequence = 2)`;
@@ -18,20 +17,18 @@ const RECEIVED = `(SELECT tree_size FROM record_store.log_receipts WHERE subject
 /** Flips one bit of a column of bytes, and so back again. */
 const flip = (table: string, column: string, byte: string, where: string): string =>
   `UPDATE record_store.${table} SET ${column} = set_byte(${column}, ${byte}, get_byte(${column}, ${byte}) # 1) WHERE ${where}`;
-const flipped = (name: string, kind: string, statement: string, says: RegExp): Tampering => {
-  return { name, change: statement, repair: statement, says, kind };
+const flipped = (name: string, statement: string, says: RegExp): Tampering => {
+  return { name, change: statement, repair: statement, says };
 };
 /** Takes rows away, and puts them back. */
-const removed = (name: string, kind: string, table: string, where: string, says: RegExp): Tampering => {
+const removed = (name: string, table: string, where: string, says: RegExp): Tampering => {
   const [, schema, own] = /^(\w+)\.(\w+)$/.exec(table) ?? [];
   return {
     name,
-    kind,
     change: `CREATE TABLE ${schema}.kept_${own} AS SELECT * FROM ${table} WHERE ${where};
       DELETE FROM ${table} WHERE ${where}`,
-    repair: `INSERT INTO ${table}${own === 'events' ? ` (${EVENT_COLUMNS}) OVERRIDING SYSTEM VALUE SELECT ${EVENT_COLUMNS}` : ' SELECT *'} FROM ${schema}.kept_${own}; DROP TABLE ${schema}.kept_${own}`,
+    repair: `INSERT INTO ${table} ${own === 'events' ? 'OVERRIDING SYSTEM VALUE' : ''} SELECT * FROM ${schema}.kept_${own}; DROP TABLE ${schema}.kept_${own}`,
     says,
-    kind,
   };
 };
 
@@ -49,11 +46,9 @@ const tamperings: Tampering[] = [
     change: swapState('case', 'best'),
     repair: swapState('best', 'case'),
     says: /:id: element 2, leaf \d+: its digest is not that of the event/,
-    kind: 'leaf',
   },
   removed(
     'an event that is gone',
-    'leaf',
     'record_store.events',
     ofEvent,
     /:id: element 2, leaf \d+: its event is missing/,
@@ -66,43 +61,36 @@ const tamperings: Tampering[] = [
         (SELECT signature FROM verify_api_records.elements WHERE record_id = ':id' AND sequence = 2)
       WHERE event_id = (SELECT event_id FROM record_store.events WHERE ${ofEvent})`,
     says: /:id: event 2 .*: it is not signed by a published key/,
-    kind: 'event',
   },
   flipped(
     'a digest of a leaf',
-    'leaf',
     flip('log_leaves', 'digest', '0', ofLeaf),
     /:id: element 2, leaf \d+: its digest/,
   ),
-  flipped('a slot', 'leaf', flip('log_leaves', 'slot', '9', ofLeaf), /:id: element 2, leaf \d+: its slot/),
+  flipped('a slot', flip('log_leaves', 'slot', '9', ofLeaf), /:id: element 2, leaf \d+: its slot/),
   removed(
     'a leaf that is gone',
-    'leaf',
     'record_store.log_leaves',
     ofLeaf,
     /:id: event 2 .*transparency log does not/,
   ),
   flipped(
     'a tile of leaves',
-    'tile',
     flip('log_tiles', 'hashes', `(${NEWEST} % 256 * 32)::integer`, `level = 0 AND number = ${NEWEST} / 256`),
     /log: tile 0\/\d+: hash \d+ is not that of its leaves/,
   ),
   flipped(
     'a tile above',
-    'tile',
     flip('log_tiles', 'hashes', `(${NEWEST} / 256 * 32)::integer`, 'level = 1 AND number = 0'),
     /log: tile 1\/0: hash 0 is not that of its leaves/,
   ),
   flipped(
     'a receipt',
-    'receipt',
     flip('log_receipts', 'proof', '5', ofLeaf),
     /:id: element 2, .*its receipt does not lead/,
   ),
   flipped(
     'a root of a checkpoint',
-    'checkpoint',
     flip('log_checkpoints', 'root', '31', `tree_size = ${RECEIVED}`),
     /log: the checkpoint of \d+: its root/,
   ),
@@ -111,9 +99,13 @@ const tamperings: Tampering[] = [
     change: `UPDATE record_store.log_checkpoints SET note = note || 'x' WHERE tree_size = ${RECEIVED}`,
     repair: `UPDATE record_store.log_checkpoints SET note = left(note, -1) WHERE tree_size = ${RECEIVED}`,
     says: /log: the checkpoint of \d+: its note does not hold/,
-    kind: 'checkpoint',
   },
-  flipped('the log’s own root', 'checkpoint', flip('log_state', 'root', '7', 'true'), /log: the log’s root/),
+  {
+    name: 'what was added behind the end',
+    change: `INSERT INTO record_store.log_tiles VALUES (0, 99999, '')`,
+    repair: 'DELETE FROM record_store.log_tiles WHERE number = 99999',
+    says: /log: tile 0\/99999 lies behind the end of the log/,
+  },
 ];
 
 /** What is changed at the same time: each in a record of its own, and none hides what became of another. */
@@ -124,60 +116,89 @@ const together = [
     concernsAll: false,
   },
   { where: 'leaves', names: ['a digest of a leaf', 'a slot', 'a leaf that'], concernsAll: false },
-  { where: 'tiles and the root', names: ['a tile of leaves', 'a tile above', 'the log'], concernsAll: true },
+  { where: 'tiles', names: ['a tile of leaves', 'a tile above', 'what was added'], concernsAll: true },
 ];
 describeService({ name: 'the scrub', env: { SCRUB_LOAD_PERCENT: '100' } }, (service, world) => {
-  let id: string;
-  let other: string;
-  let everything: string[];
+  const records = new Map<string, string>();
+  let untouched: string;
 
-  const verified = async (recordId: string): Promise<boolean> => {
-    const { status, body } = await world.verifier.post('/v1/records/verify', { record_id: recordId });
+  const isVerified = async (id: string): Promise<boolean> => {
+    const { status, body } = await world.verifier.post('/v1/records/verify', { record_id: id });
     expect(status).toBe(200);
     return body['evidence'].provenance.verified as boolean;
   };
-  const isVerified = (recordId: string, expected: boolean) =>
-    eventually(async () => expect(await verified(recordId)).toBe(expected), { timeout: 20_000 });
-  const run = (statement: string) =>
+  const allVerified = (ids: readonly string[], expected: boolean) =>
+    eventually(
+      async () => {
+        for (const id of ids) expect([id, await isVerified(id)]).toEqual([id, expected]);
+      },
+      { timeout: 40_000 },
+    );
+  const run = (statement: string, id: string) =>
     service.sql(`SET session_replication_role = replica; ${statement.replaceAll(':id', id)}`);
   const scrubbed = () =>
     service.command('verify-api/dist/commands/scrub.js').then(
       (output) => ({ code: 0, output }),
       (failure: { code: number; stdout: string }) => ({ code: failure.code, output: failure.stdout }),
     );
-  const kindsFound = async (): Promise<string[]> => {
-    const rows = await service.sql<{ kind: string }>('SELECT DISTINCT kind FROM verify_api.findings');
-    return rows.map(({ kind }) => kind);
+  const foundSoFar = async (): Promise<string> => {
+    const rows = await service.sql<{ line: string }>(
+      `SELECT subject_id || ': ' || difference AS line FROM verify_api.findings`,
+    );
+    return rows.map(({ line }) => line).join('\n');
+  };
+  /** A record of two elements that the log has, under a checkpoint of its own. */
+  const newRecord = async (): Promise<string> => {
+    const id = await register(world.admin, world.authorityId, { external_id: `case-${uniqueName()}` });
+    await world.admin.post(`/v1/records/${id}/amend`, { reason: 'because', content: 'second' });
+    await eventually(async () => {
+      const [found] = await service.sql<{ receipts: string }>(
+        'SELECT count(*) AS receipts FROM record_store.log_receipts WHERE subject_id = $1',
+        [id],
+      );
+      expect(found?.receipts).toBe('2');
+    });
+    return id;
   };
 
   beforeAll(async () => {
-    // Enough for tiles of two levels.
-    const records = Array.from({ length: 100 }, (_, index) => {
+    for (const { name } of tamperings) records.set(name, await newRecord());
+    const batch = Array.from({ length: 100 }, (_, index) => {
       return { authority_id: world.authorityId, origin: `https://a.example/${index}`, content: 'content' };
     });
-    id = await register(world.admin, world.authorityId, { external_id: `case-${uniqueName()}` });
-    await world.admin.post(`/v1/records/${id}/amend`, { reason: 'because', content: 'second' });
-    for (let batch = 0; batch < 3; batch += 1) await world.admin.post('/v1/records/batch', { records });
-    other = await register(world.admin, world.authorityId);
-    everything = [id, other];
-  }, 60_000);
-  beforeEach(async () => {
-    for (const each of everything) await isVerified(each, true);
-  }, 60_000);
+    // Enough for tiles of two levels.
+    for (let times = 0; times < 3; times += 1) {
+      await world.admin.post('/v1/records/batch', { records: batch });
+    }
+    untouched = await newRecord();
+    await newRecord();
+    await allVerified([...records.values(), untouched], true);
+  }, 90_000);
 
-  it.each(tamperings)(
-    'finds $name in the background, tells of it, and is content again once it is put back',
-    async ({ change, repair, says, kind }) => {
-      await run(change);
-      await eventually(async () => expect(await kindsFound()).toContain(kind), { timeout: 20_000 });
-      await isVerified(id, false);
+  it.each(together)(
+    'finds what was done to $where in the background and by command, until it is put back',
+    async ({ names, concernsAll }) => {
+      const own = tamperings.filter(({ name }) => names.some((begin) => name.startsWith(begin)));
+      const idOf = ({ name }: Tampering): string => records.get(name) ?? '';
+      const expected = own.map((each) => new RegExp(each.says.source.replaceAll(':id', idOf(each))));
+      for (const each of own) await run(each.change, idOf(each));
+      await eventually(
+        async () => {
+          const found = await foundSoFar();
+          for (const said of expected) expect(found).toMatch(said);
+        },
+        { timeout: 40_000 },
+      );
+      await allVerified(own.map(idOf), false);
+      await allVerified([untouched], !concernsAll);
       const { code, output } = await scrubbed();
       expect(code).toBe(1);
-      expect(output).toMatch(new RegExp(says.source.replaceAll(':id', id)));
-      await run(repair);
-      expect(await scrubbed()).toEqual({ code: 0, output: expect.any(String) });
-      await isVerified(id, true);
+      for (const said of expected) expect(output).toMatch(said);
+
+      for (const each of own.toReversed()) await run(each.repair, idOf(each));
+      expect((await scrubbed()).output).toMatch(/^development: 0 differences/m);
+      await allVerified([...own.map(idOf), untouched], true);
     },
-    90_000,
+    150_000,
   );
 });
