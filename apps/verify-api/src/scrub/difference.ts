@@ -4,10 +4,10 @@ export const DIFFERENCE_KINDS = ['event', 'view', 'leaf', 'tile', 'receipt', 'ch
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /** Stands for every subject. */
-export const EVERYBODY = '*';
+const EVERYBODY = '*';
 
 /** The subject of what is found in the log as a whole. */
-export const LOG = 'log';
+const LOG = 'log';
 
 /** A place where what is kept differs from what it was made from. */
 export interface Difference {

@@ -1,4 +1,3 @@
-import type { Environment } from '@service/contracts';
 import type { Metrics } from '@service/platform';
 import { Findings } from './findings.js';
 import type { Scrubbing, ScrubbingOptions } from './scrubbing.js';

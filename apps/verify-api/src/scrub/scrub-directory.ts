@@ -11,7 +11,6 @@ import {
   type KeptElement,
   type KeyLookUp,
 } from '@service/evidence';
-import type { PoolClient } from 'pg';
 import { DIRECTORY_TABLES, createdAt, directoryView } from '../views/directory.view.js';
 import { foldDirectory, type DirectorySnapshot } from '../views/fold-directory.js';
 import { findCountDifferences, findStreamDifferences, findUnlogged } from './compare-stream.js';

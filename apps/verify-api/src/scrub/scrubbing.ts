@@ -17,7 +17,7 @@ export interface ScrubbingOptions {
 }
 
 /** How the background scrub fares; nulls before its first round is over. */
-export interface ScrubStatus {
+interface ScrubStatus {
   /** Seconds that the last whole round took. */
   roundSeconds: number | null;
   /** Seconds since the Unix epoch at its end. */
