@@ -6,16 +6,19 @@ import { FileCheckpointKeeper } from '@service/messaging';
 import { createLogger, createPool, startEmbeddedServer } from '@service/platform';
 import { LOG_PLACE, Sequencer, logSealsSql, logTablesSql } from '@service/record-store';
 import type { Pool } from 'pg';
-import { percentile } from '../percentiles.ts';
+import { percentile, spread } from '../percentiles.ts';
 import type { Section } from '../section.ts';
 
-/** How many elements are sequenced from nothing: `ENTRIES`. */
+/** How many elements are sequenced: `ENTRIES`. */
 const ENTRIES = Number(process.env['ENTRIES'] ?? 100_000);
 /** Elements a second, and seconds, of the trickle that batches are measured under. */
 const TRICKLE = 2_000;
 const TRICKLE_SECONDS = 10;
 /** Elements of one insert into the event table. */
 const CHUNK = 5_000;
+/** Entries of the small log that reading is compared with, and receipts that are read of each, one after the other. */
+const FEW = 1_000;
+const READS = 2_000;
 /** Milliseconds between two looks at what is published. */
 const LOOK = 5;
 
@@ -31,9 +34,6 @@ export async function measureLog(directory: string, element: string): Promise<Se
     }
     for (const statement of logTablesSql(LOG_PLACE.schema)) await pool.query(statement);
     await pool.query(logSealsSql(LOG_PLACE.schema));
-    for (let at = 0; at < ENTRIES; at += CHUNK) await insertElements(pool, element, at, CHUNK);
-    await pool.query('VACUUM ANALYZE record_store.events');
-    await pool.query('CHECKPOINT');
     const sequencer = new Sequencer({
       pool,
       place: LOG_PLACE,
@@ -42,20 +42,29 @@ export async function measureLog(directory: string, element: string): Promise<Se
       logger,
       origin: 'bench.example/development',
     });
+    await insertElements(pool, element, 0, FEW);
+    await sequenceTo(sequencer, FEW);
+    const few = await readReceipts(pool, FEW);
+    for (let at = FEW; at < ENTRIES; at += CHUNK) {
+      await insertElements(pool, element, at, Math.min(CHUNK, ENTRIES - at));
+    }
+    await pool.query('VACUUM ANALYZE record_store.events');
+    await pool.query('CHECKPOINT');
     const startedAt = performance.now();
-    await sequencer.begin(null);
-    while ((sequencer.status?.size ?? 0) < ENTRIES) await pause(LOOK);
+    await sequenceTo(sequencer, ENTRIES);
     const seconds = (performance.now() - startedAt) / 1_000;
     const bytes = await bytesOnDisk(pool);
+    const many = await readReceipts(pool, ENTRIES);
+    await sequencer.begin(null);
     const latencies = await trickle(pool, element, sequencer);
     await sequencer.end();
     return {
-      title: `the transparency log: ${ENTRIES} elements of ${element.length} bytes sequenced from nothing, and a trickle`,
+      title: `the transparency log: ${ENTRIES} elements of ${element.length} bytes sequenced, and a trickle`,
       rows: [
         {
-          what: 'from nothing',
-          entries: ENTRIES,
-          entries_per_second: Math.round(ENTRIES / seconds),
+          what: 'waiting',
+          entries: ENTRIES - FEW,
+          entries_per_second: Math.round((ENTRIES - FEW) / seconds),
           bytes_per_entry: Math.round(bytes / ENTRIES),
           p50_ms: null,
           p99_ms: null,
@@ -68,6 +77,13 @@ export async function measureLog(directory: string, element: string): Promise<Se
           p50_ms: percentile(latencies, 0.5),
           p99_ms: percentile(latencies, 0.99),
         },
+        ...[few, many].map((read, index) => ({
+          what: `a receipt is read of ${index === 0 ? FEW : ENTRIES}`,
+          entries: READS,
+          entries_per_second: null,
+          bytes_per_entry: null,
+          ...spread(read),
+        })),
       ],
       notes: [
         'Elements were inserted straight into the event table. Latency is from an append’s answer until its receipt is',
@@ -80,9 +96,39 @@ export async function measureLog(directory: string, element: string): Promise<Se
   }
 }
 
+/** Sequences what waits, until there are so many leaves. */
+async function sequenceTo(sequencer: Sequencer, size: number): Promise<void> {
+  await sequencer.begin(null);
+  while ((sequencer.status?.size ?? 0) < size) await pause(LOOK);
+  await sequencer.end();
+}
+
+/** Milliseconds of each reading of a receipt that lies somewhere among so many, as an answer reads it. */
+async function readReceipts(pool: Pool, size: number): Promise<number[]> {
+  const latencies: number[] = [];
+  for (let read = 0; read < READS; read += 1) {
+    const id = idOf(Math.floor(Math.random() * size));
+    const began = performance.now();
+    const { rowCount } = await pool.query({
+      name: 'read_receipt',
+      text: `SELECT t.log_index, t.tree_size, t.proof, c.root, c.note
+        FROM record_store.log_receipts AS t JOIN record_store.log_checkpoints AS c USING (tree_size)
+        WHERE t.subject_id = $1 AND t.sequence = 1`,
+      values: [id],
+    });
+    latencies.push(performance.now() - began);
+    if (rowCount !== 1) throw new Error(`${id} has no receipt.`);
+  }
+  return latencies;
+}
+
+function idOf(number: number): string {
+  return `rec_${String(number).padStart(26, '0')}`;
+}
+
 /** First elements of as many records, by one insert. */
 async function insertElements(pool: Pool, element: string, from: number, count: number): Promise<void> {
-  const ids = Array.from({ length: count }, (_, at) => `rec_${String(from + at).padStart(26, '0')}`);
+  const ids = Array.from({ length: count }, (_, at) => idOf(from + at));
   await pool.query(
     `INSERT INTO record_store.events (stream_id, version, event_id, type, schema_version, element)
      SELECT id, 1, 'evt_' || id, 'service.record.registered', 1, text
