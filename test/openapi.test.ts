@@ -93,6 +93,7 @@ describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (
        "GET /v1/projects/{id}",
        "GET /v1/records",
        "GET /v1/records/{id}",
+       "GET /v1/records/{id}/evidence",
        "GET /v1/records/{id}/history",
        "GET /v1/usage",
        "PATCH /v1/credentials/{id}",

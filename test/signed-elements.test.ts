@@ -1,9 +1,10 @@
-import { createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import { createPublicKey, verify } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Answer } from './support/client.js';
 import { describeService } from './support/describe-service.js';
 import { grant, register, uniqueName } from './support/fixtures.js';
+import { newIssuer } from './support/issuer.js';
 
 interface Signature {
   key_id: string;
@@ -23,20 +24,6 @@ interface KeyElement {
 
 const KEYS = 'credential-authority/dist/commands/keys.js';
 const PATIENCE = 120_000;
-
-/** An issuer with a key of its own, which signs as the documentation says. */
-function newIssuer() {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  return {
-    publicKey: publicKey.export({ format: 'jwk' }).x ?? '',
-    sign: (statement: Record<string, unknown>) => {
-      const canonical = JSON.stringify(
-        Object.fromEntries(Object.entries(statement).sort(([left], [right]) => (left < right ? -1 : 1))),
-      );
-      return sign(null, Buffer.from(`issuer/v1\n${canonical}`), privateKey).toString('base64url');
-    },
-  };
-}
 
 function holds(publicKey: string, { digest, signature }: ShownElement): boolean {
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' });

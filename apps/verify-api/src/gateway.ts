@@ -38,7 +38,7 @@ export async function createGateway(options: VerifyApiOptions): Promise<Gateway>
   const parts = { limits, recorder, signer: new AnswerSigner(keys.newest('answer')) };
   const routes = new RouteTable();
   const application = await NestFactory.create<NestFastifyApplication>(
-    VerifyApiModule.register(options),
+    VerifyApiModule.register(options, parts.signer),
     new GatewayAdapter(logger, routes, parts),
     { logger: false, bodyParser: false, abortOnError: false },
   );

@@ -17,6 +17,8 @@ import { Pepper } from './credentials/peppers/pepper.js';
 import { Peppers } from './credentials/peppers/peppers.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
+import { EvidenceController } from './evidence/evidence.controller.js';
+import { MakeBundle } from './evidence/make-bundle.js';
 import { AccessGuard } from './http/access.js';
 import { Admission } from './http/admission.js';
 import { BodyPipe } from './http/body.pipe.js';
@@ -33,6 +35,7 @@ import type { InteractionRecorder } from './interactions/recorder.js';
 import { Limits } from './limits/limits.js';
 import { KeysController } from './log/keys.controller.js';
 import { LogController } from './log/log.controller.js';
+import { LogTiles } from './log/log-tiles.js';
 import { PublishedLog } from './log/published-log.js';
 import { ProjectsController } from './projects/projects.controller.js';
 import { Projects } from './projects/projects.js';
@@ -41,6 +44,7 @@ import { ListRecords } from './records/list-records.js';
 import { ReadRecord } from './records/read-record.js';
 import { RecordsController } from './records/records.controller.js';
 import { RegisterRecords } from './records/register-records.js';
+import type { AnswerSigner } from './signing/answer-signer.js';
 import { LastUses } from './usage/last-uses.js';
 import { ReadUsage } from './usage/read-usage.js';
 import { UsageController } from './usage/usage.controller.js';
@@ -69,13 +73,14 @@ export interface VerifyApiOptions {
 /** The gateway: authenticates, answers from its own views, forwards commands. */
 @Module({})
 export class VerifyApiModule {
-  static register(options: VerifyApiOptions): DynamicModule {
+  static register(options: VerifyApiOptions, signer: AnswerSigner): DynamicModule {
     const { environment, pool, database, feed, commands, logger, peppers, keys, limits } = options;
     return {
       module: VerifyApiModule,
       controllers: [
         RecordsController,
         VerifyBatchController,
+        EvidenceController,
         AuthoritiesController,
         CredentialsController,
         LeaksController,
@@ -124,6 +129,12 @@ export class VerifyApiModule {
             new Credentials(sender, views, database, key, environment, lastUses),
         },
         { provide: LastUses, useFactory: () => new LastUses(pool) },
+        {
+          provide: MakeBundle,
+          inject: [VerifyRecords, GatewayViews],
+          useFactory: (verifyRecords: VerifyRecords, { directory }: GatewayViews) =>
+            new MakeBundle(pool, verifyRecords, directory, new LogTiles(pool), signer),
+        },
         { provide: PublishedLog, useFactory: () => new PublishedLog(pool) },
         { provide: ReadUsage, useFactory: () => new ReadUsage(pool) },
         { provide: InteractionHistory, useFactory: () => new InteractionHistory(pool) },

@@ -13,8 +13,8 @@ export interface OperationOptions extends DeclaredOperation {
   takes?: 'body' | 'query';
   /** What a body is sent with, where it is not POST. */
   method?: 'PATCH';
-  /** What its answer proves: as of which position of the log it holds, and that by a signature too. */
-  proves?: 'position' | 'signed position';
+  /** What its answer proves: as of which position of the log it holds, and that by a signature of it or in it. */
+  proves?: 'position' | 'signed position' | 'signed position within';
   /** Errors of its own, besides those that every route can answer. */
   fails?: readonly ErrorCode[];
 }
@@ -32,4 +32,9 @@ export function isRepeatable(options: OperationOptions): boolean {
 /** Whether an operation takes `If-Match`. */
 export function isConditional({ fails = [] }: OperationOptions): boolean {
   return fails.some((code) => code.endsWith('.version_conflict'));
+}
+
+/** Whether an operation's answer is signed, for a nonce if there is one, and may be waited for until the log has it. */
+export function isSigned({ proves = 'position' }: OperationOptions): boolean {
+  return proves !== 'position';
 }

@@ -4,7 +4,7 @@ import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiResponse } fro
 import { Declares } from '../http/access.js';
 import { JSON_MEDIA, STREAMABLE } from '../http/media-types.js';
 import { requestFields, type RequestField } from './header-fields.js';
-import { isConditional, isRepeatable, type OperationOptions } from './operation-options.js';
+import { isConditional, isRepeatable, isSigned, type OperationOptions } from './operation-options.js';
 import { responsesOf } from './responses.js';
 
 /** Declares a route: who may call it, and every answer that it gives. */
@@ -46,6 +46,6 @@ function fieldsOf(options: OperationOptions): RequestField[] {
     ...(options.access === 'public' ? [] : [requestFields.consistencyToken]),
     ...(isRepeatable(options) ? [requestFields.idempotencyKey] : []),
     ...(isConditional(options) ? [requestFields.ifMatch] : []),
-    ...(options.proves === 'signed position' ? [requestFields.nonce, requestFields.prefer] : []),
+    ...(isSigned(options) ? [requestFields.nonce, requestFields.prefer] : []),
   ];
 }

@@ -4,7 +4,7 @@ import { AS_OF, PATH, SIGNATURE } from '../http/evidence-fields.js';
 import { JSON_MEDIA, NDJSON } from '../http/media-types.js';
 import { PREFERENCE_APPLIED } from '../http/prefer.js';
 import { referToFields } from './header-fields.js';
-import { isRepeatable, writes, type OperationOptions } from './operation-options.js';
+import { isRepeatable, isSigned, writes, type OperationOptions } from './operation-options.js';
 import { see } from './schema-forms.js';
 import { schemas, type SchemaName } from './schemas.js';
 
@@ -32,7 +32,8 @@ function answerResponse(options: OperationOptions): ResponseObject {
       ...(isVersioned(schema) ? referToFields(['ETag']) : {}),
       ...(writes(options) ? referToFields([CONSISTENCY_TOKEN]) : {}),
       ...(options.proves === undefined ? {} : referToFields([AS_OF])),
-      ...(options.proves === 'signed position' ? referToFields([SIGNATURE, PATH, PREFERENCE_APPLIED]) : {}),
+      ...(options.proves === 'signed position' ? referToFields([SIGNATURE, PATH]) : {}),
+      ...(isSigned(options) ? referToFields([PREFERENCE_APPLIED]) : {}),
     },
     content: { [JSON_MEDIA]: { schema: see(schema) }, ...lines },
   };

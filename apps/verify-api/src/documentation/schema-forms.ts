@@ -26,4 +26,24 @@ export const orNull = (schema: Schema, description: string) => ({
   description,
 });
 
+/** An object with members of one form, under names of their own. */
+export const mapOf = (items: Schema) => ({ type: 'object', additionalProperties: items });
+
 export const page = (item: string) => shape({ data: list(see(item)), next_cursor: textOrNull });
+
+/** Members that the elements of every subject have. */
+export const linkage = {
+  format: { const: 'element/v1' },
+  log: text,
+  sequence: version,
+  event_id: id,
+  occurred_at: moment,
+  reason_digest: digestOrNull,
+  salt: text,
+  previous: digestOrNull,
+  digest,
+  signature: orNull(
+    shape({ key_id: text, algorithm: { const: 'Ed25519' }, value: text }),
+    'By the service’s provenance key over the 32 bytes of `digest`; null for what is not signed yet.',
+  ),
+};

@@ -8,14 +8,15 @@ import {
   REVOCATION_CAUSES,
 } from '@service/evidence';
 import { ENVIRONMENTS, errors } from '@service/contracts';
+import { bundleSchemas } from './bundle-schemas.js';
 import { credential, heldCapability, limits, project } from './credential-schemas.js';
 import { historySchemas } from './history-schemas.js';
 import {
   choice,
   digest,
-  digestOrNull,
   hash,
   id,
+  linkage,
   list,
   moment,
   momentOrNull,
@@ -28,23 +29,6 @@ import {
   version,
   type Schema,
 } from './schema-forms.js';
-
-const linkage = {
-  format: { const: 'element/v1' },
-  log: text,
-  project_id: id,
-  sequence: version,
-  event_id: id,
-  occurred_at: moment,
-  reason_digest: digestOrNull,
-  salt: text,
-  previous: digestOrNull,
-  digest,
-  signature: orNull(
-    shape({ key_id: text, algorithm: { const: 'Ed25519' }, value: text }),
-    'By the service’s provenance key over the 32 bytes of `digest`; null for what is not signed yet.',
-  ),
-};
 
 /** Schemas of everything that is answered: JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export const schemas = {
@@ -65,6 +49,7 @@ export const schemas = {
   }),
   RecordElement: shape({
     ...linkage,
+    project_id: id,
     type: choice(Object.keys(RECORD_TRANSITIONS)),
     record_id: id,
     origin: text,
@@ -79,6 +64,7 @@ export const schemas = {
   }),
   AuthorityElement: shape({
     ...linkage,
+    project_id: id,
     type: choice(Object.keys(AUTHORITY_TRANSITIONS)),
     authority_id: id,
     issuer: text,
@@ -204,6 +190,7 @@ export const schemas = {
   Project: shape(project),
   ProjectPage: page('Project'),
   ...historySchemas,
+  ...bundleSchemas,
   CurrentProject: shape({
     project: { anyOf: [see('Project'), { type: 'null' }] },
     environment: choice(ENVIRONMENTS),

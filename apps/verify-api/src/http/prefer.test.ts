@@ -19,6 +19,12 @@ describe('a preference to wait', () => {
   ])('%j asks for %i seconds', (prefer, seconds) => {
     expect(preferredWait({ prefer })).toBe(seconds);
   });
+
+  it('is the usual one where none is asked for', () => {
+    expect([undefined, 'wait', 'wait=0', 'wait=5'].map((prefer) => preferredWait({ prefer }, 2))).toEqual([
+      2, 2, 0, 5,
+    ]);
+  });
 });
 
 describe('a nonce', () => {

@@ -1,5 +1,6 @@
 import { TILE_WIDTH, encodeEntryBundle, tileWidth, type TileResource } from '@service/evidence';
 import type { Pool } from 'pg';
+import { SERVED_CHECKPOINT_SQL } from './served-checkpoint.sql.js';
 
 const HASH = 32;
 
@@ -14,11 +15,7 @@ export class PublishedLog {
   async checkpoint(): Promise<string | null> {
     const { rows } = await this.pool.query<{ note: string }>({
       name: 'log.checkpoint',
-      // What is served is believed for ten seconds, which whoever says it counts on.
-      text: `SELECT coalesce(v.note, h.note) AS note
-        FROM record_store.log_head AS h CROSS JOIN record_store.log_state AS s
-        LEFT JOIN record_store.log_served AS v
-          ON v.origin = s.origin AND v.at > clock_timestamp() - interval '10 seconds'`,
+      text: SERVED_CHECKPOINT_SQL,
     });
     return rows[0]?.note ?? null;
   }

@@ -15,9 +15,12 @@ export class AnswerSigner {
   private origin = '';
   private statements: string[] = [];
   private waiting: Signed[] = [];
+  /** Id of the key that it signs with. */
+  readonly keyId: string;
 
   /** @param key of the purpose `answer`. */
   constructor(key: SigningKey) {
+    this.keyId = key.keyId;
     this.signer = new AnswersSigner(key);
   }
 

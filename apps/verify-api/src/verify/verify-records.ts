@@ -18,6 +18,12 @@ export interface VerifyRequest {
   evidence_scope: readonly EvidencePart[];
 }
 
+/** A record with the authority that its newest element names. */
+export interface DecidedRecord {
+  record: KeptRecord;
+  authority: KnownAuthority;
+}
+
 /** Milliseconds to wait for an element of an authority, or of a key, that has not arrived. */
 const DIRECTORY_WAIT = 1_000;
 
@@ -52,7 +58,7 @@ export class VerifyRecords {
     const authority = this.authorityOf(record);
     return authority === undefined || !this.knowsKeys(record, authority)
       ? this.read(caller, request, requestId, asOf)
-      : renderEnvelope(record, authority, this.keyOf, request.evidence_scope, now, requestId);
+      : this.render({ record, authority }, request.evidence_scope, now, requestId);
   }
 
   /** Resolves once the log has the newest element of each of these records, or so many seconds are over. */
@@ -70,18 +76,37 @@ export class VerifyRecords {
     }
   }
 
+  /**
+   * The record and its authority as they are here now.
+   * @throws ServiceError `record.not_found`, `service.unavailable`.
+   */
+  async find(caller: AskingCaller, id: string, { within }: LogHead): Promise<DecidedRecord> {
+    this.freshness.require();
+    const record = await this.records.findFor(caller, id, within);
+    if (record === null) throw new ServiceError('record.not_found');
+    const authority = this.authorityOf(record);
+    const arrived = authority !== undefined && this.knowsKeys(record, authority);
+    return { record, authority: arrived ? authority : await this.waitForDirectory(record) };
+  }
+
+  /** The envelope of an answer about a record, as of the moment. */
+  render(
+    { record, authority }: DecidedRecord,
+    scope: readonly EvidencePart[],
+    now: Date,
+    requestId: string,
+  ): Envelope {
+    return renderEnvelope(record, authority, this.keyOf, scope, now, requestId);
+  }
+
   private async read(
     caller: AskingCaller,
     request: VerifyRequest,
     requestId: string,
-    { within }: LogHead,
+    asOf: LogHead,
   ): Promise<Envelope> {
-    const record = await this.records.findFor(caller, request.record_id, within);
-    if (record === null) throw new ServiceError('record.not_found');
-    const authority = this.authorityOf(record);
-    const arrived = authority !== undefined && this.knowsKeys(record, authority);
-    const known = arrived ? authority : await this.waitForDirectory(record);
-    return renderEnvelope(record, known, this.keyOf, request.evidence_scope, new Date(), requestId);
+    const decided = await this.find(caller, request.record_id, asOf);
+    return this.render(decided, request.evidence_scope, new Date(), requestId);
   }
 
   /**

@@ -1,0 +1,70 @@
+import { KEY_CAUSES, KEY_STATES, KEY_TRANSITIONS, PUBLISHED_PURPOSES } from '@service/evidence';
+import {
+  choice,
+  hash,
+  id,
+  linkage,
+  list,
+  mapOf,
+  momentOrNull,
+  see,
+  shape,
+  text,
+  textOrNull,
+} from './schema-forms.js';
+
+const size = { type: 'integer', minimum: 0 };
+const base64url = { type: 'string', pattern: '^[\\w-]+$' };
+
+/** Schemas of the evidence bundle. */
+export const bundleSchemas = {
+  KeyElement: shape({
+    ...linkage,
+    type: choice(Object.keys(KEY_TRANSITIONS)),
+    key_id: { ...base64url, description: 'RFC 7638 thumbprint.' },
+    purpose: choice(PUBLISHED_PURPOSES),
+    public_key: { ...base64url, description: '32 bytes in base64url.' },
+    state: choice(KEY_STATES),
+    cause: { enum: [...KEY_CAUSES, null] },
+    invalid_since: momentOrNull,
+  }),
+  EvidenceBundle: shape({
+    format: { const: 'bundle/v1' },
+    log: { ...text, description: 'Origin of the log.' },
+    answer: shape({
+      body: see('Verification'),
+      request: shape({
+        body: shape({ record_id: id }),
+        method: { const: 'POST' },
+        path: { const: '/v1/records/verify' },
+      }),
+      request_id: id,
+      nonce: { ...textOrNull, description: 'What was sent as `Service-Nonce`.' },
+      as_of: { ...text, description: 'As `Service-Evidence-As-Of`.' },
+      signature: { ...text, description: 'As `Service-Evidence-Signature`.' },
+      path: { ...text, description: 'As `Service-Evidence-Path`.' },
+    }),
+    record: { ...list(see('RecordElement')), description: 'All elements, oldest first.' },
+    authorities: {
+      ...mapOf(list(see('AuthorityElement'))),
+      description: 'All elements of each authority that the record names, by its id.',
+    },
+    keys: {
+      ...mapOf(list(see('KeyElement'))),
+      description: 'All elements of each key that signed anything in here, by its id.',
+    },
+    checkpoint: {
+      ...text,
+      description: 'A signed note of the log with its cosignatures (C2SP tlog-checkpoint).',
+    },
+    inclusion: {
+      ...mapOf(text),
+      description:
+        'Proof that the newest element of each subject is in the log (C2SP tlog-proof), by the subject’s id: the record, the authorities, `key_` and a key’s id.',
+    },
+    consistency: {
+      ...shape({ from: size, to: size, proof: list(hash) }),
+      description: 'From the size in `as_of` to that of the checkpoint (RFC 6962).',
+    },
+  }),
+};

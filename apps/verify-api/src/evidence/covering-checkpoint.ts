@@ -1,0 +1,91 @@
+import { parseCheckpoint, parseNote } from '@service/evidence';
+import type { Pool } from 'pg';
+import { SERVED_CHECKPOINT_SQL } from '../log/served-checkpoint.sql.js';
+
+/** An element by its place in its subject's chain. */
+export interface ElementPlace {
+  subjectId: string;
+  sequence: number;
+}
+
+/** What a checkpoint must cover. */
+export interface Covered {
+  origin: string;
+  /** Size of a tree that must be the beginning of the checkpoint's. */
+  size: number;
+  elements: readonly ElementPlace[];
+}
+
+/** A checkpoint with the places that elements have in its log. */
+export interface CoveringCheckpoint {
+  size: number;
+  /** Signed note, with its cosignatures. */
+  note: string;
+  /** Of the elements' entries, by their subjects. */
+  indices: ReadonlyMap<string, number>;
+}
+
+interface Row {
+  indices: Record<string, number> | null;
+  tree_size: string;
+  note: string;
+  head_note: string;
+  head_size: string;
+}
+
+/** Milliseconds between two looks. */
+const LOOK_EVERY = 50;
+
+/**
+ * Waits for a checkpoint that covers elements and a position of the log: the one that is served, or where witnesses
+ * have not cosigned one that does in time, the newest of all.
+ * @param until moment of the monotonic clock, in milliseconds.
+ * @returns null where none covers them in time.
+ */
+export async function awaitCoveringCheckpoint(
+  pool: Pool,
+  covered: Covered,
+  until: number,
+): Promise<CoveringCheckpoint | null> {
+  for (;;) {
+    const row = await look(pool, covered.elements);
+    const left = until - performance.now();
+    const served = row === null ? null : covering(row, row.tree_size, row.note, covered);
+    if (served !== null) return served;
+    if (row !== null && left <= 0) return covering(row, row.head_size, row.head_note, covered);
+    if (left <= 0) return null;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_EVERY, left)));
+  }
+}
+
+async function look(pool: Pool, elements: readonly ElementPlace[]): Promise<Row | null> {
+  const { rows } = await pool.query<Row>({
+    name: 'evidence.checkpoint',
+    text: READ,
+    values: [elements.map(({ subjectId }) => subjectId), elements.map(({ sequence }) => sequence)],
+  });
+  return rows[0] ?? null;
+}
+
+function covering(
+  { indices }: Row,
+  treeSize: string,
+  note: string,
+  { origin, size, elements }: Covered,
+): CoveringCheckpoint | null {
+  const places = new Map(Object.entries(indices ?? {}));
+  const checkpoint = { size: Number(treeSize), note, indices: places };
+  const holds =
+    checkpoint.size >= size &&
+    elements.every(({ subjectId }) => (places.get(subjectId) ?? Infinity) < checkpoint.size) &&
+    parseCheckpoint(parseNote(note).text).origin === origin;
+  return holds ? checkpoint : null;
+}
+
+const READ = `
+  SELECT served.*, h.tree_size AS head_size, h.note AS head_note, (
+    SELECT json_object_agg(l.subject_id, l.index)
+    FROM unnest($1::text[], $2::integer[]) AS w(subject_id, sequence)
+    JOIN record_store.log_leaves AS l USING (subject_id, sequence)
+  ) AS indices
+  FROM record_store.log_head AS h, (${SERVED_CHECKPOINT_SQL}) AS served`;

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceError } from '@service/contracts';
+import {
+  TileTree,
+  assembleBundle,
+  canonicalJson,
+  keySubjectId,
+  keysOfBundle,
+  statementText,
+  type AuthorityElementContent,
+  type BundleParts,
+  type BundledAnswer,
+  type SignedElement,
+} from '@service/evidence';
+import type { Pool } from 'pg';
+import type { AskingCaller } from '../credentials/caller.js';
+import type { LogTiles } from '../log/log-tiles.js';
+import type { AnswerSigner } from '../signing/answer-signer.js';
+import { EVIDENCE_PARTS } from '../verify/render-envelope.js';
+import { verifyRequestDigest } from '../verify/request-digest.js';
+import { VERIFY_PATH } from '../verify/verify-path.js';
+import type { DecidedRecord, VerifyRecords } from '../verify/verify-records.js';
+import type { Directory } from '../views/directory.js';
+import type { LogHead } from '../views/log-heads.js';
+import {
+  awaitCoveringCheckpoint,
+  type CoveringCheckpoint,
+  type ElementPlace,
+} from './covering-checkpoint.js';
+
+/** What a bundle is asked for with. */
+export interface BundleRequest {
+  id: string;
+  requestId: string;
+  nonce: string | null;
+  /** Moment of the monotonic clock until which there may be waited for the log, in milliseconds. */
+  until: number;
+}
+
+type SubjectParts = Pick<BundleParts, 'answer' | 'record' | 'authorities' | 'keys'>;
+
+/** Makes evidence bundles: a signed answer about a record, and everything that it stands on. */
+@Injectable()
+export class MakeBundle {
+  constructor(
+    private readonly pool: Pool,
+    private readonly verifyRecords: VerifyRecords,
+    private readonly directory: Directory,
+    private readonly tiles: LogTiles,
+    private readonly signer: AnswerSigner,
+  ) {}
+
+  /**
+   * The bundle of a record as JSON in its JCS form.
+   * @param asOf the position of the log that its answer holds as of.
+   * @throws ServiceError `record.not_found`, and `service.unavailable` where the log does not cover it in time.
+   */
+  async execute(caller: AskingCaller, request: BundleRequest, asOf: LogHead): Promise<string> {
+    // Right after the start with a new one its element may be on its way.
+    if (this.directory.key(this.signer.keyId) === undefined) throw new ServiceError('service.unavailable');
+    const subjects = await this.answer(
+      await this.verifyRecords.find(caller, request.id, asOf),
+      request,
+      asOf,
+    );
+    const elements = newestOf(request.id, subjects);
+    const { origin, treeSize } = asOf;
+    const checkpoint = await awaitCoveringCheckpoint(
+      this.pool,
+      { origin, size: treeSize, elements },
+      request.until,
+    );
+    if (checkpoint === null) throw new ServiceError('service.unavailable');
+    const proofs = await this.prove(checkpoint, treeSize);
+    return canonicalJson(assembleBundle({ ...subjects, checkpoint: checkpoint.note, ...proofs }));
+  }
+
+  private async answer(decided: DecidedRecord, request: BundleRequest, asOf: LogHead): Promise<SubjectParts> {
+    const { record } = decided;
+    const envelope = this.verifyRecords.render(decided, EVIDENCE_PARTS, new Date(), request.requestId);
+    // At the same moment as the answer, which must say what they say.
+    const authorities = this.authoritiesOf(record.authorityIds);
+    const { id, requestId, nonce } = request;
+    const asked = { record_id: id };
+    const statement = statementText({
+      answer: envelope.digest(),
+      as_of: asOf.shown,
+      nonce,
+      request: verifyRequestDigest(asked),
+      request_id: requestId,
+    });
+    const [signature, path] = await new Promise<[string, string]>((resolve) => {
+      this.signer.sign(asOf.origin, statement, (...signed) => resolve(signed));
+    });
+    const answer: BundledAnswer = {
+      body: JSON.parse(envelope.text) as BundledAnswer['body'],
+      request: { body: asked, method: 'POST', path: VERIFY_PATH },
+      request_id: requestId,
+      nonce,
+      as_of: asOf.shown,
+      signature,
+      path,
+    };
+    return { answer, record: record.chain, authorities, keys: this.keysOf(answer, record, authorities) };
+  }
+
+  private authoritiesOf(ids: readonly string[]): Map<string, SignedElement<AuthorityElementContent>[]> {
+    const known = [...new Set(ids)].flatMap((id) => this.directory.authority(id) ?? []);
+    return new Map(known.map(({ snapshot, elements }) => [snapshot.id, [...elements]]));
+  }
+
+  /** An element that names a key that nobody published proves nothing, and neither does its bundle, which says so. */
+  private keysOf(
+    answer: BundledAnswer,
+    { chain }: DecidedRecord['record'],
+    authorities: BundleParts['authorities'],
+  ): BundleParts['keys'] {
+    return keysOfBundle(
+      answer,
+      [chain, ...authorities.values()],
+      (keyId) => this.directory.key(keyId)?.elements ?? [],
+    );
+  }
+
+  /** All of its tiles are read by one query. */
+  private async prove(
+    { size, indices }: CoveringCheckpoint,
+    from: number,
+  ): Promise<Pick<BundleParts, 'inclusion' | 'consistency'>> {
+    const tree = new TileTree(size, this.tiles.read);
+    const [consistency, ...inclusion] = await Promise.all([
+      tree.consistencyProof(from),
+      ...Array.from(indices, async ([subjectId, index]) => {
+        return [subjectId, { index, proof: await tree.inclusionProof(index) }] as const;
+      }),
+    ]);
+    return { consistency, inclusion: new Map(inclusion) };
+  }
+}
+
+/** The newest element of each subject of a bundle. */
+function newestOf(recordId: string, { record, authorities, keys }: SubjectParts): ElementPlace[] {
+  return [
+    { subjectId: recordId, sequence: record.length },
+    ...Array.from(authorities, ([subjectId, { length }]) => ({ subjectId, sequence: length })),
+    ...Array.from(keys, ([keyId, { length }]) => ({ subjectId: keySubjectId(keyId), sequence: length })),
+  ].filter(({ sequence }) => sequence > 0);
+}
