@@ -58,7 +58,7 @@ const GO = { GOFLAGS: '-mod=readonly -buildvcs=false' };
 /** The folder appears when it is whole: what was cut off is fetched again. */
 async function installPackages(requirements: string, folder: string): Promise<void> {
   const unfinished = `${folder}-${process.pid}`;
-  const words = ['install', '--quiet', '--root-user-action=ignore', '--target', unfinished];
+  const words = ['install', '--quiet', '--root-user-action=ignore', '--retries=1', '--target', unfinished];
   await must('python3', ['-m', 'pip', ...words, '--requirement', requirements]);
   await rename(unfinished, folder);
 }
