@@ -57,6 +57,7 @@ export default {
         '<rootDir>/test/*.test.ts',
         '<rootDir>/test/standalone/**/*.test.ts',
         '<rootDir>/test/security/**/*.test.ts',
+        '<rootDir>/test/interop/**/*.test.ts',
       ],
       globalSetup: '<rootDir>/test/support/kafka/say-left-out.ts',
     },
