@@ -57,6 +57,33 @@ describe('a follower', () => {
     expect(await follower.passed(0n, 0)).toBe(true);
   });
 
+  it('says of tables how far they are, also when something that was applied is gone again', async () => {
+    await write('a');
+    follow().start();
+    expect(await follower.passed(await store.nextTransaction(), 10_000)).toBe(true);
+    await write('b');
+    const [first, second] = (await store.readAll(BEGINNING, 2)).events.map(({ position }) => position);
+    expect(await follower.passed(await store.nextTransaction(), 10_000)).toBe(true);
+    const said = [second, first, BEGINNING].map((position) => follower.horizonAt(position as Position));
+    expect(said).toEqual([follower.horizon, BigInt(first?.tx ?? 0), 0n]);
+  });
+
+  it('says no less of them while a batch fails', async () => {
+    let fails = false;
+    follow({}, () => {
+      if (fails) throw new Error('not now');
+    });
+    await write('a');
+    follower.start();
+    expect(await follower.passed(await store.nextTransaction(), 10_000)).toBe(true);
+    const [{ position } = { position: BEGINNING }] = (await store.readAll(BEGINNING, 1)).events;
+    const reached = follower.horizon;
+    fails = true;
+    await write('b');
+    expect(await follower.passed(await store.nextTransaction(), 100)).toBe(false);
+    expect(follower.horizonAt(position)).toBeGreaterThanOrEqual(reached);
+  });
+
   it('has not passed while a transaction below is running, and has when that ends', async () => {
     const late = await database.pool.connect();
     await late.query('BEGIN');

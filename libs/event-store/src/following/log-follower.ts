@@ -39,6 +39,8 @@ export class LogFollower {
   private wake: (() => void) | null = null;
   private nudged = false;
   private covered = 0n;
+  /** Where it stood when that was found. */
+  private coveredAt: Position | null = null;
   private waiters: Waiter[] = [];
   private at: Position | null = null;
   private caughtUpAt = 0;
@@ -88,7 +90,7 @@ export class LogFollower {
    * horizon where a crash took back what was applied last.
    */
   horizonAt(position: Position): bigint {
-    const isWhole = this.at !== null && comparePositions(position, this.at) >= 0;
+    const isWhole = this.coveredAt !== null && comparePositions(position, this.coveredAt) >= 0;
     return isWhole ? this.covered : BigInt(position.tx);
   }
 
@@ -145,13 +147,14 @@ export class LogFollower {
     }
     if (!page.full) {
       this.caughtUpAt = Date.now();
-      this.cover(page.horizon);
+      this.cover(page.horizon, this.at);
     }
     return page;
   }
 
-  private cover(horizon: bigint): void {
+  private cover(horizon: bigint, at: Position): void {
     this.covered = horizon;
+    this.coveredAt = at;
     const reached = this.waiters.filter((waiter) => waiter.transaction <= horizon);
     this.waiters = this.waiters.filter((waiter) => waiter.transaction > horizon);
     for (const waiter of reached) waiter.resolve();

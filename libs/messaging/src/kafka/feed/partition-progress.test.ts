@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { horizonOfPartitions } from './partition-progress.js';
+
+describe('the horizon of tables', () => {
+  it('is the lowest of all partitions', () => {
+    expect(horizonOfPartitions('12/9007199254740995/3/3', 12, 3)).toBe(9007199254740995n);
+    expect(horizonOfPartitions('13/7/3/3', 12, 3)).toBe(7n);
+  });
+
+  it('is that of the first epoch where no topic has said one yet', () => {
+    expect(horizonOfPartitions('12/7/1/1', 12, 0)).toBe(7n);
+  });
+
+  it.each<[string, string, number, number]>([
+    ['a partition has not been read', '11/7/3/3', 12, 3],
+    ['nothing is known of the partitions', '0', 0, 0],
+    ['one was read under an earlier epoch', '12/7/2/3', 12, 3],
+    ['all were read under an earlier epoch', '12/7/2/2', 12, 3],
+    ['another replica has heard of a later epoch', '12/7/3/3', 12, 2],
+  ])('is not known where %s', (_, progress, partitions, epoch) => {
+    expect(horizonOfPartitions(progress, partitions, epoch)).toBe(0n);
+  });
+});
