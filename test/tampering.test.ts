@@ -49,113 +49,117 @@ function rowChanges(): Record<string, string> {
   };
 }
 
-describeService('what is changed behind the service’s back', (service, world) => {
-  let id: string;
-  beforeEach(async () => {
-    id = await newRecord();
-  });
-
-  const newRecord = async (): Promise<string> => {
-    const expires_at = inMilliseconds(3_600_000);
-    id = await register(world.admin, world.authorityId, { external_id: uniqueName(), expires_at });
-    await world.admin.post(`/v1/records/${id}/suspend`, { reason: 'first' });
-    await world.admin.post(`/v1/records/${id}/reinstate`, { reason: 'second' });
-    expect(await verified()).toBe(true);
-    return id;
-  };
-
-  const verified = async (): Promise<boolean> => {
-    const { status, body } = await world.verifier.post('/v1/records/verify', { record_id: id });
-    expect(status).toBe(200);
-    return body['evidence'].provenance.verified as boolean;
-  };
-  const turnsFalse = () => eventually(async () => expect(await verified()).toBe(false), { timeout: 10_000 });
-  /** Runs statements with triggers off, as whoever owns the database can. */
-  const tamper = (statement: string) => service.sql(`SET session_replication_role = replica; ${statement}`);
-  const command = (name: string, ...parameters: string[]) =>
-    service.command(`verify-api/dist/commands/${name}.js`, ...parameters).then(
-      (output) => ({ code: 0, output }),
-      (failure: { code: number; stdout: string }) => ({ code: failure.code, output: failure.stdout }),
-    );
-
-  it('makes verified false within 5 s, whichever member of a record’s rows it is', async () => {
-    const tampered = new Map<string, string>();
-    for (const [name, statement] of Object.entries(rowChanges())) {
+describeService(
+  { name: 'what is changed behind the service’s back', env: { SCRUB_LOAD_PERCENT: '100' } },
+  (service, world) => {
+    let id: string;
+    beforeEach(async () => {
       id = await newRecord();
-      await tamper(statement.replaceAll(':id', `'${id}'`));
-      tampered.set(name, id);
-    }
-    await eventually(
-      async () => {
-        const stillTrue = [];
-        for (const [name, changed] of tampered) {
-          id = changed;
-          if (await verified()) stillTrue.push(name);
-        }
-        expect(stillTrue).toEqual([]);
-      },
-      { timeout: 10_000 },
-    );
-  }, 60_000);
+    });
 
-  it('keeps events from being changed by mistake', async () => {
-    for (const statement of [
-      'UPDATE record_store.events SET type = type',
-      'DELETE FROM record_store.events',
-    ]) {
-      await expect(service.sql(statement)).rejects.toMatchObject({ code: '42501' });
-    }
-  });
+    const newRecord = async (): Promise<string> => {
+      const expires_at = inMilliseconds(3_600_000);
+      id = await register(world.admin, world.authorityId, { external_id: uniqueName(), expires_at });
+      await world.admin.post(`/v1/records/${id}/suspend`, { reason: 'first' });
+      await world.admin.post(`/v1/records/${id}/reinstate`, { reason: 'second' });
+      expect(await verified()).toBe(true);
+      return id;
+    };
 
-  it('is mended by a rebuild of the view, after which the scrub finds nothing', async () => {
-    await tamper('DELETE FROM verify_api_records.elements; DELETE FROM verify_api_records.records');
-    expect((await command('scrub')).output).toContain(`development: ${id}: event 3`);
-    expect((await command('rebuild', 'records')).code).toBe(0);
-    expect(await command('scrub')).toMatchObject({ code: 0 });
-    await eventually(async () => expect(await verified()).toBe(true), { timeout: 10_000 });
-  }, 60_000);
+    const verified = async (): Promise<boolean> => {
+      const { status, body } = await world.verifier.post('/v1/records/verify', { record_id: id });
+      expect(status).toBe(200);
+      return body['evidence'].provenance.verified as boolean;
+    };
+    const turnsFalse = () =>
+      eventually(async () => expect(await verified()).toBe(false), { timeout: 10_000 });
+    /** Runs statements with triggers off, as whoever owns the database can. */
+    const tamper = (statement: string) => service.sql(`SET session_replication_role = replica; ${statement}`);
+    const command = (name: string, ...parameters: string[]) =>
+      service.command(`verify-api/dist/commands/${name}.js`, ...parameters).then(
+        (output) => ({ code: 0, output }),
+        (failure: { code: number; stdout: string }) => ({ code: failure.code, output: failure.stdout }),
+      );
 
-  it.each([
-    [
-      'its text',
-      `UPDATE record_store.events SET element = replace(element, '"state":"active"', '"state":"expired"')`,
-    ],
-    ['its type', `UPDATE record_store.events SET type = 'service.record.revoked'`],
-    ['its id', `UPDATE record_store.events SET event_id = event_id || 'x'`],
-    ['its stream', `UPDATE record_store.events SET stream_id = 'rec_elsewhere'`],
-    ['its version', `UPDATE record_store.events SET version = 9`],
-    ['its existence', `DELETE FROM record_store.events`],
-  ])(
-    'is named by the scrub where an event lost %s, and shows in answers',
-    async (_, statement) => {
-      await tamper(`${statement} WHERE stream_id = '${id}' AND version = 3`);
-      const { code, output } = await command('scrub');
-      expect(code).toBe(1);
-      expect(output).toContain(`development: ${id}: event`);
-      await turnsFalse();
-      await tamper(`DELETE FROM record_store.events WHERE stream_id IN ('${id}', 'rec_elsewhere');
+    it('makes verified false within 5 s, whichever member of a record’s rows it is', async () => {
+      const tampered = new Map<string, string>();
+      for (const [name, statement] of Object.entries(rowChanges())) {
+        id = await newRecord();
+        await tamper(statement.replaceAll(':id', `'${id}'`));
+        tampered.set(name, id);
+      }
+      await eventually(
+        async () => {
+          const stillTrue = [];
+          for (const [name, changed] of tampered) {
+            id = changed;
+            if (await verified()) stillTrue.push(name);
+          }
+          expect(stillTrue).toEqual([]);
+        },
+        { timeout: 10_000 },
+      );
+    }, 60_000);
+
+    it('keeps events from being changed by mistake', async () => {
+      for (const statement of [
+        'UPDATE record_store.events SET type = type',
+        'DELETE FROM record_store.events',
+      ]) {
+        await expect(service.sql(statement)).rejects.toMatchObject({ code: '42501' });
+      }
+    });
+
+    it('is mended by a rebuild of the view, after which the scrub finds nothing', async () => {
+      await tamper('DELETE FROM verify_api_records.elements; DELETE FROM verify_api_records.records');
+      expect((await command('scrub')).output).toContain(`development: ${id}: event 3`);
+      expect((await command('rebuild', 'records')).code).toBe(0);
+      expect(await command('scrub')).toMatchObject({ code: 0 });
+      await eventually(async () => expect(await verified()).toBe(true), { timeout: 10_000 });
+    }, 60_000);
+
+    it.each([
+      [
+        'its text',
+        `UPDATE record_store.events SET element = replace(element, '"state":"active"', '"state":"expired"')`,
+      ],
+      ['its type', `UPDATE record_store.events SET type = 'service.record.revoked'`],
+      ['its id', `UPDATE record_store.events SET event_id = event_id || 'x'`],
+      ['its stream', `UPDATE record_store.events SET stream_id = 'rec_elsewhere'`],
+      ['its version', `UPDATE record_store.events SET version = 9`],
+      ['its existence', `DELETE FROM record_store.events`],
+    ])(
+      'is named by the scrub where an event lost %s, and shows in answers',
+      async (_, statement) => {
+        await tamper(`${statement} WHERE stream_id = '${id}' AND version = 3`);
+        const { code, output } = await command('scrub');
+        expect(code).toBe(1);
+        expect(output).toContain(`development: ${id}: event`);
+        await turnsFalse();
+        await tamper(`DELETE FROM record_store.events WHERE stream_id IN ('${id}', 'rec_elsewhere');
       DELETE FROM record_store.streams WHERE stream_id = '${id}';
       DELETE FROM verify_api_records.elements WHERE record_id = '${id}';
       DELETE FROM verify_api_records.records WHERE id = '${id}'`);
-    },
-    60_000,
-  );
+      },
+      60_000,
+    );
 
-  it('is named by the scrub where an event was added', async () => {
-    await tamper(`INSERT INTO record_store.events (stream_id, version, event_id, type, schema_version, element)
+    it('is named by the scrub where an event was added', async () => {
+      await tamper(`INSERT INTO record_store.events (stream_id, version, event_id, type, schema_version, element)
       SELECT stream_id, 4, event_id || 'x', type, 1, element FROM record_store.events
       WHERE stream_id = '${id}' AND version = 3`);
-    const { code, output } = await command('scrub');
-    expect(code).toBe(1);
-    expect(output).toMatch(new RegExp(`${id}: event 4.*added`));
-    await turnsFalse();
-  }, 60_000);
+      const { code, output } = await command('scrub');
+      expect(code).toBe(1);
+      expect(output).toMatch(new RegExp(`${id}: event 4.*added`));
+      await turnsFalse();
+    }, 60_000);
 
-  it('is named by the scrub where an authority’s event was edited, and shows in its records’ answers', async () => {
-    await tamper(`UPDATE credential_authority.events SET element = replace(element, 'Test Registry', 'Best Registry')
+    it('is named by the scrub where an authority’s event was edited, and shows in its records’ answers', async () => {
+      await tamper(`UPDATE credential_authority.events SET element = replace(element, 'Test Registry', 'Best Registry')
       WHERE stream_id = '${world.authorityId}'`);
-    const { output } = await command('scrub');
-    expect(output).toContain(`development: ${world.authorityId}:`);
-    await turnsFalse();
-  }, 60_000);
-});
+      const { output } = await command('scrub');
+      expect(output).toContain(`development: ${world.authorityId}:`);
+      await turnsFalse();
+    }, 60_000);
+  },
+);
