@@ -43,7 +43,7 @@ export class SharedTables {
   /** How far the tables are now, as `partitionProgressSql` says it. */
   async progress(): Promise<string> {
     const { rows } = await this.pool.query<{ progress: string }>({
-      name: `${this.consumer.schema}.progress`,
+      name: `${this.consumer.schema}.${this.consumer.name}.progress`,
       text: `SELECT ${partitionProgressSql(this.consumer)} AS progress`,
     });
     return rows[0]?.progress ?? '';
