@@ -62,9 +62,14 @@ export async function lockPartitions(
   ];
   const wanted = `unnest($2::text[], $3::integer[]) AS wanted(topic, partition)`;
   const locked = async () => {
+    // All or none: whoever held some of them while making the others could meet somebody who does the opposite.
     const { rows } = await client.query<PartitionPosition>(
       `SELECT ${COLUMNS} FROM ${schema}.partition_positions JOIN ${wanted} USING (topic, partition)
-       WHERE consumer = $1 ORDER BY topic, partition FOR UPDATE OF partition_positions`,
+       WHERE consumer = $1 AND (
+         SELECT count(*) FROM ${schema}.partition_positions JOIN ${wanted} USING (topic, partition)
+         WHERE consumer = $1
+       ) = cardinality($2::text[])
+       ORDER BY topic, partition FOR UPDATE OF partition_positions`,
       values,
     );
     return rows;
