@@ -69,6 +69,14 @@ async function insertReceipts(client: PoolClient, schema: string, tree: GrownTre
   });
 }
 
+/** Says that a published head is still the newest one, though more may be in the log by now. */
+export async function confirmHead(client: PoolClient, schema: string, size: number): Promise<void> {
+  await client.query(
+    `UPDATE ${schema}.log_head SET at = greatest(at, clock_timestamp()) WHERE tree_size = $1`,
+    [size],
+  );
+}
+
 /**
  * Says that the head still holds: nothing was to be sequenced.
  * @throws LogMovedError where the log or its head has another size.

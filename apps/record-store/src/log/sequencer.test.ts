@@ -80,6 +80,26 @@ describe('the transparency log', () => {
     await eventually(async () => BigInt((await state())?.covered ?? 0) > running);
   });
 
+  it('stays the newest one, fresh and as it is, while the next checkpoint cannot be kept', async () => {
+    await log.append('rec_1');
+    await log.begin();
+    await log.allPublished();
+    const keep = jest.spyOn(log.checkpoints, 'keep').mockRejectedValue(new Error('away'));
+    const head = async () => {
+      const [row] = await log.rows<{ at: Date; size: number; covered: string }>(
+        'SELECT at, tree_size::integer AS size, covered::text FROM $.log_head',
+      );
+      return row;
+    };
+    await log.append('rec_1');
+    await eventually(() => keep.mock.calls.length > 1);
+    const before = await head();
+    await eventually(async () => ((await head())?.at.getTime() ?? 0) > (before?.at.getTime() ?? 0));
+    expect(await head()).toMatchObject({ size: 1, covered: before?.covered });
+    keep.mockRestore();
+    await log.allPublished();
+  });
+
   it('is signed by every checkpoint key of the ring, anew where the ring has changed', async () => {
     await log.append('rec_1');
     await log.sequenceAll();

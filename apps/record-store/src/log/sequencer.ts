@@ -1,7 +1,7 @@
 import type { Frontier, KeyRing } from '@service/evidence';
 import { inTransaction, requireLease, type Lease } from '@service/event-store';
 import type { CheckpointKeeper, Duty } from '@service/messaging';
-import { Trouble, type Logger } from '@service/platform';
+import { Rounds, Trouble, type Logger } from '@service/platform';
 import type { Pool, PoolClient } from 'pg';
 import { CheckpointSigner } from './checkpoint-signer.js';
 import { commitBatch } from './commit-batch.js';
@@ -10,7 +10,7 @@ import { leafOf, type Leaf } from './leaf-of.js';
 import type { LogPlace } from './log-place.js';
 import { LogRefusedError } from './log-refused-error.js';
 import { openLog, readLogState } from './log-state.js';
-import { publishCheckpoint, refreshHead, type Reached } from './publish-checkpoint.js';
+import { confirmHead, publishCheckpoint, refreshHead, type Reached } from './publish-checkpoint.js';
 import { readWaitingSeals } from './seals.js';
 import { findSoundLog } from './sound-log.js';
 import {
@@ -79,10 +79,15 @@ export class Sequencer implements Duty {
   private wake: (() => void) | null = null;
   private log: KnownLog | null = null;
   private refreshedAt = 0;
+  /** Size of the newest tree that was published here. */
+  private published: number | null = null;
+  private readonly confirming: Rounds;
   private told: SequencerStatus = NOTHING_TOLD;
 
   constructor(private readonly options: SequencerOptions) {
     this.trouble = new Trouble(options.logger, 'The transparency log');
+    const trouble = new Trouble(options.logger, 'Confirming the head of the transparency log');
+    this.confirming = new Rounds(() => this.confirm(), REFRESH, trouble);
   }
 
   /** Null where another replica sequences. */
@@ -96,6 +101,7 @@ export class Sequencer implements Duty {
     this.told = NOTHING_TOLD;
     // What keeps it from sequencing may be over later, and must not keep the app from starting.
     this.finished = this.run();
+    this.confirming.start();
     return Promise.resolve();
   }
 
@@ -103,8 +109,9 @@ export class Sequencer implements Duty {
   async end(): Promise<void> {
     this.running = false;
     this.wake?.();
-    await this.finished;
+    await Promise.all([this.finished, this.confirming.stop()]);
     this.log = null;
+    this.published = null;
   }
 
   /** Something was appended here: it need not wait for the next look. */
@@ -135,6 +142,7 @@ export class Sequencer implements Duty {
   }
 
   private refuse(error: LogRefusedError): void {
+    this.published = null;
     this.told = { ...this.told, refused: error.message };
     this.options.logger.error(
       { cause: error.message },
@@ -232,8 +240,19 @@ export class Sequencer implements Duty {
     this.headHolds(frontier.size);
   }
 
+  /**
+   * While the next checkpoint cannot be kept outside, as when the broker is away, what is published is the newest
+   * that anybody can know: answers go on holding as of it, and must not seem to be of a dead log.
+   */
+  private async confirm(): Promise<void> {
+    const size = this.published;
+    if (size === null || performance.now() - this.refreshedAt < REFRESH) return;
+    await this.write((client) => confirmHead(client, this.options.place.schema, size));
+  }
+
   private headHolds(size: number): void {
     this.refreshedAt = performance.now();
+    this.published = size;
     this.told = { ...this.told, size, headAt: this.refreshedAt };
   }
 

@@ -19,7 +19,7 @@ export interface LogHead {
 }
 
 interface KeptHead extends LogHead {
-  /** Moment of the monotonic clock at which the log last said that this was all, by the database's own clock. */
+  /** Moment of the monotonic clock at which the log last said that this was the newest, by the database's own clock. */
   at: number;
 }
 

@@ -9,7 +9,7 @@ export interface AsOf {
   treeSize: number;
   /** 32 bytes. */
   root: Buffer;
-  /** When the log last said that this was all; ISO 8601. */
+  /** When the log last said that this was its newest published position; ISO 8601. */
   at: string;
 }
 
