@@ -2,10 +2,12 @@ import type { Digest, RevocationCause } from '@service/evidence';
 import type { CredentialTerms, QuotaChange } from '../credential-terms.js';
 import type { StoredSecret } from '../events/credential-events.js';
 import type { ProjectTerms } from '../events/project-events.js';
+import type { SubscriptionSecret, SubscriptionTerms } from '../events/subscription-events.js';
 import type { AuthoritySnapshot } from '../snapshots/authority-snapshot.js';
 import type { CredentialSnapshot } from '../snapshots/credential-snapshot.js';
 import type { ProjectSnapshot } from '../snapshots/project-snapshot.js';
 import type { RecordSnapshot } from '../snapshots/record-snapshot.js';
+import type { SubscriptionSnapshot } from '../snapshots/subscription-snapshot.js';
 
 /** Changes what exists; `expected_version` is the caller's `If-Match`, null where any version will do. */
 export interface Change {
@@ -77,6 +79,51 @@ export interface UpdateProject extends Partial<Omit<ProjectTerms, 'quota'>> {
   expected_version: number | null;
 }
 
+export interface CreateSubscription extends SubscriptionTerms {
+  secret: SubscriptionSecret;
+}
+
+/** Members left out stay as they are. */
+export interface UpdateSubscription extends Partial<SubscriptionTerms> {
+  expected_version: number | null;
+}
+
+export interface RotateSubscriptionSecret {
+  secret: SubscriptionSecret;
+  /** Seconds for which deliveries are signed by the secret before as well. */
+  overlap_seconds: number;
+  expected_version: number | null;
+}
+
+/** Has what happened in a span delivered once more; the command's key is a new delivery request's id. */
+export interface ReplayDeliveries {
+  subscription_id: string;
+  since: string;
+  /** Null for up to now. */
+  until: string | null;
+  only_failed: boolean;
+}
+
+/** Has a test event delivered; the command's key is a new delivery request's id. */
+export interface TestSubscription {
+  subscription_id: string;
+}
+
+/** Has a delivery attempted now; the command's key is a new delivery request's id. */
+export interface RetryDelivery {
+  subscription_id: string;
+  delivery_id: string;
+}
+
+/** What was asked for by a test, a replay or a retry. */
+export interface DeliveryRequest {
+  id: string;
+  subscription_id: string;
+  /** Of the log's event that says so; a test's is delivered under it. */
+  event_id: string;
+  requested_at: string;
+}
+
 /** Has a seal of the interaction history put into the transparency log. */
 export interface SealHistory {
   number: number;
@@ -112,11 +159,23 @@ export interface Commands {
   'project.update': { payload: UpdateProject; reply: ProjectSnapshot };
   'project.suspend': { payload: Change; reply: ProjectSnapshot };
   'project.resume': { payload: Change; reply: ProjectSnapshot };
+  'subscription.create': { payload: CreateSubscription; reply: SubscriptionSnapshot };
+  'subscription.update': { payload: UpdateSubscription; reply: SubscriptionSnapshot };
+  'subscription.rotate_secret': { payload: RotateSubscriptionSecret; reply: SubscriptionSnapshot };
+  'subscription.disable': { payload: Change; reply: SubscriptionSnapshot };
+  'subscription.enable': { payload: Change; reply: SubscriptionSnapshot };
+  'subscription.revoke': { payload: Change; reply: SubscriptionSnapshot };
+  'subscription.test': { payload: TestSubscription; reply: DeliveryRequest };
+  'subscription.replay': { payload: ReplayDeliveries; reply: DeliveryRequest };
+  'subscription.retry': { payload: RetryDelivery; reply: DeliveryRequest };
   'history.seal': { payload: SealHistory; reply: KeptSeal };
 }
 
 export type CommandType = keyof Commands;
 /** Commands that an aggregate answers with what it has become. */
-export type AggregateCommandType = Exclude<CommandType, 'history.seal'>;
+export type AggregateCommandType = Exclude<
+  CommandType,
+  'history.seal' | 'subscription.test' | 'subscription.replay' | 'subscription.retry'
+>;
 export type CommandPayload<Type extends CommandType> = Commands[Type]['payload'];
 export type CommandReply<Type extends CommandType> = Commands[Type]['reply'];

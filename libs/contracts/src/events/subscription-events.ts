@@ -1,0 +1,83 @@
+/** What its owner decides of a subscription. */
+export interface SubscriptionTerms {
+  /** URL that deliveries are posted to. */
+  endpoint: string;
+  /** Domains or single event types; at least one, none twice. */
+  categories: string[];
+  description: string | null;
+}
+
+/** A text encrypted by AES-256-GCM: never itself in a log, an event or a database. */
+export interface SealedText {
+  sealing_key_id: string;
+  /** Nonce, ciphertext and tag in base64url; the subscription's id and the member's name are authenticated too. */
+  sealed: string;
+}
+
+/** What a subscription's deliveries are signed with. */
+export interface SubscriptionSecret {
+  /** The HMAC secret's text, `whsec_` and 32 bytes in base64. */
+  hmac: SealedText;
+  /** The Ed25519 private key: its seed, 32 bytes in base64url. */
+  signing: SealedText;
+  /** The Ed25519 public key, 32 bytes in base64url. */
+  public_key: string;
+}
+
+/** Why a subscription was disabled: by request, after five days of nothing but failure, or by its endpoint's 410. */
+export const DISABLE_CAUSES = ['requested', 'failing', 'gone'] as const;
+export type DisableCause = (typeof DISABLE_CAUSES)[number];
+
+/** A subscription's events; `jsonb` in the log. */
+export type SubscriptionEvent =
+  | ({
+      type: 'service.subscription.created';
+      subscription_id: string;
+      project_id: string;
+      secret: SubscriptionSecret;
+      created_by: string | null;
+      occurred_at: string;
+    } & SubscriptionTerms)
+  | ({ type: 'service.subscription.updated'; occurred_at: string } & SubscriptionTerms)
+  | {
+      type: 'service.subscription.secret_rotated';
+      secret: SubscriptionSecret;
+      /** Until when the secret before still signs too; equal to `occurred_at` where it ends at once. */
+      overlap_until: string;
+      occurred_at: string;
+    }
+  | {
+      /** The same secrets, newest first, under another sealing key. */
+      type: 'service.subscription.secrets_resealed';
+      secrets: SubscriptionSecret[];
+      occurred_at: string;
+    }
+  | {
+      type: 'service.subscription.disabled';
+      cause: DisableCause;
+      reason: string;
+      occurred_at: string;
+    }
+  | { type: 'service.subscription.enabled'; reason: string; occurred_at: string }
+  | { type: 'service.subscription.revoked'; reason: string; occurred_at: string };
+
+/** The states of a subscription; revoked is final. */
+export const SUBSCRIPTION_STATES = ['active', 'disabled', 'revoked'] as const;
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
+
+/** What was asked of deliveries; each is a stream of its own with this one event, under the request's id. */
+export type DeliveryRequestEvent = {
+  request_id: string;
+  subscription_id: string;
+  project_id: string;
+  occurred_at: string;
+} & (
+  | { type: 'service.subscription.tested' }
+  | {
+      type: 'service.subscription.replay_requested';
+      since: string;
+      until: string;
+      only_failed: boolean;
+    }
+  | { type: 'service.subscription.retry_requested'; delivery_id: string }
+);

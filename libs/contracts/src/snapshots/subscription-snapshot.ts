@@ -1,0 +1,85 @@
+import type {
+  DisableCause,
+  SubscriptionEvent,
+  SubscriptionSecret,
+  SubscriptionState,
+  SubscriptionTerms,
+} from '../events/subscription-events.js';
+
+/** A secret that signs a subscription's deliveries, and until when. */
+export interface KnownSubscriptionSecret extends SubscriptionSecret {
+  /** Null for the newest, which signs as long as the subscription lives. */
+  works_until: string | null;
+}
+
+/** A subscription as its events leave it; its secrets are sealed. */
+export interface SubscriptionSnapshot extends SubscriptionTerms {
+  id: string;
+  project_id: string;
+  state: SubscriptionState;
+  version: number;
+  /** Newest first; two at most. */
+  secrets: KnownSubscriptionSecret[];
+  /** Why and since when it is disabled; null as long as it is not. */
+  disabled: { cause: DisableCause; reason: string; at: string } | null;
+  created_by: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/**
+ * The subscription after one more event.
+ * @throws TypeError where a stream does not begin with its creation.
+ */
+export function foldSubscription(
+  before: SubscriptionSnapshot | undefined,
+  event: SubscriptionEvent,
+  version: number,
+): SubscriptionSnapshot {
+  const updated_at = event.occurred_at;
+  if (event.type === 'service.subscription.created') {
+    return {
+      id: event.subscription_id,
+      project_id: event.project_id,
+      endpoint: event.endpoint,
+      categories: event.categories,
+      description: event.description,
+      state: 'active',
+      version,
+      secrets: [{ ...event.secret, works_until: null }],
+      disabled: null,
+      created_by: event.created_by,
+      created_at: updated_at,
+      updated_at,
+    };
+  }
+  if (before === undefined) throw new TypeError('A subscription begins with its creation.');
+  const after = { ...before, version, updated_at };
+  switch (event.type) {
+    case 'service.subscription.updated': {
+      const { endpoint, categories, description } = event;
+      return { ...after, endpoint, categories, description };
+    }
+    case 'service.subscription.secret_rotated': {
+      const { overlap_until: works_until, occurred_at } = event;
+      const overlaps = Date.parse(works_until) > Date.parse(occurred_at);
+      const retiring = before.secrets
+        .slice(0, overlaps ? 1 : 0)
+        .map((secret) => ({ ...secret, works_until }));
+      return { ...after, secrets: [{ ...event.secret, works_until: null }, ...retiring] };
+    }
+    case 'service.subscription.secrets_resealed':
+      return {
+        ...after,
+        secrets: before.secrets.map((secret, index) => ({ ...secret, ...event.secrets[index] })),
+      };
+    case 'service.subscription.disabled': {
+      const { cause, reason, occurred_at: at } = event;
+      return { ...after, state: 'disabled', disabled: { cause, reason, at } };
+    }
+    case 'service.subscription.enabled':
+      return { ...after, state: 'active', disabled: null };
+    case 'service.subscription.revoked':
+      return { ...after, state: 'revoked', disabled: null };
+  }
+}
