@@ -9,6 +9,7 @@ import { measureLog } from './log/measure-log.ts';
 import { measureStandalone } from './measure-standalone.ts';
 import { readParts } from './parts.ts';
 import { renderSection, type Section } from './section.ts';
+import { measureSizes } from './verify/measure-sizes.ts';
 
 const RESULTS = join(import.meta.dirname, 'results');
 
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
   };
   if ([...parts].some((part) => part !== 'distributed')) {
     const element = await measureStandalone(join(directory, 'data'), parts, add);
+    if (parts.has('sizes')) add(await measureSizes(join(directory, 'sizes')));
     if (parts.has('appends')) add(await measureAppends(join(directory, 'appends'), element));
     if (parts.has('log')) add(await measureLog(join(directory, 'log'), element));
   }

@@ -4,6 +4,7 @@ import type { Part } from './parts.ts';
 import type { Section } from './section.ts';
 import { startService, type ServiceProcess } from './service-process.ts';
 import { measureStart, memoryRows } from './start/measure-start.ts';
+import { measureDigests } from './verify/measure-digests.ts';
 import { measureHistory } from './verify/measure-history.ts';
 import { measureVerify } from './verify/measure-verify.ts';
 import { measureWrites } from './writes/measure-writes.ts';
@@ -19,7 +20,8 @@ export async function measureStandalone(
     const element = await exampleElement(service.ask);
     if (parts.has('verify')) {
       add(await measureVerify(service, dataDirectory));
-      add(await measureHistory(service));
+      add(await measureDigests(service, dataDirectory));
+      add(await measureHistory(service, dataDirectory));
     }
     if (parts.has('writes')) add(await measureWrites(service));
     if (parts.has('rebuild')) add(await measureRebuild(dataDirectory));

@@ -1,11 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { startLoadGenerator, type LoadGenerator, type LoadOutcome, type LoadTarget } from '../load/load.ts';
 import { percentile } from '../percentiles.ts';
 import type { Section } from '../section.ts';
-import { environmentFor, type ServiceProcess } from '../service-process.ts';
-import type { Step, StepRequest } from './step-process.ts';
+import type { ServiceProcess } from '../service-process.ts';
+import { startAnswering, type AnsweringProcess } from './answering-process.ts';
+import type { Step } from './step-process.ts';
 import { PATH, REQUEST } from './verification.ts';
 
 const CONNECTIONS = [8, 64, 512];
@@ -25,25 +23,19 @@ export async function measureVerify(service: ServiceProcess, dataDirectory: stri
   const { body } = await service.ask<object>('POST', PATH, REQUEST);
   const answer = JSON.stringify(body);
   const target: LoadTarget = { path: PATH, token: service.token, body: JSON.stringify(REQUEST) };
-  const children: ChildProcess[] = [];
-  const start = async (
-    script: string,
-    message: StepRequest | string,
-  ): Promise<[pid: number, port: number]> => {
-    const env = environmentFor(dataDirectory);
-    const child = fork(join(import.meta.dirname, script), { env });
+  const children: AnsweringProcess[] = [];
+  const started = (child: AnsweringProcess) => {
     children.push(child);
-    child.send(message);
-    const [port] = (await once(child, 'message')) as [number];
-    return [child.pid as number, port];
+    return child;
   };
   const startStep = async (step: Step): Promise<Answering> => {
-    const [pid, port] = await start('step-process.ts', { step, databaseUrl: service.databaseUrl });
+    const request = { step, databaseUrl: service.databaseUrl };
+    const { pid, port } = started(await startAnswering('step-process.ts', request, dataDirectory));
     return { name: step, pid, port };
   };
   const generator = startLoadGenerator();
   try {
-    const [barePid, barePort] = await start('bare-route.ts', answer);
+    const bare = started(await startAnswering('bare-route.ts', answer, dataDirectory));
     const steps: Answering[] = [
       await startStep('view'),
       await startStep('signed answer'),
@@ -55,7 +47,7 @@ export async function measureVerify(service: ServiceProcess, dataDirectory: stri
       for (const { name, pid, port } of steps) {
         const ask = loader(generator, target, connections);
         const rounds = await alternate(
-          () => ask(barePid, barePort),
+          () => ask(bare.pid, bare.port),
           () => ask(pid, port),
         );
         rows.push({ step: name, connections, ...compare(rounds) });
@@ -74,7 +66,7 @@ export async function measureVerify(service: ServiceProcess, dataDirectory: stri
     };
   } finally {
     generator.stop();
-    for (const child of children) child.kill();
+    for (const child of children) child.stop();
   }
 }
 

@@ -1,0 +1,62 @@
+import { findRecordChainFault, openElement, sealElement, type RecordElementContent } from '@service/evidence';
+import { exampleElement } from '../example-element.ts';
+import { startLoadGenerator } from '../load/load.ts';
+import { percentile } from '../percentiles.ts';
+import type { Section } from '../section.ts';
+import type { ServiceProcess } from '../service-process.ts';
+import { startAnswering } from './answering-process.ts';
+import { PATH, REQUEST } from './verification.ts';
+
+const ROUNDS = 5;
+const SECONDS = 2;
+const CONNECTIONS = 64;
+const RECOMPUTED = 100_000;
+
+/** What it costs each answer to recompute a record's digests from the kept bytes, of what the bare route costs. */
+export async function measureDigests(service: ServiceProcess, dataDirectory: string): Promise<Section> {
+  const { body } = await service.ask<object>('POST', PATH, REQUEST);
+  const chain = [kept(await exampleElement(service.ask))];
+  const generator = startLoadGenerator();
+  const bare = await startAnswering('bare-route.ts', JSON.stringify(body), dataDirectory);
+  const target = { path: PATH, token: service.token, body: JSON.stringify(REQUEST) };
+  const digests: number[] = [];
+  const routes: number[] = [];
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      digests.push(recompute(chain));
+      const load = { port: bare.port, serverPid: bare.pid, target, connections: CONNECTIONS };
+      const outcome = await generator.run({ ...load, warmUp: 1, seconds: SECONDS });
+      routes.push(((outcome.serverCores ?? 0) / outcome.perSecond) * 1_000_000);
+    }
+  } finally {
+    generator.stop();
+    bare.stop();
+  }
+  const [digest, route] = [percentile(digests, 0.5), percentile(routes, 0.5)];
+  return {
+    title: 'recomputing the digests of a record with one element',
+    rows: [{ digests_microseconds: digest, bare_route_microseconds: route, share: digest / route }],
+    notes: [`Of processor time; medians of ${ROUNDS} rounds, the bare route at ${CONNECTIONS} connections.`],
+  };
+}
+
+/** The element as the service keeps it. */
+function kept(shown: string) {
+  const content = JSON.parse(shown) as Record<string, unknown>;
+  delete content['digest'];
+  delete content['signature'];
+  const { text, digest } = sealElement(content);
+  return openElement<RecordElementContent>(text, digest);
+}
+
+/** Microseconds of processor time for each check of the chain. */
+function recompute(chain: ReturnType<typeof kept>[]): number {
+  const { record_id, sequence, state } = (chain[0] as (typeof chain)[number]).content;
+  const head = { id: record_id, version: sequence, state };
+  const before = process.cpuUsage();
+  for (let count = 0; count < RECOMPUTED; count += 1) {
+    if (findRecordChainFault(chain, head) !== null) throw new Error('The example does not hold.');
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / RECOMPUTED;
+}
