@@ -44,6 +44,7 @@ if (!kafkaIsThere && process.env.REQUIRE_KAFKA !== undefined) {
 }
 
 export default {
+  testSequencer: '<rootDir>/test/support/shared/sequencer.js',
   projects: [
     {
       ...shared,

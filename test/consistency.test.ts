@@ -199,6 +199,11 @@ describeService('a gateway that hears nothing from its database', (service, worl
       () => world.reader.get('/v1/authorities/aut_example'),
     ];
     const statuses = () => Promise.all(requests.map(async (send) => (await send()).status));
+    // Until the log has taken the record in, and nothing of it is read from the database any more.
+    await eventually(async () => {
+      const { body } = await world.verifier.post('/v1/records/verify', { record_id: 'rec_example' });
+      expect(body['evidence'].provenance.receipt).not.toBeNull();
+    });
     expect(await statuses()).toEqual([200, 200, 200]);
     const processes = await databaseProcesses();
     for (const pid of processes) process.kill(pid, 'SIGSTOP');

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Environment } from '@service/contracts';
 import pg from 'pg';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import { driver, type Driver } from './driver.ts';
 
 type Role = 'operator' | 'admin' | 'verify' | 'read' | 'audit';
@@ -107,6 +108,7 @@ export class TestService {
   async command(file: string, ...words: string[]): Promise<string> {
     const env = {
       PATH: process.env['PATH'],
+      ...COMPILE_CACHE,
       ...this.driver.settings(this.dataDirectory),
       ...this.options.env,
       DATA_DIR: this.dataDirectory,
@@ -140,6 +142,7 @@ export class TestService {
     const child = spawn(process.execPath, [this.driver.main], {
       env: {
         PATH: process.env['PATH'],
+        ...COMPILE_CACHE,
         PORT: '0',
         ADMIN_PORT: '0',
         LOG_LEVEL: 'warn',

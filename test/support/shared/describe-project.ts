@@ -1,8 +1,9 @@
-import { beforeAll, describe, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, jest } from '@jest/globals';
 import { Client, type Answer } from '../client.js';
 import { driver } from '../driver.js';
 import { grant, openClients, register, type World } from '../fixtures.js';
 import { TestService, type RoleTokens } from '../service.js';
+import { giveSharedServiceBack, takeSharedService } from './ask.js';
 
 /** Milliseconds for the service to start, if this is the first suite that asks for it. */
 const START_TIMEOUT = 180_000;
@@ -22,7 +23,7 @@ export function describeProject(name: string, tests: (service: SharedService, wo
     const service = {} as SharedService;
     const world = {} as World;
     beforeAll(async () => {
-      const { baseUrl, dataDirectory } = await askForService();
+      const { baseUrl, dataDirectory } = await takeSharedService();
       const shared = Object.assign(new TestService(), { baseUrl, dataDirectory });
       const { operator } = shared.tokens.development;
       const anonymous = new Client(shared);
@@ -33,14 +34,9 @@ export function describeProject(name: string, tests: (service: SharedService, wo
       const recordId = await register(clients.admin, await grant(clients.admin));
       Object.assign(world, { ...clients, projectId, authorityId, recordId });
     }, START_TIMEOUT);
+    afterAll(giveSharedServiceBack);
     tests(service, world);
   });
-}
-
-async function askForService(): Promise<{ baseUrl: string; dataDirectory: string }> {
-  const response = await fetch(String(process.env[`TEST_SHARED_SERVICE_${driver.name.toUpperCase()}`]));
-  if (!response.ok) throw new Error(await response.text());
-  return (await response.json()) as { baseUrl: string; dataDirectory: string };
 }
 
 async function createProject(
