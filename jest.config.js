@@ -44,6 +44,7 @@ if (!kafkaIsThere && process.env.REQUIRE_KAFKA !== undefined) {
 }
 
 export default {
+  testSequencer: '<rootDir>/test/support/shared/sequencer.js',
   projects: [
     {
       ...shared,
@@ -59,7 +60,8 @@ export default {
         '<rootDir>/test/security/**/*.test.ts',
         '<rootDir>/test/interop/**/*.test.ts',
       ],
-      globalSetup: '<rootDir>/test/support/kafka/say-left-out.ts',
+      globalSetup: '<rootDir>/test/support/standalone/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/standalone/global-teardown.ts',
     },
     ...(kafkaIsThere ? [onKafka, faults] : []),
   ],

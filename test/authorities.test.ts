@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/shared/describe-project.js';
 import { grant, inMilliseconds, register } from './support/fixtures.js';
 
-describeService('authorities', (service, world) => {
+describeProject('authorities', (service, world) => {
   const change = (id: string, what: string, body: object, headers: Record<string, string> = {}) =>
     world.admin.post(`/v1/authorities/${id}/${what}`, { reason: 'because', ...body }, headers);
 

@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it } from '@jest/globals';
 import { errors, type ErrorCode } from '@service/contracts';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/shared/describe-project.js';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const nested = (depth: number) => `{"record_id":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 
-describeService('bad input', (service, world) => {
+describeProject('bad input', (service, world) => {
   const token = () => service.tokens.development.verify;
   const record = () => ({ authority_id: world.authorityId, origin: 'o', content: 'c' });
   const verifyPath = '/v1/records/verify';
@@ -21,7 +21,7 @@ describeService('bad input', (service, world) => {
     ['a nesting of 33', 'request.malformed', () => world.verifier.post(verifyPath, nested(33))],
     ['a nesting of 32', 'request.invalid', () => world.verifier.post(verifyPath, nested(32))],
     ['a list', 'request.invalid', () => world.verifier.post(verifyPath, [])],
-    ['a text', 'request.invalid', () => world.verifier.post(verifyPath, '"rec_example"')],
+    ['a text', 'request.invalid', () => world.verifier.post(verifyPath, JSON.stringify(world.recordId))],
     ['null', 'request.invalid', () => world.verifier.post(verifyPath, 'null')],
     ['no member', 'request.invalid', () => world.verifier.post(verifyPath, {})],
     ['an empty id', 'request.invalid', () => world.verifier.post(verifyPath, { record_id: '' })],
@@ -60,7 +60,7 @@ describeService('bad input', (service, world) => {
     [
       'a member twice',
       'request.invalid',
-      () => world.verifier.post(verifyPath, '{"record_id":"rec_missing","record_id":"rec_example"}'),
+      () => world.verifier.post(verifyPath, `{"record_id":"rec_missing","record_id":"${world.recordId}"}`),
     ],
     [
       'a member twice, once escaped',
@@ -71,7 +71,7 @@ describeService('bad input', (service, world) => {
     [
       'a byte order mark',
       'request.malformed',
-      () => world.verifier.post(verifyPath, '\ufeff{"record_id":"rec_example"}'),
+      () => world.verifier.post(verifyPath, `\ufeff{"record_id":"${world.recordId}"}`),
     ],
     ['NUL in an id', 'request.invalid', () => world.verifier.post(verifyPath, { record_id: 'rec_\0' })],
     ['a lone surrogate', 'request.invalid', () => world.verifier.post(verifyPath, '{"record_id":"\\ud800"}')],
@@ -137,17 +137,18 @@ describeService('bad input', (service, world) => {
     [
       'an empty reason',
       'request.invalid',
-      () => world.admin.post('/v1/records/rec_example/revoke', { reason: '' }),
+      () => world.admin.post(`/v1/records/${world.recordId}/revoke`, { reason: '' }),
     ],
     [
       'a reason of 501',
       'request.invalid',
-      () => world.admin.post('/v1/records/rec_example/revoke', { reason: 'x'.repeat(501) }),
+      () => world.admin.post(`/v1/records/${world.recordId}/revoke`, { reason: 'x'.repeat(501) }),
     ],
     [
       'a weak If-Match',
       'request.invalid',
-      () => world.admin.post('/v1/records/rec_example/revoke', { reason: 'r' }, { 'if-match': 'W/"1"' }),
+      () =>
+        world.admin.post(`/v1/records/${world.recordId}/revoke`, { reason: 'r' }, { 'if-match': 'W/"1"' }),
     ],
     ['a limit of 0', 'request.invalid', () => world.reader.get('/v1/records?limit=0')],
     ['a limit of 101', 'request.invalid', () => world.reader.get('/v1/records?limit=101')],
@@ -218,7 +219,7 @@ describeService('bad input', (service, world) => {
     [
       'a verifier that reads',
       'authority.insufficient_scope',
-      () => world.verifier.get('/v1/records/rec_example'),
+      () => world.verifier.get(`/v1/records/${world.recordId}`),
     ],
     [
       'a reader that writes',
@@ -285,13 +286,13 @@ describeService('bad input', (service, world) => {
   });
 
   it('verifies whatever stands behind the path’s question mark', async () => {
-    expect(await world.verifier.post(`${verifyPath}?a=b`, { record_id: 'rec_example' })).toMatchObject({
+    expect(await world.verifier.post(`${verifyPath}?a=b`, { record_id: world.recordId })).toMatchObject({
       status: 200,
     });
   });
 
   it('names the scope that is required and the scopes that are held', async () => {
-    const { status, body, headers } = await world.reader.post(verifyPath, { record_id: 'rec_example' });
+    const { status, body, headers } = await world.reader.post(verifyPath, { record_id: world.recordId });
     expect(status).toBe(403);
     expect(body['error']).toMatchObject({ scope_required: 'verify', scope_held: ['read'] });
     expect(headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="verify"');
@@ -330,11 +331,11 @@ describeService('bad input', (service, world) => {
       '',
       body,
     ].join('\r\n');
-  const verifyWith = (...lines: string[]): string =>
-    requestWith(verifyPath, token(), '{"record_id":"rec_example"}', ...lines);
+  const verifyBody = (): string => JSON.stringify({ record_id: world.recordId });
+  const verifyWith = (...lines: string[]): string => requestWith(verifyPath, token(), verifyBody(), ...lines);
   const revokeWith = (...lines: string[]): string =>
     requestWith(
-      '/v1/records/rec_example/revoke',
+      `/v1/records/${world.recordId}/revoke`,
       service.tokens.development.admin,
       '{"reason":"r"}',
       ...lines,
@@ -377,7 +378,12 @@ describeService('bad input', (service, world) => {
       'HTTP/1.1',
       () => 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-    ['two lengths', 'request.malformed', 'HTTP/1.1', () => verifyWith('Host: x', 'Content-Length: 27')],
+    [
+      'two lengths',
+      'request.malformed',
+      'HTTP/1.1',
+      () => verifyWith('Host: x', `Content-Length: ${verifyBody().length}`),
+    ],
     ['no Host', 'request.malformed', 'Host', () => verifyWith()],
     [
       'no Host, at no path',

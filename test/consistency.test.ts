@@ -7,10 +7,11 @@ import { ConsistencyTokens, Peppers } from '@service/verify-api';
 import type { Answer, Client } from './support/client.js';
 import { describeService } from './support/describe-service.js';
 import { register } from './support/fixtures.js';
+import { describeProject } from './support/shared/describe-project.js';
 
 const TOKEN = 'Service-Consistency-Token';
 
-describeService('a consistency token', (service, world) => {
+describeProject('a consistency token', (service, world) => {
   let tokens: ConsistencyTokens;
   let recordId: string;
   beforeAll(async () => {
@@ -21,8 +22,8 @@ describeService('a consistency token', (service, world) => {
 
   const record = () => ({ authority_id: world.authorityId, origin: 'o', content: 'c' });
   const tokenOf = (answer: Answer) => String(answer.headers.get(TOKEN));
-  const written = (answer: Answer) => Object.fromEntries(tokens.read(tokenOf(answer), 'prj_default'));
-  const sign = (versions: Record<string, number>, projectId: string | null = 'prj_default') =>
+  const written = (answer: Answer) => Object.fromEntries(tokens.read(tokenOf(answer), world.projectId));
+  const sign = (versions: Record<string, number>, projectId: string | null = world.projectId) =>
     tokens.sign(projectId, new Map(Object.entries(versions)));
 
   /** A request of every kind that takes a token, and the status that it has without one. */
@@ -106,7 +107,7 @@ describeService('a consistency token', (service, world) => {
     const signed = sign({ [recordId]: 1 });
     const bad = [
       sign({ [recordId]: 1 }, 'prj_other'),
-      new ConsistencyTokens(new Peppers(['forged'])).sign('prj_default', new Map([[recordId, 1]])),
+      new ConsistencyTokens(new Peppers(['forged'])).sign(world.projectId, new Map([[recordId, 1]])),
       signed.slice(0, -2),
       `${signed}, ${signed}`,
       '',
@@ -198,6 +199,11 @@ describeService('a gateway that hears nothing from its database', (service, worl
       () => world.reader.get('/v1/authorities/aut_example'),
     ];
     const statuses = () => Promise.all(requests.map(async (send) => (await send()).status));
+    // Until the log has taken the record in, and nothing of it is read from the database any more.
+    await eventually(async () => {
+      const { body } = await world.verifier.post('/v1/records/verify', { record_id: 'rec_example' });
+      expect(body['evidence'].provenance.receipt).not.toBeNull();
+    });
     expect(await statuses()).toEqual([200, 200, 200]);
     const processes = await databaseProcesses();
     for (const pid of processes) process.kill(pid, 'SIGSTOP');

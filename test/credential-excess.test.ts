@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Answer, Client } from './support/client.js';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/shared/describe-project.js';
 import { grant } from './support/fixtures.js';
 
 const held = {
@@ -10,7 +10,7 @@ const held = {
   rate_limit: { verify: 1000, read: 1000 },
 };
 
-describeService('nobody goes beyond what they hold', (_service, world) => {
+describeProject('nobody goes beyond what they hold', (_service, world) => {
   let terms: Record<string, unknown>;
   let issuer: Client;
   let otherAuthority: string;

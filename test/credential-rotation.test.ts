@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Answer } from './support/client.js';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/shared/describe-project.js';
 
 const DAY = 24 * 60 * 60;
 
-describeService('a rotation', (_service, world) => {
+describeProject('a rotation', (_service, world) => {
   const issue = async (members: object = {}) =>
     (await world.admin.post('/v1/credentials', { name: 'Rotated', capabilities: ['read'], ...members })).body;
   const rotate = (

@@ -7,7 +7,7 @@ import { grant, register } from './support/fixtures.js';
 const PATIENCE = 180_000;
 const REASON = 'Zoë from next door has complained';
 
-describeService('the erasure of reasons', (service, world) => {
+describeService({ name: 'the erasure of reasons', production: true }, (service, world) => {
   let authorityId: string;
   let recordId: string;
   beforeEach(async () => {

@@ -15,7 +15,7 @@ const PATIENCE = 240_000;
 
 const evidence = (id: string) => `/v1/records/${id}/evidence`;
 
-describeService({ name: 'an evidence bundle', env: { ENVIRONMENTS: 'development' } }, (service, world) => {
+describeService('an evidence bundle', (service, world) => {
   it('is a record’s own: another’s, and one that is not there, cannot be told apart', async () => {
     const id = await register(world.admin, world.authorityId);
     const { body } = await world.operator.post('/v1/projects', { name: 'Another' });

@@ -3,7 +3,7 @@ import type { Answer, Client } from './support/client.js';
 import { describeService } from './support/describe-service.js';
 import { grant, register } from './support/fixtures.js';
 
-describeService('isolation', (service, world) => {
+describeService({ name: 'isolation', production: true }, (service, world) => {
   let stranger: Client;
   beforeAll(async () => {
     const { body } = await world.operator.post('/v1/projects', { name: 'Another' });

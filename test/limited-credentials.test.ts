@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Answer, Client } from './support/client.js';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/shared/describe-project.js';
 import { grant, register, uniqueName } from './support/fixtures.js';
 
-describeService('a credential that is limited to some authorities', (_service, world) => {
+describeProject('a credential that is limited to some authorities', (_service, world) => {
   let limited: Client;
   let own: string;
   let other: string;

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Answer, Client } from './support/client.js';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/shared/describe-project.js';
 
 /** Parameters of one policy in a field of limits. */
 function limitOf(answer: Answer, field: 'ratelimit' | 'ratelimit-policy', policy: string) {
@@ -16,11 +16,11 @@ function limitOf(answer: Answer, field: 'ratelimit' | 'ratelimit-policy', policy
   return Object.fromEntries(pairs.map(([name = '', value]) => [name, Number(value)]));
 }
 
-describeService('limits', (_, world) => {
-  const verifyWith = (caller: Client) => caller.post('/v1/records/verify', { record_id: 'rec_example' });
+describeProject('limits', (_, world) => {
+  const verifyWith = (caller: Client) => caller.post('/v1/records/verify', { record_id: world.recordId });
   const batchOf = (caller: Client, items: number) =>
     caller.post('/v1/records/verify/batch', {
-      records: Array.from({ length: items }, () => ({ record_id: 'rec_example' })),
+      records: Array.from({ length: items }, () => ({ record_id: world.recordId })),
     });
 
   async function issue(members: object = {}): Promise<Client> {
@@ -97,12 +97,4 @@ describeService('limits', (_, world) => {
     await setQuota({ verify: null });
     await eventually(async () => expect((await verifyWith(other)).status).toBe(200));
   }, 30_000);
-});
-
-describeService({ name: 'a service without limits', env: { RATE_LIMIT: 'off' } }, (_, world) => {
-  it('limits nobody, and says nothing of limits', async () => {
-    const answer = await world.verifier.post('/v1/records/verify', { record_id: 'rec_example' });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('ratelimit')).toBeNull();
-  });
 });

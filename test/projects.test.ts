@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Answer } from './support/client.js';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/shared/describe-project.js';
 import { uniqueName } from './support/fixtures.js';
 
-describeService('projects', (_service, world) => {
+describeProject('projects', (_service, world) => {
   const create = async (name = 'Registry') =>
     (await world.operator.post('/v1/projects', { name })).body as {
       project: Record<string, unknown> & { id: string };

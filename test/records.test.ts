@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/shared/describe-project.js';
 import { grant, inMilliseconds, register, uniqueName } from './support/fixtures.js';
 
-describeService('records', (service, world) => {
+describeProject('records', (service, world) => {
   const change = (id: string, what: string, body: object, headers: Record<string, string> = {}) =>
     world.admin.post(`/v1/records/${id}/${what}`, body, headers);
   const reason = 'because';

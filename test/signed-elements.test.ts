@@ -31,333 +31,330 @@ function holds(publicKey: string, { digest, signature }: ShownElement): boolean 
   return verify(null, bytes, key, Buffer.from(signature.value, 'base64url'));
 }
 
-describeService(
-  { name: 'signatures', env: { ENVIRONMENTS: 'development', SCRUB_LOAD_PERCENT: '100' } },
-  (service, world) => {
-    describe('elements', () => {
-      const evidenceOf = async (id: string) => {
-        const { status, body } = await world.verifier.post('/v1/records/verify', { record_id: id });
-        expect(status).toBe(200);
-        return body['evidence'] as { provenance: { verified: boolean; chain: ShownElement[] } };
-      };
-      const verified = async (id: string) => (await evidenceOf(id)).provenance.verified;
-      const becomes = (id: string, expected: boolean) =>
-        eventually(async () => expect(await verified(id)).toBe(expected), { timeout: 15_000 });
-      const registerTwice = async () => {
-        const id = await register(world.admin, world.authorityId, { external_id: uniqueName() });
-        await world.admin.post(`/v1/records/${id}/suspend`, { reason: 'a doubt' });
-        expect(await verified(id)).toBe(true);
-        return id;
-      };
-      const keyElements = async (): Promise<KeyElement[]> => {
-        const rows = await service.sql<{ element: string }>(
-          `SELECT element FROM credential_authority.events WHERE stream_id LIKE 'key\\_%' ORDER BY tx, pos`,
-        );
-        return rows.map(({ element }) => JSON.parse(element) as KeyElement);
-      };
-
-      it('bear signatures that hold under the published keys', async () => {
-        const keys = await keyElements();
-        expect(new Set(keys.map(({ purpose }) => purpose))).toEqual(new Set(['provenance', 'answer']));
-        const { chain } = (await evidenceOf(await registerTwice())).provenance;
-        const history = (await world.reader.get(`/v1/records/${await registerTwice()}/history`)).body;
-        for (const element of [...chain, ...(history['data'] as ShownElement[])]) {
-          const { key_id, algorithm } = element.signature;
-          const key = keys.find((each) => each.key_id === key_id);
-          expect([algorithm, key?.purpose]).toEqual(['Ed25519', 'provenance']);
-          expect(holds(key?.public_key ?? '', element)).toBe(true);
-        }
-        expect(chain).toHaveLength(2);
-      });
-
-      it(
-        'count for nothing once a signature is stripped, changed or exchanged in the view',
-        async () => {
-          const elements = 'verify_api_records.elements';
-          const first = (id: string) => `WHERE record_id = '${id}' AND sequence = 1`;
-          const changes: Record<string, (id: string, other: string) => string> = {
-            stripped: (id) => `UPDATE ${elements} SET signature = NULL ${first(id)}`,
-            'with another value': (id) =>
-              `UPDATE ${elements} SET signature = jsonb_set(signature, '{value}', to_jsonb(reverse(signature->>'value'))) ${first(id)}`,
-            'of another algorithm': (id) =>
-              `UPDATE ${elements} SET signature = jsonb_set(signature, '{algorithm}', '"none"') ${first(id)}`,
-            'of a key that nobody published': (id) =>
-              `UPDATE ${elements} SET signature = jsonb_set(signature, '{key_id}', '"unknown"') ${first(id)}`,
-            'of the answer key': (id) =>
-              `UPDATE ${elements} SET signature = jsonb_set(signature, '{key_id}', (SELECT to_jsonb(element::json->>'key_id')
-          FROM credential_authority.events WHERE element LIKE '%"purpose":"answer"%' LIMIT 1)) ${first(id)}`,
-            'of another record': (id, other) =>
-              `UPDATE ${elements} SET signature = (SELECT signature FROM ${elements} ${first(other)}) ${first(id)}`,
-          };
-          const ids = new Map<string, string>();
-          for (const [name, statement] of Object.entries(changes)) {
-            const [id, other] = [await registerTwice(), await registerTwice()];
-            await service.sql(statement(id, other));
-            ids.set(name, id);
-          }
-          await eventually(
-            async () => {
-              const stillTrue = [];
-              for (const [name, id] of ids) if (await verified(id)) stillTrue.push(name);
-              expect(stillTrue).toEqual([]);
-            },
-            { timeout: 15_000 },
-          );
-        },
-        PATIENCE,
+describeService({ name: 'signatures', env: { SCRUB_LOAD_PERCENT: '100' } }, (service, world) => {
+  describe('elements', () => {
+    const evidenceOf = async (id: string) => {
+      const { status, body } = await world.verifier.post('/v1/records/verify', { record_id: id });
+      expect(status).toBe(200);
+      return body['evidence'] as { provenance: { verified: boolean; chain: ShownElement[] } };
+    };
+    const verified = async (id: string) => (await evidenceOf(id)).provenance.verified;
+    const becomes = (id: string, expected: boolean) =>
+      eventually(async () => expect(await verified(id)).toBe(expected), { timeout: 15_000 });
+    const registerTwice = async () => {
+      const id = await register(world.admin, world.authorityId, { external_id: uniqueName() });
+      await world.admin.post(`/v1/records/${id}/suspend`, { reason: 'a doubt' });
+      expect(await verified(id)).toBe(true);
+      return id;
+    };
+    const keyElements = async (): Promise<KeyElement[]> => {
+      const rows = await service.sql<{ element: string }>(
+        `SELECT element FROM credential_authority.events WHERE stream_id LIKE 'key\\_%' ORDER BY tx, pos`,
       );
+      return rows.map(({ element }) => JSON.parse(element) as KeyElement);
+    };
 
-      it(
-        'are signed by a command where they were not, while the service runs, but not where they were changed',
-        async () => {
-          const [unsigned, changed] = [await registerTwice(), await registerTwice()];
-          await service.sql(`SET session_replication_role = replica;
+    it('bear signatures that hold under the published keys', async () => {
+      const keys = await keyElements();
+      expect(new Set(keys.map(({ purpose }) => purpose))).toEqual(new Set(['provenance', 'answer']));
+      const { chain } = (await evidenceOf(await registerTwice())).provenance;
+      const history = (await world.reader.get(`/v1/records/${await registerTwice()}/history`)).body;
+      for (const element of [...chain, ...(history['data'] as ShownElement[])]) {
+        const { key_id, algorithm } = element.signature;
+        const key = keys.find((each) => each.key_id === key_id);
+        expect([algorithm, key?.purpose]).toEqual(['Ed25519', 'provenance']);
+        expect(holds(key?.public_key ?? '', element)).toBe(true);
+      }
+      expect(chain).toHaveLength(2);
+    });
+
+    it(
+      'count for nothing once a signature is stripped, changed or exchanged in the view',
+      async () => {
+        const elements = 'verify_api_records.elements';
+        const first = (id: string) => `WHERE record_id = '${id}' AND sequence = 1`;
+        const changes: Record<string, (id: string, other: string) => string> = {
+          stripped: (id) => `UPDATE ${elements} SET signature = NULL ${first(id)}`,
+          'with another value': (id) =>
+            `UPDATE ${elements} SET signature = jsonb_set(signature, '{value}', to_jsonb(reverse(signature->>'value'))) ${first(id)}`,
+          'of another algorithm': (id) =>
+            `UPDATE ${elements} SET signature = jsonb_set(signature, '{algorithm}', '"none"') ${first(id)}`,
+          'of a key that nobody published': (id) =>
+            `UPDATE ${elements} SET signature = jsonb_set(signature, '{key_id}', '"unknown"') ${first(id)}`,
+          'of the answer key': (id) =>
+            `UPDATE ${elements} SET signature = jsonb_set(signature, '{key_id}', (SELECT to_jsonb(element::json->>'key_id')
+          FROM credential_authority.events WHERE element LIKE '%"purpose":"answer"%' LIMIT 1)) ${first(id)}`,
+          'of another record': (id, other) =>
+            `UPDATE ${elements} SET signature = (SELECT signature FROM ${elements} ${first(other)}) ${first(id)}`,
+        };
+        const ids = new Map<string, string>();
+        for (const [name, statement] of Object.entries(changes)) {
+          const [id, other] = [await registerTwice(), await registerTwice()];
+          await service.sql(statement(id, other));
+          ids.set(name, id);
+        }
+        await eventually(
+          async () => {
+            const stillTrue = [];
+            for (const [name, id] of ids) if (await verified(id)) stillTrue.push(name);
+            expect(stillTrue).toEqual([]);
+          },
+          { timeout: 15_000 },
+        );
+      },
+      PATIENCE,
+    );
+
+    it(
+      'are signed by a command where they were not, while the service runs, but not where they were changed',
+      async () => {
+        const [unsigned, changed] = [await registerTwice(), await registerTwice()];
+        await service.sql(`SET session_replication_role = replica;
       UPDATE record_store.companions SET signature = NULL WHERE event_id IN
         (SELECT event_id FROM record_store.events WHERE stream_id IN ('${unsigned}', '${changed}'));
       UPDATE record_store.events SET element = replace(element, '"origin":"', '"origin":"x')
         WHERE stream_id = '${changed}' AND version = 1;
       UPDATE verify_api_records.elements SET signature = NULL WHERE record_id IN ('${unsigned}', '${changed}')`);
-          await becomes(unsigned, false);
-          const signing = service
-            .command('standalone/dist/commands/sign-elements.js')
-            .catch((failure: { code: number; stdout: string }) => failure);
-          const failure = (await signing) as { code: number; stdout: string };
-          expect(failure.code).toBe(1);
-          expect(failure.stdout).toContain(`${changed} was not signed: chain.link at element 2.`);
-          expect(failure.stdout).toContain('development: 2 elements of record_store signed');
-          await becomes(unsigned, true);
-          await becomes(changed, false);
-          await service.sql(`SET session_replication_role = replica;
+        await becomes(unsigned, false);
+        const signing = service
+          .command('standalone/dist/commands/sign-elements.js')
+          .catch((failure: { code: number; stdout: string }) => failure);
+        const failure = (await signing) as { code: number; stdout: string };
+        expect(failure.code).toBe(1);
+        expect(failure.stdout).toContain(`${changed} was not signed: chain.link at element 2.`);
+        expect(failure.stdout).toContain('development: 2 elements of record_store signed');
+        await becomes(unsigned, true);
+        await becomes(changed, false);
+        await service.sql(`SET session_replication_role = replica;
       DELETE FROM record_store.events WHERE stream_id = '${changed}';
       DELETE FROM record_store.streams WHERE stream_id = '${changed}';
       DELETE FROM verify_api_records.records WHERE id = '${changed}';
       DELETE FROM verify_api_records.elements WHERE record_id = '${changed}'`);
-        },
-        PATIENCE,
-      );
+      },
+      PATIENCE,
+    );
 
-      it(
-        'whose signature is changed in the log are named by the scrub',
-        async () => {
-          await service.command('verify-api/dist/commands/rebuild.js', 'records');
-          const [stripped, exchanged, sound] = [
-            await registerTwice(),
-            await registerTwice(),
-            await registerTwice(),
-          ];
-          const of = (id: string, version: number) =>
-            `(SELECT event_id FROM record_store.events WHERE stream_id = '${id}' AND version = ${version})`;
-          await service.sql(`
+    it(
+      'whose signature is changed in the log are named by the scrub',
+      async () => {
+        await service.command('verify-api/dist/commands/rebuild.js', 'records');
+        const [stripped, exchanged, sound] = [
+          await registerTwice(),
+          await registerTwice(),
+          await registerTwice(),
+        ];
+        const of = (id: string, version: number) =>
+          `(SELECT event_id FROM record_store.events WHERE stream_id = '${id}' AND version = ${version})`;
+        await service.sql(`
       UPDATE record_store.companions SET signature = NULL WHERE event_id = ${of(stripped, 2)};
       UPDATE record_store.companions SET signature = (SELECT signature FROM record_store.companions
         WHERE event_id = ${of(exchanged, 2)}) WHERE event_id = ${of(exchanged, 1)}`);
-          const scrub = service
-            .command('verify-api/dist/commands/scrub.js')
-            .catch((failure: { stdout: string }) => failure.stdout);
-          const output = await scrub;
-          expect(output).toMatch(new RegExp(`${stripped}: event 2 .*not signed`));
-          expect(output).toMatch(new RegExp(`${stripped}: event 2 .*another signature`));
-          expect(output).toMatch(new RegExp(`${exchanged}: event 1 .*not signed`));
-          expect(output).not.toContain(sound);
-          await becomes(stripped, false);
-          await becomes(exchanged, false);
-        },
-        PATIENCE,
-      );
+        const scrub = service
+          .command('verify-api/dist/commands/scrub.js')
+          .catch((failure: { stdout: string }) => failure.stdout);
+        const output = await scrub;
+        expect(output).toMatch(new RegExp(`${stripped}: event 2 .*not signed`));
+        expect(output).toMatch(new RegExp(`${stripped}: event 2 .*another signature`));
+        expect(output).toMatch(new RegExp(`${exchanged}: event 1 .*not signed`));
+        expect(output).not.toContain(sound);
+        await becomes(stripped, false);
+        await becomes(exchanged, false);
+      },
+      PATIENCE,
+    );
+  });
+
+  describe('an authority with a key of its own', () => {
+    const issuer = newIssuer();
+    const contentDigest = `sha256:${'1'.repeat(64)}`;
+    const origin = 'https://registry.example/1';
+    let authorityId: string;
+    let log: string;
+    let projectId: string;
+    beforeAll(async () => {
+      authorityId = await grant(world.admin, { public_key: issuer.publicKey });
+      const { body } = await world.verifier.post('/v1/records/verify', {
+        record_id: await register(world.admin, world.authorityId),
+      });
+      ({ log, project_id: projectId } = body['evidence'].provenance.chain[0]);
     });
 
-    describe('an authority with a key of its own', () => {
-      const issuer = newIssuer();
-      const contentDigest = `sha256:${'1'.repeat(64)}`;
-      const origin = 'https://registry.example/1';
-      let authorityId: string;
-      let log: string;
-      let projectId: string;
-      beforeAll(async () => {
-        authorityId = await grant(world.admin, { public_key: issuer.publicKey });
-        const { body } = await world.verifier.post('/v1/records/verify', {
-          record_id: await register(world.admin, world.authorityId),
-        });
-        ({ log, project_id: projectId } = body['evidence'].provenance.chain[0]);
-      });
-
-      const statement = (changes: object = {}) => ({
-        log,
-        project_id: projectId,
+    const statement = (changes: object = {}) => ({
+      log,
+      project_id: projectId,
+      authority_id: authorityId,
+      origin,
+      external_id: null,
+      content_digest: contentDigest,
+      expires_at: null,
+      ...changes,
+    });
+    const ask = (members: object) =>
+      world.admin.post('/v1/records', {
         authority_id: authorityId,
         origin,
-        external_id: null,
         content_digest: contentDigest,
-        expires_at: null,
-        ...changes,
+        ...members,
       });
-      const ask = (members: object) =>
-        world.admin.post('/v1/records', {
+    const codeOf = ({ status, body }: Answer) => [status, body['error']?.code ?? null];
+    const evidenceOf = async (id: string) =>
+      (await world.verifier.post('/v1/records/verify', { record_id: id })).body['evidence'];
+
+    it('shows its key', async () => {
+      expect((await world.reader.get(`/v1/authorities/${authorityId}`)).body).toMatchObject({
+        public_key: issuer.publicKey,
+      });
+      expect((await world.reader.get(`/v1/authorities/${world.authorityId}`)).body).toMatchObject({
+        public_key: null,
+      });
+    });
+
+    it('signs what is registered and amended', async () => {
+      const expires_at = '2090-01-01T00:00:00.000Z';
+      const external_id = uniqueName();
+      const issuer_signature = issuer.sign(statement({ expires_at, external_id }));
+      const registered = await ask({ expires_at: '2090-01-01T00:00:00Z', external_id, issuer_signature });
+      expect(codeOf(registered)).toEqual([201, null]);
+      const id = String(registered.body['id']);
+      const content_digest = `sha256:${'2'.repeat(64)}`;
+      const amendment = { reason: 'corrected', content_digest };
+      const amend = (members: object) => world.admin.post(`/v1/records/${id}/amend`, members);
+      expect(codeOf(await amend(amendment))).toEqual([422, 'record.issuer_signature_invalid']);
+      expect(codeOf(await amend({ ...amendment, issuer_signature }))).toEqual([
+        422,
+        'record.issuer_signature_invalid',
+      ]);
+      const amended = issuer.sign(statement({ expires_at, external_id, content_digest }));
+      expect(codeOf(await amend({ ...amendment, issuer_signature: amended }))).toEqual([200, null]);
+      await world.admin.post(`/v1/records/${id}/suspend`, { reason: 'a doubt' });
+      const { provenance } = await evidenceOf(id);
+      expect(provenance.verified).toBe(true);
+      expect(provenance.chain.map((element: ShownElement) => element.issuer_signature)).toEqual([
+        issuer_signature,
+        amended,
+        null,
+      ]);
+    });
+
+    it('registers nothing without its own signature over that very record', async () => {
+      const refused = [422, 'record.issuer_signature_invalid'];
+      const sound = issuer.sign(statement());
+      expect(codeOf(await ask({}))).toEqual(refused);
+      expect(codeOf(await ask({ issuer_signature: sound, external_id: uniqueName() }))).toEqual(refused);
+      expect(codeOf(await ask({ issuer_signature: newIssuer().sign(statement()) }))).toEqual(refused);
+      const batch = await world.admin.post('/v1/records/batch', {
+        records: [{ issuer_signature: sound }, {}].map((members) => ({
           authority_id: authorityId,
           origin,
           content_digest: contentDigest,
           ...members,
-        });
-      const codeOf = ({ status, body }: Answer) => [status, body['error']?.code ?? null];
-      const evidenceOf = async (id: string) =>
-        (await world.verifier.post('/v1/records/verify', { record_id: id })).body['evidence'];
-
-      it('shows its key', async () => {
-        expect((await world.reader.get(`/v1/authorities/${authorityId}`)).body).toMatchObject({
-          public_key: issuer.publicKey,
-        });
-        expect((await world.reader.get(`/v1/authorities/${world.authorityId}`)).body).toMatchObject({
-          public_key: null,
-        });
+        })),
       });
-
-      it('signs what is registered and amended', async () => {
-        const expires_at = '2090-01-01T00:00:00.000Z';
-        const external_id = uniqueName();
-        const issuer_signature = issuer.sign(statement({ expires_at, external_id }));
-        const registered = await ask({ expires_at: '2090-01-01T00:00:00Z', external_id, issuer_signature });
-        expect(codeOf(registered)).toEqual([201, null]);
-        const id = String(registered.body['id']);
-        const content_digest = `sha256:${'2'.repeat(64)}`;
-        const amendment = { reason: 'corrected', content_digest };
-        const amend = (members: object) => world.admin.post(`/v1/records/${id}/amend`, members);
-        expect(codeOf(await amend(amendment))).toEqual([422, 'record.issuer_signature_invalid']);
-        expect(codeOf(await amend({ ...amendment, issuer_signature }))).toEqual([
-          422,
-          'record.issuer_signature_invalid',
-        ]);
-        const amended = issuer.sign(statement({ expires_at, external_id, content_digest }));
-        expect(codeOf(await amend({ ...amendment, issuer_signature: amended }))).toEqual([200, null]);
-        await world.admin.post(`/v1/records/${id}/suspend`, { reason: 'a doubt' });
-        const { provenance } = await evidenceOf(id);
-        expect(provenance.verified).toBe(true);
-        expect(provenance.chain.map((element: ShownElement) => element.issuer_signature)).toEqual([
-          issuer_signature,
-          amended,
-          null,
-        ]);
-      });
-
-      it('registers nothing without its own signature over that very record', async () => {
-        const refused = [422, 'record.issuer_signature_invalid'];
-        const sound = issuer.sign(statement());
-        expect(codeOf(await ask({}))).toEqual(refused);
-        expect(codeOf(await ask({ issuer_signature: sound, external_id: uniqueName() }))).toEqual(refused);
-        expect(codeOf(await ask({ issuer_signature: newIssuer().sign(statement()) }))).toEqual(refused);
-        const batch = await world.admin.post('/v1/records/batch', {
-          records: [{ issuer_signature: sound }, {}].map((members) => ({
-            authority_id: authorityId,
-            origin,
-            content_digest: contentDigest,
-            ...members,
-          })),
-        });
-        const [first, second] = batch.body['data'];
-        expect([first.state, second.error.code]).toEqual(['active', 'record.issuer_signature_invalid']);
-      });
-
-      it('is the only one whose records bear such a signature', async () => {
-        const issuer_signature = issuer.sign(statement({ authority_id: world.authorityId }));
-        expect(codeOf(await ask({ authority_id: world.authorityId, issuer_signature }))).toEqual([
-          422,
-          'record.issuer_signature_invalid',
-        ]);
-      });
-
-      it.each([
-        ['of low order', Buffer.from(`01${'0'.repeat(62)}`, 'hex').toString('base64url')],
-        ['on no curve', Buffer.from(`02${'0'.repeat(62)}`, 'hex').toString('base64url')],
-        ['too short', 'AAAA'],
-      ])('cannot have a key that is %s', async (_, public_key) => {
-        const answer = await world.admin.post('/v1/authorities', {
-          issuer: 'Test Registry',
-          scope: ['verify'],
-          valid_until: '2090-01-01T00:00:00Z',
-          public_key,
-        });
-        expect(codeOf(answer)).toEqual([400, 'request.invalid']);
-        expect(answer.body['error'].details).toMatchObject([{ field: 'public_key' }]);
-      });
+      const [first, second] = batch.body['data'];
+      expect([first.state, second.error.code]).toEqual(['active', 'record.issuer_signature_invalid']);
     });
 
-    describe('the service’s own keys', () => {
-      const keys = (...words: string[]) =>
-        service.command(KEYS, ...words).then(
-          (output) => ({ code: 0, output, errors: '' }),
-          ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-            code,
-            output: stdout,
-            errors: stderr,
-          }),
+    it('is the only one whose records bear such a signature', async () => {
+      const issuer_signature = issuer.sign(statement({ authority_id: world.authorityId }));
+      expect(codeOf(await ask({ authority_id: world.authorityId, issuer_signature }))).toEqual([
+        422,
+        'record.issuer_signature_invalid',
+      ]);
+    });
+
+    it.each([
+      ['of low order', Buffer.from(`01${'0'.repeat(62)}`, 'hex').toString('base64url')],
+      ['on no curve', Buffer.from(`02${'0'.repeat(62)}`, 'hex').toString('base64url')],
+      ['too short', 'AAAA'],
+    ])('cannot have a key that is %s', async (_, public_key) => {
+      const answer = await world.admin.post('/v1/authorities', {
+        issuer: 'Test Registry',
+        scope: ['verify'],
+        valid_until: '2090-01-01T00:00:00Z',
+        public_key,
+      });
+      expect(codeOf(answer)).toEqual([400, 'request.invalid']);
+      expect(answer.body['error'].details).toMatchObject([{ field: 'public_key' }]);
+    });
+  });
+
+  describe('the service’s own keys', () => {
+    const keys = (...words: string[]) =>
+      service.command(KEYS, ...words).then(
+        (output) => ({ code: 0, output, errors: '' }),
+        ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+          code,
+          output: stdout,
+          errors: stderr,
+        }),
+      );
+    const newestElement = async (id: string) => {
+      const { body } = await world.verifier.post('/v1/records/verify', { record_id: id });
+      const { verified, chain } = body['evidence'].provenance;
+      return { verified: verified as boolean, keyId: (chain.at(-1) as ShownElement).signature.key_id };
+    };
+    const verifiedOf = async (...ids: string[]) =>
+      (await Promise.all(ids.map(newestElement))).map(({ verified }) => verified);
+
+    it(
+      'are rotated by a command, and what the old one signed counts until a compromise of it',
+      async () => {
+        const [early, late] = [
+          await register(world.admin, world.authorityId),
+          await register(world.admin, world.authorityId),
+        ];
+        const { keyId: old } = await newestElement(late);
+        const newest = await keys('revoke', old, '--reason', 'ceased to be needed');
+        expect([newest.code, newest.errors]).toEqual([1, expect.stringContaining('newest provenance key')]);
+
+        const { output } = await keys('rotate', 'provenance');
+        expect(output).toContain('Restart the service');
+        await service.end('SIGTERM');
+        await service.begin();
+        const after = await register(world.admin, world.authorityId);
+        const now = await newestElement(after);
+        expect(now.keyId).not.toBe(old);
+        expect(output).toContain(now.keyId);
+        expect(await verifiedOf(early, late, after)).toEqual([true, true, true]);
+
+        const since = (await world.reader.get(`/v1/records/${late}`)).body['registered_at'] as string;
+        const words = [
+          '--reason',
+          'found in a backup',
+          '--cause',
+          'key_compromise',
+          '--invalid-since',
+          since,
+        ];
+        expect(await keys('revoke', old, ...words)).toMatchObject({ code: 0 });
+        await eventually(
+          async () => expect(await verifiedOf(early, late, after)).toEqual([true, false, true]),
+          { timeout: 15_000 },
         );
-      const newestElement = async (id: string) => {
-        const { body } = await world.verifier.post('/v1/records/verify', { record_id: id });
-        const { verified, chain } = body['evidence'].provenance;
-        return { verified: verified as boolean, keyId: (chain.at(-1) as ShownElement).signature.key_id };
-      };
-      const verifiedOf = async (...ids: string[]) =>
-        (await Promise.all(ids.map(newestElement))).map(({ verified }) => verified);
+        expect((await keys('revoke', old, '--reason', 'again')).errors).toContain('revoked already');
+        const listed = (await keys('list')).output;
+        expect(listed).toMatch(new RegExp(`provenance ${now.keyId}: made \\S+, signs, published`));
+        expect(listed).toContain(`(key_compromise), invalid since ${since}`);
+      },
+      PATIENCE,
+    );
 
-      it(
-        'are rotated by a command, and what the old one signed counts until a compromise of it',
-        async () => {
-          const [early, late] = [
-            await register(world.admin, world.authorityId),
-            await register(world.admin, world.authorityId),
-          ];
-          const { keyId: old } = await newestElement(late);
-          const newest = await keys('revoke', old, '--reason', 'ceased to be needed');
-          expect([newest.code, newest.errors]).toEqual([1, expect.stringContaining('newest provenance key')]);
-
-          const { output } = await keys('rotate', 'provenance');
-          expect(output).toContain('Restart the service');
-          await service.end('SIGTERM');
-          await service.begin();
-          const after = await register(world.admin, world.authorityId);
-          const now = await newestElement(after);
-          expect(now.keyId).not.toBe(old);
-          expect(output).toContain(now.keyId);
-          expect(await verifiedOf(early, late, after)).toEqual([true, true, true]);
-
-          const since = (await world.reader.get(`/v1/records/${late}`)).body['registered_at'] as string;
-          const words = [
-            '--reason',
-            'found in a backup',
-            '--cause',
-            'key_compromise',
-            '--invalid-since',
-            since,
-          ];
-          expect(await keys('revoke', old, ...words)).toMatchObject({ code: 0 });
-          await eventually(
-            async () => expect(await verifiedOf(early, late, after)).toEqual([true, false, true]),
-            { timeout: 15_000 },
-          );
-          expect((await keys('revoke', old, '--reason', 'again')).errors).toContain('revoked already');
-          const listed = (await keys('list')).output;
-          expect(listed).toMatch(new RegExp(`provenance ${now.keyId}: made \\S+, signs, published`));
-          expect(listed).toContain(`(key_compromise), invalid since ${since}`);
-        },
-        PATIENCE,
-      );
-
-      it(
-        'for checkpoints sign together until the old one is retired',
-        async () => {
-          const [, old = ''] = /checkpoint (\S+):/.exec((await keys('list')).output) ?? [];
-          expect((await keys('retire', old)).errors).toContain('newest checkpoint key');
-          expect((await keys('revoke', old, '--reason', 'r')).errors).toContain('retired');
-          await keys('rotate', 'checkpoint');
-          expect((await keys('list')).output.match(/checkpoint \S+: made \S+, signs/g)).toHaveLength(2);
-          expect(await keys('retire', old)).toMatchObject({ code: 0 });
-          expect((await keys('list')).output).not.toContain(old);
-          expect(await keys('retire', old)).toMatchObject({
-            code: 1,
-            output: 'development: there is no such key.\n',
-          });
-        },
-        PATIENCE,
-      );
-    });
-  },
-);
+    it(
+      'for checkpoints sign together until the old one is retired',
+      async () => {
+        const [, old = ''] = /checkpoint (\S+):/.exec((await keys('list')).output) ?? [];
+        expect((await keys('retire', old)).errors).toContain('newest checkpoint key');
+        expect((await keys('revoke', old, '--reason', 'r')).errors).toContain('retired');
+        await keys('rotate', 'checkpoint');
+        expect((await keys('list')).output.match(/checkpoint \S+: made \S+, signs/g)).toHaveLength(2);
+        expect(await keys('retire', old)).toMatchObject({ code: 0 });
+        expect((await keys('list')).output).not.toContain(old);
+        expect(await keys('retire', old)).toMatchObject({
+          code: 1,
+          output: 'development: there is no such key.\n',
+        });
+      },
+      PATIENCE,
+    );
+  });
+});

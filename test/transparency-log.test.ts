@@ -10,7 +10,7 @@ interface ShownElement {
   digest: Digest;
 }
 
-describeService('the transparency log', (service, world) => {
+describeService({ name: 'the transparency log', production: true }, (service, world) => {
   const log = new PublicLog(service);
   let recordId: string;
 

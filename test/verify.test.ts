@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { canonicalJson } from '@service/evidence';
 import { eventually } from '@service/testing';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/shared/describe-project.js';
 import { grant, inMilliseconds, register } from './support/fixtures.js';
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-describeService('verifying a record', (service, world) => {
+describeProject('verifying a record', (service, world) => {
   const verify = (record_id: string, evidence_scope?: string[]) =>
     world.verifier.post('/v1/records/verify', { record_id, ...(evidence_scope && { evidence_scope }) });
 
@@ -54,9 +54,9 @@ describeService('verifying a record', (service, world) => {
       ['provenance', 'state'],
     ],
   ])('holds only the evidence asked for: %j', async (scope, members) => {
-    const { body } = await verify('rec_example', scope);
+    const { body } = await verify(world.recordId, scope);
     expect(Object.keys(body['evidence'])).toEqual(members);
-    expect(body['record']).toMatchObject({ id: 'rec_example' });
+    expect(body['record']).toMatchObject({ id: world.recordId });
   });
 
   it('links every element to the one before by a digest that anyone can recompute', async () => {

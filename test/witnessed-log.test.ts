@@ -45,7 +45,11 @@ describe('a log with witnesses', () => {
     ];
     const configured = witnesses.map((witness) => `${witness.vkey}@${witness.url}`).join(',');
     service = new TestService({
-      env: { SIGNING_KEYS_FILE_DEVELOPMENT: keysFile, LOG_WITNESSES_DEVELOPMENT: configured },
+      env: {
+        ENVIRONMENTS: 'development',
+        SIGNING_KEYS_FILE_DEVELOPMENT: keysFile,
+        LOG_WITNESSES_DEVELOPMENT: configured,
+      },
     });
     await service.begin();
     world = await openWorld(service);

@@ -3,12 +3,12 @@ import { parseCheckpoint, parseNote } from '@service/evidence';
 import { KafkaCheckpointKeeper, KafkaNames, connectKafka } from '@service/messaging';
 import { createLogger } from '@service/platform';
 import { eventually } from '@service/testing';
-import { describeService } from '../support/describe-service.js';
+import { describeProject } from '../support/shared/describe-project.js';
 import { driver } from '../support/driver.js';
 import { register } from '../support/fixtures.js';
 import { PublicLog } from '../support/public-log.js';
 
-describeService('the checkpoints of the transparency log', (service, world) => {
+describeProject('the checkpoints of the transparency log', (service, world) => {
   it('are in their topic before anybody is told of them, the newest among the last', async () => {
     const { KAFKA_BROKERS = '', KAFKA_TOPIC_PREFIX = '' } = driver.settings(service.dataDirectory);
     const logger = createLogger('silent');

@@ -9,7 +9,7 @@ import { uniqueName } from '../support/fixtures.js';
 import { readTopics } from '../support/kafka/read-topics.js';
 import { readAllRows, type Kept } from '../support/read-all-rows.js';
 
-describeService('secrets', (service, world) => {
+describeService({ name: 'secrets', production: true }, (service, world) => {
   /** Issues credentials in every way there is, and uses what came of it; answers their ids and tokens. */
   const issueAll = async (): Promise<{ ids: string[]; tokens: string[] }> => {
     const key = { 'idempotency-key': uniqueName() };

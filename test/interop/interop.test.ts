@@ -27,7 +27,7 @@ function change(text: string, at: number): string {
   return text.slice(0, at) + other + text.slice(at + 1);
 }
 
-describeService({ name: 'programs of others', env: { ENVIRONMENTS: 'development' } }, (service, world) => {
+describeService('programs of others', (service, world) => {
   let vkey: string;
 
   const keep = async (name: string, content: unknown) => {

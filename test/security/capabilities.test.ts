@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CAPABILITIES, type Capability } from '@service/contracts';
 import type { Client } from '../support/client.js';
-import { describeService } from '../support/describe-service.js';
+import { describeProject } from '../support/shared/describe-project.js';
 import { pathWith, readOperations, type DocumentedOperation } from './support/operations.js';
 
 // OWASP API5:2023, broken function level authorization; ASVS 5.0 V8.2.1, V8.3.1.
-describeService('a capability that is not held', (service, world) => {
+describeProject('a capability that is not held', (service, world) => {
   let operations: DocumentedOperation[];
   const holders = new Map<string, Client>();
 
@@ -21,7 +21,7 @@ describeService('a capability that is not held', (service, world) => {
 
   const refusalOf = async ({ method, path, takesBody }: DocumentedOperation, client: Client) => {
     const sent = takesBody ? { body: {} } : {};
-    const { status, body } = await client.call(method, pathWith(path, 'rec_example'), sent);
+    const { status, body } = await client.call(method, pathWith(path, world.recordId), sent);
     return [status, body['error']?.code, body['error']?.scope_required];
   };
 
@@ -103,7 +103,7 @@ describeService('a capability that is not held', (service, world) => {
       }
       const auditor = world.anonymous.as(service.tokens.development.audit);
       expect((await issue(auditor, {})).status).toBe(403);
-      const { status } = await auditor.post('/v1/records/verify', { record_id: 'rec_example' });
+      const { status } = await auditor.post('/v1/records/verify', { record_id: world.recordId });
       expect(status).toBe(403);
     });
 

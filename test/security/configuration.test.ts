@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { expect, it } from '@jest/globals';
-import { describeService } from '../support/describe-service.js';
+import { describeProject } from '../support/shared/describe-project.js';
 import { readOperations } from './support/operations.js';
 
 // OWASP API8:2023 and API9:2023; ASVS 5.0 V13, V16.5.
-describeService('what the service shows', (service, world) => {
+describeProject('what the service shows', (service, world) => {
   const raw = (method: string, path: string, headers: Record<string, string> = {}) =>
     new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>(
       (resolve, reject) => {
@@ -69,7 +69,7 @@ describeService('what the service shows', (service, world) => {
   });
 
   it('overrides no method by a header', async () => {
-    const { status, body } = await world.reader.call('POST', '/v1/records/rec_example', {
+    const { status, body } = await world.reader.call('POST', `/v1/records/${world.recordId}`, {
       body: {},
       headers: { 'x-http-method-override': 'GET', 'x-method-override': 'GET' },
     });
@@ -86,7 +86,7 @@ describeService('what the service shows', (service, world) => {
       'x-forwarded-host': 'elsewhere.example',
     };
     const answer = await world.verifier.call('POST', '/v1/records/verify', {
-      body: { record_id: 'rec_example' },
+      body: { record_id: world.recordId },
       headers: spoofed,
     });
     expect(answer.status).toBe(200);

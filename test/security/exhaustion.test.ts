@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { expect, it } from '@jest/globals';
-import { describeService } from '../support/describe-service.js';
+import { describeProject } from '../support/shared/describe-project.js';
 
 // OWASP API4:2023, unrestricted resource consumption; ASVS 5.0 V4.
-describeService('exhaustion', (service, world) => {
+describeProject('exhaustion', (service, world) => {
   const path = '/v1/records/verify';
   const codeOf = async (body: string, to = path) => {
     const answer = await world.admin.post(to, body);
@@ -24,7 +24,7 @@ describeService('exhaustion', (service, world) => {
   });
 
   it('is not reached by a batch of 101', async () => {
-    const records = Array.from({ length: 101 }, () => ({ record_id: 'rec_example' }));
+    const records = Array.from({ length: 101 }, () => ({ record_id: world.recordId }));
     expect(await codeOf(JSON.stringify({ records }), '/v1/records/verify/batch')).toEqual([
       400,
       'request.invalid',
@@ -50,7 +50,7 @@ describeService('exhaustion', (service, world) => {
       connect(Number(port), hostname).on('error', () => undefined),
     );
     try {
-      const answer = await world.verifier.post(path, { record_id: 'rec_example' });
+      const answer = await world.verifier.post(path, { record_id: world.recordId });
       expect(answer.status).toBe(200);
     } finally {
       for (const socket of idle) socket.destroy();
@@ -67,7 +67,7 @@ describeService('exhaustion', (service, world) => {
     const wanted = { name: 'Slow', capabilities: ['verify'], rate_limit: { verify: 5 } };
     const slow = world.anonymous.as((await world.admin.post('/v1/credentials', wanted)).body['token']);
     const answers = await Promise.all(
-      Array.from({ length: 60 }, () => slow.post(path, { record_id: 'rec_example' })),
+      Array.from({ length: 60 }, () => slow.post(path, { record_id: world.recordId })),
     );
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
@@ -76,6 +76,6 @@ describeService('exhaustion', (service, world) => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
       expect(headers.get('ratelimit-policy')).toContain('"verify"');
     }
-    expect((await world.verifier.post(path, { record_id: 'rec_example' })).status).toBe(200);
+    expect((await world.verifier.post(path, { record_id: world.recordId })).status).toBe(200);
   });
 });

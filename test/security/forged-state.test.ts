@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { newId } from '@service/contracts';
-import { describeService } from '../support/describe-service.js';
+import { describeProject } from '../support/shared/describe-project.js';
 import { register, uniqueName } from '../support/fixtures.js';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 // OWASP API6:2023; ASVS 5.0 V2.3, V9.1.
-describeService('forged state', (service, world) => {
+describeProject('forged state', (service, world) => {
   it.each([
     ['of another form', encode({ moment: 'now' })],
     ['with too many parts', encode(['2026-01-01T00:00:00.000Z', 'rec_1', 'x'])],
@@ -21,7 +21,7 @@ describeService('forged state', (service, world) => {
       const { status, body } = await world.admin.get(`${path}?cursor=${encodeURIComponent(cursor)}`);
       if (status === 200) {
         for (const item of body['data'] as { project_id: string }[])
-          expect(item.project_id).toBe('prj_default');
+          expect(item.project_id).toBe(world.projectId);
       } else {
         expect([status, body['error'].code]).toEqual([400, 'request.invalid']);
       }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Client } from '../support/client.js';
-import { describeService } from '../support/describe-service.js';
+import { describeProject } from '../support/shared/describe-project.js';
 import { shareOfLonger } from './support/share-of-longer.js';
 import { forge } from './support/token-text.js';
 
 // OWASP API2:2023, broken authentication; ASVS 5.0 V6, V9.
-describeService('a token', (service, world) => {
+describeProject('a token', (service, world) => {
   const verifying = (authorization: string) =>
-    world.anonymous.post('/v1/records/verify', { record_id: 'rec_example' }, { authorization });
+    world.anonymous.post('/v1/records/verify', { record_id: world.recordId }, { authorization });
   const refusal = async (authorization: string) => {
     const { status, body, headers } = await verifying(authorization);
     return [status, body['error']?.code, headers.get('www-authenticate')];
@@ -45,7 +45,7 @@ describeService('a token', (service, world) => {
   );
 
   it('is taken from nowhere but the header', async () => {
-    const body = { record_id: 'rec_example' };
+    const body = { record_id: world.recordId };
     const places = [
       world.anonymous.post(`/v1/records/verify?access_token=${own()}`, body),
       world.anonymous.post('/v1/records/verify', body, { cookie: `token=${own()}` }),

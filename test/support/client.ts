@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TestService } from './service.js';
 
 /** An answer as it arrived. */
@@ -19,7 +20,19 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Calls one service over HTTP. */
+const TOKEN = 'Service-Consistency-Token';
+
+/** Milliseconds that a write waits for the views of its gateway before it answers anyway, less what timers differ by. */
+const WAITED = 950;
+
+/** Milliseconds for views to show a write, on a machine that does other things as well. */
+const PATIENCE = 20_000;
+
+/** One of these can be read by whoever writes: the first two wait for the tables of lists as well. */
+const READS = ['/v1/records?limit=1', '/v1/projects?limit=1', '/v1/projects/current'];
+
+/** Calls one service over HTTP. What a write that was answered has changed, the gateway that answered shows: whoever
+ *  calls next finds it. */
 export class Client {
   constructor(
     private readonly service: Pick<TestService, 'baseUrl'>,
@@ -46,16 +59,19 @@ export class Client {
   /** A body that is text already is sent as it is. */
   async call(method: string, path: string, { body, headers = {} }: CallOptions = {}): Promise<Answer> {
     const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+    const asked = performance.now();
     const response = await fetch(this.service.baseUrl + path, {
       method,
       headers: {
-        ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
+        ...this.authorization(),
         ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(sent === undefined ? {} : { body: sent }),
     });
     const text = await response.text();
+    const written = response.headers.get(TOKEN);
+    if (written !== null && performance.now() - asked > WAITED) await this.untilShown(written);
     const json = response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
     return {
       status: response.status,
@@ -63,5 +79,28 @@ export class Client {
       text,
       body: json ? (JSON.parse(text) as Body) : {},
     };
+  }
+  /** Waits as an SDK would: what takes the token answers 503 until the views show what was written. Somebody who may
+   *  read nothing any more, or a service that has gone, is not waited for. */
+  private async untilShown(token: string): Promise<void> {
+    const deadline = performance.now() + PATIENCE;
+    for (const path of READS) {
+      const ask = async (): Promise<number | undefined> => {
+        const headers = { ...this.authorization(), [TOKEN]: token };
+        const response = await fetch(this.service.baseUrl + path, { headers }).catch(() => undefined);
+        await response?.body?.cancel();
+        return response?.status;
+      };
+      let status = await ask();
+      while (status === 503 && performance.now() < deadline) {
+        await pause(100);
+        status = await ask();
+      }
+      if (status !== 403) return;
+    }
+  }
+
+  private authorization(): Record<string, string> {
+    return this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
   }
 }

@@ -2,23 +2,32 @@ import { afterAll, beforeAll, describe, jest } from '@jest/globals';
 import { driver } from './driver.js';
 import { openWorld, type World } from './fixtures.js';
 import { TestService, type ServiceOptions } from './service.js';
+import { makeRoom } from './shared/ask.js';
 
 /** Milliseconds for a start, of up to five processes on a busy machine, and for an end. */
 const START_TIMEOUT = 180_000;
 const END_TIMEOUT = 60_000;
 
+interface OwnService extends ServiceOptions {
+  name: string;
+  /** Whether production is hosted beside development, which takes as much again of the machine. */
+  production?: boolean;
+}
+
 /** A `describe`, by name or by name and settings, with a service of its own and the world in it. Both can be used from
  *  its first hook or test on, and stay usable when the service was begun again. */
 export function describeService(
-  about: string | (ServiceOptions & { name: string }),
+  about: string | OwnService,
   tests: (service: TestService, world: World) => void,
 ): void {
-  const { name, ...options } = typeof about === 'string' ? { name: about } : about;
+  const { name, production = false, env, ...options } = typeof about === 'string' ? { name: about } : about;
+  const hosted = production ? {} : { ENVIRONMENTS: 'development' };
   jest.setTimeout(driver.testTimeout);
   describe(name, () => {
-    const service = new TestService(options);
+    const service = new TestService({ ...options, env: { ...hosted, ...env } });
     const world = {} as World;
     beforeAll(async () => {
+      await makeRoom();
       await service.begin();
       Object.assign(world, await openWorld(service));
     }, START_TIMEOUT);

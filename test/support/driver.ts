@@ -4,7 +4,8 @@ import { readProcessList } from '../../infra/distributed/process-list.ts';
 import { waitForEnd } from '../../infra/processes.ts';
 
 /** What the service runs on: all in one process, or the four apps as processes of their own over Apache Kafka. */
-interface Driver {
+export interface Driver {
+  name: 'standalone' | 'kafka';
   /**
    * Milliseconds for a test that names none: more than `eventually` takes to say what did not happen. Every process
    * of the service wants the same few cores.
@@ -18,14 +19,16 @@ interface Driver {
   killOthers(dataDirectory: string): Promise<void>;
 }
 
-const standalone: Driver = {
+export const standalone: Driver = {
+  name: 'standalone',
   testTimeout: 20_000,
   main: resolve('apps/standalone/dist/main.js'),
   settings: () => ({}),
   killOthers: async () => undefined,
 };
 
-const kafka: Driver = {
+export const kafka: Driver = {
+  name: 'kafka',
   testTimeout: 60_000,
   main: resolve('infra/distributed/main.ts'),
   settings: (dataDirectory) => ({

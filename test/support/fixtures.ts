@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type Answer } from './client.js';
-import type { TestService } from './service.js';
+import type { RoleTokens, TestService } from './service.js';
 
-/** What most tests begin with: clients for each role of the default project, and an authority. */
+/** What most tests begin with: clients for each role of a project, an authority, and a record to ask about. */
 export interface World {
+  projectId: string;
+
   anonymous: Client;
   admin: Client;
   verifier: Client;
@@ -11,13 +13,21 @@ export interface World {
   auditor: Client;
   operator: Client;
   authorityId: string;
+  /** A record that no test changes. */
+  recordId: string;
 }
 
-/** Opens clients on a service and grants a fresh authority. */
+/** Opens clients on a service's default project and grants a fresh authority. */
 export async function openWorld(service: TestService): Promise<World> {
-  const anonymous = new Client(service);
-  const { admin, verify, read, audit, operator } = service.tokens.development;
-  const world = {
+  const world = openClients(new Client(service), service.tokens.development);
+  const authorityId = await grant(world.admin);
+  return { ...world, projectId: 'prj_default', authorityId, recordId: 'rec_example' };
+}
+
+/** Clients for each role, by the roles' tokens. */
+export function openClients(anonymous: Client, tokens: RoleTokens) {
+  const { admin, verify, read, audit, operator } = tokens;
+  return {
     anonymous,
     admin: anonymous.as(admin),
     verifier: anonymous.as(verify),
@@ -25,7 +35,6 @@ export async function openWorld(service: TestService): Promise<World> {
     auditor: anonymous.as(audit),
     operator: anonymous.as(operator),
   };
-  return { ...world, authorityId: await grant(world.admin) };
 }
 
 /** Grants an authority and answers its id. */

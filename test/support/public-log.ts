@@ -27,7 +27,7 @@ import type { TestService } from './service.js';
 /** The log as a stranger sees it, who knows its public keys and nothing else. */
 export class PublicLog {
   constructor(
-    private readonly service: TestService,
+    private readonly service: Pick<TestService, 'baseUrl' | 'dataDirectory'>,
     private readonly environment: Environment = 'development',
   ) {}
 

@@ -7,10 +7,12 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Environment } from '@service/contracts';
 import pg from 'pg';
-import { driver } from './driver.js';
+import { COMPILE_CACHE } from './compile-cache.ts';
+import { driver, type Driver } from './driver.ts';
 
 type Role = 'operator' | 'admin' | 'verify' | 'read' | 'audit';
-export type Tokens = Record<Environment, Record<Role, string>>;
+export type RoleTokens = Record<Role, string>;
+export type Tokens = Record<Environment, RoleTokens>;
 
 export interface ServiceOptions {
   /** A fresh one if not given. */
@@ -28,9 +30,14 @@ export class TestService {
   errors = '';
   baseUrl = '';
   dataDirectory = '';
+  private readonly options: ServiceOptions;
+  private readonly driver: Driver;
   private child: ChildProcess | undefined;
 
-  constructor(private readonly options: ServiceOptions = {}) {}
+  constructor(options: ServiceOptions = {}, on = driver) {
+    this.options = options;
+    this.driver = on;
+  }
 
   /** Starts one and waits until it says where it listens. Rejects with what it said if it ends instead. */
   static async start(options: ServiceOptions = {}): Promise<TestService> {
@@ -101,7 +108,8 @@ export class TestService {
   async command(file: string, ...words: string[]): Promise<string> {
     const env = {
       PATH: process.env['PATH'],
-      ...driver.settings(this.dataDirectory),
+      ...COMPILE_CACHE,
+      ...this.driver.settings(this.dataDirectory),
       ...this.options.env,
       DATA_DIR: this.dataDirectory,
     };
@@ -116,7 +124,7 @@ export class TestService {
       const exited = once(child, 'exit');
       child.kill(signal);
       await exited;
-      if (signal === 'SIGKILL') await driver.killOthers(this.dataDirectory);
+      if (signal === 'SIGKILL') await this.driver.killOthers(this.dataDirectory);
     }
     return child.exitCode;
   }
@@ -131,13 +139,14 @@ export class TestService {
     this.dataDirectory ||= this.options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'service-')));
     this.output = '';
     this.errors = '';
-    const child = spawn(process.execPath, [driver.main], {
+    const child = spawn(process.execPath, [this.driver.main], {
       env: {
         PATH: process.env['PATH'],
+        ...COMPILE_CACHE,
         PORT: '0',
         ADMIN_PORT: '0',
         LOG_LEVEL: 'warn',
-        ...driver.settings(this.dataDirectory),
+        ...this.driver.settings(this.dataDirectory),
         ...env,
         DATA_DIR: this.dataDirectory,
       },

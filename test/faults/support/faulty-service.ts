@@ -11,6 +11,7 @@ import { readProcessList } from '../../../infra/distributed/process-list.ts';
 import { startBroker, type Broker } from '../../../infra/kafka/broker.ts';
 import { findFreePort } from '../../../infra/ports.ts';
 import { Client } from '../../support/client.js';
+import { COMPILE_CACHE } from '../../support/compile-cache.js';
 
 const run = promisify(execFile);
 const ENVIRONMENT = 'development';
@@ -36,6 +37,7 @@ export class FaultyService {
     const launcher = spawn(process.execPath, [resolve('infra/distributed/main.ts')], {
       env: {
         PATH: process.env['PATH'],
+        ...COMPILE_CACHE,
         PORT: '0',
         LOG_LEVEL: 'warn',
         DATA_DIR: directory,
@@ -102,6 +104,7 @@ export class FaultyService {
     const child = spawn(process.execPath, [resolve(`apps/${app}/dist/main.js`)], {
       env: {
         PATH: process.env['PATH'],
+        ...COMPILE_CACHE,
         ADMIN_PORT: '0',
         LOG_LEVEL: 'warn',
         DATA_DIR: this.directory,
@@ -159,7 +162,12 @@ export class FaultyService {
 
   /** Runs a command of the service beside it; answers what it says. */
   async command(path: string, ...words: string[]): Promise<string> {
-    const env = { PATH: process.env['PATH'], DATA_DIR: this.directory, ENVIRONMENTS: ENVIRONMENT };
+    const env = {
+      PATH: process.env['PATH'],
+      ...COMPILE_CACHE,
+      DATA_DIR: this.directory,
+      ENVIRONMENTS: ENVIRONMENT,
+    };
     const { stdout } = await run(process.execPath, [resolve(path), ...words], { env });
     return stdout;
   }

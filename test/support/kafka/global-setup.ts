@@ -1,1 +1,9 @@
-export { startKafka as default } from './start-kafka.ts';
+import { kafka } from '../driver.ts';
+import { shareService } from '../shared/share-service.ts';
+import { startKafka } from './start-kafka.ts';
+
+/** Jest's global setup of the tests on Kafka. */
+export default async function setUp(): Promise<void> {
+  await startKafka();
+  await shareService(kafka);
+}

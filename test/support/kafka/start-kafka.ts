@@ -10,7 +10,7 @@ import { findFreePort } from '../../../infra/ports.ts';
 let broker: Broker | undefined;
 let directory: string | undefined;
 
-/** Jest's global setup: one broker for the run, unless KAFKA_BROKERS names one. Tests read TEST_KAFKA_BROKERS, and put
+/** One broker for the run, unless KAFKA_BROKERS names one. Tests read TEST_KAFKA_BROKERS, and put
  *  TEST_KAFKA_PREFIX before their topics. */
 export async function startKafka(): Promise<void> {
   process.env['TEST_KAFKA_PREFIX'] = `t${randomBytes(3).toString('hex')}-`;
@@ -24,7 +24,7 @@ export async function startKafka(): Promise<void> {
   process.env['TEST_KAFKA_BROKERS'] = broker.brokers;
 }
 
-/** Jest's global teardown: the broker goes, or the topics from the broker that stays. */
+/** The broker goes, or the topics from the broker that stays. */
 export async function stopKafka(): Promise<void> {
   await broker?.kill();
   if (directory !== undefined) await rm(directory, { recursive: true });

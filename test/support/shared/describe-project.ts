@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, jest } from '@jest/globals';
+import { Client, type Answer } from '../client.js';
+import { driver } from '../driver.js';
+import { grant, openClients, register, type World } from '../fixtures.js';
+import { TestService, type RoleTokens } from '../service.js';
+import { giveSharedServiceBack, takeSharedService } from './ask.js';
+
+/** Milliseconds for the service to start, if this is the first suite that asks for it. */
+const START_TIMEOUT = 180_000;
+
+/** What a suite may know of a service that others use as well: neither how to end it nor its database. */
+export interface SharedService {
+  baseUrl: string;
+  dataDirectory: string;
+  tokens: { development: RoleTokens };
+}
+
+/** A `describe` with a fresh project in the service that all such suites of a run share, and the world in that project.
+ *  What needs settings of its own, ends the service or touches its database uses `describeService`. */
+export function describeProject(name: string, tests: (service: SharedService, world: World) => void): void {
+  jest.setTimeout(driver.testTimeout);
+  describe(name, () => {
+    const service = {} as SharedService;
+    const world = {} as World;
+    beforeAll(async () => {
+      const { baseUrl, dataDirectory } = await takeSharedService();
+      const shared = Object.assign(new TestService(), { baseUrl, dataDirectory });
+      const { operator } = shared.tokens.development;
+      const anonymous = new Client(shared);
+      const { projectId, tokens } = await createProject(anonymous.as(operator), name);
+      Object.assign(service, { baseUrl, dataDirectory, tokens: { development: { ...tokens, operator } } });
+      const clients = openClients(anonymous, service.tokens.development);
+      const authorityId = await grant(clients.admin);
+      const recordId = await register(clients.admin, await grant(clients.admin));
+      Object.assign(world, { ...clients, projectId, authorityId, recordId });
+    }, START_TIMEOUT);
+    afterAll(giveSharedServiceBack);
+    tests(service, world);
+  });
+}
+
+async function createProject(
+  operator: Client,
+  name: string,
+): Promise<{ projectId: string; tokens: Omit<RoleTokens, 'operator'> }> {
+  const created = bodyOf(await operator.post('/v1/projects', { name }));
+  const admin = String(created['credential'].token);
+  const issue = async (...capabilities: string[]): Promise<string> => {
+    const wanted = { name: capabilities.join(), capabilities };
+    return String(bodyOf(await operator.as(admin).post('/v1/credentials', wanted))['token']);
+  };
+  const [verify, read, audit] = [
+    await issue('verify'),
+    await issue('read'),
+    await issue('audit', 'read'),
+  ] as const;
+  return { projectId: String(created['project'].id), tokens: { admin, verify, read, audit } };
+}
+
+function bodyOf({ status, text, body }: Answer): Answer['body'] {
+  if (status !== 201) throw new Error(`${status} ${text}`);
+  return body;
+}
