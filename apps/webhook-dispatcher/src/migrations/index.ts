@@ -1,7 +1,7 @@
-import { CreatePositions1763700000002 } from './1763700000002-create-positions.js';
+import { CreateEventLog1763700000002 } from './1763700000002-create-event-log.js';
 
 /** Schema of the app's tables, and the migrations that make them. */
 export const webhookDispatcherMigrations = {
   schema: 'webhook_dispatcher',
-  migrations: [CreatePositions1763700000002],
+  migrations: [CreateEventLog1763700000002],
 };
