@@ -3,7 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, Reflector } from '@ne
 import type { Environment } from '@service/contracts';
 import { KeyRing } from '@service/evidence';
 import { CommandClient, type EventFeed } from '@service/messaging';
-import type { Logger } from '@service/platform';
+import type { Logger, SealingKeys } from '@service/platform';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { AuthoritiesController } from './authorities/authorities.controller.js';
@@ -64,6 +64,8 @@ export interface VerifyApiOptions {
   logger: Logger;
   /** The keys that credentials' secrets are hashed under. */
   peppers: Peppers;
+  /** The keys that the secrets of subscriptions are encrypted under. */
+  sealingKeys: SealingKeys;
   /** Of which the answer keys sign answers. */
   keys: KeyRing;
   limits: Limits;
