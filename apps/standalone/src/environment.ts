@@ -88,7 +88,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
       witnesses: settings.logWitnesses[environment] ?? [],
       checkpoints: new FileCheckpointKeeper(join(settings.dataDirectory, environment, 'checkpoint')),
     }),
-    WebhookDispatcherModule.register({ feed }),
+    WebhookDispatcherModule.register({ pool, feed, logger, eventRetentionDays: settings.eventRetentionDays }),
   ];
   for (const module of modules) {
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {

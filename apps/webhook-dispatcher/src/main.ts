@@ -5,11 +5,11 @@ import { WebhookDispatcherModule } from './webhook-dispatcher.module.js';
 
 await hostApp({
   name: 'webhook-dispatcher',
-  async start({ feed }) {
-    const app = await NestFactory.createApplicationContext(WebhookDispatcherModule.register({ feed }), {
-      logger: false,
-      abortOnError: false,
-    });
+  async start({ pool, feed, logger, settings: { eventRetentionDays } }) {
+    const app = await NestFactory.createApplicationContext(
+      WebhookDispatcherModule.register({ pool, feed, logger, eventRetentionDays }),
+      { logger: false, abortOnError: false },
+    );
     return { stop: () => app.close() };
   },
 });

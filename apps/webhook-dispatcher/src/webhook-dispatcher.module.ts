@@ -1,19 +1,28 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import type { EventFeed } from '@service/messaging';
-import { FollowEvents } from './deliveries/follow-events.js';
+import type { Logger } from '@service/platform';
+import type { Pool } from 'pg';
+import { PublishEvents } from './publishing/publish-events.js';
 
 /** What the app stands on, in one environment. */
 export interface WebhookDispatcherOptions {
+  pool: Pool;
   feed: EventFeed;
+  logger: Logger;
+  /** Days that a day's published events are kept for after it is over. */
+  eventRetentionDays: number;
 }
 
-/** Will plan and make deliveries; so far it follows the events that they will be planned from. */
+/** Publishes the events that subscribers hear of. */
 @Module({})
 export class WebhookDispatcherModule {
-  static register({ feed }: WebhookDispatcherOptions): DynamicModule {
+  static register({ pool, feed, logger, eventRetentionDays }: WebhookDispatcherOptions): DynamicModule {
+    const publishing = { pool, retentionDays: eventRetentionDays };
     return {
       module: WebhookDispatcherModule,
-      providers: [{ provide: FollowEvents, useFactory: () => new FollowEvents(feed) }],
+      providers: [
+        { provide: PublishEvents, useFactory: () => new PublishEvents(feed, publishing, logger) },
+      ],
     };
   }
 }
