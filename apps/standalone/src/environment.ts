@@ -90,7 +90,11 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
       witnesses: settings.logWitnesses[environment] ?? [],
       checkpoints: new FileCheckpointKeeper(join(settings.dataDirectory, environment, 'checkpoint')),
     }),
-    WebhookDispatcherModule.register({ ...owner, sealingKeys }),
+    WebhookDispatcherModule.register({
+      ...owner,
+      sealingKeys,
+      eventRetentionDays: settings.eventRetentionDays,
+    }),
   ];
   for (const module of modules) {
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {

@@ -6,5 +6,9 @@ import { WebhookDispatcherModule } from './webhook-dispatcher.module.js';
 await hostOwner('webhook-dispatcher', 'webhook_dispatcher', async (context) => {
   const { settings, environment, databaseUrl } = context;
   const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
-  return WebhookDispatcherModule.register({ ...context, sealingKeys });
+  return WebhookDispatcherModule.register({
+    ...context,
+    sealingKeys,
+    eventRetentionDays: settings.eventRetentionDays,
+  });
 });

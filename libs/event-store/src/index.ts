@@ -17,6 +17,7 @@ export * from './log/owned-log.sql.js';
 export * from './log/position.js';
 export * from './log/schema.sql.js';
 export * from './log/upcasting.js';
+export * from './partitions/daily-partitions.js';
 export * from './views/rebuild-view.js';
 export * from './views/view-life.js';
 export * from './views/view-schema.js';

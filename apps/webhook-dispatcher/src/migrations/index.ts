@@ -1,8 +1,13 @@
 import { CreateEventLog1763700000002 } from './1763700000002-create-event-log.js';
+import { CreatePublishedEvents1763700000003 } from './1763700000003-create-published-events.js';
 import { CreateDeliveries1763700000006 } from './1763700000006-create-deliveries.js';
 
 /** Schema of the app's tables, and the migrations that make them. */
 export const webhookDispatcherMigrations = {
   schema: 'webhook_dispatcher',
-  migrations: [CreateEventLog1763700000002, CreateDeliveries1763700000006],
+  migrations: [
+    CreateEventLog1763700000002,
+    CreatePublishedEvents1763700000003,
+    CreateDeliveries1763700000006,
+  ],
 };

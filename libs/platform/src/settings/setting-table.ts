@@ -169,6 +169,12 @@ export const settingTable = {
     description:
       'Days that a day of the interaction history is kept for after it is over; then it is dropped.',
   },
+  eventRetentionDays: {
+    variable: 'EVENT_RETENTION_DAYS',
+    default: '30',
+    form: wholeNumber(1, 3_650),
+    description: 'Days that a day’s published events are kept for after it is over; then they are dropped.',
+  },
   scrubLoadPercent: {
     variable: 'SCRUB_LOAD_PERCENT',
     default: '2',

@@ -6,6 +6,8 @@ import { insertEntries, type NewEntry } from '../storage/insert-entries.js';
 
 /** Plans the deliveries of what is published: for each active subscription of its project that lists it, one. */
 export class DeliveryPlanner implements Planner {
+  private readonly planned = new Set<string>();
+
   constructor(private readonly directory: Pick<SubscriptionDirectory, 'ofProject' | 'get'>) {}
 
   async plan(client: PoolClient, events: readonly PublishedEvent[]): Promise<void> {
@@ -13,6 +15,14 @@ export class DeliveryPlanner implements Planner {
       this.subscribersOf(event).map((subscription_id) => entryOf(subscription_id, event)),
     );
     await insertEntries(client, entries, false);
+    for (const { subscription_id } of entries) this.planned.add(subscription_id);
+  }
+
+  /** The subscriptions that something was planned for since this was asked last. */
+  takePlanned(): string[] {
+    const planned = [...this.planned];
+    this.planned.clear();
+    return planned;
   }
 
   /** Ids of the subscriptions that get an event. */

@@ -28,7 +28,8 @@ export async function insertEntries(
     values: [
       entries.map((entry) => entry.subscription_id),
       entries.map((entry) => entry.aggregate_id),
-      entries.map(() => newId('delivery')),
+      // Sorted as the entries are, so that deliveries are listed in their order.
+      entries.map(() => newId('delivery')).sort(),
       entries.map((entry) => entry.event_id),
       entries.map((entry) => entry.day),
       entries.map((entry) => entry.type),
