@@ -23,7 +23,7 @@ import {
 } from '@service/platform';
 import { RecordStoreModule } from '@service/record-store';
 import { openListDatabase, runGateway, type Gateway, type Peppers } from '@service/verify-api';
-import { WebhookDispatcherModule } from '@service/webhook-dispatcher';
+import { WebhookDispatcherModule, createSender } from '@service/webhook-dispatcher';
 
 export interface EnvironmentOptions {
   environment: Environment;
@@ -94,6 +94,8 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
       ...owner,
       sealingKeys,
       eventRetentionDays: settings.eventRetentionDays,
+      attemptRetentionDays: settings.attemptRetentionDays,
+      sender: createSender({ settings, databaseUrl, allowsLoopback: environment === 'development' }),
     }),
   ];
   for (const module of modules) {

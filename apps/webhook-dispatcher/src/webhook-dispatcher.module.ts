@@ -3,8 +3,11 @@ import { EventStore } from '@service/event-store';
 import { OutcomesByClock, type EventFeed, type Leadership, type TailingEventFeed } from '@service/messaging';
 import type { Logger, SealingKeys } from '@service/platform';
 import type { Pool } from 'pg';
-import { FollowEvents } from './deliveries/follow-events.js';
+import { MakeDeliveries } from './deliveries/make-deliveries.js';
+import { DeliveryPlanner } from './deliveries/planning/delivery-planner.js';
 import { ProjectCopy } from './projects/project-copy.js';
+import { PublishEvents } from './publishing/publish-events.js';
+import { DeliverySender } from './sending/delivery-sender.js';
 import { DeliveryRequests } from './subscriptions/delivery-requests.js';
 import { FoldedSubscriptions } from './subscriptions/folded-subscriptions.js';
 import { LOG } from './subscriptions/own-log.js';
@@ -21,13 +24,18 @@ export interface WebhookDispatcherOptions {
   logger: Logger;
   /** The keys that the secrets of subscriptions are encrypted under. */
   sealingKeys: SealingKeys;
+  /** Days that a day's published events are kept for after it is over. */
+  eventRetentionDays: number;
+  /** Days that a day's attempts are kept for after it is over. */
+  attemptRetentionDays: number;
+  sender: DeliverySender;
 }
 
-/** Subscriptions; will plan and make their deliveries, and so far follows the events that they will be planned from. */
+/** Subscriptions, what is published to them, and its deliveries. */
 @Module({})
 export class WebhookDispatcherModule {
   static register(options: WebhookDispatcherOptions): DynamicModule {
-    const { pool, feed, ownLog, leadership, logger, sealingKeys } = options;
+    const { pool, feed, ownLog, leadership, logger, sealingKeys, sender } = options;
     return {
       module: WebhookDispatcherModule,
       controllers: [SubscriptionCommandsController],
@@ -57,7 +65,48 @@ export class WebhookDispatcherModule {
           provide: OutcomesByClock,
           useFactory: () => new OutcomesByClock({ pool, leadership, logger, log: LOG }),
         },
-        { provide: FollowEvents, useFactory: () => new FollowEvents(feed) },
+        {
+          provide: DeliveryPlanner,
+          inject: [FoldedSubscriptions],
+          useFactory: (directory: FoldedSubscriptions) => new DeliveryPlanner(directory),
+        },
+        {
+          provide: MakeDeliveries,
+          inject: [FoldedSubscriptions, SubscriptionCommands, DeliveryPlanner],
+          useFactory: (
+            directory: FoldedSubscriptions,
+            commands: SubscriptionCommands,
+            planner: DeliveryPlanner,
+          ) =>
+            new MakeDeliveries({
+              pool,
+              feed,
+              leadership,
+              logger,
+              sealingKeys,
+              directory,
+              commands,
+              sender,
+              planner,
+              retentionDays: options.attemptRetentionDays,
+            }),
+        },
+        {
+          provide: PublishEvents,
+          inject: [FoldedSubscriptions, DeliveryPlanner, MakeDeliveries],
+          useFactory: (subscribers: FoldedSubscriptions, planner: DeliveryPlanner, made: MakeDeliveries) =>
+            new PublishEvents(
+              feed,
+              {
+                pool,
+                retentionDays: options.eventRetentionDays,
+                planner,
+                subscribers,
+                onPublished: () => made.published(),
+              },
+              logger,
+            ),
+        },
       ],
     };
   }

@@ -15,7 +15,7 @@ import {
 } from '@service/event-store';
 import { SerialByKey, isSigning, type SealingKeys } from '@service/platform';
 import type { ProjectCopy } from '../projects/project-copy.js';
-import { checkEndpoint } from '../sending/endpoint-rules.js';
+import { checkEndpoint } from '../sending/check-endpoint.js';
 import type { FoldedSubscriptions } from './folded-subscriptions.js';
 import { resealSecret } from './subscription-secrets.js';
 import { subscriptionOf } from './subscription-stream.js';

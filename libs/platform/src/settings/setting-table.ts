@@ -169,6 +169,12 @@ export const settingTable = {
     description:
       'Days that a day of the interaction history is kept for after it is over; then it is dropped.',
   },
+  attemptRetentionDays: {
+    variable: 'ATTEMPT_RETENTION_DAYS',
+    default: '30',
+    form: wholeNumber(1, 365),
+    description: 'Days that a day of attempts to deliver is kept for after it is over; then it is dropped.',
+  },
   eventRetentionDays: {
     variable: 'EVENT_RETENTION_DAYS',
     default: '30',
