@@ -59,10 +59,7 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
       cancel: (id) => cancelDeliveries(pool, id),
       disable: (id, cause) => commands.disable(id, cause, REASONS[cause]),
     });
-    this.asked = feed.follow(
-      LOG,
-      new AskedOfDeliveries((ids) => this.workers.nudge(ids)),
-    );
+    this.asked = feed.follow(LOG, new AskedOfDeliveries((ids) => this.workers.nudge(ids)));
     const replays = new ReplayDuty(pool, directory, logger, (id) => this.workers.nudge([id]));
     const keeping = new Rounds(
       () => this.keep(),

@@ -95,7 +95,8 @@ const MADE = `${ENTRY}, entry.type, entry.replayed, entry.planned_at,
       made.number, made.ago, made.status, made.error, made.latency_ms, made.answer, made.outcome`;
 const SAME_ENTRY =
   'entry.subscription_id = made.subscription_id AND entry.aggregate_id = made.aggregate_id AND entry.seq = made.seq';
-const SAME_LANE = 'lane.subscription_id = left_so.subscription_id AND lane.aggregate_id = left_so.aggregate_id';
+const SAME_LANE =
+  'lane.subscription_id = left_so.subscription_id AND lane.aggregate_id = left_so.aggregate_id';
 const WAITING = `EXISTS (
       SELECT FROM webhook_dispatcher.entries AS entry
       WHERE entry.subscription_id = left_so.subscription_id AND entry.aggregate_id = left_so.aggregate_id

@@ -65,7 +65,16 @@ export async function deliverLane(
         : decideOutcome(result, number - entry.first_attempt + 1, now, random);
     const { status, latency_ms, answer } = result;
     const error = body === undefined ? 'event_not_kept' : result.error;
-    const attempt = { seq: entry.seq, number, began, status, error, latency_ms, answer, outcome: decided.kind };
+    const attempt = {
+      seq: entry.seq,
+      number,
+      began,
+      status,
+      error,
+      latency_ms,
+      answer,
+      outcome: decided.kind,
+    };
     attempts.push(attempt);
     const { hold_endpoint_until: held } = decided;
     const hold_for = held === null ? null : held.getTime() - now.getTime();

@@ -125,8 +125,7 @@ export class DeliveryWorkers {
         await this.options.cancel(id);
         this.queues.forget(id);
         this.options.secrets.forget(id);
-      }
-      else if (this.options.subscriptionOf(id) !== null) found = this.queues.expect(id) || found;
+      } else if (this.options.subscriptionOf(id) !== null) found = this.queues.expect(id) || found;
     }
     this.delay = found ? POLL_MIN : Math.min(POLL_MAX, this.delay * 2);
   }
@@ -218,7 +217,9 @@ export class DeliveryWorkers {
     this.disabling.add(id);
     const done = this.options
       .disable(id, cause)
-      .catch((error: unknown) => this.options.logger.warn({ err: error, subscription: id }, 'A subscription could not be disabled.'))
+      .catch((error: unknown) =>
+        this.options.logger.warn({ err: error, subscription: id }, 'A subscription could not be disabled.'),
+      )
       .finally(() => this.disabling.delete(id));
     this.track(done);
   }

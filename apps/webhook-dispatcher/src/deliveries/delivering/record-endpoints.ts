@@ -71,7 +71,8 @@ function changesOf(outcomes: readonly LaneOutcome[]): Map<string, Change> {
 }
 
 const LATER = (milliseconds: string) => `statement_timestamp() + ${milliseconds} * interval '1 millisecond'`;
-const FAILURES = 'CASE WHEN change.succeeded THEN change.failures ELSE coalesce(known.failures, 0) + change.failures END';
+const FAILURES =
+  'CASE WHEN change.succeeded THEN change.failures ELSE coalesce(known.failures, 0) + change.failures END';
 
 const RECORD = `WITH change AS (
     SELECT change.subscription_id, ${FAILURES} AS failures, held.until AS held_until,

@@ -1,4 +1,10 @@
-import { matchesCategory, timeOfId, type DeliveryRequestEvent, type EventType, type SubscriptionSnapshot } from '@service/contracts';
+import {
+  matchesCategory,
+  timeOfId,
+  type DeliveryRequestEvent,
+  type EventType,
+  type SubscriptionSnapshot,
+} from '@service/contracts';
 import { inTransaction, requireLease, type Lease } from '@service/event-store';
 import type { Pool, PoolClient } from 'pg';
 import { insertEntries } from '../storage/insert-entries.js';
