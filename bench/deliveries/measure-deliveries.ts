@@ -148,10 +148,12 @@ async function tell(child: ChildProcess, message: object | string): Promise<void
 
 /** @throws where the process ended instead. */
 async function ask<Answer>(child: ChildProcess, message: object | string): Promise<Answer> {
-  const answer = Promise.race([
-    once(child, 'message').then(([answered]) => answered as Answer),
-    once(child, 'exit').then(() => Promise.reject(new Error('A process of the measurement ended.'))),
-  ]);
+  const settled = new AbortController();
+  const answer = once(child, 'message', settled).then(([answered]) => answered as Answer);
+  const ended = once(child, 'exit', settled).then(() => {
+    throw new Error('A process of the measurement ended.');
+  });
+  ended.catch(() => undefined);
   await tell(child, message);
-  return answer;
+  return Promise.race([answer, ended]).finally(() => settled.abort());
 }

@@ -14,7 +14,7 @@ export type ReceiverQuestion = 'forget' | 'count' | 'arrivals';
 export type Arrival = [eventId: string, at: number];
 
 const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
-const LENGTH = Buffer.from('ontent-Length: ', 'latin1');
+const LENGTH = Buffer.from('content-length: ', 'latin1');
 const END = Buffer.from('\r\n\r\n');
 const EVENT = Buffer.from('Service-Event-Id: ', 'latin1');
 
