@@ -101,9 +101,11 @@ describe('a claimed lane', () => {
     const planning = await stage.pool.connect();
     try {
       await planning.query('BEGIN');
-      await stage.planner.plan(planning, [
-        { ...(await stage.publish(stage.subscribe(), ['rec_a']))[0]!, project_id: subscription.project_id },
-      ]);
+      const events = await stage.publish(stage.subscribe(), ['rec_a']);
+      await stage.planner.plan(
+        planning,
+        events.map((event) => ({ ...event, project_id: subscription.project_id })),
+      );
       const committing = commitOutcomes(stage.pool, [outcome]);
       const waits = async () => {
         const { rows } = await stage.pool.query(
