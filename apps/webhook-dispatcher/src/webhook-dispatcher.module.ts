@@ -5,6 +5,7 @@ import type { Logger, SealingKeys } from '@service/platform';
 import type { Pool } from 'pg';
 import { FollowEvents } from './deliveries/follow-events.js';
 import { ProjectCopy } from './projects/project-copy.js';
+import { checkEndpoint } from './sending/endpoint-rules.js';
 import { DeliveryRequests } from './subscriptions/delivery-requests.js';
 import { FoldedSubscriptions } from './subscriptions/folded-subscriptions.js';
 import { LOG } from './subscriptions/own-log.js';
@@ -46,7 +47,7 @@ export class WebhookDispatcherModule {
           provide: SubscriptionCommands,
           inject: [EventStore, ProjectCopy, FoldedSubscriptions],
           useFactory: (store: EventStore, projects: ProjectCopy, known: FoldedSubscriptions) =>
-            new SubscriptionCommands(store, projects, known),
+            new SubscriptionCommands(store, projects, known, checkEndpoint),
         },
         {
           provide: DeliveryRequests,

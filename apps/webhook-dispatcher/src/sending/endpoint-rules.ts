@@ -1,7 +1,7 @@
 import { SUBSCRIPTION_BOUNDS } from '@service/contracts';
 
-/** Whether deliveries may be sent to a URL, as far as its text tells; else why not, for whoever named it. */
-export function checkEndpoint(url: string): 'ok' | string {
+/** Why deliveries may not be sent to a URL, as far as its text tells, for whoever named it; null where they may. */
+export function checkEndpoint(url: string): string | null {
   if (url.length > SUBSCRIPTION_BOUNDS.endpoint) {
     return `must be at most ${SUBSCRIPTION_BOUNDS.endpoint} characters long`;
   }
@@ -10,5 +10,5 @@ export function checkEndpoint(url: string): 'ok' | string {
   if (protocol !== 'https:') return 'must be an https URL';
   if (username !== '' || password !== '') return 'must hold no user name and no password';
   if (hash !== '' || url.includes('#')) return 'must hold no fragment';
-  return 'ok';
+  return null;
 }

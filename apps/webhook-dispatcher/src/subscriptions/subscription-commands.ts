@@ -7,7 +7,7 @@ import {
 import { handleCommand, type Decision, type EventStore, type LoadedStream } from '@service/event-store';
 import { SerialByKey } from '@service/platform';
 import type { ProjectCopy } from '../projects/project-copy.js';
-import { decideOn, subscriptionOf, type SubscriptionIntent } from './decide-on-stream.js';
+import { decideOn, subscriptionOf, type CheckEndpoint, type SubscriptionIntent } from './decide-on-stream.js';
 import type { FoldedSubscriptions } from './folded-subscriptions.js';
 
 /** Milliseconds that a creation waits for the copy to have what was created before. */
@@ -21,6 +21,7 @@ export class SubscriptionCommands {
     private readonly store: EventStore,
     private readonly projects: Pick<ProjectCopy, 'requireActive'>,
     private readonly known: Pick<FoldedSubscriptions, 'ofProject' | 'createdIn' | 'catchUp'>,
+    private readonly checkEndpoint: CheckEndpoint,
   ) {}
 
   /**
@@ -34,14 +35,18 @@ export class SubscriptionCommands {
       this.projects.requireActive(projectId);
       requireOwn(stream);
       if (!(await this.known.catchUp(WAIT))) throw new ServiceError('service.unavailable');
-      const decision = decideOn(stream, {
-        type: 'subscription.create',
-        subscription_id,
-        project_id: projectId,
-        created_by,
-        ...payload,
-        live_in_project: this.known.ofProject(projectId).length,
-      });
+      const decision = decideOn(
+        stream,
+        {
+          type: 'subscription.create',
+          subscription_id,
+          project_id: projectId,
+          created_by,
+          ...payload,
+          live_in_project: this.known.ofProject(projectId).length,
+        },
+        this.checkEndpoint,
+      );
       const place = `${projectId}/subscription/${this.known.createdIn(projectId) + 1}`;
       return { ...decision, claims: [{ name: place, owner: subscription_id }] };
     };
@@ -64,7 +69,7 @@ export class SubscriptionCommands {
         if (expectedVersion !== null && expectedVersion !== subscription.version) {
           throw new ServiceError('subscription.version_conflict');
         }
-        return decideOn(stream, intent);
+        return decideOn(stream, intent, this.checkEndpoint);
       },
     });
   }
