@@ -48,6 +48,8 @@ import type { AnswerSigner } from './signing/answer-signer.js';
 import { LastUses } from './usage/last-uses.js';
 import { ReadUsage } from './usage/read-usage.js';
 import { UsageController } from './usage/usage.controller.js';
+import { Subscriptions } from './subscriptions/subscriptions.js';
+import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
 import { GatewayViews } from './views/gateway-views.js';
 import { RecordReader } from './verify/record-reader.js';
 import { VerifyBatchController } from './verify/verify-batch.controller.js';
@@ -76,7 +78,8 @@ export interface VerifyApiOptions {
 @Module({})
 export class VerifyApiModule {
   static register(options: VerifyApiOptions, signer: AnswerSigner): DynamicModule {
-    const { environment, pool, database, feed, commands, logger, peppers, keys, limits } = options;
+    const { environment, pool, database, feed, commands, logger, peppers, sealingKeys, keys, limits } =
+      options;
     return {
       module: VerifyApiModule,
       controllers: [
@@ -86,6 +89,7 @@ export class VerifyApiModule {
         AuthoritiesController,
         CredentialsController,
         LeaksController,
+        SubscriptionsController,
         ProjectsController,
         InteractionsController,
         UsageController,
@@ -129,6 +133,12 @@ export class VerifyApiModule {
           inject: [CommandSender, GatewayViews, Pepper, LastUses],
           useFactory: (sender: CommandSender, views: GatewayViews, key: Pepper, lastUses: LastUses) =>
             new Credentials(sender, views, database, key, environment, lastUses),
+        },
+        {
+          provide: Subscriptions,
+          inject: [CommandSender, GatewayViews],
+          useFactory: (sender: CommandSender, views: GatewayViews) =>
+            new Subscriptions(sender, views, database, sealingKeys),
         },
         { provide: LastUses, useFactory: () => new LastUses(pool) },
         {

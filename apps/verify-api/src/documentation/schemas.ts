@@ -11,6 +11,7 @@ import { ENVIRONMENTS, errors } from '@service/contracts';
 import { bundleSchemas } from './bundle-schemas.js';
 import { credential, heldCapability, limits, project } from './credential-schemas.js';
 import { historySchemas } from './history-schemas.js';
+import { subscriptionSchemas } from './subscription-schemas.js';
 import {
   choice,
   digest,
@@ -189,6 +190,7 @@ export const schemas = {
   CreatedProject: shape({ project: see('Project'), credential: see('IssuedCredential') }),
   Project: shape(project),
   ProjectPage: page('Project'),
+  ...subscriptionSchemas,
   ...historySchemas,
   ...bundleSchemas,
   CurrentProject: shape({

@@ -12,7 +12,7 @@ import {
 import { handleCommand, newDataEvents, type EventStore } from '@service/event-store';
 import type { ProjectCopy } from '../projects/project-copy.js';
 import { decideRequest, type DeliveryRequestCommand } from './delivery-request.decider.js';
-import { subscriptionOf } from './subscription-stream.js';
+import { subscriptionOf } from './decide-on-stream.js';
 
 /** A command less the facts that are gathered here. */
 type RequestIntent = DeliveryRequestCommand extends infer Each

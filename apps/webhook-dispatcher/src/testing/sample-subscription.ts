@@ -10,7 +10,7 @@ export const secretNamed = (name: string): SubscriptionSecret => ({
 });
 
 /** The creation of a subscription. */
-export const created = {
+export const created: Extract<SubscriptionEvent, { type: 'service.subscription.created' }> = {
   type: 'service.subscription.created',
   subscription_id: 'sub_1',
   project_id: 'prj_1',
@@ -20,4 +20,4 @@ export const created = {
   secret: secretNamed('first'),
   created_by: 'crd_1',
   occurred_at: '2026-11-21T03:00:00.000Z',
-} as const satisfies Omit<SubscriptionEvent, 'categories'> & { categories: readonly string[] };
+};
