@@ -20,9 +20,7 @@ export class WebhookDispatcherModule {
     const publishing = { pool, retentionDays: eventRetentionDays };
     return {
       module: WebhookDispatcherModule,
-      providers: [
-        { provide: PublishEvents, useFactory: () => new PublishEvents(feed, publishing, logger) },
-      ],
+      providers: [{ provide: PublishEvents, useFactory: () => new PublishEvents(feed, publishing, logger) }],
     };
   }
 }

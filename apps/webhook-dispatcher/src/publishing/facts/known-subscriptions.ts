@@ -1,8 +1,4 @@
-import {
-  foldSubscription,
-  type SubscriptionEvent,
-  type SubscriptionSnapshot,
-} from '@service/contracts';
+import { foldSubscription, type SubscriptionEvent, type SubscriptionSnapshot } from '@service/contracts';
 import type { RecordedEvent } from '@service/event-store';
 import { KnownStreams } from './known-streams.js';
 
