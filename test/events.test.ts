@@ -34,13 +34,19 @@ describeService({ name: 'events', env: { ENVIRONMENTS: 'development' } }, (servi
 
   /** Causes each event once at least; answers how many of each there are to come. */
   async function causeEverything(client: Client): Promise<void> {
+    const issue = async (members: object) =>
+      String(
+        (await done(client.post('/v1/credentials', { name: 'Some', capabilities: ['read'], ...members })))[
+          'id'
+        ],
+      );
     const authority = await grant(client);
-    const soon = inMilliseconds(1_500);
-    const [one, two, expiring] = await Promise.all([
-      register(client, authority),
-      register(client, authority),
-      register(client, authority, { expires_at: soon }),
-    ]);
+    const soon = () => inMilliseconds(2_000);
+    // A busy machine takes its time: each is asked for as soon as its end is set.
+    await register(client, authority, { expires_at: soon() });
+    await grant(client, { valid_until: soon() });
+    await issue({ expires_at: soon() });
+    const [one, two] = await Promise.all([register(client, authority), register(client, authority)]);
     const record = (id: string, what: string, body: object) =>
       done(client.post(`/v1/records/${id}/${what}`, { reason, ...body }));
     await record(one, 'amend', { content: 'another' });
@@ -48,7 +54,6 @@ describeService({ name: 'events', env: { ENVIRONMENTS: 'development' } }, (servi
     await record(one, 'reinstate', {});
     await record(one, 'supersede', { successor_id: two });
     await record(two, 'revoke', {});
-    expect(expiring).toMatch(/^rec_/);
     const change = (id: string, what: string, body: object) =>
       done(client.post(`/v1/authorities/${id}/${what}`, { reason, ...body }));
     await change(authority, 'renew', { valid_until: '2091-01-01T00:00:00Z' });
@@ -56,14 +61,6 @@ describeService({ name: 'events', env: { ENVIRONMENTS: 'development' } }, (servi
     await change(authority, 'suspend', {});
     await change(authority, 'reinstate', {});
     await change(authority, 'revoke', { cause: 'ceased' });
-    await grant(client, { valid_until: soon });
-    const issue = async (members: object) =>
-      String(
-        (await done(client.post('/v1/credentials', { name: 'Some', capabilities: ['read'], ...members })))[
-          'id'
-        ],
-      );
-    await issue({ expires_at: soon });
     const credential = await issue({});
     await done(client.patch(`/v1/credentials/${credential}`, { name: 'Renamed' }));
     await done(client.post(`/v1/credentials/${credential}/rotate`, { overlap_seconds: 60 }));
@@ -194,7 +191,8 @@ describeService({ name: 'events', env: { ENVIRONMENTS: 'development' } }, (servi
       expect(await of({ category: 'record' })).toEqual(where(({ subject }) => subject.type === 'record'));
       const type = 'service.record.registered';
       expect(await of({ category: type })).toEqual(where((event) => event.type === type));
-      expect(await of({ subject_id, category: 'credential' })).toEqual([]);
+      expect(first?.subject.type).toBe('credential');
+      expect(await of({ subject_id, category: 'record' })).toEqual([]);
       const refused = await subscriber.get('/v1/events?category=service.record.nothing');
       expect([refused.status, refused.body['error'].details[0].field]).toEqual([400, 'category']);
     });
