@@ -268,6 +268,40 @@ describeService({ name: 'events', env: { ENVIRONMENTS: 'development' } }, (servi
     expect(again.map(({ id }) => id)).toEqual(poller.events.map(({ id }) => id));
   }, 60_000);
 
+  it('of subscriptions tell that one was disabled; a test goes to the subscription alone', async () => {
+    const client = await newProject('Subscribing');
+    const { id } = await done(
+      client.post('/v1/subscriptions', { endpoint: 'https://example.com/hook', categories: ['record'] }),
+    );
+    const { event_id } = await done(client.post(`/v1/subscriptions/${String(id)}/test`, {}));
+    await done(client.post(`/v1/subscriptions/${String(id)}/disable`, { reason }));
+    const poller = new Poller(client, { category: 'subscription' });
+    const events = await eventually(async () => {
+      expect(await poller.catchUp()).not.toEqual([]);
+      return poller.events;
+    }, PATIENCE);
+    const subject = { type: 'subscription', id, version: 2 };
+    const told = { record_id: id, evidence: { provenance: {}, authority: {} } };
+    expect(events).toMatchObject([
+      { type: 'service.subscription.disabled', state: 'disabled', subject, ...told },
+    ]);
+    const { body: tested } = await eventually(async () => {
+      const answer = await client.get(`/v1/events/${String(event_id)}`);
+      expect(answer.status).toBe(200);
+      return answer;
+    }, PATIENCE);
+    expect(tested).toMatchObject({ id: event_id, type: 'service.subscription.tested', ...told });
+    expect(await poller.catchUp()).toHaveLength(1);
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    const { body: registry } = await client.get('/v1/event-categories');
+    const entries = registry['data'] as { type: string; schema: AnySchema }[];
+    for (const event of [events[0], tested] as PolledEvent[]) {
+      const schema = entries.find(({ type }) => type === event.type)?.schema ?? false;
+      expect([event.type, ajv.validate(schema, event)]).toEqual([event.type, true]);
+    }
+  });
+
   it('that are committed late are not passed', async () => {
     const client = await newProject('Late');
     const project = String((await client.get('/v1/projects/current')).body['project'].id);

@@ -3,7 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, Reflector } from '@ne
 import type { Environment } from '@service/contracts';
 import { KeyRing } from '@service/evidence';
 import { CommandClient, type EventFeed } from '@service/messaging';
-import type { Logger } from '@service/platform';
+import type { Logger, SealingKeys } from '@service/platform';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { AuthoritiesController } from './authorities/authorities.controller.js';
@@ -52,6 +52,8 @@ import type { AnswerSigner } from './signing/answer-signer.js';
 import { LastUses } from './usage/last-uses.js';
 import { ReadUsage } from './usage/read-usage.js';
 import { UsageController } from './usage/usage.controller.js';
+import { Subscriptions } from './subscriptions/subscriptions.js';
+import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
 import { GatewayViews } from './views/gateway-views.js';
 import { RecordReader } from './verify/record-reader.js';
 import { VerifyBatchController } from './verify/verify-batch.controller.js';
@@ -68,6 +70,8 @@ export interface VerifyApiOptions {
   logger: Logger;
   /** The keys that credentials' secrets are hashed under. */
   peppers: Peppers;
+  /** The keys that the secrets of subscriptions are encrypted under. */
+  sealingKeys: SealingKeys;
   /** Of which the answer keys sign answers. */
   keys: KeyRing;
   limits: Limits;
@@ -78,7 +82,8 @@ export interface VerifyApiOptions {
 @Module({})
 export class VerifyApiModule {
   static register(options: VerifyApiOptions, signer: AnswerSigner): DynamicModule {
-    const { environment, pool, database, feed, commands, logger, peppers, keys, limits } = options;
+    const { environment, pool, database, feed, commands, logger, peppers, sealingKeys, keys, limits } =
+      options;
     return {
       module: VerifyApiModule,
       controllers: [
@@ -88,6 +93,7 @@ export class VerifyApiModule {
         AuthoritiesController,
         CredentialsController,
         LeaksController,
+        SubscriptionsController,
         ProjectsController,
         EventsController,
         EventCategoriesController,
@@ -133,6 +139,12 @@ export class VerifyApiModule {
           inject: [CommandSender, GatewayViews, Pepper, LastUses],
           useFactory: (sender: CommandSender, views: GatewayViews, key: Pepper, lastUses: LastUses) =>
             new Credentials(sender, views, database, key, environment, lastUses),
+        },
+        {
+          provide: Subscriptions,
+          inject: [CommandSender, GatewayViews],
+          useFactory: (sender: CommandSender, views: GatewayViews) =>
+            new Subscriptions(sender, views, database, sealingKeys),
         },
         { provide: LastUses, useFactory: () => new LastUses(pool) },
         {

@@ -1,15 +1,14 @@
 import 'reflect-metadata';
-import { NestFactory } from '@nestjs/core';
-import { hostApp } from '@service/messaging';
+import { hostOwner } from '@service/messaging';
+import { readSealingKeys } from '@service/platform';
 import { WebhookDispatcherModule } from './webhook-dispatcher.module.js';
 
-await hostApp({
-  name: 'webhook-dispatcher',
-  async start({ pool, feed, logger, settings: { eventRetentionDays } }) {
-    const app = await NestFactory.createApplicationContext(
-      WebhookDispatcherModule.register({ pool, feed, logger, eventRetentionDays }),
-      { logger: false, abortOnError: false },
-    );
-    return { stop: () => app.close() };
-  },
+await hostOwner('webhook-dispatcher', 'webhook_dispatcher', async (context) => {
+  const { settings, environment, databaseUrl } = context;
+  const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
+  return WebhookDispatcherModule.register({
+    ...context,
+    sealingKeys,
+    eventRetentionDays: settings.eventRetentionDays,
+  });
 });

@@ -1,26 +1,71 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { EventFeed } from '@service/messaging';
-import type { Logger } from '@service/platform';
+import { EventStore } from '@service/event-store';
+import { OutcomesByClock, type EventFeed, type Leadership, type TailingEventFeed } from '@service/messaging';
+import type { Logger, SealingKeys } from '@service/platform';
 import type { Pool } from 'pg';
+import { ProjectCopy } from './projects/project-copy.js';
 import { PublishEvents } from './publishing/publish-events.js';
+import { DeliveryRequests } from './subscriptions/delivery-requests.js';
+import { FoldedSubscriptions } from './subscriptions/folded-subscriptions.js';
+import { LOG } from './subscriptions/own-log.js';
+import { SubscriptionCommands } from './subscriptions/subscription-commands.js';
+import { SubscriptionCommandsController } from './subscriptions/subscription.commands.controller.js';
 
-/** What the app stands on, in one environment. */
+/** What the app stands on: one environment's database and event feed. */
 export interface WebhookDispatcherOptions {
   pool: Pool;
   feed: EventFeed;
+  /** Tails the app's own log. */
+  ownLog: TailingEventFeed;
+  leadership: Leadership;
   logger: Logger;
+  /** The keys that the secrets of subscriptions are encrypted under. */
+  sealingKeys: SealingKeys;
   /** Days that a day's published events are kept for after it is over. */
   eventRetentionDays: number;
 }
 
-/** Publishes the events that subscribers hear of. */
+/** Subscriptions, and what is published to them. */
 @Module({})
 export class WebhookDispatcherModule {
-  static register({ pool, feed, logger, eventRetentionDays }: WebhookDispatcherOptions): DynamicModule {
-    const publishing = { pool, retentionDays: eventRetentionDays };
+  static register(options: WebhookDispatcherOptions): DynamicModule {
+    const { pool, feed, ownLog, leadership, logger, sealingKeys } = options;
     return {
       module: WebhookDispatcherModule,
-      providers: [{ provide: PublishEvents, useFactory: () => new PublishEvents(feed, publishing, logger) }],
+      controllers: [SubscriptionCommandsController],
+      providers: [
+        {
+          provide: EventStore,
+          useFactory: () => {
+            const store = new EventStore(pool, LOG);
+            store.onAppended(() => ownLog.appended(LOG));
+            return store;
+          },
+        },
+        { provide: ProjectCopy, useFactory: () => new ProjectCopy(feed) },
+        { provide: FoldedSubscriptions, useFactory: () => new FoldedSubscriptions(ownLog, sealingKeys) },
+        {
+          provide: SubscriptionCommands,
+          inject: [EventStore, ProjectCopy, FoldedSubscriptions],
+          useFactory: (store: EventStore, projects: ProjectCopy, known: FoldedSubscriptions) =>
+            new SubscriptionCommands(store, projects, known),
+        },
+        {
+          provide: DeliveryRequests,
+          inject: [EventStore, ProjectCopy],
+          useFactory: (store: EventStore, projects: ProjectCopy) => new DeliveryRequests(store, projects),
+        },
+        {
+          provide: OutcomesByClock,
+          useFactory: () => new OutcomesByClock({ pool, leadership, logger, log: LOG }),
+        },
+        {
+          provide: PublishEvents,
+          inject: [FoldedSubscriptions],
+          useFactory: (subscribers: FoldedSubscriptions) =>
+            new PublishEvents(feed, { pool, retentionDays: options.eventRetentionDays, subscribers }, logger),
+        },
+      ],
     };
   }
 }

@@ -9,6 +9,7 @@ export * from './following/subscription.js';
 export * from './following/transaction.js';
 export * from './leading/leases.js';
 export * from './leading/log-identity.js';
+export * from './log/data-events.js';
 export * from './log/event-log.js';
 export * from './log/event-store.js';
 export * from './log/events.js';

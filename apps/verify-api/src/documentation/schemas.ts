@@ -11,6 +11,7 @@ import { credential, heldCapability, limits, project } from './credential-schema
 import { elementSchemas, shownAuthority } from './element-schemas.js';
 import { eventSchemas } from './event-schemas.js';
 import { historySchemas } from './history-schemas.js';
+import { subscriptionSchemas } from './subscription-schemas.js';
 import {
   choice,
   digest,
@@ -152,6 +153,7 @@ export const schemas = {
   Project: shape(project),
   ProjectPage: page('Project'),
   ...eventSchemas,
+  ...subscriptionSchemas,
   ...historySchemas,
   ...bundleSchemas,
   CurrentProject: shape({

@@ -1,8 +1,8 @@
-import { CreatePositions1763700000002 } from './1763700000002-create-positions.js';
+import { CreateEventLog1763700000002 } from './1763700000002-create-event-log.js';
 import { CreatePublishedEvents1763700000003 } from './1763700000003-create-published-events.js';
 
 /** Schema of the app's tables, and the migrations that make them. */
 export const webhookDispatcherMigrations = {
   schema: 'webhook_dispatcher',
-  migrations: [CreatePositions1763700000002, CreatePublishedEvents1763700000003],
+  migrations: [CreateEventLog1763700000002, CreatePublishedEvents1763700000003],
 };

@@ -5,7 +5,7 @@ import { publishLog, type PublishingOptions } from './publish-log.js';
 import { dropPublishedDays, makeRoom } from './storage/published-days.js';
 
 /** The logs whose events are published. */
-const PUBLISHED_LOGS = ['record_store', 'credential_authority'] as const;
+const PUBLISHED_LOGS = ['record_store', 'credential_authority', 'webhook_dispatcher'] as const;
 
 /** Milliseconds between two looks for days to make room for, and for days to drop. */
 const PAUSE = 600_000;

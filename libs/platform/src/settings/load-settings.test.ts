@@ -44,6 +44,7 @@ describe('settings', () => {
       logOrigin: 'records.localhost',
       logWitnesses: {},
       pepperFiles: {},
+      sealingKeysFiles: {},
       signingKeysFiles: {},
     });
   });
@@ -106,6 +107,7 @@ describe('settings', () => {
         ],
       },
       pepperFiles: { development: '/run/secrets/pepper' },
+      sealingKeysFiles: {},
       signingKeysFiles: { production: '/run/secrets/keys.json' },
     });
   });

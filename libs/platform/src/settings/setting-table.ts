@@ -209,6 +209,13 @@ export const settingTable = {
     description:
       'File with the peppers under which {environment} stores the digests of its credentials, one a line, the newest first; without it one is generated in `DATA_DIR/{environment}/pepper`.',
   },
+  sealingKeysFiles: {
+    variable: 'SEALING_KEYS_FILE',
+    form: path,
+    perEnvironment: { distinct: { what: 'file', identity: (file: string) => file } },
+    description:
+      'File with the keys under which {environment} encrypts the secrets of its subscriptions, 32 bytes in base64 on a line, the newest first; verify-api and webhook-dispatcher must hold the same. Without it one is generated in `DATA_DIR/{environment}/sealing-keys`.',
+  },
   signingKeysFiles: {
     variable: 'SIGNING_KEYS_FILE',
     form: path,
