@@ -234,7 +234,7 @@ describeService({ name: 'events', env: { ENVIRONMENTS: 'development' } }, (servi
       (await new Poller(limited, query).catchUp()).map(({ subject }) => subject.id);
     expect(await subjects({})).toEqual([own, records[0]]);
     expect(await subjects({ category: 'record' })).toEqual([records[0]]);
-    expect(await subjects({ subject_id: String(records[1]) })).toEqual([]);
+    expect(await subjects({ subject_id: records[1] ?? '' })).toEqual([]);
     for (const { id: event, subject } of all.events) {
       const { status } = await limited.get(`/v1/events/${event}`);
       expect([subject.id, status]).toEqual([subject.id, [own, records[0]].includes(subject.id) ? 200 : 404]);
