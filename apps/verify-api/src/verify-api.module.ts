@@ -15,8 +15,12 @@ import { LeakedCredentials } from './credentials/leaks/leaked-credentials.js';
 import { LeaksController } from './credentials/leaks/leaks.controller.js';
 import { Pepper } from './credentials/peppers/pepper.js';
 import { Peppers } from './credentials/peppers/peppers.js';
+import { AsyncApiDocument } from './documentation/asyncapi-document.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
+import { EventCategoriesController } from './events/event-categories.controller.js';
+import { EventsController } from './events/events.controller.js';
+import { PublishedEvents } from './events/published-events.js';
 import { EvidenceController } from './evidence/evidence.controller.js';
 import { MakeBundle } from './evidence/make-bundle.js';
 import { AccessGuard } from './http/access.js';
@@ -91,6 +95,8 @@ export class VerifyApiModule {
         LeaksController,
         SubscriptionsController,
         ProjectsController,
+        EventsController,
+        EventCategoriesController,
         InteractionsController,
         UsageController,
         DocumentationController,
@@ -147,6 +153,7 @@ export class VerifyApiModule {
           useFactory: (verifyRecords: VerifyRecords, { directory }: GatewayViews) =>
             new MakeBundle(pool, verifyRecords, directory, new LogTiles(pool), signer),
         },
+        { provide: PublishedEvents, useFactory: () => new PublishedEvents(pool) },
         { provide: PublishedLog, useFactory: () => new PublishedLog(pool) },
         { provide: ReadUsage, useFactory: () => new ReadUsage(pool) },
         { provide: InteractionHistory, useFactory: () => new InteractionHistory(pool) },
@@ -169,6 +176,7 @@ export class VerifyApiModule {
         Authorities,
         Projects,
         OpenApiDocument,
+        AsyncApiDocument,
         BodyPipe,
         {
           provide: Admission,

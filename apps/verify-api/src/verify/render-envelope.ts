@@ -32,9 +32,7 @@ export function renderEnvelope(
 ): Envelope {
   const { snapshot } = record;
   const state = quote(recordStateAt(snapshot, now));
-  const before = scope.includes('authority')
-    ? [`"authority":${shownAuthority(record, authority, now)}`]
-    : [];
+  const before = scope.includes('authority') ? [`"authority":${shownAuthority(record, authority, now)}`] : [];
   const after = scope.includes('state') ? [`"state":${state}`] : [];
   const end =
     `},"record":{"id":${record.shownId},"state":${state},"version":${snapshot.version}}` +

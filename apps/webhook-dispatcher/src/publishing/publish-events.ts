@@ -1,11 +1,11 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { EventFeed, Following } from '@service/messaging';
 import { Rounds, Trouble, type Logger } from '@service/platform';
-import { LogPublisher, type PublishingOptions } from './log-publisher.js';
+import { publishLog, type PublishingOptions } from './publish-log.js';
 import { dropPublishedDays, makeRoom } from './storage/published-days.js';
 
 /** The logs whose events are published. */
-const PUBLISHED_LOGS = ['record_store', 'credential_authority'] as const;
+const PUBLISHED_LOGS = ['record_store', 'credential_authority', 'webhook_dispatcher'] as const;
 
 /** Milliseconds between two looks for days to make room for, and for days to drop. */
 const PAUSE = 600_000;
@@ -21,7 +21,7 @@ export class PublishEvents implements OnApplicationBootstrap, OnApplicationShutd
     private readonly options: PublishingOptions,
     private readonly logger: Logger,
   ) {
-    this.followings = PUBLISHED_LOGS.map((log) => feed.follow(log, new LogPublisher(log, options)));
+    this.followings = PUBLISHED_LOGS.map((log) => feed.follow(log, publishLog(log, options)));
     const trouble = new Trouble(logger, 'Keeping what is published');
     this.keeping = new Rounds(() => this.keep(), PAUSE, trouble);
   }

@@ -32,6 +32,17 @@ export const resourceErrors = {
     message: 'No such interaction in this project’s history.',
     resolution: 'Check the request id, and that the day it belongs to is still kept.',
   },
+  'event.not_found': {
+    status: 404,
+    message: 'No such event in this project.',
+    resolution: 'Check the id, and that the day it belongs to is still kept.',
+  },
+  'event.cursor_expired': {
+    status: 410,
+    message: 'Events that follow this cursor are not kept any more.',
+    resolution:
+      'Some events were missed: read what you keep a copy of again, and list events from the beginning, without a cursor.',
+  },
   'record.transition_not_allowed': {
     status: 409,
     message: 'The record’s state does not allow this.',

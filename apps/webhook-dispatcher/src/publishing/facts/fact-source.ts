@@ -7,6 +7,7 @@ import {
   type RecordElementContent,
 } from '@service/evidence';
 import type { Pool, PoolClient } from 'pg';
+import { LOG } from '../../subscriptions/own-log.js';
 import type { EventFacts } from './event-facts.js';
 import { KnownAuthorities } from './known-authorities.js';
 import { KnownKeys } from './known-keys.js';
@@ -34,7 +35,7 @@ export class FactSource {
   constructor(pool: Pool) {
     this.authorityLog = new EventLog(pool, 'credential_authority');
     this.recordLog = new EventLog(pool, 'record_store');
-    this.ownLog = new EventLog(pool, 'webhook_dispatcher');
+    this.ownLog = new EventLog(pool, LOG);
   }
 
   /** @param events of any logs. */

@@ -1,8 +1,4 @@
-import {
-  foldSubscription,
-  type SubscriptionEvent,
-  type SubscriptionSnapshot,
-} from '@service/contracts';
+import { foldLoggedSubscription, type SubscriptionSnapshot } from '@service/contracts';
 import type { RecordedEvent } from '@service/event-store';
 import { KnownStreams } from './known-streams.js';
 
@@ -23,10 +19,9 @@ export class KnownSubscriptions {
   }
 
   take(events: readonly RecordedEvent[]): void {
-    for (const { stream_id, data, version } of events) {
-      const before = this.known.get(stream_id);
-      if (version !== (before?.version ?? 0) + 1) continue;
-      this.known.set(stream_id, foldSubscription(before, data as SubscriptionEvent, version));
+    for (const event of events) {
+      const folded = foldLoggedSubscription(this.known.get(event.stream_id), event);
+      if (folded !== undefined) this.known.set(event.stream_id, folded);
     }
   }
 
