@@ -13,7 +13,7 @@ export interface Receiver extends AsyncDisposable {
   sockets: Set<Socket>;
 }
 
-type Answer = (...asked: Parameters<RequestListener>) => void | Promise<void>;
+type Answer = (...asked: Parameters<RequestListener>) => unknown;
 
 async function listen(server: Server | HttpServer, scheme: string): Promise<Receiver> {
   const sockets = new Set<Socket>();
