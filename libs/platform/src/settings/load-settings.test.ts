@@ -40,6 +40,7 @@ describe('settings', () => {
       writeRate: 2_000,
       logLevel: 'info',
       historyRetentionDays: 400,
+      deliveryAllowedAddresses: [],
       scrubLoadPercent: 2,
       logOrigin: 'records.localhost',
       logWitnesses: {},

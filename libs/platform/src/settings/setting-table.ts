@@ -169,6 +169,13 @@ export const settingTable = {
     description:
       'Days that a day of the interaction history is kept for after it is over; then it is dropped.',
   },
+  deliveryAllowedAddresses: {
+    variable: 'DELIVERY_ALLOWED_ADDRESSES',
+    default: '',
+    form: trustedRangeList,
+    description:
+      'Addresses and ranges that deliveries may go to though they are not public, such as a network of your own. Those that serve the metadata of machines, and the ports of this service there, stay out of reach.',
+  },
   scrubLoadPercent: {
     variable: 'SCRUB_LOAD_PERCENT',
     default: '2',
