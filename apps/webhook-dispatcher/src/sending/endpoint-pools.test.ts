@@ -48,10 +48,10 @@ describe('the connections to an endpoint', () => {
   });
 
   it('are forgotten of thousands of endpoints that are used no more', async () => {
-    for (let count = 0; count < 5_000; count += 1) {
+    for (let count = 0; count < 1_000; count += 1) {
       await pools.using(`https://endpoint-${count}.example`, () => Promise.resolve());
     }
-    expect(pools.size).toBe(5_000);
+    expect(pools.size).toBe(1_000);
     pools.closeUnused(performance.now() + MINUTE);
     expect(pools.size).toBe(0);
   });
