@@ -17,7 +17,7 @@ const moved = (text: string, zero: number) =>
 const circled = (text: string) =>
   text.replace(/[1-9]/g, (digit) => String.fromCodePoint(0x2460 + Number(digit) - 1));
 const percent = (text: string) =>
-  [...text].map((each) => `%${each.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+  text.replace(/./g, (each) => `%${each.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 /** The hosts of a URL that a reader of URLs takes for an IPv4 address. WHATWG URL standard, "IPv4 parser". */
 export function ipv4Forms(address: string): string[] {
