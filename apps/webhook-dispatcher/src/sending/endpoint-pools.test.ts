@@ -47,6 +47,22 @@ describe('the connections to an endpoint', () => {
     expect(await answered).toMatchObject({ status: null, error: 'closed_early' });
   });
 
+  it('never carry what was given up before they stood', async () => {
+    let requests = 0;
+    const receiver = stack.use(
+      await httpReceiver((_request, response) => response.end(String((requests += 1)))),
+    );
+    const origin = `http://127.0.0.1:${receiver.port}`;
+    await pools.using(origin, async (pool) => {
+      const reader = new AnswerReader();
+      pool.dispatch(REQUEST, reader);
+      reader.stop('timeout');
+      expect(await reader.ended).toMatchObject({ status: null, error: 'timeout' });
+    });
+    await eventually(() => expect(receiver.connections).toBe(1));
+    expect(await post(origin)).toMatchObject({ answer: '1' });
+  });
+
   it('are forgotten of thousands of endpoints that are used no more', async () => {
     for (let count = 0; count < 1_000; count += 1) {
       await pools.using(`https://endpoint-${count}.example`, () => Promise.resolve());
