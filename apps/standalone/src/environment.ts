@@ -23,7 +23,7 @@ import {
 } from '@service/platform';
 import { RecordStoreModule } from '@service/record-store';
 import { openListDatabase, runGateway, type Gateway, type Peppers } from '@service/verify-api';
-import { WebhookDispatcherModule, createSender } from '@service/webhook-dispatcher';
+import { WebhookDispatcherModule, guardOf } from '@service/webhook-dispatcher';
 
 export interface EnvironmentOptions {
   environment: Environment;
@@ -95,7 +95,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
       sealingKeys,
       eventRetentionDays: settings.eventRetentionDays,
       attemptRetentionDays: settings.attemptRetentionDays,
-      sender: createSender({ settings, databaseUrl, allowsLoopback: environment === 'development' }),
+      guard: guardOf({ settings, databaseUrl, allowsLoopback: environment === 'development' }),
     }),
   ];
   for (const module of modules) {

@@ -8,6 +8,6 @@ export type { PublishedEvent } from './publishing/published-event.js';
 export { insertEvents } from './publishing/storage/insert-events.js';
 export { makeRoom } from './publishing/storage/published-days.js';
 export { AddressGuard } from './sending/address-guard.js';
-export { createSender } from './sending/create-sender.js';
 export { DeliverySender } from './sending/delivery-sender.js';
+export { guardOf } from './sending/guard-of.js';
 export { WebhookDispatcherModule, type WebhookDispatcherOptions } from './webhook-dispatcher.module.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { hostOwner } from '@service/messaging';
 import { readSealingKeys } from '@service/platform';
-import { createSender } from './sending/create-sender.js';
+import { guardOf } from './sending/guard-of.js';
 import { WebhookDispatcherModule } from './webhook-dispatcher.module.js';
 
 await hostOwner('webhook-dispatcher', 'webhook_dispatcher', async (context) => {
@@ -9,12 +9,12 @@ await hostOwner('webhook-dispatcher', 'webhook_dispatcher', async (context) => {
   const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
   const { eventRetentionDays, attemptRetentionDays } = settings;
   const allowsLoopback = environment === 'development';
-  const sender = createSender({ settings, databaseUrl, allowsLoopback });
+  const guard = guardOf({ settings, databaseUrl, allowsLoopback });
   return WebhookDispatcherModule.register({
     ...context,
     sealingKeys,
     eventRetentionDays,
     attemptRetentionDays,
-    sender,
+    guard,
   });
 });

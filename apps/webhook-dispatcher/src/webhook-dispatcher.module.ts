@@ -7,11 +7,14 @@ import { MakeDeliveries } from './deliveries/make-deliveries.js';
 import { DeliveryPlanner } from './deliveries/planning/delivery-planner.js';
 import { ProjectCopy } from './projects/project-copy.js';
 import { PublishEvents } from './publishing/publish-events.js';
+import type { AddressGuard } from './sending/address-guard.js';
 import { DeliverySender } from './sending/delivery-sender.js';
+import { readEndpoint } from './sending/endpoint-rules.js';
 import { DeliveryRequests } from './subscriptions/delivery-requests.js';
 import { FoldedSubscriptions } from './subscriptions/folded-subscriptions.js';
 import { LOG } from './subscriptions/own-log.js';
 import { SubscriptionCommands } from './subscriptions/subscription-commands.js';
+import { SubscriptionUpkeep } from './subscriptions/subscription-upkeep.js';
 import { SubscriptionCommandsController } from './subscriptions/subscription.commands.controller.js';
 
 /** What the app stands on: one environment's database and event feed. */
@@ -28,14 +31,20 @@ export interface WebhookDispatcherOptions {
   eventRetentionDays: number;
   /** Days that a day's attempts are kept for after it is over. */
   attemptRetentionDays: number;
-  sender: DeliverySender;
+  /** Says where deliveries may go. */
+  guard: AddressGuard;
 }
 
 /** Subscriptions, what is published to them, and its deliveries. */
 @Module({})
 export class WebhookDispatcherModule {
   static register(options: WebhookDispatcherOptions): DynamicModule {
-    const { pool, feed, ownLog, leadership, logger, sealingKeys, sender } = options;
+    const { pool, feed, ownLog, leadership, logger, sealingKeys, guard } = options;
+    const sender = new DeliverySender({ guard });
+    const checkEndpoint = (url: string): string | null => {
+      const endpoint = readEndpoint(url, guard);
+      return typeof endpoint === 'string' ? endpoint : null;
+    };
     return {
       module: WebhookDispatcherModule,
       controllers: [SubscriptionCommandsController],
@@ -54,7 +63,7 @@ export class WebhookDispatcherModule {
           provide: SubscriptionCommands,
           inject: [EventStore, ProjectCopy, FoldedSubscriptions],
           useFactory: (store: EventStore, projects: ProjectCopy, known: FoldedSubscriptions) =>
-            new SubscriptionCommands(store, projects, known),
+            new SubscriptionCommands(store, projects, known, checkEndpoint),
         },
         {
           provide: DeliveryRequests,
@@ -72,12 +81,8 @@ export class WebhookDispatcherModule {
         },
         {
           provide: MakeDeliveries,
-          inject: [FoldedSubscriptions, SubscriptionCommands, DeliveryPlanner],
-          useFactory: (
-            directory: FoldedSubscriptions,
-            commands: SubscriptionCommands,
-            planner: DeliveryPlanner,
-          ) =>
+          inject: [EventStore, FoldedSubscriptions, DeliveryPlanner],
+          useFactory: (store: EventStore, directory: FoldedSubscriptions, planner: DeliveryPlanner) =>
             new MakeDeliveries({
               pool,
               feed,
@@ -85,7 +90,7 @@ export class WebhookDispatcherModule {
               logger,
               sealingKeys,
               directory,
-              commands,
+              upkeep: new SubscriptionUpkeep(store),
               sender,
               planner,
               retentionDays: options.attemptRetentionDays,

@@ -5,8 +5,8 @@ import { Rounds, Trouble, type Logger, type SealingKeys } from '@service/platfor
 import type { Pool } from 'pg';
 import type { DeliverySender } from '../sending/delivery-sender.js';
 import { LOG } from '../subscriptions/own-log.js';
-import type { SubscriptionCommands } from '../subscriptions/subscription-commands.js';
 import type { SubscriptionDirectory } from '../subscriptions/subscription-directory.js';
+import type { SubscriptionUpkeep } from '../subscriptions/subscription-upkeep.js';
 import { DeliveryWorkers } from './delivering/delivery-workers.js';
 import { KeptBodies } from './delivering/kept-bodies.js';
 import { SigningSecrets } from './delivering/signing-secrets.js';
@@ -31,7 +31,7 @@ export interface MakeDeliveriesOptions {
   logger: Logger;
   sealingKeys: SealingKeys;
   directory: SubscriptionDirectory;
-  commands: Pick<SubscriptionCommands, 'disable'>;
+  upkeep: Pick<SubscriptionUpkeep, 'disable'>;
   sender: DeliverySender;
   planner: DeliveryPlanner;
   /** Days that a day's attempts are kept for after it is over. */
@@ -46,7 +46,7 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
   private readonly leading: Leading[];
 
   constructor(private readonly options: MakeDeliveriesOptions) {
-    const { pool, feed, leadership, logger, sealingKeys, directory, commands, sender } = options;
+    const { pool, feed, leadership, logger, sealingKeys, directory, upkeep, sender } = options;
     this.workers = new DeliveryWorkers({
       pool,
       sender,
@@ -57,7 +57,7 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
       subscriptionOf: (id) => activeOnly(directory.get(id)),
       isRevoked: (id) => directory.get(id)?.state === 'revoked',
       cancel: (id) => cancelDeliveries(pool, id),
-      disable: (id, cause) => commands.disable(id, cause, REASONS[cause]),
+      disable: async (id, cause) => void (await upkeep.disable(id, cause, REASONS[cause])),
     });
     this.asked = feed.follow(LOG, new AskedOfDeliveries((ids) => this.workers.nudge(ids)));
     const replays = new ReplayDuty(pool, directory, logger, (id) => this.workers.nudge([id]));

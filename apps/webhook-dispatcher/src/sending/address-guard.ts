@@ -51,8 +51,8 @@ export class AddressGuard {
     if (reached.some((each) => metadata.has(each))) return 'metadata';
     const isGlobal = reached.every(isGlobalUnicast);
     if (!isGlobal && !this.isAllowed(address, inner)) return 'not_global';
-    const isOwnHost = !isGlobal || reached.some(isOnThisHost);
-    return isOwnHost && this.options.isOwnPort(port) ? 'own_port' : null;
+    if (!this.options.isOwnPort(port)) return null;
+    return !isGlobal || reached.some(isOnThisHost) ? 'own_port' : null;
   }
 
   /** Whether a host, a name or an address, is this one itself, and may receive deliveries. */

@@ -127,17 +127,10 @@ describe('a receiver that', () => {
     expect(result).toMatchObject({ status: null, error: 'timeout' });
   });
 
-  it('cannot be connected to in time gets nothing later either', async () => {
-    let resolved: (addresses: string[]) => void = () => {};
-    const resolve = () => new Promise<string[]>((done) => (resolved = done));
-    let got = 0;
-    const receiver = await at(httpReceiver((_request, response) => response.end(String((got += 1)))));
-    const sender = senderOf({ timeout_ms: SHORT, resolve });
-    const result = await sender.send(attemptAt(`https://slow.example:${receiver.port}/`));
-    expect(result).toMatchObject({ status: null, error: 'timeout' });
-    resolved(['127.0.0.1']);
-    await sender.close();
-    expect(got).toBe(0);
+  it('has a name that nobody answers for in time is left after the time of an attempt', async () => {
+    const sender = senderOf({ timeout_ms: SHORT, resolve: () => new Promise(() => {}) });
+    const result = await sender.send(attemptAt('https://slow.example/'));
+    expect(result).toMatchObject({ status: null, error: 'timeout', answer: null });
   });
 
   it.each([
@@ -233,12 +226,6 @@ describe('a receiver that', () => {
     let requests = 0;
     const options = { cert: pem('first.pem'), key: pem('first.key.pem') };
     const receiver = await at(tlsReceiver(options, () => void (requests += 1)));
-    const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-    stack.defer(() => {
-      if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-      else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
-    });
-    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     const result = await senderOf().send(attemptAt(receiver.url));
     expect(result).toMatchObject({ status: null, error: 'tls_failed' });
     expect([requests, outcomeOf(result).kind]).toEqual([0, 'retry']);

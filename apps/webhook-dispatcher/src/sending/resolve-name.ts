@@ -12,9 +12,11 @@ const EMPTY = new Set(['ENODATA', 'ENOTFOUND']);
 /**
  * Asks the system's name servers. Not the system's resolver, whose few threads a slow name server would hold up for
  * everybody, and which would read names of the local network into the endpoints of strangers.
+ * @param servers addresses with ports of other name servers.
  */
-export function createResolver(): ResolveName {
+export function createResolver(servers: readonly string[] = []): ResolveName {
   const resolver = new Resolver({ timeout: PATIENCE_MS, tries: TRIES });
+  if (servers.length > 0) resolver.setServers(servers);
   return async (name) => {
     if (name === LOCAL_NAME) return ['127.0.0.1', '::1'];
     const asked = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
@@ -26,5 +28,5 @@ export function createResolver(): ResolveName {
 }
 
 function isEmpty(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && EMPTY.has(String(error.code));
+  return EMPTY.has((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -181,6 +181,13 @@ export const settingTable = {
     form: wholeNumber(1, 3_650),
     description: 'Days that a day’s published events are kept for after it is over; then they are dropped.',
   },
+  deliveryAllowedAddresses: {
+    variable: 'DELIVERY_ALLOWED_ADDRESSES',
+    default: '',
+    form: trustedRangeList,
+    description:
+      'Addresses and ranges that deliveries may go to though they are not public, such as a network of your own. Those that serve the metadata of machines, and the ports of this service there, stay out of reach.',
+  },
   scrubLoadPercent: {
     variable: 'SCRUB_LOAD_PERCENT',
     default: '2',

@@ -13,7 +13,7 @@ export interface Receiver extends AsyncDisposable {
   sockets: Set<Socket>;
 }
 
-type Answer = (...asked: Parameters<RequestListener>) => void | Promise<void>;
+type Answer = (...asked: Parameters<RequestListener>) => unknown;
 
 async function listen(server: Server | HttpServer, scheme: string): Promise<Receiver> {
   const sockets = new Set<Socket>();
@@ -48,7 +48,7 @@ export function httpReceiver(answer: Answer): Promise<Receiver> {
 }
 
 /** A receiver that speaks HTTP over TLS. */
-export function tlsReceiver(options: ServerOptions, answer: RequestListener): Promise<Receiver> {
+export function tlsReceiver(options: ServerOptions, answer: Answer): Promise<Receiver> {
   return listen(
     createTlsServer(options, (...asked) => void answer(...asked)).on('tlsClientError', () => {}),
     'https',

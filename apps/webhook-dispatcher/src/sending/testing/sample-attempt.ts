@@ -8,7 +8,7 @@ export function guardOf(options: Partial<AddressGuardOptions> = {}): AddressGuar
   return new AddressGuard({ allowed: [], allowsLoopback: false, isOwnPort: () => false, ...options });
 }
 
-export function newSecret(): SigningSecret {
+function newSecret(): SigningSecret {
   return {
     hmac: `whsec_${randomBytes(32).toString('base64')}`,
     signing: generateKeyPairSync('ed25519').privateKey,
