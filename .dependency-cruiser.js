@@ -36,6 +36,13 @@ export default {
       to: { path: '^crypto$' },
     },
     {
+      name: 'events-is-publishable',
+      comment: 'A receiver takes it in: hashing and signatures of the platform are all that it needs.',
+      severity: 'error',
+      from: { path: '^libs/events/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^libs/events/|^crypto$' },
+    },
+    {
       name: 'contracts-know-no-infrastructure',
       severity: 'error',
       from: { path: '^libs/contracts/src', pathNot: '\\.test\\.ts$' },

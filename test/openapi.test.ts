@@ -35,7 +35,17 @@ describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (
     // A project of its own, for what is sent may well suspend it.
     const made = await world.operator.post('/v1/projects', { name: 'Fuzzed' });
     const issued = await world.admin.post('/v1/credentials', { name: 'Fuzzed', capabilities: ['read'] });
-    known = [world.authorityId, 'rec_missing', made.body['project'].id, issued.body['id']];
+    const subscribed = await world.admin.post('/v1/subscriptions', {
+      endpoint: 'https://receiver.example/events',
+      categories: ['record'],
+    });
+    known = [
+      world.authorityId,
+      'rec_missing',
+      made.body['project'].id,
+      issued.body['id'],
+      subscribed.body['id'],
+    ];
     for (let index = 0; index < 5; index += 1) known.push(await register(world.admin, world.authorityId));
   });
 
@@ -70,7 +80,7 @@ describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (
       parameters.some(({ name }) => name === 'If-Match'),
     );
     expect(conditional).toEqual(operations().filter(({ operation }) => '412' in operation.responses));
-    expect(new Set(conditional.map(({ method }) => method))).toEqual(new Set(['post', 'patch']));
+    expect(new Set(conditional.map(({ method }) => method))).toEqual(new Set(['post', 'patch', 'delete']));
   });
 
   it('names every route that there is', () => {
@@ -80,10 +90,14 @@ describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (
         .sort(),
     ).toMatchInlineSnapshot(`
      [
+       "DELETE /v1/subscriptions/{id}",
        "GET /v1/authorities",
        "GET /v1/authorities/{id}",
        "GET /v1/credentials",
        "GET /v1/credentials/{id}",
+       "GET /v1/event-categories",
+       "GET /v1/events",
+       "GET /v1/events/{id}",
        "GET /v1/interactions",
        "GET /v1/interactions/check",
        "GET /v1/interactions/{id}",
@@ -95,9 +109,12 @@ describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (
        "GET /v1/records/{id}",
        "GET /v1/records/{id}/evidence",
        "GET /v1/records/{id}/history",
+       "GET /v1/subscriptions",
+       "GET /v1/subscriptions/{id}",
        "GET /v1/usage",
        "PATCH /v1/credentials/{id}",
        "PATCH /v1/projects/{id}",
+       "PATCH /v1/subscriptions/{id}",
        "POST /v1/authorities",
        "POST /v1/authorities/{id}/reinstate",
        "POST /v1/authorities/{id}/renew",
@@ -120,6 +137,12 @@ describeService({ name: 'the OpenAPI document', env: { LOG_LEVEL: 'error' } }, (
        "POST /v1/records/{id}/revoke",
        "POST /v1/records/{id}/supersede",
        "POST /v1/records/{id}/suspend",
+       "POST /v1/subscriptions",
+       "POST /v1/subscriptions/{id}/disable",
+       "POST /v1/subscriptions/{id}/enable",
+       "POST /v1/subscriptions/{id}/replay",
+       "POST /v1/subscriptions/{id}/rotate-secret",
+       "POST /v1/subscriptions/{id}/test",
      ]
     `);
   });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { newId } from '@service/contracts';
 import { statementText, type KeyRing } from '@service/evidence';
 import { EmbeddedBroker, EmbeddedCommandClient, TailingEventFeed } from '@service/messaging';
-import { createLogger, createPool, loadSettings, readSigningKeys } from '@service/platform';
+import { createLogger, createPool, loadSettings, readSealingKeys, readSigningKeys } from '@service/platform';
 import {
   AnswerSigner,
   GatewayViews,
@@ -57,6 +57,7 @@ async function openGateway(
     feed: new TailingEventFeed(pool, logger),
     commands: new EmbeddedCommandClient(new EmbeddedBroker()),
     logger,
+    sealingKeys: await readSealingKeys(settings, 'development', databaseUrl),
     peppers: await readPeppers(settings, 'development', async () => true),
     keys,
     limits: createLimits({ settings, shared: false, pool, logger }),

@@ -8,6 +8,7 @@ import { driver } from '../support/driver.js';
 import { uniqueName } from '../support/fixtures.js';
 import { readTopics } from '../support/kafka/read-topics.js';
 import { readAllRows, type Kept } from '../support/read-all-rows.js';
+import { openSeeds } from '../security/support/open-seeds.js';
 
 describeService({ name: 'secrets', production: true }, (service, world) => {
   /** Issues credentials in every way there is, and uses what came of it; answers their ids and tokens. */
@@ -35,9 +36,24 @@ describeService({ name: 'secrets', production: true }, (service, world) => {
     return { ids, tokens };
   };
 
-  const peppers = () =>
+  /** Subscribes, and has the secret rotated; answers the subscription's id and all that signs for it. */
+  const subscribe = async (): Promise<{ id: string; secrets: string[] }> => {
+    const made = await world.admin.post('/v1/subscriptions', {
+      endpoint: 'https://receiver.example/events',
+      categories: ['record'],
+    });
+    const id = String(made.body['id']);
+    const rotated = await world.admin.post(`/v1/subscriptions/${id}/rotate-secret`, {});
+    const texts = [made.body['secret'], rotated.body['secret']].map(String);
+    const seeds = await openSeeds(service, id);
+    expect(seeds).toHaveLength(2);
+    const secrets = [...texts.map((text) => text.slice('whsec_'.length, -1)), ...seeds];
+    return { id, secrets };
+  };
+
+  const filesNamed = (name: string) =>
     Promise.all(
-      ENVIRONMENTS.map((environment) => readFile(join(service.dataDirectory, environment, 'pepper'), 'utf8')),
+      ENVIRONMENTS.map((environment) => readFile(join(service.dataDirectory, environment, name), 'utf8')),
     );
 
   const messages = async (): Promise<Kept[]> => {
@@ -53,10 +69,12 @@ describeService({ name: 'secrets', production: true }, (service, world) => {
 
   it('are in no message of any topic, and in no row of any table', async () => {
     const { ids, tokens } = await issueAll();
+    const subscribed = await subscribe();
     const bootstrap = Object.values(service.tokens).flatMap((roles) => Object.values(roles));
     const secrets = [
       ...[...tokens, ...bootstrap].map((token) => token.slice(-49, -6)),
-      ...(await peppers()).map((pepper) => pepper.trim()),
+      ...[...(await filesNamed('pepper')), ...(await filesNamed('sealing-keys'))].map((line) => line.trim()),
+      ...subscribed.secrets,
     ];
     const kept = [...(await messages()), ...(await readAllRows(service))];
 
@@ -77,6 +95,13 @@ describeService({ name: 'secrets', production: true }, (service, world) => {
           true,
         ]);
       }
+    }
+    for (const way of [names.commands('subscription'), names.replies, names.events('subscription')]) {
+      const { id } = subscribed;
+      expect([way, kept.some(({ place, text }) => place.startsWith(way) && text.includes(id))]).toEqual([
+        way,
+        true,
+      ]);
     }
     expect(secrets.map((secret) => secret.length)).toEqual(secrets.map(() => 43));
     expect(

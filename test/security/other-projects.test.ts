@@ -7,7 +7,10 @@ import { shareOfLonger } from './support/share-of-longer.js';
 import { pathWith, readOperations, type DocumentedOperation } from './support/operations.js';
 
 /** Ids of everything that a project has. */
-type Belongings = Record<'records' | 'authorities' | 'credentials' | 'interactions', string>;
+type Belongings = Record<
+  'records' | 'authorities' | 'credentials' | 'subscriptions' | 'interactions',
+  string
+>;
 
 /** What a request that is right in all but its id would send. */
 const BODIES: Record<string, (id: string) => object> = {
@@ -18,6 +21,9 @@ const BODIES: Record<string, (id: string) => object> = {
   '/v1/authorities/{id}/revoke': () => ({ reason: 'mine', cause: 'ceased' }),
   '/v1/credentials/{id}/rotate': () => ({ overlap_seconds: 0 }),
   '/v1/credentials/{id}': () => ({ name: 'mine' }),
+  '/v1/subscriptions/{id}': () => ({ description: 'mine' }),
+  '/v1/subscriptions/{id}/rotate-secret': () => ({ overlap_seconds: 0 }),
+  '/v1/subscriptions/{id}/replay': () => ({ since: new Date().toISOString() }),
 };
 
 // OWASP API1:2023, broken object level authorization; ASVS 5.0 V8.2.2.
@@ -31,9 +37,19 @@ describeProject('another project', (service, world) => {
     const authority = await grant(admin);
     const records = await register(admin, authority);
     const issued = await admin.post('/v1/credentials', { name: 'x', capabilities: ['read'] });
+    const subscribed = await admin.post('/v1/subscriptions', {
+      endpoint: 'https://receiver.example/events',
+      categories: ['record'],
+    });
     const history = await auditor.get('/v1/interactions?limit=1');
     const interactions = history.body['data'][0].request_id as string;
-    return { records, authorities: authority, credentials: issued.body['id'] as string, interactions };
+    return {
+      records,
+      authorities: authority,
+      credentials: issued.body['id'] as string,
+      subscriptions: subscribed.body['id'] as string,
+      interactions,
+    };
   };
 
   beforeAll(async () => {
@@ -67,7 +83,7 @@ describeProject('another project', (service, world) => {
       expect([method, path, answer]).toEqual([method, path, expect.objectContaining({ status: 404 })]);
       tried.push(`${method} ${path}`);
     }
-    expect(tried.length).toBeGreaterThanOrEqual(18);
+    expect(tried.length).toBeGreaterThanOrEqual(26);
     const { body } = await world.reader.get(`/v1/records/${theirs.records}`);
     expect(body).toMatchObject({ state: 'active', version: 1 });
   }, 60_000);
@@ -112,7 +128,7 @@ describeProject('another project', (service, world) => {
   });
 
   describe('lists', () => {
-    it.each(['/v1/records', '/v1/authorities', '/v1/credentials', '/v1/interactions'])(
+    it.each(['/v1/records', '/v1/authorities', '/v1/credentials', '/v1/subscriptions', '/v1/interactions'])(
       '%s show nothing of theirs, not even by filter or cursor',
       async (path) => {
         const [own, foreign] = [path.endsWith('interactions') ? strangeAuditor : stranger, world.admin];

@@ -4,10 +4,11 @@ import { expect, it } from '@jest/globals';
 import { ENVIRONMENTS } from '@service/contracts';
 import { describeService } from '../support/describe-service.js';
 import { readAllRows } from '../support/read-all-rows.js';
+import { openSeeds } from './support/open-seeds.js';
 import { secretOf } from './support/token-text.js';
 
 /** Where secrets are meant to be. */
-const MEANT = ['bootstrap.json', 'pepper', 'postgres.json', 'signing-keys.json'];
+const MEANT = ['bootstrap.json', 'pepper', 'postgres.json', 'sealing-keys', 'signing-keys.json'];
 
 // ASVS 5.0 V11, V13.3, V16.2.5; the specification's section 5.7.
 describeService({ name: 'every secret', production: true, env: { LOG_LEVEL: 'trace' } }, (service, world) => {
@@ -28,6 +29,25 @@ describeService({ name: 'every secret', production: true, env: { LOG_LEVEL: 'tra
     remember(rotated.body['token']);
     const project = await world.operator.post('/v1/projects', { name: 'Another' });
     remember(project.body['credential'].token);
+    const path = '/v1/subscriptions';
+    const subscribed = await world.admin.post(path, {
+      endpoint: 'https://receiver.example/events',
+      categories: ['record'],
+    });
+    const { id, secret } = subscribed.body;
+    const anew = await world.admin.post(`${path}/${id}/rotate-secret`, {});
+    for (const each of [secret, anew.body['secret']]) {
+      expect(each).toMatch(/^whsec_.{44}$/);
+      // With and without padding, in both alphabets.
+      const bytes = Buffer.from(String(each).slice('whsec_'.length), 'base64');
+      secrets.push(bytes.toString('base64').slice(0, -1), bytes.toString('base64url'), bytes.toString('hex'));
+    }
+    answers.push(
+      (await world.admin.get(`${path}/${id}`)).text,
+      (await world.admin.get(path)).text,
+      (await world.admin.post(`${path}/${id}/disable`, { reason: 'x' })).text,
+    );
+    for (const seed of await openSeeds(service, String(id))) secrets.push(seed);
     const using = world.anonymous.as(token);
     answers.push(
       (await using.get('/v1/projects/current')).text,
@@ -49,11 +69,13 @@ describeService({ name: 'every secret', production: true, env: { LOG_LEVEL: 'tra
       const file = await readFile(join(service.dataDirectory, environment, 'signing-keys.json'), 'utf8');
       const { keys } = JSON.parse(file) as { keys: { d: string }[] };
       secrets.push(...keys.map(({ d }) => d));
+      const sealingKeys = await readFile(join(service.dataDirectory, environment, 'sealing-keys'), 'utf8');
+      secrets.push(sealingKeys.trim());
     }
   });
 
   it('is in no answer afterwards', () => {
-    expect(secrets.length).toBeGreaterThanOrEqual(19);
+    expect(secrets.length).toBeGreaterThanOrEqual(29);
     expect(answers.filter((text) => secrets.some((secret) => text.includes(secret)))).toEqual([]);
   });
 

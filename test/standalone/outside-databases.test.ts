@@ -36,7 +36,7 @@ describe('databases given by URL', () => {
     expect(await migrate()).toBe('development: nothing to do.\nproduction: nothing to do.\n');
   }, 30_000);
 
-  it('serve a service that keeps nothing but its tokens and pepper on disk', async () => {
+  it('serve a service that keeps nothing but its tokens, peppers and keys on disk', async () => {
     service = await TestService.start({ env: urls() });
     const world = await openWorld(service);
     const id = await register(world.admin, world.authorityId);

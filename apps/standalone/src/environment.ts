@@ -18,17 +18,19 @@ import {
   measureOldestTransaction,
   type Logger,
   type Metrics,
+  type SealingKeys,
   type Settings,
 } from '@service/platform';
 import { RecordStoreModule } from '@service/record-store';
 import { openListDatabase, runGateway, type Gateway, type Peppers } from '@service/verify-api';
-import { WebhookDispatcherModule } from '@service/webhook-dispatcher';
+import { WebhookDispatcherModule, guardOf } from '@service/webhook-dispatcher';
 
 export interface EnvironmentOptions {
   environment: Environment;
   databaseUrl: string;
   logOrigin: string;
   peppers: Peppers;
+  sealingKeys: SealingKeys;
   keys: KeyRing;
   settings: Settings;
   logger: Logger;
@@ -61,7 +63,7 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
 
 /** @param stops is given what stops each part, in the order in which they were started. */
 async function startApps(options: EnvironmentOptions, stops: (() => Promise<unknown>)[]): Promise<Gateway> {
-  const { environment, databaseUrl, peppers, keys, settings } = options;
+  const { environment, databaseUrl, peppers, sealingKeys, keys, settings } = options;
   const logger = options.logger.child({ environment });
   const pool = createPool(databaseUrl, { max: 20, applicationName: 'service', logger });
   stops.push(() => pool.end());
@@ -88,7 +90,13 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
       witnesses: settings.logWitnesses[environment] ?? [],
       checkpoints: new FileCheckpointKeeper(join(settings.dataDirectory, environment, 'checkpoint')),
     }),
-    WebhookDispatcherModule.register({ feed }),
+    WebhookDispatcherModule.register({
+      ...owner,
+      sealingKeys,
+      eventRetentionDays: settings.eventRetentionDays,
+      attemptRetentionDays: settings.attemptRetentionDays,
+      guard: guardOf({ settings, databaseUrl, allowsLoopback: environment === 'development' }),
+    }),
   ];
   for (const module of modules) {
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
@@ -109,6 +117,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     commands,
     logger,
     peppers,
+    sealingKeys,
     keys,
     settings,
     metrics: options.metrics,

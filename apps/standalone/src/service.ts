@@ -3,6 +3,7 @@ import {
   createMetrics,
   lockDataDirectory,
   openDatabases,
+  readSealingKeys,
   readSigningKeys,
   startAdminServer,
   type Logger,
@@ -45,11 +46,13 @@ export async function startService(settings: Settings, logger: Logger): Promise<
         const databaseUrl = databases.urls[environment];
         await migrate(databaseUrl);
         const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
+        const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
         const keys = await readSigningKeys(settings, environment);
         const started = await startEnvironment({
           environment,
           databaseUrl,
           peppers,
+          sealingKeys,
           keys,
           settings,
           logger,

@@ -1,5 +1,5 @@
 import { KafkaCommandClient, LeaseLeadership, type AppContext, type StartedApp } from '@service/messaging';
-import { readSigningKeys } from '@service/platform';
+import { readSealingKeys, readSigningKeys } from '@service/platform';
 import { hasCredentials } from './credentials/peppers/logged-credentials.js';
 import { readPeppers } from './credentials/peppers/read-peppers.js';
 import type { Gateway } from './gateway.js';
@@ -16,6 +16,7 @@ export interface StartedGateway extends StartedApp {
 export async function startGateway(context: AppContext): Promise<StartedGateway> {
   const { environment, databaseUrl, pool, feed, kafka, names, settings, logger, metrics } = context;
   const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
+  const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
   const keys = await readSigningKeys(settings, environment);
   const commands = new KafkaCommandClient({ kafka, names, logger });
   const [database] = await Promise.all([openListDatabase(databaseUrl), commands.start()]);
@@ -32,6 +33,7 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     logger,
     metrics,
     peppers,
+    sealingKeys,
     keys,
     settings,
     leadership: new LeaseLeadership(pool, 'verify_api', logger),

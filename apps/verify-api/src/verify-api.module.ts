@@ -3,7 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, Reflector } from '@ne
 import type { Environment } from '@service/contracts';
 import { KeyRing } from '@service/evidence';
 import { CommandClient, type EventFeed } from '@service/messaging';
-import type { Logger } from '@service/platform';
+import type { Logger, SealingKeys } from '@service/platform';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { AuthoritiesController } from './authorities/authorities.controller.js';
@@ -15,8 +15,12 @@ import { LeakedCredentials } from './credentials/leaks/leaked-credentials.js';
 import { LeaksController } from './credentials/leaks/leaks.controller.js';
 import { Pepper } from './credentials/peppers/pepper.js';
 import { Peppers } from './credentials/peppers/peppers.js';
+import { AsyncApiDocument } from './documentation/asyncapi-document.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
+import { EventCategoriesController } from './events/event-categories.controller.js';
+import { EventsController } from './events/events.controller.js';
+import { PublishedEvents } from './events/published-events.js';
 import { EvidenceController } from './evidence/evidence.controller.js';
 import { MakeBundle } from './evidence/make-bundle.js';
 import { AccessGuard } from './http/access.js';
@@ -48,6 +52,8 @@ import type { AnswerSigner } from './signing/answer-signer.js';
 import { LastUses } from './usage/last-uses.js';
 import { ReadUsage } from './usage/read-usage.js';
 import { UsageController } from './usage/usage.controller.js';
+import { Subscriptions } from './subscriptions/subscriptions.js';
+import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
 import { GatewayViews } from './views/gateway-views.js';
 import { RecordReader } from './verify/record-reader.js';
 import { VerifyBatchController } from './verify/verify-batch.controller.js';
@@ -64,6 +70,8 @@ export interface VerifyApiOptions {
   logger: Logger;
   /** The keys that credentials' secrets are hashed under. */
   peppers: Peppers;
+  /** The keys that the secrets of subscriptions are encrypted under. */
+  sealingKeys: SealingKeys;
   /** Of which the answer keys sign answers. */
   keys: KeyRing;
   limits: Limits;
@@ -74,7 +82,8 @@ export interface VerifyApiOptions {
 @Module({})
 export class VerifyApiModule {
   static register(options: VerifyApiOptions, signer: AnswerSigner): DynamicModule {
-    const { environment, pool, database, feed, commands, logger, peppers, keys, limits } = options;
+    const { environment, pool, database, feed, commands, logger, peppers, sealingKeys, keys, limits } =
+      options;
     return {
       module: VerifyApiModule,
       controllers: [
@@ -84,7 +93,10 @@ export class VerifyApiModule {
         AuthoritiesController,
         CredentialsController,
         LeaksController,
+        SubscriptionsController,
         ProjectsController,
+        EventsController,
+        EventCategoriesController,
         InteractionsController,
         UsageController,
         DocumentationController,
@@ -128,6 +140,12 @@ export class VerifyApiModule {
           useFactory: (sender: CommandSender, views: GatewayViews, key: Pepper, lastUses: LastUses) =>
             new Credentials(sender, views, database, key, environment, lastUses),
         },
+        {
+          provide: Subscriptions,
+          inject: [CommandSender, GatewayViews],
+          useFactory: (sender: CommandSender, views: GatewayViews) =>
+            new Subscriptions(sender, views, database, sealingKeys),
+        },
         { provide: LastUses, useFactory: () => new LastUses(pool) },
         {
           provide: MakeBundle,
@@ -135,6 +153,7 @@ export class VerifyApiModule {
           useFactory: (verifyRecords: VerifyRecords, { directory }: GatewayViews) =>
             new MakeBundle(pool, verifyRecords, directory, new LogTiles(pool), signer),
         },
+        { provide: PublishedEvents, useFactory: () => new PublishedEvents(pool) },
         { provide: PublishedLog, useFactory: () => new PublishedLog(pool) },
         { provide: ReadUsage, useFactory: () => new ReadUsage(pool) },
         { provide: InteractionHistory, useFactory: () => new InteractionHistory(pool) },
@@ -157,6 +176,7 @@ export class VerifyApiModule {
         Authorities,
         Projects,
         OpenApiDocument,
+        AsyncApiDocument,
         BodyPipe,
         {
           provide: Admission,

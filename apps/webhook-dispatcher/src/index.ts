@@ -1,2 +1,13 @@
+export { DeliveryWorkers, type DeliveryWorkersOptions } from './deliveries/delivering/delivery-workers.js';
+export { KeptBodies } from './deliveries/delivering/kept-bodies.js';
+export { SigningSecrets } from './deliveries/delivering/signing-secrets.js';
+export { DeliveryPlanner } from './deliveries/planning/delivery-planner.js';
+export { makeRoomForAttempts } from './deliveries/storage/attempt-days.js';
 export { webhookDispatcherMigrations } from './migrations/index.js';
+export type { PublishedEvent } from './publishing/published-event.js';
+export { insertEvents } from './publishing/storage/insert-events.js';
+export { makeRoom } from './publishing/storage/published-days.js';
+export { AddressGuard } from './sending/address-guard.js';
+export { DeliverySender } from './sending/delivery-sender.js';
+export { guardOf } from './sending/guard-of.js';
 export { WebhookDispatcherModule, type WebhookDispatcherOptions } from './webhook-dispatcher.module.js';

@@ -1,15 +1,20 @@
 import 'reflect-metadata';
-import { NestFactory } from '@nestjs/core';
-import { hostApp } from '@service/messaging';
+import { hostOwner } from '@service/messaging';
+import { readSealingKeys } from '@service/platform';
+import { guardOf } from './sending/guard-of.js';
 import { WebhookDispatcherModule } from './webhook-dispatcher.module.js';
 
-await hostApp({
-  name: 'webhook-dispatcher',
-  async start({ feed }) {
-    const app = await NestFactory.createApplicationContext(WebhookDispatcherModule.register({ feed }), {
-      logger: false,
-      abortOnError: false,
-    });
-    return { stop: () => app.close() };
-  },
+await hostOwner('webhook-dispatcher', 'webhook_dispatcher', async (context) => {
+  const { settings, environment, databaseUrl } = context;
+  const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
+  const { eventRetentionDays, attemptRetentionDays } = settings;
+  const allowsLoopback = environment === 'development';
+  const guard = guardOf({ settings, databaseUrl, allowsLoopback });
+  return WebhookDispatcherModule.register({
+    ...context,
+    sealingKeys,
+    eventRetentionDays,
+    attemptRetentionDays,
+    guard,
+  });
 });

@@ -1,19 +1,118 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { EventFeed } from '@service/messaging';
-import { FollowEvents } from './deliveries/follow-events.js';
+import { EventStore } from '@service/event-store';
+import { OutcomesByClock, type EventFeed, type Leadership, type TailingEventFeed } from '@service/messaging';
+import type { Logger, SealingKeys } from '@service/platform';
+import type { Pool } from 'pg';
+import { MakeDeliveries } from './deliveries/make-deliveries.js';
+import { DeliveryPlanner } from './deliveries/planning/delivery-planner.js';
+import { ProjectCopy } from './projects/project-copy.js';
+import { PublishEvents } from './publishing/publish-events.js';
+import type { AddressGuard } from './sending/address-guard.js';
+import { DeliverySender } from './sending/delivery-sender.js';
+import { readEndpoint } from './sending/endpoint-rules.js';
+import { DeliveryRequests } from './subscriptions/delivery-requests.js';
+import { FoldedSubscriptions } from './subscriptions/folded-subscriptions.js';
+import { LOG } from './subscriptions/own-log.js';
+import { SubscriptionCommands } from './subscriptions/subscription-commands.js';
+import { SubscriptionUpkeep } from './subscriptions/subscription-upkeep.js';
+import { SubscriptionCommandsController } from './subscriptions/subscription.commands.controller.js';
 
-/** What the app stands on, in one environment. */
+/** What the app stands on: one environment's database and event feed. */
 export interface WebhookDispatcherOptions {
+  pool: Pool;
   feed: EventFeed;
+  /** Tails the app's own log. */
+  ownLog: TailingEventFeed;
+  leadership: Leadership;
+  logger: Logger;
+  /** The keys that the secrets of subscriptions are encrypted under. */
+  sealingKeys: SealingKeys;
+  /** Days that a day's published events are kept for after it is over. */
+  eventRetentionDays: number;
+  /** Days that a day's attempts are kept for after it is over. */
+  attemptRetentionDays: number;
+  /** Says where deliveries may go. */
+  guard: AddressGuard;
 }
 
-/** Will plan and make deliveries; so far it follows the events that they will be planned from. */
+/** Subscriptions, what is published to them, and its deliveries. */
 @Module({})
 export class WebhookDispatcherModule {
-  static register({ feed }: WebhookDispatcherOptions): DynamicModule {
+  static register(options: WebhookDispatcherOptions): DynamicModule {
+    const { pool, feed, ownLog, leadership, logger, sealingKeys, guard } = options;
+    const sender = new DeliverySender({ guard });
+    const checkEndpoint = (url: string): string | null => {
+      const endpoint = readEndpoint(url, guard);
+      return typeof endpoint === 'string' ? endpoint : null;
+    };
     return {
       module: WebhookDispatcherModule,
-      providers: [{ provide: FollowEvents, useFactory: () => new FollowEvents(feed) }],
+      controllers: [SubscriptionCommandsController],
+      providers: [
+        {
+          provide: EventStore,
+          useFactory: () => {
+            const store = new EventStore(pool, LOG);
+            store.onAppended(() => ownLog.appended(LOG));
+            return store;
+          },
+        },
+        { provide: ProjectCopy, useFactory: () => new ProjectCopy(feed) },
+        { provide: FoldedSubscriptions, useFactory: () => new FoldedSubscriptions(ownLog, sealingKeys) },
+        {
+          provide: SubscriptionCommands,
+          inject: [EventStore, ProjectCopy, FoldedSubscriptions],
+          useFactory: (store: EventStore, projects: ProjectCopy, known: FoldedSubscriptions) =>
+            new SubscriptionCommands(store, projects, known, checkEndpoint),
+        },
+        {
+          provide: DeliveryRequests,
+          inject: [EventStore, ProjectCopy],
+          useFactory: (store: EventStore, projects: ProjectCopy) => new DeliveryRequests(store, projects),
+        },
+        {
+          provide: OutcomesByClock,
+          useFactory: () => new OutcomesByClock({ pool, leadership, logger, log: LOG }),
+        },
+        {
+          provide: DeliveryPlanner,
+          inject: [FoldedSubscriptions],
+          useFactory: (directory: FoldedSubscriptions) => new DeliveryPlanner(directory),
+        },
+        {
+          provide: MakeDeliveries,
+          inject: [EventStore, FoldedSubscriptions, DeliveryPlanner],
+          useFactory: (store: EventStore, directory: FoldedSubscriptions, planner: DeliveryPlanner) =>
+            new MakeDeliveries({
+              pool,
+              feed,
+              leadership,
+              logger,
+              sealingKeys,
+              directory,
+              upkeep: new SubscriptionUpkeep(store),
+              sender,
+              planner,
+              retentionDays: options.attemptRetentionDays,
+            }),
+        },
+        {
+          provide: PublishEvents,
+          inject: [FoldedSubscriptions, DeliveryPlanner, MakeDeliveries],
+          useFactory: (subscribers: FoldedSubscriptions, planner: DeliveryPlanner, made: MakeDeliveries) =>
+            new PublishEvents(
+              feed,
+              {
+                pool,
+                retentionDays: options.eventRetentionDays,
+                planner,
+                subscribers,
+                onPublished: () => made.published(),
+              },
+              logger,
+            ),
+        },
+      ],
     };
   }
 }

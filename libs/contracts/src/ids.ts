@@ -46,3 +46,13 @@ export function newId(kind: IdKind): string {
   }
   return ID_PREFIXES[kind] + encodeTime(Date.now()) + random.toString('latin1');
 }
+
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** When an id was made, in milliseconds since 1970; null where the text is no id of the kind. */
+export function timeOfId(id: string, kind: IdKind): number | null {
+  const prefix = ID_PREFIXES[kind];
+  if (!id.startsWith(prefix) || !ULID.test(id.slice(prefix.length))) return null;
+  const time = id.slice(prefix.length, prefix.length + 10);
+  return Array.from(time).reduce((sum, letter) => sum * 32 + CROCKFORD.indexOf(letter), 0);
+}

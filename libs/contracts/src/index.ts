@@ -8,6 +8,7 @@ export type { ErrorDefinition } from './errors/error-definition.js';
 export * from './errors/registry.js';
 export * from './errors/service-error.js';
 export * from './events/credential-events.js';
+export * from './events/event-types.js';
 export * from './events/project-events.js';
 export * from './events/subscription-events.js';
 export * from './ids.js';

@@ -1,1 +1,11 @@
-export {};
+export type { DeliveredEvent } from './delivered-event.js';
+export { DeliveryError, type DeliveryErrorCode } from './delivery-error.js';
+export type { DeliveryHeaders } from './read-headers.js';
+export type { RawBody } from './signed-content.js';
+export {
+  signDelivery,
+  type SignatureHeaders,
+  type SigningSecret,
+  type UnsignedDelivery,
+} from './sign-delivery.js';
+export { verifyDelivery, type VerifyOptions } from './verify-delivery.js';

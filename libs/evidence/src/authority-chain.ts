@@ -6,7 +6,13 @@ import {
   authorityTransitionAllowed,
   isAuthorityDue,
 } from './authority-transitions.js';
-import { findChainFault, type ChainFault, type SubjectRules } from './chain-fault.js';
+import {
+  findChainFault,
+  findElementFaultOrForm,
+  type ChainCheck,
+  type ChainFault,
+  type SubjectRules,
+} from './chain-fault.js';
 import { isDigest } from './digest.js';
 import type { KeptElement } from './element.js';
 import { isCount, isText, isTextList, isTimestamp, membersOf, orNull } from './member-forms.js';
@@ -70,6 +76,18 @@ export function findAuthorityChainFault(
   chain: readonly KeptElement<AuthorityElementContent>[],
 ): ChainFault | null {
   return findChainFault(chain, rules);
+}
+
+/**
+ * Checks one element of an authority against the one before it, undefined for a first one. Where each element of a
+ * chain passes so, the whole chain does.
+ * @returns the first check that it fails, or null.
+ */
+export function findAuthorityElementFault(
+  before: KeptElement<AuthorityElementContent> | undefined,
+  element: KeptElement<AuthorityElementContent>,
+): ChainCheck | null {
+  return findElementFaultOrForm(before, element, (before?.content.sequence ?? 0) + 1, rules);
 }
 
 /**

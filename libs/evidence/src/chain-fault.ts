@@ -54,8 +54,11 @@ export function findChainFault<Content extends Chained>(
   return before === undefined ? { check: 'chain.empty', sequence: 0 } : null;
 }
 
-/** What a check cannot even read, because a member has another type, is a fault of form. */
-function findElementFaultOrForm<Content extends Chained>(
+/**
+ * The fault of one element after the one before it, undefined for a first one; null where it continues the chain.
+ * What a check cannot even read, because a member has another type, is a fault of form.
+ */
+export function findElementFaultOrForm<Content extends Chained>(
   ...walked: Parameters<typeof findElementFault<Content>>
 ): ChainCheck | null {
   try {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KeptElement } from './element.js';
-import { findRecordChainFault } from './record-chain.js';
+import { findRecordChainFault, findRecordElementFault } from './record-chain.js';
 import type { RecordElementContent } from './record-element.js';
 import { chainsFrom, describeFault, reopen } from './testing/chains.js';
 import { hex, registered as first } from './testing/first-elements.js';
@@ -136,5 +136,26 @@ describe('elements that were moved about', () => {
     ['a first that has one before it', [reopen({ ...one.content, previous: two.digest })], 'chain.link', 1],
   ])('are a fault: %s', (_name, chain, check, sequence) => {
     expect(findRecordChainFault(chain, whole)).toEqual({ check, sequence });
+  });
+});
+
+describe('an element after the one before it', () => {
+  const chain = chainOf({}, suspend, reinstate, revoke);
+
+  it('holds wherever the whole chain does', () => {
+    expect(chain.map((element, index) => findRecordElementFault(chain[index - 1], element))).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('does not where another stands before it, or none', () => {
+    const [first, second, third] = chain;
+    expect(findRecordElementFault(undefined, second as KeptElement<Content>)).toBe('chain.sequence');
+    expect(findRecordElementFault(first, third as KeptElement<Content>)).toBe('chain.sequence');
+    const other = chainOf({ origin: 'elsewhere' })[0];
+    expect(findRecordElementFault(other, second as KeptElement<Content>)).toBe('chain.link');
   });
 });

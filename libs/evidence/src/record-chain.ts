@@ -1,4 +1,10 @@
-import { findChainFault, type ChainFault, type SubjectRules } from './chain-fault.js';
+import {
+  findChainFault,
+  findElementFaultOrForm,
+  type ChainCheck,
+  type ChainFault,
+  type SubjectRules,
+} from './chain-fault.js';
 import { isDigest } from './digest.js';
 import type { KeptElement } from './element.js';
 import { isAuthorityReference, isCount, isText, isTimestamp, membersOf, orNull } from './member-forms.js';
@@ -74,4 +80,16 @@ export function findRecordChainFault(
     newest.content.sequence === head.version &&
     newest.content.state === head.state;
   return holds ? null : { check: 'chain.head', sequence: chain.length };
+}
+
+/**
+ * Checks one element of a record against the one before it, undefined for a first one. Where each element of a chain
+ * passes so, the whole chain does.
+ * @returns the first check that it fails, or null.
+ */
+export function findRecordElementFault(
+  before: KeptElement<RecordElementContent> | undefined,
+  element: KeptElement<RecordElementContent>,
+): ChainCheck | null {
+  return findElementFaultOrForm(before, element, (before?.content.sequence ?? 0) + 1, rules);
 }

@@ -9,6 +9,7 @@ const CONSUMERS = [
   ['record_store', 'webhook_dispatcher', 'record_store'],
   ['credential_authority', 'verify_api_directory', 'directory'],
   ['credential_authority', 'webhook_dispatcher', 'credential_authority'],
+  ['webhook_dispatcher', 'verify_api_subscriptions', 'subscriptions'],
 ] as const;
 
 /**

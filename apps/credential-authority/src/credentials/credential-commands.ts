@@ -7,6 +7,7 @@ import {
 } from '@service/contracts';
 import {
   handleCommand,
+  newDataEvents,
   type Claim,
   type CommandTarget,
   type Decision,
@@ -15,7 +16,6 @@ import {
   type LoadedStream,
 } from '@service/event-store';
 import { readActiveProject, type ActiveProject } from '../projects/active-project.js';
-import { newDataEvents } from '../streams/data-events.js';
 import { isForeign } from '../streams/stream-domain.js';
 import { decide, evolve, type CredentialCommand } from './credential.decider.js';
 import { credentialOf, findAuthorities, readIssuer } from './issue-facts.js';

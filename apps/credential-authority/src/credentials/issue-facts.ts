@@ -5,10 +5,9 @@ import {
   type CredentialEvent,
   type CredentialSnapshot,
 } from '@service/contracts';
-import { contentOf, type EventStore, type LoadedStream } from '@service/event-store';
+import { contentOf, dataOf, type EventStore, type LoadedStream } from '@service/event-store';
 import type { AuthorityElementContent } from '@service/evidence';
 import type { AssertedVersion } from '../projects/active-project.js';
-import { dataOf } from '../streams/data-events.js';
 import { isForeign } from '../streams/stream-domain.js';
 import { evolve } from './credential.decider.js';
 

@@ -1,6 +1,5 @@
 import { ServiceError, type ProjectEvent, type ProjectSnapshot } from '@service/contracts';
-import type { EventStore } from '@service/event-store';
-import { dataOf } from '../streams/data-events.js';
+import { dataOf, type EventStore } from '@service/event-store';
 import { isForeign } from '../streams/stream-domain.js';
 import { evolve } from './project.decider.js';
 

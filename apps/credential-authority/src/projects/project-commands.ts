@@ -4,8 +4,7 @@ import {
   type ProjectEvent,
   type ProjectSnapshot,
 } from '@service/contracts';
-import { handleCommand, type EventStore } from '@service/event-store';
-import { dataOf, newDataEvents } from '../streams/data-events.js';
+import { dataOf, handleCommand, newDataEvents, type EventStore } from '@service/event-store';
 import { isForeign } from '../streams/stream-domain.js';
 import { decide, evolve, type ProjectCommand } from './project.decider.js';
 

@@ -2,8 +2,9 @@ import { EventLog, rebuildView } from '@service/event-store';
 import { StartError, createPool, forEachEnvironment } from '@service/platform';
 import { directoryView } from '../views/directory.view.js';
 import { recordsView } from '../views/records.view.js';
+import { subscriptionsView } from '../views/subscriptions.view.js';
 
-const views = [recordsView, directoryView];
+const views = [recordsView, directoryView, subscriptionsView];
 const wanted = process.argv[2];
 
 await forEachEnvironment(async ({ environment, databaseUrl, logger }) => {

@@ -3,6 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Declares } from '../http/access.js';
+import { AsyncApiDocument } from './asyncapi-document.js';
 import { errorsHtml } from './errors-page.js';
 import { OpenApiDocument } from './openapi-document.js';
 
@@ -12,13 +13,23 @@ import { OpenApiDocument } from './openapi-document.js';
 export class DocumentationController {
   private readonly errorsPage = errorsHtml();
 
-  constructor(private readonly document: OpenApiDocument) {}
+  constructor(
+    private readonly document: OpenApiDocument,
+    private readonly asyncDocument: AsyncApiDocument,
+  ) {}
 
   @Get('v1/openapi.json')
   @Declares({ name: 'openapi.read', access: 'public' })
   @Header('content-type', 'application/json; charset=utf-8')
   openApi(): string {
     return this.document.text();
+  }
+
+  @Get('v1/asyncapi.json')
+  @Declares({ name: 'asyncapi.read', access: 'public' })
+  @Header('content-type', 'application/json; charset=utf-8')
+  asyncApi(): string {
+    return this.asyncDocument.text();
   }
 
   @Get('docs/errors')

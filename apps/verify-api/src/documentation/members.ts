@@ -5,6 +5,7 @@ import {
   ArrayMinSize,
   ArrayUnique,
   IsArray,
+  IsBoolean,
   IsIn,
   IsInt,
   IsString,
@@ -125,6 +126,12 @@ export function IntegerMember(
     Min(min, message),
     Max(max, message),
   );
+}
+
+/** True or false. */
+export function FlagMember(options: MemberOptions & { default: boolean }): PropertyDecorator {
+  const schema = { type: 'boolean', default: options.default };
+  return member(schema, options, IsBoolean({ message: 'must be true or false' }));
 }
 
 /** A whole number in a query. */

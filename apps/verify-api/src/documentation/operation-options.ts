@@ -11,8 +11,8 @@ export interface OperationOptions extends DeclaredOperation {
   streams?: SchemaName;
   /** Whether it takes a body, or query parameters, whose shape can be wrong. */
   takes?: 'body' | 'query';
-  /** What a body is sent with, where it is not POST. */
-  method?: 'PATCH';
+  /** How it is called, where it is neither GET nor, with a body, POST. */
+  method?: 'POST' | 'PATCH' | 'DELETE';
   /** What its answer proves: as of which position of the log it holds, and that by a signature of it or in it. */
   proves?: 'position' | 'signed position' | 'signed position within';
   /** Errors of its own, besides those that every route can answer. */
@@ -21,12 +21,12 @@ export interface OperationOptions extends DeclaredOperation {
 
 /** Whether an operation changes something. */
 export function writes(options: OperationOptions): boolean {
-  return options.takes === 'body' && changesState(options, options.method ?? 'POST');
+  return changesState(options, options.method ?? (options.takes === 'body' ? 'POST' : 'GET'));
 }
 
-/** Whether an operation takes an `Idempotency-Key`: an update that is sent again leaves what the first one left. */
+/** Whether an operation takes an `Idempotency-Key`: what is not POST leaves, sent again, what the first one left. */
 export function isRepeatable(options: OperationOptions): boolean {
-  return writes(options) && options.method !== 'PATCH';
+  return writes(options) && (options.method ?? 'POST') === 'POST';
 }
 
 /** Whether an operation takes `If-Match`. */

@@ -1,22 +1,22 @@
 import {
   AUTHORITY_STATES,
-  AUTHORITY_TRANSITIONS,
   KEY_PURPOSES,
   KEY_STATES,
   RECORD_STATES,
-  RECORD_TRANSITIONS,
   REVOCATION_CAUSES,
 } from '@service/evidence';
 import { ENVIRONMENTS, errors } from '@service/contracts';
 import { bundleSchemas } from './bundle-schemas.js';
 import { credential, heldCapability, limits, project } from './credential-schemas.js';
+import { elementSchemas, shownAuthority } from './element-schemas.js';
+import { eventSchemas } from './event-schemas.js';
 import { historySchemas } from './history-schemas.js';
+import { subscriptionSchemas } from './subscription-schemas.js';
 import {
   choice,
   digest,
   hash,
   id,
-  linkage,
   list,
   moment,
   momentOrNull,
@@ -47,34 +47,7 @@ export const schemas = {
       ['scope_required', 'scope_held', 'details', 'existing_id'],
     ),
   }),
-  RecordElement: shape({
-    ...linkage,
-    project_id: id,
-    type: choice(Object.keys(RECORD_TRANSITIONS)),
-    record_id: id,
-    origin: text,
-    external_id: textOrNull,
-    authority: shape({ id, version, digest }),
-    issuer: text,
-    state: choice(RECORD_STATES),
-    expires_at: momentOrNull,
-    successor_id: textOrNull,
-    content_digest: digest,
-    issuer_signature: textOrNull,
-  }),
-  AuthorityElement: shape({
-    ...linkage,
-    project_id: id,
-    type: choice(Object.keys(AUTHORITY_TRANSITIONS)),
-    authority_id: id,
-    issuer: text,
-    scope: list(text),
-    valid_until: moment,
-    public_key: textOrNull,
-    state: choice(AUTHORITY_STATES),
-    cause: { enum: [...REVOCATION_CAUSES, null] },
-    invalid_since: momentOrNull,
-  }),
+  ...elementSchemas,
   Evidence: shape(
     {
       provenance: shape({
@@ -84,17 +57,7 @@ export const schemas = {
         verified: { type: 'boolean' },
         receipt: orNull(see('Receipt'), 'Of the newest element; null until the log has it.'),
       }),
-      authority: shape({
-        id,
-        issuer: text,
-        scope: list(text),
-        state: choice(AUTHORITY_STATES),
-        version,
-        digest,
-        valid_until: moment,
-        valid_at_event: { type: 'boolean' },
-        valid_now: { type: 'boolean' },
-      }),
+      authority: shownAuthority,
       state: choice(RECORD_STATES),
     },
     ['provenance', 'authority', 'state'],
@@ -189,6 +152,8 @@ export const schemas = {
   CreatedProject: shape({ project: see('Project'), credential: see('IssuedCredential') }),
   Project: shape(project),
   ProjectPage: page('Project'),
+  ...eventSchemas,
+  ...subscriptionSchemas,
   ...historySchemas,
   ...bundleSchemas,
   CurrentProject: shape({

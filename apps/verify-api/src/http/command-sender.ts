@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { AggregateCommandType, CommandPayload, CommandReply } from '@service/contracts';
+import type {
+  AggregateCommandType,
+  CommandEnvelope,
+  CommandPayload,
+  CommandReply,
+  CommandType,
+  DeliveryRequestType,
+} from '@service/contracts';
 import { CommandClient, newCommand } from '@service/messaging';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { RequestVersions } from './consistency/consistency.js';
@@ -35,7 +42,34 @@ export class CommandSender {
     payload: CommandPayload<Type>,
     names: readonly string[] = [],
   ): Promise<CommandReply<Type>> {
-    const command = newCommand(type, payload, {
+    const result = await this.client.send(type, this.commandOf(type, source, key, payload, names));
+    await this.views.shown.untilShown(result.id, result.version);
+    source.versions?.written.set(result.id, result.version);
+    return result;
+  }
+
+  /**
+   * Sends what asks for deliveries, which no view shows.
+   * @param key id of the request; one that was sent before may be answered with that one's.
+   * @throws ServiceError what the owner refused with.
+   */
+  ask<Type extends DeliveryRequestType>(
+    type: Type,
+    source: CommandSource,
+    key: string,
+    payload: CommandPayload<Type>,
+  ): Promise<CommandReply<Type>> {
+    return this.client.send(type, this.commandOf(type, source, key, payload, []));
+  }
+
+  private commandOf<Type extends CommandType>(
+    type: Type,
+    source: CommandSource,
+    key: string,
+    payload: CommandPayload<Type>,
+    names: readonly string[],
+  ): CommandEnvelope<CommandPayload<Type>> {
+    return newCommand(type, payload, {
       key,
       project_id: source.projectId,
       issued_by: source.credentialId,
@@ -48,10 +82,6 @@ export class CommandSender {
         ...this.knownVersions(source.projectId, names),
       },
     });
-    const result = await this.client.send(type, command);
-    await this.views.shown.untilShown(result.id, result.version);
-    source.versions?.written.set(result.id, result.version);
-    return result;
   }
 
   /** Only of the project's own: what another has must look as if it did not exist. */

@@ -48,6 +48,22 @@ export function decodeNumberCursor(cursor: string | undefined): number | null {
   return decode(cursor, (key): key is number => Number.isSafeInteger(key) && (key as number) > 0);
 }
 
+/** A place in a list in the order of commits: a transaction's id and a position, both decimal. */
+export type PositionKey = readonly [tx: string, pos: string];
+
+const DECIMAL = /^(?:0|[1-9]\d{0,17})$/;
+
+/** @throws ServiceError `request.invalid` for a cursor that no list of this kind has handed out. */
+export function decodePositionCursor(cursor: string | undefined): PositionKey | null {
+  return decode(cursor, (key): key is PositionKey => {
+    return (
+      Array.isArray(key) &&
+      key.length === 2 &&
+      key.every((part) => typeof part === 'string' && DECIMAL.test(part))
+    );
+  });
+}
+
 function decode<Key>(cursor: string | undefined, isKey: (key: unknown) => key is Key): Key | null {
   if (cursor === undefined) return null;
   try {
@@ -56,12 +72,17 @@ function decode<Key>(cursor: string | undefined, isKey: (key: unknown) => key is
   } catch {
     // Falls through: what does not parse is as foreign as what has another type.
   }
-  throw new ServiceError('request.invalid', {
+  throw foreignCursor();
+}
+
+/** The error for a cursor that no list of a kind has handed out. */
+export function foreignCursor(): ServiceError {
+  return new ServiceError('request.invalid', {
     details: [{ field: 'cursor', issue: 'must be the next_cursor of a page of this list' }],
   });
 }
 
 /** The cursor that leads on from a place. */
-export function encodeCursor(key: TimeKey | number): string {
+export function encodeCursor(key: TimeKey | PositionKey | number): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

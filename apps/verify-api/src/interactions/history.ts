@@ -5,7 +5,7 @@ import { UsageRoller } from '../usage/usage-roller.js';
 import { dropDays } from './keeping/drop-days.js';
 import type { InteractionRecorder } from './recorder.js';
 import { HistorySealer } from './sealing/history-sealer.js';
-import { daysAhead, ensurePartitions } from './storage/partitions.js';
+import { daysAhead, historyDays } from './storage/partitions.js';
 import { HistoryWriter } from './writing/history-writer.js';
 
 export interface HistoryOptions {
@@ -31,7 +31,7 @@ const PAUSE = 600_000;
 /** Starts to keep the history; what only one process does, counting, sealing and dropping, is done by the one that leads. */
 export async function startHistory(options: HistoryOptions): Promise<StartedHistory> {
   const { pool, leadership, commands, retentionDays, logger } = options;
-  const makeRoom = () => ensurePartitions(pool, daysAhead(Date.now()));
+  const makeRoom = () => historyDays.ensure(pool, daysAhead(Date.now()));
   await makeRoom();
   const room = new Rounds(makeRoom, PAUSE, new Trouble(logger, 'Making room for the next day’s history'));
   room.start();

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Interaction } from '../interactions/interaction.js';
 import { historyTablesSql } from '../interactions/storage/history-tables.sql.js';
 import { insertBlocks } from '../interactions/storage/insert-blocks.js';
-import { ensurePartitions } from '../interactions/storage/partitions.js';
+import { historyDays } from '../interactions/storage/partitions.js';
 import type { Block } from '../interactions/writing/lane.js';
 import { Lanes } from '../interactions/writing/lanes.js';
 import { sampleInteraction } from './sample-interaction.js';
@@ -52,7 +52,7 @@ export class SampleWriter {
   }
 
   async store(blocks: readonly Block[]): Promise<void> {
-    await ensurePartitions(this.database.pool, [...new Set(blocks.map(({ day }) => day))]);
+    await historyDays.ensure(this.database.pool, [...new Set(blocks.map(({ day }) => day))]);
     await insertBlocks(this.database.pool, this.id, blocks);
   }
 }

@@ -1,14 +1,11 @@
 import {
-  authorityStateAt,
-  authorityValidAt,
-  millisecondsOf,
   momentText,
   recordStateAt,
+  renderAuthority,
   type AuthorityElementContent,
   type KeptElement,
   type KeyLookUp,
 } from '@service/evidence';
-import type { AuthoritySnapshot } from '@service/contracts';
 import type { KnownAuthority } from '../views/directory.js';
 import { Envelope, Opening } from './envelope.js';
 import type { KeptRecord } from './kept-record.js';
@@ -35,9 +32,7 @@ export function renderEnvelope(
 ): Envelope {
   const { snapshot } = record;
   const state = quote(recordStateAt(snapshot, now));
-  const before = scope.includes('authority')
-    ? [`"authority":${renderAuthority(record, authority, now)}`]
-    : [];
+  const before = scope.includes('authority') ? [`"authority":${shownAuthority(record, authority, now)}`] : [];
   const after = scope.includes('state') ? [`"state":${state}`] : [];
   const end =
     `},"record":{"id":${record.shownId},"state":${state},"version":${snapshot.version}}` +
@@ -50,33 +45,8 @@ export function renderEnvelope(
   return new Envelope(opening, `${[`${verified}}`, ...after].join(',')}${end}`);
 }
 
-function renderAuthority(record: KeptRecord, { elements, snapshot }: KnownAuthority, now: Date): string {
+function shownAuthority(record: KeptRecord, { elements }: KnownAuthority, now: Date): string {
   const newest = elements[elements.length - 1] as KeptElement<AuthorityElementContent>;
   const event = record.newest;
-  const named = elements[(event?.authority.version ?? 0) - 1];
-  const validAtEvent =
-    event !== undefined &&
-    named !== undefined &&
-    authorityValidAt(named.content, newest.content, event.occurred_at);
-  const state = authorityStateAt(snapshot, now);
-  const compromised =
-    snapshot.invalid_since !== null && millisecondsOf(snapshot.invalid_since) <= now.getTime();
-  return (
-    `${shownTerms(snapshot, newest)},"state":"${state}","valid_at_event":${validAtEvent}` +
-    `,"valid_now":${state === 'active' && !compromised},"valid_until":"${snapshot.valid_until}"` +
-    `,"version":${snapshot.version}}`
-  );
-}
-
-const terms = new WeakMap<AuthoritySnapshot, string>();
-
-/** The members of an authority that stay the same until its next event, rendered once for each. */
-function shownTerms(snapshot: AuthoritySnapshot, { digest }: KeptElement<AuthorityElementContent>): string {
-  let shown = terms.get(snapshot);
-  if (shown === undefined) {
-    const { id, issuer, scope } = snapshot;
-    shown = `{"digest":"${digest}","id":${quote(id)},"issuer":${quote(issuer)},"scope":${quote(scope)}`;
-    terms.set(snapshot, shown);
-  }
-  return shown;
+  return renderAuthority(newest, elements[(event?.authority.version ?? 0) - 1], event?.occurred_at, now);
 }

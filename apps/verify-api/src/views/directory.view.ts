@@ -1,7 +1,7 @@
 import type { RecordedEvent, View } from '@service/event-store';
 import type { PoolClient } from 'pg';
 import { foldDirectory, type DirectorySnapshot } from './fold-directory.js';
-import { upsertNewest } from './upsert.js';
+import { foldSnapshots, snapshotTableSql, type SnapshotTable } from './snapshot-table.js';
 
 /** Authorities, credentials and projects as their lists answer them: one document each. */
 export const directoryView: View = {
@@ -10,44 +10,15 @@ export const directoryView: View = {
   log: 'credential_authority',
 
   createSql: (schema) =>
-    DIRECTORY_TABLES.flatMap((table) => [
-      `CREATE TABLE ${schema}.${table} (
-        id text PRIMARY KEY,
-        project_id text,
-        state text NOT NULL,
-        version integer NOT NULL,
-        created_at text NOT NULL,
-        snapshot json NOT NULL
-      )`,
+    DIRECTORY_TABLES.flatMap((table) =>
       // Operators list all projects; everything else is listed in its project.
-      `CREATE INDEX ON ${schema}.${table} (${table === 'projects' ? '' : 'project_id, '}created_at, id)`,
-    ]),
+      snapshotTableSql(`${schema}.${table}`, table === 'projects' ? [] : ['project_id']),
+    ),
 
   async apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void> {
     for (const table of DIRECTORY_TABLES) {
       const own = events.filter((event) => event.type.startsWith(PREFIXES[table]));
-      if (own.length === 0) continue;
-      const ids = [...new Set(own.map((event) => event.stream_id))];
-      const { rows } = await client.query<{ snapshot: DirectorySnapshot }>(
-        `SELECT snapshot FROM ${schema}.${table} WHERE id = ANY ($1)`,
-        [ids],
-      );
-      const known = new Map(rows.map(({ snapshot }) => [snapshot.id, snapshot]));
-      for (const event of own) {
-        const before = known.get(event.stream_id);
-        if (before !== undefined && before.version >= event.version) continue;
-        const snapshot = foldDirectory(before, { ...event, reason: event.companion?.reason ?? null });
-        if (snapshot !== undefined) known.set(event.stream_id, snapshot);
-      }
-      const changed = [...known.values()].map((snapshot) => ({
-        id: snapshot.id,
-        project_id: 'project_id' in snapshot ? snapshot.project_id : snapshot.id,
-        state: snapshot.state,
-        version: snapshot.version,
-        created_at: createdAt(snapshot),
-        snapshot,
-      }));
-      await upsertNewest(client, `${schema}.${table}`, ['state', 'version', 'snapshot'], changed);
+      await foldSnapshots<DirectorySnapshot>(client, { ...OF_DIRECTORY, name: `${schema}.${table}` }, own);
     }
   },
 };
@@ -64,3 +35,9 @@ export function createdAt(snapshot: DirectorySnapshot): string {
   if ('granted_at' in snapshot) return snapshot.granted_at;
   return 'issued_at' in snapshot ? snapshot.issued_at : snapshot.created_at;
 }
+
+const OF_DIRECTORY: Omit<SnapshotTable<DirectorySnapshot>, 'name'> = {
+  fold: (before, event) => foldDirectory(before, { ...event, reason: event.companion?.reason ?? null }),
+  projectOf: (snapshot) => ('project_id' in snapshot ? snapshot.project_id : snapshot.id),
+  createdAt,
+};

@@ -10,11 +10,12 @@ import { Freshness } from './freshness.js';
 import { LogHeads } from './log-heads.js';
 import { recordsView } from './records.view.js';
 import { ShownVersions } from './shown-versions.js';
+import { subscriptionsView } from './subscriptions.view.js';
 
 /** Milliseconds that the start waits for what was committed before it. */
 const START_WAIT = 10_000;
 
-/** Keeps the gateway's views: records and directory in tables, the directory in memory as well. */
+/** Keeps the gateway's views: records, directory and subscriptions in tables, the directory in memory as well. */
 @Injectable()
 export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly directory = new Directory();
@@ -23,7 +24,9 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
   /** Positions of the transparency log that answers hold as of. */
   readonly heads: LogHeads;
   readonly shown: ShownVersions;
-  readonly freshness: Readonly<Record<'directory' | 'directoryTables' | 'records', Freshness>>;
+  readonly freshness: Readonly<
+    Record<'directory' | 'directoryTables' | 'records' | 'subscriptions', Freshness>
+  >;
   private readonly followings: Following[];
 
   constructor(
@@ -39,12 +42,14 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
       announced: (id, version, transaction) => records.announced(id, version, transaction),
       moved: () => records.clear(),
     });
+    const subscriptionTables = this.followView(feed, subscriptionsView, {});
     this.freshness = {
       directory: new Freshness(this.directoryFeed),
       directoryTables: new Freshness(directoryTables),
       records: new Freshness(recordTables),
+      subscriptions: new Freshness(subscriptionTables),
     };
-    this.followings = [this.directoryFeed, directoryTables, recordTables];
+    this.followings = [this.directoryFeed, directoryTables, recordTables, subscriptionTables];
     this.heads = new LogHeads(
       pool,
       () => lower(recordTables.horizon(), this.directoryFeed.horizon()),

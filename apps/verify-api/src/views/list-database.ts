@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { RecordEntity } from '../records/record.entity.js';
 import { AuthorityEntity, CredentialEntity, ProjectEntity } from './directory.entities.js';
+import { SubscriptionEntity } from './subscription.entity.js';
 
 const MAX_CONNECTIONS = 4;
 
@@ -9,7 +10,7 @@ export function openListDatabase(url: string): Promise<DataSource> {
   const database = new DataSource({
     type: 'postgres',
     url,
-    entities: [RecordEntity, AuthorityEntity, CredentialEntity, ProjectEntity],
+    entities: [RecordEntity, AuthorityEntity, CredentialEntity, ProjectEntity, SubscriptionEntity],
     synchronize: false,
     poolSize: MAX_CONNECTIONS,
     applicationName: 'lists',

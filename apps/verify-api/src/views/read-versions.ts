@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import { DIRECTORY_TABLES, directoryView } from './directory.view.js';
 import { recordsView } from './records.view.js';
+import { subscriptionsView } from './subscriptions.view.js';
 
 const TABLES = [
   `${recordsView.schema}.records`,
+  `${subscriptionsView.schema}.subscriptions`,
   ...DIRECTORY_TABLES.map((table) => `${directoryView.schema}.${table}`),
 ];
 const READ_VERSIONS = TABLES.map((table) => `SELECT id, version FROM ${table} WHERE id = ANY ($1)`).join(

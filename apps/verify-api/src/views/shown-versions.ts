@@ -12,8 +12,8 @@ export type Versions = ReadonlyMap<string, number>;
 const WAIT = 1_000;
 
 /**
- * Knows which versions this gateway's views show, and waits for those that they do not show yet: records in
- * tables, everything else in memory and, for lists, in tables as well.
+ * Knows which versions this gateway's views show, and waits for those that they do not show yet: records and
+ * subscriptions in tables, everything else in memory and, for lists, in tables as well.
  */
 export class ShownVersions {
   readonly tables: ViewProgress;
@@ -32,7 +32,7 @@ export class ShownVersions {
   /** Resolves once the views show the version that a write made, or after a second anyway. */
   async untilShown(id: string, version: number): Promise<void> {
     this.heardOf(id, version);
-    const views = isRecord(id) ? [this.tables] : [this.tables, this.memory];
+    const views = isReadFromTables(id) ? [this.tables] : [this.tables, this.memory];
     await Promise.all(views.map((view) => view.shows(id, version, this.wait)));
   }
 
@@ -43,8 +43,8 @@ export class ShownVersions {
    */
   async require(versions: Versions, lists: boolean): Promise<void> {
     for (const [id, version] of versions) this.heardOf(id, version);
-    const inTables = [...versions].filter(([id]) => lists || isRecord(id));
-    const inMemory = [...versions].filter(([id]) => !isRecord(id));
+    const inTables = [...versions].filter(([id]) => lists || isReadFromTables(id));
+    const inMemory = [...versions].filter(([id]) => !isReadFromTables(id));
     const shown = await Promise.all([this.show(this.tables, inTables), this.show(this.memory, inMemory)]);
     if (shown.includes(false)) throw new ServiceError('service.unavailable');
   }
@@ -61,6 +61,10 @@ export class ShownVersions {
   private heardOf(id: string, version: number): void {
     if (isRecord(id)) this.records.announced(id, version);
   }
+}
+
+function isReadFromTables(id: string): boolean {
+  return isRecord(id) || id.startsWith(ID_PREFIXES.subscription);
 }
 
 function isRecord(id: string): boolean {

@@ -1,7 +1,13 @@
-import { CreatePositions1763700000002 } from './1763700000002-create-positions.js';
+import { CreateEventLog1763700000002 } from './1763700000002-create-event-log.js';
+import { CreatePublishedEvents1763700000003 } from './1763700000003-create-published-events.js';
+import { CreateDeliveries1763700000006 } from './1763700000006-create-deliveries.js';
 
 /** Schema of the app's tables, and the migrations that make them. */
 export const webhookDispatcherMigrations = {
   schema: 'webhook_dispatcher',
-  migrations: [CreatePositions1763700000002],
+  migrations: [
+    CreateEventLog1763700000002,
+    CreatePublishedEvents1763700000003,
+    CreateDeliveries1763700000006,
+  ],
 };

@@ -99,7 +99,7 @@ export interface RotateSubscriptionSecret {
 export interface ReplayDeliveries {
   subscription_id: string;
   since: string;
-  /** Null for up to now. */
+  /** Null, like a moment that is yet to come, for up to now. */
   until: string | null;
   only_failed: boolean;
 }
@@ -122,6 +122,13 @@ export interface DeliveryRequest {
   /** Of the log's event that says so; a test's is delivered under it. */
   event_id: string;
   requested_at: string;
+}
+
+/** A replay, with the span that it came to. */
+export interface RequestedReplay extends DeliveryRequest {
+  since: string;
+  until: string;
+  only_failed: boolean;
 }
 
 /** Has a seal of the interaction history put into the transparency log. */
@@ -166,16 +173,15 @@ export interface Commands {
   'subscription.enable': { payload: Change; reply: SubscriptionSnapshot };
   'subscription.revoke': { payload: Change; reply: SubscriptionSnapshot };
   'subscription.test': { payload: TestSubscription; reply: DeliveryRequest };
-  'subscription.replay': { payload: ReplayDeliveries; reply: DeliveryRequest };
+  'subscription.replay': { payload: ReplayDeliveries; reply: RequestedReplay };
   'subscription.retry': { payload: RetryDelivery; reply: DeliveryRequest };
   'history.seal': { payload: SealHistory; reply: KeptSeal };
 }
 
 export type CommandType = keyof Commands;
+/** Commands that ask for deliveries, and change no subscription. */
+export type DeliveryRequestType = 'subscription.test' | 'subscription.replay' | 'subscription.retry';
 /** Commands that an aggregate answers with what it has become. */
-export type AggregateCommandType = Exclude<
-  CommandType,
-  'history.seal' | 'subscription.test' | 'subscription.replay' | 'subscription.retry'
->;
+export type AggregateCommandType = Exclude<CommandType, 'history.seal' | DeliveryRequestType>;
 export type CommandPayload<Type extends CommandType> = Commands[Type]['payload'];
 export type CommandReply<Type extends CommandType> = Commands[Type]['reply'];

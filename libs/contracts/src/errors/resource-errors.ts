@@ -17,6 +17,11 @@ export const resourceErrors = {
     message: 'No such credential in this project.',
     resolution: 'Check the id, and that both credentials belong to one project.',
   },
+  'subscription.not_found': {
+    status: 404,
+    message: 'No such subscription in this project.',
+    resolution: 'Check the id, and that the credential belongs to the project of the subscription.',
+  },
   'project.not_found': {
     status: 404,
     message: 'There is no such project.',
@@ -26,6 +31,17 @@ export const resourceErrors = {
     status: 404,
     message: 'No such interaction in this project’s history.',
     resolution: 'Check the request id, and that the day it belongs to is still kept.',
+  },
+  'event.not_found': {
+    status: 404,
+    message: 'No such event in this project.',
+    resolution: 'Check the id, and that the day it belongs to is still kept.',
+  },
+  'event.cursor_expired': {
+    status: 410,
+    message: 'Events that follow this cursor are not kept any more.',
+    resolution:
+      'Some events were missed: read what you keep a copy of again, and list events from the beginning, without a cursor.',
   },
   'record.transition_not_allowed': {
     status: 409,
@@ -57,6 +73,16 @@ export const resourceErrors = {
     message: 'The credential’s state does not allow this.',
     resolution: 'Read the credential; expired and revoked are final.',
   },
+  'subscription.transition_not_allowed': {
+    status: 409,
+    message: 'The subscription’s state does not allow this.',
+    resolution: 'Read the subscription; revoked is final, and a disabled one can be enabled.',
+  },
+  'subscription.limit_reached': {
+    status: 409,
+    message: 'The project has as many subscriptions as a project may have.',
+    resolution: 'Delete one of its 50 subscriptions first.',
+  },
   'project.transition_not_allowed': {
     status: 409,
     message: 'The project’s state does not allow this.',
@@ -77,6 +103,11 @@ export const resourceErrors = {
     message: 'The credential has changed.',
     resolution: 'Read the credential again and repeat the request with its new version.',
   },
+  'subscription.version_conflict': {
+    status: 412,
+    message: 'The subscription has changed.',
+    resolution: 'Read the subscription again and repeat the request with its new version.',
+  },
   'project.version_conflict': {
     status: 412,
     message: 'The project has changed.',
@@ -87,6 +118,11 @@ export const resourceErrors = {
     message: 'The issuer’s signature is not the one that the authority’s key demands.',
     resolution:
       'Sign the record as it will be with the authority’s own key; leave issuer_signature out where the authority has none.',
+  },
+  'subscription.endpoint_not_allowed': {
+    status: 422,
+    message: 'Nothing can be delivered to this endpoint.',
+    resolution: 'Name an endpoint that `details` has nothing against: https, at a public address.',
   },
   'record.successor_invalid': {
     status: 422,

@@ -7,6 +7,18 @@ export interface SubscriptionTerms {
   description: string | null;
 }
 
+/** The most that subscriptions may hold and ask for; texts are counted in characters. */
+export const SUBSCRIPTION_BOUNDS = {
+  /** That are not revoked, of one project. */
+  perProject: 50,
+  endpoint: 2_048,
+  description: 500,
+  /** Seconds that deliveries go on being signed by a rotated secret too: a week. */
+  overlapSeconds: 604_800,
+  /** Days back from now that a replay may begin. */
+  replayDays: 30,
+} as const;
+
 /** A text encrypted by AES-256-GCM: never itself in a log, an event or a database. */
 export interface SealedText {
   sealing_key_id: string;

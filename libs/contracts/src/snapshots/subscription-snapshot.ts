@@ -27,6 +27,30 @@ export interface SubscriptionSnapshot extends SubscriptionTerms {
   updated_at: string;
 }
 
+/** What folding needs of an event as the log holds it. */
+interface LoggedEvent {
+  type: string;
+  version: number;
+  data: object | null;
+}
+
+/**
+ * The subscription after one more event of the log; undefined where there is none: the event is of a request for
+ * deliveries, is not newer, or its row was changed so that it can't be folded. Such a row must not stop everybody
+ * who follows.
+ */
+export function foldLoggedSubscription(
+  before: SubscriptionSnapshot | undefined,
+  { type, version, data }: LoggedEvent,
+): SubscriptionSnapshot | undefined {
+  if (before === undefined ? type !== 'service.subscription.created' : version <= before.version) return;
+  try {
+    return foldSubscription(before, data as SubscriptionEvent, version);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The subscription after one more event.
  * @throws TypeError where a stream does not begin with its creation.

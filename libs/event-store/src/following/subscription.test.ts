@@ -8,7 +8,7 @@ import { eventLogSql } from '../log/schema.sql.js';
 import { newEvent } from '../testing/new-event.js';
 import type { FollowerOptions, LogFollower } from './log-follower.js';
 import { positionsSql } from './positions.js';
-import { subscribe, type Consumer } from './subscription.js';
+import { NotPreparedError, subscribe, type Consumer } from './subscription.js';
 
 jest.setTimeout(60_000);
 
@@ -89,6 +89,24 @@ describe('a subscription', () => {
     expect(errors).toEqual([new Error('in the middle'), new Error('in the middle')]);
     expect(seenMeanwhile).toEqual([[], [], []]);
     expect(await effects()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is asked before a batch whether it is ready, under no transaction, and gets it again until it is', async () => {
+    await write('a');
+    const answers = [false, true];
+    const open: number[] = [];
+    const prepare = async (): Promise<boolean> => {
+      const { rows } = await database.pool.query(
+        "SELECT FROM pg_stat_activity WHERE state = 'idle in transaction' AND application_name = 'test'",
+      );
+      open.push(rows.length);
+      return answers.shift() ?? true;
+    };
+    const errors: unknown[] = [];
+    follow({ prepare }, { onError: (error) => errors.push(error) });
+    expect(await passEverything()).toBe(true);
+    expect(errors).toEqual([expect.any(NotPreparedError)]);
+    expect([open, await effects()]).toEqual([[0, 0], ['a']]);
   });
 
   it('repeats a batch whose connection broke between effect and commit', async () => {

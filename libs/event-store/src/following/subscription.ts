@@ -10,6 +10,11 @@ export interface Consumer {
   name: string;
   /** Schema of its tables, `positions` among them. */
   schema: string;
+  /**
+   * Asked before the transaction of a batch that was read begins, which would hold back whatever waits for
+   * everything that was committed. Where it answers false the batch comes again.
+   */
+  prepare?(): Promise<boolean>;
   /** The effect of a batch, by the transaction that also moves the position. */
   apply(client: PoolClient, events: RecordedEvent[]): Promise<void>;
   /** Told after the commit. */
@@ -21,6 +26,17 @@ export interface Consumer {
    * batch: a crash loses effect and position together.
    */
   repeatable: boolean;
+}
+
+/** Thrown where a consumer is not ready for a batch yet. */
+export class NotPreparedError extends Error {
+  override readonly name = 'NotPreparedError';
+}
+
+/** @throws NotPreparedError where the consumer is not ready for a batch. */
+export async function requirePrepared(consumer: Pick<Consumer, 'name' | 'prepare'>): Promise<void> {
+  if ((await consumer.prepare?.()) === false)
+    throw new NotPreparedError(`${consumer.name} is not ready for a batch yet.`);
 }
 
 /** Follows a log with a position that is committed in the same transaction as its effect. */
@@ -36,6 +52,7 @@ export function subscribe(
     {
       position: () => readPosition(pool, consumer.schema, consumer.name),
       async apply(events, from, to) {
+        await requirePrepared(consumer);
         try {
           await inTransaction(pool, begin, async (client) => {
             await movePosition(client, consumer.schema, consumer.name, from, to);

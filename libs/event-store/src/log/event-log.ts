@@ -13,6 +13,9 @@ export interface LogPage {
   full: boolean;
 }
 
+/** A place in a stream. */
+export type StreamPlace = Pick<RecordedEvent, 'stream_id' | 'version'>;
+
 /** Reads an event table, one's own or another app's: the only part of that app's database that is published. */
 export class EventLog {
   constructor(
@@ -71,6 +74,25 @@ export class EventLog {
         LEFT JOIN ${this.schema}.companions AS c USING (event_id)
         ORDER BY e.stream_id, e.version`,
       values: [[...versions.keys()], [...versions.values()]],
+    });
+    return rows.map((row) => this.toEvent(row));
+  }
+
+  /**
+   * The events that stand at some places; what is not there is left out.
+   * @param connection of whoever is in a transaction.
+   */
+  async readEach(
+    places: readonly StreamPlace[],
+    connection: Pool | PoolClient = this.pool,
+  ): Promise<RecordedEvent[]> {
+    const { rows } = await connection.query<EventRow>({
+      name: `${this.schema}.read_each`,
+      text: `SELECT ${EVENT_COLUMNS}
+        FROM unnest($1::text[], $2::integer[]) AS wanted(stream_id, version)
+        JOIN ${this.schema}.events AS e USING (stream_id, version)
+        LEFT JOIN ${this.schema}.companions AS c USING (event_id)`,
+      values: [places.map(({ stream_id }) => stream_id), places.map(({ version }) => version)],
     });
     return rows.map((row) => this.toEvent(row));
   }

@@ -1,3 +1,4 @@
+import { NotPreparedError } from '@service/event-store';
 import { DatabaseUnavailableError } from '@service/platform';
 import { DatabaseError } from 'pg';
 
@@ -6,6 +7,6 @@ const ROLLED_BACK = /^(?:40...|55P03)$/;
 
 /** Whether the same batch may well succeed a moment later: nothing about it is wrong. */
 export function isTransient(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailableError) return true;
+  if (error instanceof DatabaseUnavailableError || error instanceof NotPreparedError) return true;
   return error instanceof DatabaseError && ROLLED_BACK.test(error.code ?? '');
 }

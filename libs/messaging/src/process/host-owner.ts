@@ -30,7 +30,7 @@ export interface OwnerContext extends AppContext {
 export function hostOwner(
   name: string,
   log: EventLogName,
-  moduleOf: (context: OwnerContext) => DynamicModule,
+  moduleOf: (context: OwnerContext) => DynamicModule | Promise<DynamicModule>,
 ): Promise<void> {
   return hostApp({ name, start: (context) => startOwner(name, log, moduleOf, context) });
 }
@@ -38,7 +38,7 @@ export function hostOwner(
 async function startOwner(
   name: string,
   log: EventLogName,
-  moduleOf: (context: OwnerContext) => DynamicModule,
+  moduleOf: (context: OwnerContext) => DynamicModule | Promise<DynamicModule>,
   context: AppContext,
 ): Promise<StartedApp> {
   const { pool, kafka, names, logger, environment, settings, metrics } = context;
@@ -52,7 +52,7 @@ async function startOwner(
   await relaying.start();
   const logOrigin = `${settings.logOrigin}/${environment}`;
   const checkpoints = new KafkaCheckpointKeeper(kafka, names);
-  const module = moduleOf({ ...context, ownLog, leadership, keys, checkpoints, logOrigin });
+  const module = await moduleOf({ ...context, ownLog, leadership, keys, checkpoints, logOrigin });
   const strategy = new KafkaServer({ kafka, names, app: name, logger });
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
     strategy,

@@ -40,10 +40,12 @@ describe('settings', () => {
       writeRate: 2_000,
       logLevel: 'info',
       historyRetentionDays: 400,
+      deliveryAllowedAddresses: [],
       scrubLoadPercent: 2,
       logOrigin: 'records.localhost',
       logWitnesses: {},
       pepperFiles: {},
+      sealingKeysFiles: {},
       signingKeysFiles: {},
     });
   });
@@ -65,6 +67,7 @@ describe('settings', () => {
       KAFKA_REPLICATION: '3',
       KAFKA_PORT: '19092',
       REPLICAS: '2',
+      DELIVERY_ALLOWED_ADDRESSES: '10.0.0.0/8',
       LOG_LEVEL: 'silent',
       LOG_ORIGIN: 'log.example/records',
       LOG_WITNESSES_PRODUCTION: `${WITNESS}@https://witness.example/1/, ${OTHER_WITNESS}@http://127.0.0.1:8000`,
@@ -97,6 +100,7 @@ describe('settings', () => {
       writeRate: 2_000,
       logLevel: 'silent',
       historyRetentionDays: 400,
+      deliveryAllowedAddresses: [{ version: 4, first: 0x0a000000n, last: 0x0affffffn }],
       scrubLoadPercent: 2,
       logOrigin: 'log.example/records',
       logWitnesses: {
@@ -106,6 +110,7 @@ describe('settings', () => {
         ],
       },
       pepperFiles: { development: '/run/secrets/pepper' },
+      sealingKeysFiles: {},
       signingKeysFiles: { production: '/run/secrets/keys.json' },
     });
   });

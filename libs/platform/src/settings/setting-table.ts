@@ -169,6 +169,25 @@ export const settingTable = {
     description:
       'Days that a day of the interaction history is kept for after it is over; then it is dropped.',
   },
+  attemptRetentionDays: {
+    variable: 'ATTEMPT_RETENTION_DAYS',
+    default: '30',
+    form: wholeNumber(1, 365),
+    description: 'Days that a day of attempts to deliver is kept for after it is over; then it is dropped.',
+  },
+  eventRetentionDays: {
+    variable: 'EVENT_RETENTION_DAYS',
+    default: '30',
+    form: wholeNumber(1, 3_650),
+    description: 'Days that a day’s published events are kept for after it is over; then they are dropped.',
+  },
+  deliveryAllowedAddresses: {
+    variable: 'DELIVERY_ALLOWED_ADDRESSES',
+    default: '',
+    form: trustedRangeList,
+    description:
+      'Addresses and ranges that deliveries may go to though they are not public, such as a network of your own. Those that serve the metadata of machines, and the ports of this service there, stay out of reach.',
+  },
   scrubLoadPercent: {
     variable: 'SCRUB_LOAD_PERCENT',
     default: '2',
@@ -202,6 +221,13 @@ export const settingTable = {
     perEnvironment: { distinct: { what: 'file', identity: (file: string) => file } },
     description:
       'File with the peppers under which {environment} stores the digests of its credentials, one a line, the newest first; without it one is generated in `DATA_DIR/{environment}/pepper`.',
+  },
+  sealingKeysFiles: {
+    variable: 'SEALING_KEYS_FILE',
+    form: path,
+    perEnvironment: { distinct: { what: 'file', identity: (file: string) => file } },
+    description:
+      'File with the keys under which {environment} encrypts the secrets of its subscriptions, 32 bytes in base64 on a line, the newest first; verify-api and webhook-dispatcher must hold the same. Without it one is generated in `DATA_DIR/{environment}/sealing-keys`.',
   },
   signingKeysFiles: {
     variable: 'SIGNING_KEYS_FILE',

@@ -1,14 +1,5 @@
-import { dirname } from 'node:path';
 import type { Environment } from '@service/contracts';
-import { StartError, createDirectory, readIfPresent, readOrCreateSecret } from '@service/platform';
-import {
-  makePepper,
-  pepperFileOf,
-  peppersIn,
-  placeOf,
-  type PepperFile,
-  type PepperSettings,
-} from './pepper-file.js';
+import { PEPPERS, readSecretLines, type Settings } from '@service/platform';
 import { Peppers } from './peppers.js';
 
 /**
@@ -19,35 +10,10 @@ import { Peppers } from './peppers.js';
  *   under a new pepper, every token of theirs would be refused.
  */
 export async function readPeppers(
-  settings: PepperSettings,
+  settings: Pick<Settings, 'pepperFiles' | 'dataDirectory'>,
   environment: Environment,
   hasCredentials: () => Promise<boolean>,
 ): Promise<Peppers> {
-  const file = pepperFileOf(settings, environment);
-  const place = placeOf(file);
-  let content = await read(file);
-  if (content === undefined) {
-    if (await hasCredentials()) {
-      throw new StartError(
-        `${place} is missing, but the database of ${environment} has credentials that depend on it; put it back.`,
-      );
-    }
-    await createDirectory(dirname(file.path));
-    content = await readOrCreateSecret(file.path, makePepper);
-  }
-  const secrets = peppersIn(content.toString('utf8'));
-  if (secrets.length === 0) throw new StartError(`${place} holds no pepper.`);
-  return new Peppers(secrets, place);
-}
-
-/** Undefined where the service's own file is not there yet. */
-async function read(file: PepperFile): Promise<Buffer | undefined> {
-  let cause: unknown;
-  try {
-    const content = await readIfPresent(file.path);
-    if (content !== undefined || file.setting === null) return content;
-  } catch (error) {
-    cause = error;
-  }
-  throw new StartError(`${placeOf(file)} cannot be read.`, { cause });
+  const { lines, file } = await readSecretLines(PEPPERS, settings, environment, hasCredentials);
+  return new Peppers(lines, file.place);
 }

@@ -7,7 +7,7 @@ import { createLogger } from '@service/platform';
 import { checkHistory } from '../checking/check-history.js';
 import { HistorySealer } from '../sealing/history-sealer.js';
 import { checkDay } from '../checking/check-day.js';
-import { ensurePartitions } from '../storage/partitions.js';
+import { historyDays } from '../storage/partitions.js';
 import { dropDays } from './drop-days.js';
 
 jest.setTimeout(120_000);
@@ -123,7 +123,7 @@ describe('a day of the history', () => {
       );
       expect(rows).toHaveLength(1);
     });
-    await ensurePartitions(database.pool, ['2026-03-02']);
+    await historyDays.ensure(database.pool, ['2026-03-02']);
     await new SampleWriter(database).keep([{ at: FIRST + DAY }]);
     await reader.query('COMMIT');
     reader.release();

@@ -1,16 +1,10 @@
-import { inTransaction } from '@service/event-store';
+import type { KeptDay } from '@service/event-store';
 import type { Pool } from 'pg';
 import { DAY, dayOf } from '../../days.js';
 import { countBlocks } from '../../usage/count-blocks.js';
 import { reopenLanes } from '../../usage/open-lanes.js';
 import { readSealsInLog } from '../sealing/logged-seals.js';
-import { partitionOf } from '../storage/partitions.js';
-
-interface KeptDay {
-  day: string;
-  /** Whether its partition belongs to the table still; `pending` where taking it off was interrupted. */
-  attached: 'yes' | 'pending' | 'no';
-}
+import { historyDays } from '../storage/partitions.js';
 
 /** What became of the days whose time was over. */
 export interface DroppedDays {
@@ -26,7 +20,7 @@ export interface DroppedDays {
 export async function dropDays(pool: Pool, retentionDays: number, now: number): Promise<DroppedDays> {
   const first = dayOf(now - retentionDays * DAY);
   const days: DroppedDays = { dropped: [], unsealed: [] };
-  for (const kept of await findKeptDays(pool)) {
+  for (const kept of await historyDays.kept(pool)) {
     if (kept.day >= first) continue;
     if (kept.attached === 'yes') {
       await countToTheEnd(pool, kept.day);
@@ -39,19 +33,6 @@ export async function dropDays(pool: Pool, retentionDays: number, now: number): 
     days.dropped.push(kept.day);
   }
   return days;
-}
-
-/** Days that have a partition, also one that is taken off but not dropped yet; oldest first. */
-async function findKeptDays(pool: Pool): Promise<KeptDay[]> {
-  const { rows } = await pool.query<KeptDay>(
-    `SELECT to_date(right(child.relname, 8), 'YYYYMMDD')::text AS day,
-       CASE WHEN link.inhrelid IS NULL THEN 'no' WHEN link.inhdetachpending THEN 'pending' ELSE 'yes' END AS attached
-     FROM pg_class AS child LEFT JOIN pg_inherits AS link ON link.inhrelid = child.oid
-     WHERE child.relnamespace = 'verify_api'::regnamespace AND child.relkind = 'r'
-       AND child.relname ~ '^interactions_[0-9]{8}$'
-     ORDER BY day`,
-  );
-  return rows;
 }
 
 /** Blocks that came after their lane was closed are counted as well, while they can be seen. */
@@ -77,18 +58,12 @@ async function isSealed(pool: Pool, day: string): Promise<boolean> {
   return rows.length === 0;
 }
 
-async function dropDay(pool: Pool, { day, attached }: KeptDay): Promise<void> {
-  const table = `verify_api.${partitionOf(day)}`;
+async function dropDay(pool: Pool, kept: KeptDay): Promise<void> {
   // First of all: a check that finds the day gone must find why.
   await pool.query('INSERT INTO verify_api.history_dropped_days (day) VALUES ($1) ON CONFLICT DO NOTHING', [
-    day,
+    kept.day,
   ]);
-  if (attached !== 'no') {
-    const how = attached === 'yes' ? 'CONCURRENTLY' : 'FINALIZE';
-    await pool.query(`ALTER TABLE verify_api.interactions DETACH PARTITION ${table} ${how}`);
-  }
-  await inTransaction(pool, 'BEGIN', async (client) => {
-    await client.query(`DROP TABLE ${table}`);
-    await client.query('DELETE FROM verify_api.lanes WHERE day = $1', [day]);
-  });
+  await historyDays.drop(pool, kept, (client) =>
+    client.query('DELETE FROM verify_api.lanes WHERE day = $1', [kept.day]),
+  );
 }

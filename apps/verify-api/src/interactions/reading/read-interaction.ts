@@ -1,13 +1,10 @@
-import { ServiceError } from '@service/contracts';
+import { ServiceError, timeOfId } from '@service/contracts';
 import type { Pool } from 'pg';
 import { dayOf } from '../../days.js';
 import type { ReadBlock } from './lane-windows.js';
 import { LAST } from './newest-lines.js';
 import { openBlock } from './open-block.js';
 import { shownInteraction, type ShownInteraction } from './shown-interaction.js';
-
-const REQUEST_ID = /^req_[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Milliseconds around a request's arrival in which its answer was ready. */
 const EARLIEST = -10_000;
@@ -20,7 +17,7 @@ export async function readInteractionOf(
   requestId: string,
   now = Date.now(),
 ): Promise<ShownInteraction> {
-  const arrived = REQUEST_ID.test(requestId) ? timeOf(requestId) : null;
+  const arrived = timeOfId(requestId, 'request');
   if (arrived !== null && arrived <= now + LATEST) {
     const days = new Set([dayOf(arrived), dayOf(arrived + LATEST)]);
     for (const day of days) {
@@ -59,12 +56,4 @@ async function findOn(
     if (line !== undefined) return shownInteraction(line);
   }
   return null;
-}
-
-/** Milliseconds at which a request came in. */
-function timeOf(requestId: string): number {
-  return Array.from(requestId.slice(4, 14)).reduce(
-    (time, letter) => time * 32 + CROCKFORD.indexOf(letter),
-    0,
-  );
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { eventually, type EmbeddedDatabase } from '@service/testing';
 import { startHistoryDatabase } from '../../testing/history-database.js';
-import { ensurePartitions, PARTITIONS_LOCK } from './partitions.js';
+import { historyDays, PARTITIONS_LOCK } from './partitions.js';
 
 jest.setTimeout(120_000);
 
@@ -17,7 +17,7 @@ it('makes a day’s partition once, though several gateways start at the same mo
   const holder = await database.pool.connect();
   await holder.query('SELECT pg_advisory_lock($1)', [PARTITIONS_LOCK]);
   const gateways = [1, 2, 3].map((gateway) => database.openPool(1, `gateway-${gateway}`));
-  const made = Promise.all(gateways.map((pool) => ensurePartitions(pool, DAYS)));
+  const made = Promise.all(gateways.map((pool) => historyDays.ensure(pool, DAYS)));
   // Each has seen by then that there is none.
   await eventually(async () => {
     const { rows } = await holder.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");

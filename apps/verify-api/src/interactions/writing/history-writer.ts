@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Interaction } from '../interaction.js';
 import { InteractionRecorder } from '../recorder.js';
 import { insertBlocks } from '../storage/insert-blocks.js';
-import { ensurePartitions } from '../storage/partitions.js';
+import { historyDays } from '../storage/partitions.js';
 import type { Block, TimedInteraction } from './lane.js';
 import { Lanes } from './lanes.js';
 
@@ -106,7 +106,7 @@ export class HistoryWriter extends InteractionRecorder {
   /** Whether what was missing was a day's partition, which is there now. */
   private async madeRoom(error: unknown, blocks: readonly Block[]): Promise<boolean> {
     if ((error as { code?: string }).code !== NO_PARTITION) return false;
-    return ensurePartitions(this.pool, [...new Set(blocks.map(({ day }) => day))]).then(
+    return historyDays.ensure(this.pool, [...new Set(blocks.map(({ day }) => day))]).then(
       () => true,
       () => false,
     );

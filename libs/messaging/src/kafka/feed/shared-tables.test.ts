@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { atEpoch, type PartitionPosition, type RecordedEvent } from '@service/event-store';
 import { applied, appliedSql, replica, type Replica } from '../../testing/counting-consumer.js';
+import { isTransient } from '../failures.js';
 import { append, freshLogForEachTest } from '../../testing/fresh-log.js';
 
 jest.setTimeout(60_000);
@@ -40,6 +41,15 @@ describe('what a partition brings', () => {
     await another.tables.apply(a, [upTo(2)]);
     expect(await seen()).toEqual(['a/1', 'a/2']);
     expect([one.told, another.told]).toEqual([['a/1', 'a/2'], []]);
+  });
+
+  it('waits for a consumer that is not ready, which is no fault of the batch', async () => {
+    const unready = replica(fresh.database.pool, fresh.log, { prepare: () => Promise.resolve(false) });
+    const refused: unknown = await unready.tables
+      .apply(await written('a', 1), [upTo(1)])
+      .catch((error) => error);
+    expect([isTransient(refused), await seen()]).toEqual([true, []]);
+    expect(isTransient(new Error('A fault of the batch.'))).toBe(false);
   });
 
   it('is applied once and in order by replicas that all believe to own it', async () => {

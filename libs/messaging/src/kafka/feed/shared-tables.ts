@@ -6,6 +6,7 @@ import {
   movePartitions,
   readPartitionPositions,
   recordVersions,
+  requirePrepared,
   takeNewer,
   type EventLog,
   type PartitionPosition,
@@ -129,6 +130,7 @@ export class SharedTables {
     work: (client: PoolClient, latestEpoch: number) => Promise<RecordedEvent[]>,
   ): Promise<void> {
     const { consumer } = this;
+    await requirePrepared(consumer);
     const begin = consumer.repeatable ? 'BEGIN; SET LOCAL synchronous_commit = off' : 'BEGIN';
     const newer = await inTransaction(this.pool, begin, async (client) => {
       const locked = await lockPartitions(client, consumer.schema, consumer.name, partitions);

@@ -1,5 +1,6 @@
 import { newId } from '@service/contracts';
-import type { LoadedStream, NewEvent } from '@service/event-store';
+import type { LoadedStream } from './event-store.js';
+import type { NewEvent } from './events.js';
 
 /** Events of an aggregate that has no elements: its own data, in schema version 1. */
 export function newDataEvents(streamId: string, events: readonly { type: string }[]): NewEvent[] {

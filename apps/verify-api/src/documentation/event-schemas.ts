@@ -1,0 +1,101 @@
+import {
+  CREDENTIAL_STATES,
+  EVENT_DOMAINS,
+  EVENT_TYPES,
+  SUBSCRIPTION_STATES,
+  type EventDomain,
+  type EventType,
+} from '@service/contracts';
+import { AUTHORITY_STATES, RECORD_STATES } from '@service/evidence';
+import { shownAuthority } from './element-schemas.js';
+import { choice, id, list, moment, see, shape, text, version, type Schema } from './schema-forms.js';
+
+type ElementName = 'RecordElement' | 'AuthorityElement';
+
+const NOTHING = shape({});
+
+const eventId = { type: 'string', pattern: '^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$' };
+
+const STATES: Record<EventDomain, readonly string[]> = {
+  record: RECORD_STATES,
+  authority: AUTHORITY_STATES,
+  credential: CREDENTIAL_STATES,
+  subscription: SUBSCRIPTION_STATES,
+};
+
+/**
+ * Schema of an event of one type, as it is delivered and polled: the value of `event`.
+ * @param elementOf schema of an element, or a reference to it.
+ */
+export function eventSchemaOf(type: EventType, elementOf: (name: ElementName) => Schema): Schema {
+  const { domain, description } = EVENT_TYPES[type];
+  return {
+    title: type,
+    description,
+    ...shape({
+      id: {
+        ...eventId,
+        description: 'The same in every delivery, retry and replay: what is idempotent by it is safe.',
+      },
+      type: { const: type },
+      record_id: { ...id, description: 'The subject’s id, of whatever type it is.' },
+      state: { ...choice(STATES[domain]), description: 'State of the subject after the event.' },
+      evidence: evidenceOf(domain, elementOf),
+      occurred_at: moment,
+      subject: shape({ type: { const: domain }, id, version }),
+    }),
+  };
+}
+
+function evidenceOf(domain: EventDomain, elementOf: (name: ElementName) => Schema): Schema {
+  if (domain === 'credential' || domain === 'subscription')
+    return shape({ provenance: NOTHING, authority: NOTHING });
+  const element = elementOf(domain === 'record' ? 'RecordElement' : 'AuthorityElement');
+  return shape({
+    provenance: shape({
+      origin: {
+        ...text,
+        description: domain === 'record' ? 'Origin of the record.' : 'Issuer of the authority.',
+      },
+      chain: { ...list(element), minItems: 1, maxItems: 1, description: 'The event’s own element.' },
+      verified: {
+        type: 'boolean',
+        description:
+          'Whether the element continues its chain, is signed, and rests on a signed element of its authority; those before it said so of themselves.',
+      },
+    }),
+    authority: {
+      anyOf: [shownAuthority, NOTHING],
+      description: 'As it was when the event was published; empty where it is not kept.',
+    },
+  });
+}
+
+/** Schemas of what polling answers. */
+export const eventSchemas = {
+  Event: shape({
+    id: eventId,
+    type: choice(Object.keys(EVENT_TYPES)),
+    record_id: id,
+    state: text,
+    evidence: {
+      anyOf: EVENT_DOMAINS.slice(0, 3).map((domain) => evidenceOf(domain, see)),
+    },
+    occurred_at: moment,
+    subject: shape({ type: choice(EVENT_DOMAINS), id, version }),
+  }),
+  EventPage: shape({
+    data: list(see('Event')),
+    next_cursor: { ...text, description: 'Leads on from here, also where nothing follows yet.' },
+  }),
+  EventCategories: shape({
+    data: list(
+      shape({
+        type: choice(Object.keys(EVENT_TYPES)),
+        domain: choice(EVENT_DOMAINS),
+        description: text,
+        schema: { type: 'object', description: 'JSON Schema 2020-12 of the value of `event`.' },
+      }),
+    ),
+  }),
+} as const satisfies Record<string, Schema>;

@@ -1,0 +1,59 @@
+import { DISABLE_CAUSES, EVENT_CATEGORIES, SUBSCRIPTION_STATES } from '@service/contracts';
+import {
+  choice,
+  id,
+  list,
+  moment,
+  momentOrNull,
+  orNull,
+  page,
+  shape,
+  text,
+  textOrNull,
+  version,
+} from './schema-forms.js';
+
+const subscription = {
+  id,
+  project_id: id,
+  endpoint: text,
+  categories: list(choice(EVENT_CATEGORIES)),
+  description: textOrNull,
+  state: choice(SUBSCRIPTION_STATES),
+  version,
+  disabled: orNull(
+    shape({ cause: choice(DISABLE_CAUSES), reason: text, at: moment }),
+    'Why and since when nothing is delivered; null while it is.',
+  ),
+  public_key: {
+    ...text,
+    description: 'Ed25519 key that the `v1a` signatures verify with: 32 bytes in base64url.',
+  },
+  previous_public_key: {
+    ...textOrNull,
+    description: 'The one before, as long as deliveries are signed by both.',
+  },
+  secret_overlap_until: {
+    ...momentOrNull,
+    description: 'Until when deliveries are signed by the secret before as well; null where there is none.',
+  },
+  created_by: textOrNull,
+  created_at: moment,
+  updated_at: moment,
+};
+
+/** Schemas of subscriptions, and of what is asked of their deliveries. */
+export const subscriptionSchemas = {
+  Subscription: shape(subscription),
+  SubscriptionWithSecret: shape({
+    ...subscription,
+    secret: {
+      ...textOrNull,
+      description:
+        'Verifies deliveries (Standard Webhooks: `whsec_`). Shown here only; null in the answer to a repeated request.',
+    },
+  }),
+  SubscriptionPage: page('Subscription'),
+  TestRequest: shape({ event_id: { ...id, description: 'Of the event that is delivered.' } }),
+  Replay: shape({ id, since: moment, until: moment, only_failed: { type: 'boolean' } }),
+};

@@ -1,0 +1,35 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { EVENT_TYPES, type EventType } from '@service/contracts';
+import { JSON_SCHEMA, elementSchemas } from '../documentation/element-schemas.js';
+import { eventSchemaOf } from '../documentation/event-schemas.js';
+import { Operation } from '../documentation/operation.js';
+
+/** The registry of what is published. */
+@ApiTags('events')
+@Controller('v1/event-categories')
+export class EventCategoriesController {
+  private readonly registry = {
+    data: Object.entries(EVENT_TYPES).map(([type, { domain, description }]) => ({
+      type,
+      domain,
+      description,
+      schema: {
+        $schema: JSON_SCHEMA,
+        ...eventSchemaOf(type as EventType, (name) => elementSchemas[name]),
+      },
+    })),
+  };
+
+  @Get()
+  @Operation({
+    name: 'event_category.list',
+    access: 'any',
+    summary:
+      'List the types of events, each with the domain it belongs to and the JSON Schema (2020-12) of its event; a category is a domain or a type',
+    answers: [200, 'EventCategories'],
+  })
+  list() {
+    return this.registry;
+  }
+}

@@ -1,0 +1,43 @@
+/** What a list is narrowed by, of which the first decides how it is read. */
+export type EventsBy = 'subject' | 'authority' | 'type' | 'project';
+
+/**
+ * A page of published events, oldest first: parameters are the project, the place to go on after (tx, pos), the limit,
+ * and subject, types and authorities, each null for any. Answers one row at least, with how far it can be read. Below
+ * the oldest running transaction nothing comes in any more, so that a place which was passed holds nothing that was
+ * not seen.
+ */
+export function pageSql(by: EventsBy): string {
+  return `SELECT snapshot.horizon::text, $2::xid8 > snapshot.ahead AS is_ahead,
+      (floor.tx, floor.pos) > ($2::xid8, $3::bigint) AS is_gone, page.tx::text, page.pos::text, page.body
+    FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon, pg_snapshot_xmax(pg_current_snapshot()) AS ahead)
+      AS snapshot
+    CROSS JOIN webhook_dispatcher.published_floor AS floor
+    LEFT JOIN LATERAL (${sources[by]}) AS page ON true
+    ORDER BY page.tx, page.pos`;
+}
+
+const select = (where: string) => `
+  SELECT e.tx, e.pos, e.body FROM webhook_dispatcher.published_events AS e
+  WHERE e.project_id = $1 AND (e.tx, e.pos) > ($2::xid8, $3::bigint) AND e.tx < snapshot.horizon
+    AND e.subscription_id IS NULL AND ${where}
+    AND ($5::text IS NULL OR e.subject_id = $5) AND ($6::text[] IS NULL OR e.type = ANY($6))
+    AND ($7::text[] IS NULL OR e.authority_id = ANY($7))
+  ORDER BY e.tx, e.pos LIMIT $4`;
+
+/** Each of several in an index of its own order, and of those the first. */
+const each = (parameter: string, where: string) => `
+  SELECT every.* FROM unnest(${parameter}::text[]) AS wanted(it) CROSS JOIN LATERAL (${select(where)}) AS every
+  ORDER BY every.tx, every.pos LIMIT $4`;
+
+const sources: Record<EventsBy, string> = {
+  subject: select('e.subject_id = $5'),
+  authority: each('$7', 'e.authority_id = wanted.it'),
+  type: each('$6', 'e.type = wanted.it'),
+  project: select('true'),
+};
+
+/** The body of an event: parameters are its day, its id, the project, and the authorities, null for any. */
+export const READ_EVENT = `
+  SELECT body FROM webhook_dispatcher.published_events
+  WHERE day = $1 AND event_id = $2 AND project_id = $3 AND ($4::text[] IS NULL OR authority_id = ANY($4))`;

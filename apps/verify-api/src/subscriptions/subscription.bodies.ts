@@ -1,0 +1,78 @@
+import { EVENT_CATEGORIES, SUBSCRIPTION_BOUNDS } from '@service/contracts';
+import {
+  FlagMember,
+  IntegerMember,
+  TextMember,
+  TextsMember,
+  TimestampMember,
+} from '../documentation/members.js';
+
+const ENDPOINT = {
+  description: 'https URL that events are posted to.',
+  maxLength: SUBSCRIPTION_BOUNDS.endpoint,
+  example: 'https://receiver.example/events',
+};
+const CATEGORIES = {
+  description: 'Domains, or single types of event, as /v1/event-categories has them.',
+  choices: EVENT_CATEGORIES,
+  maxItems: EVENT_CATEGORIES.length,
+  example: ['record', 'service.credential.revoked'],
+};
+const DESCRIPTION = {
+  description: 'What the subscription is for.',
+  maxLength: SUBSCRIPTION_BOUNDS.description,
+  optional: true,
+  nullable: true,
+  example: 'Cache of the checkout',
+};
+
+export class SubscribeBody {
+  @TextMember(ENDPOINT)
+  endpoint!: string;
+
+  @TextsMember(CATEGORIES)
+  categories!: string[];
+
+  @TextMember(DESCRIPTION)
+  description?: string | null;
+}
+
+export class UpdateSubscriptionBody {
+  @TextMember({ ...ENDPOINT, optional: true })
+  endpoint?: string;
+
+  @TextsMember({ ...CATEGORIES, optional: true })
+  categories?: string[];
+
+  @TextMember(DESCRIPTION)
+  description?: string | null;
+}
+
+export class RotateSecretBody {
+  @IntegerMember({
+    description: 'Seconds for which deliveries are signed by the secret before as well; 0 ends it at once.',
+    min: 0,
+    max: SUBSCRIPTION_BOUNDS.overlapSeconds,
+    default: 86_400,
+    optional: true,
+  })
+  overlap_seconds: number = 86_400;
+}
+
+export class ReplayBody {
+  @TimestampMember({
+    description: `Since when; at most ${SUBSCRIPTION_BOUNDS.replayDays} days back.`,
+    example: '2026-11-20T00:00:00.000Z',
+  })
+  since!: string;
+
+  @TimestampMember({ description: 'Until when; left out, until now.', optional: true })
+  until?: string;
+
+  @FlagMember({
+    description: 'Whether only that is delivered which was not acknowledged before.',
+    default: false,
+    optional: true,
+  })
+  only_failed: boolean = false;
+}

@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ServiceError,
+  isStorable,
+  newId,
+  type Change,
+  type ReplayDeliveries,
+  type RequestedReplay,
+  type SubscriptionSnapshot,
+  type SubscriptionTerms,
+} from '@service/contracts';
+import type { SealingKeys } from '@service/platform';
+import { DataSource } from 'typeorm';
+import type { RequestSource } from '../http/access.js';
+import { CommandSender } from '../http/command-sender.js';
+import type { Page, PageQuery } from '../http/pagination.js';
+import { GatewayViews } from '../views/gateway-views.js';
+import { listNewest } from '../views/list-newest.js';
+import { SubscriptionEntity } from '../views/subscription.entity.js';
+import { makeSecret, type MadeSecret } from './make-secret.js';
+import {
+  shownSubscription,
+  type ShownSubscription,
+  type SubscriptionWithSecret,
+} from './shown-subscription.js';
+
+type Transition = 'subscription.disable' | 'subscription.enable' | 'subscription.revoke';
+
+/** Creates, reads and changes subscriptions. Every secret is made here, and travels on encrypted. */
+@Injectable()
+export class Subscriptions {
+  constructor(
+    private readonly commands: CommandSender,
+    private readonly views: GatewayViews,
+    private readonly database: DataSource,
+    private readonly keys: SealingKeys,
+  ) {}
+
+  /**
+   * Creates a subscription and answers its secret, this once: a repetition of the request finds it null.
+   * @throws ServiceError `subscription.endpoint_not_allowed`, `subscription.limit_reached`.
+   */
+  async create(source: RequestSource, terms: SubscriptionTerms): Promise<SubscriptionWithSecret> {
+    const id = newId('subscription');
+    const made = makeSecret(this.keys, id);
+    const payload = { ...terms, secret: made.sealed };
+    return withSecret(await this.commands.send('subscription.create', source, id, payload), made);
+  }
+
+  /**
+   * Gives a subscription a new secret and answers it, this once; the one before signs too for the overlap.
+   * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`,
+   *   `subscription.version_conflict`.
+   */
+  async rotateSecret(
+    source: RequestSource,
+    id: string,
+    overlapSeconds: number,
+    expectedVersion: number | null,
+  ): Promise<SubscriptionWithSecret> {
+    await this.find(source.projectId, id);
+    const made = makeSecret(this.keys, id);
+    const payload = {
+      secret: made.sealed,
+      overlap_seconds: overlapSeconds,
+      expected_version: expectedVersion,
+    };
+    return withSecret(await this.commands.send('subscription.rotate_secret', source, id, payload), made);
+  }
+
+  /**
+   * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`,
+   *   `subscription.version_conflict`, `subscription.endpoint_not_allowed`.
+   */
+  async update(
+    source: RequestSource,
+    id: string,
+    changes: Partial<SubscriptionTerms>,
+    expectedVersion: number | null,
+  ): Promise<ShownSubscription> {
+    await this.find(source.projectId, id);
+    const payload = { ...changes, expected_version: expectedVersion };
+    return shownSubscription(await this.commands.send('subscription.update', source, id, payload));
+  }
+
+  /**
+   * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`,
+   *   `subscription.version_conflict`.
+   */
+  async change(
+    type: Transition,
+    source: RequestSource,
+    id: string,
+    change: Change,
+  ): Promise<ShownSubscription> {
+    await this.find(source.projectId, id);
+    return shownSubscription(await this.commands.send(type, source, id, change));
+  }
+
+  /**
+   * Has a test event delivered; answers its id.
+   * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`.
+   */
+  async test(source: RequestSource, id: string): Promise<{ event_id: string }> {
+    await this.find(source.projectId, id);
+    const request = { subscription_id: id };
+    const { event_id } = await this.commands.ask(
+      'subscription.test',
+      source,
+      newId('delivery_request'),
+      request,
+    );
+    return { event_id };
+  }
+
+  /**
+   * Has what happened in a span delivered once more.
+   * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`, `request.invalid`.
+   */
+  async replay(
+    source: RequestSource,
+    id: string,
+    span: Omit<ReplayDeliveries, 'subscription_id'>,
+  ): Promise<Pick<RequestedReplay, 'id' | 'since' | 'until' | 'only_failed'>> {
+    await this.find(source.projectId, id);
+    const wanted = { ...span, subscription_id: id };
+    const replay = await this.commands.ask('subscription.replay', source, newId('delivery_request'), wanted);
+    const { since, until, only_failed } = replay;
+    return { id: replay.id, since, until, only_failed };
+  }
+
+  /** @throws ServiceError `subscription.not_found`, `service.unavailable` while the view is too far behind. */
+  async read(projectId: string, id: string): Promise<ShownSubscription> {
+    return shownSubscription(await this.find(projectId, id));
+  }
+
+  list(projectId: string, query: PageQuery): Promise<Page<ShownSubscription>> {
+    return listNewest(
+      this.database,
+      {
+        entity: SubscriptionEntity,
+        freshness: this.views.freshness.subscriptions,
+        timeColumn: 'created_at',
+        where: [{ project_id: projectId }],
+        toItem: (row: SubscriptionEntity) => shownSubscription(row.snapshot),
+      },
+      query,
+    );
+  }
+
+  private async find(projectId: string, id: string): Promise<SubscriptionSnapshot> {
+    this.views.freshness.subscriptions.require();
+    const subscriptions = this.database.getRepository(SubscriptionEntity);
+    const row = isStorable(id) ? await subscriptions.findOneBy({ id, project_id: projectId }) : null;
+    if (row === null) throw new ServiceError('subscription.not_found');
+    return row.snapshot;
+  }
+}
+
+/** With the secret, unless the outcome is that of an earlier command, whose secret was another. */
+function withSecret(
+  subscription: SubscriptionSnapshot,
+  { text, sealed }: MadeSecret,
+): SubscriptionWithSecret {
+  const isNew = subscription.secrets[0]?.public_key === sealed.public_key;
+  return { ...shownSubscription(subscription), secret: isNew ? text : null };
+}

@@ -1,0 +1,24 @@
+import { foldLoggedSubscription, type SubscriptionSnapshot } from '@service/contracts';
+import type { View } from '@service/event-store';
+import { foldSnapshots, snapshotTableSql } from './snapshot-table.js';
+
+/** Subscriptions as they are read and listed: one document each. Their secrets are sealed. */
+export const subscriptionsView: View = {
+  name: 'subscriptions',
+  schema: 'verify_api_subscriptions',
+  log: 'webhook_dispatcher',
+
+  createSql: (schema) => snapshotTableSql(`${schema}.subscriptions`, ['project_id']),
+
+  apply: (client, schema, events) =>
+    foldSnapshots<SubscriptionSnapshot>(
+      client,
+      {
+        name: `${schema}.subscriptions`,
+        fold: foldLoggedSubscription,
+        projectOf: ({ project_id }) => project_id,
+        createdAt: ({ created_at }) => created_at,
+      },
+      events,
+    ),
+};

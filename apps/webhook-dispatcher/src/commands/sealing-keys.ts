@@ -1,0 +1,32 @@
+import { createPool, forEachEnvironment, StartError } from '@service/platform';
+import { operateSealingKeys } from '../sealing-keys/operate-sealing-keys.js';
+import { readSealingCommand } from '../sealing-keys/read-sealing-command.js';
+import { rotateSealingKeys } from '../sealing-keys/rotate-sealing-keys.js';
+
+try {
+  const command = readSealingCommand(process.argv.slice(2));
+  if (command.word === 'rotate') print(await rotateSealingKeys(process.env, command.environments));
+  else {
+    let found = 0;
+    await forEachEnvironment(async (target) => {
+      const { environment, databaseUrl, logger } = target;
+      const pool = createPool(databaseUrl, { max: 2, applicationName: 'sealing-keys', logger });
+      try {
+        const lines = await operateSealingKeys(pool, target, command);
+        if (lines !== null) found += 1;
+        print([`${environment}: ${(lines ?? ['there is no such key.']).join('\n')}`]);
+      } finally {
+        await pool.end();
+      }
+    });
+    if (found === 0) process.exitCode = 1;
+  }
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,266 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '@service/testing';
+import type { DeliveryAttempt } from '../../sending/delivery-attempt.js';
+import { ACKNOWLEDGED, DeliveryStage, answered } from '../testing/delivery-stage.js';
+import { resumeDeliveries } from '../requests/end-subscription.js';
+
+jest.setTimeout(60_000);
+const patient = { timeout: 30_000 };
+
+let stage: DeliveryStage;
+beforeAll(async () => {
+  stage = await DeliveryStage.open();
+});
+afterEach(() => stage.stopWorkers());
+afterAll(() => stage.close());
+
+const subjectOf = ({ body }: DeliveryAttempt) =>
+  (JSON.parse(body) as { event: { subject: string } }).event.subject;
+
+/** An attempt that ends when the test says so. */
+function gate<Value>() {
+  let open: (value: Value) => void = () => undefined;
+  const passed = new Promise<Value>((resolve) => (open = resolve));
+  return { passed, open };
+}
+
+describe('deliveries', () => {
+  it('come once each, in the order of each aggregate, from racing workers whose attempts fail now and then', async () => {
+    const came = new Map<string, string[]>();
+    let attempts = 0;
+    const subscription = stage.subscribe((attempt) => {
+      attempts += 1;
+      if (attempts % 7 === 0) return answered(500);
+      came.set(subjectOf(attempt), [...(came.get(subjectOf(attempt)) ?? []), attempt.event_id]);
+      return ACKNOWLEDGED;
+    });
+    const subjects = Array.from({ length: 400 }, (_, number) => `rec_${number % 23}`);
+    const events = await stage.publish(subscription, subjects);
+    for (let replica = 0; replica < 3; replica += 1) stage.work();
+    await eventually(
+      async () => {
+        await stage.passTime('1 day');
+        return (await stage.count('lanes', subscription.id)) === 0;
+      },
+      { ...patient, interval: 100 },
+    );
+    const expected = new Map<string, string[]>();
+    for (const { subject_id: subject, event_id } of events) {
+      expected.set(subject, [...(expected.get(subject) ?? []), event_id]);
+    }
+    expect(came).toEqual(expected);
+    expect(await stage.count('entries', subscription.id)).toBe(0);
+    expect(await stage.count('attempts', subscription.id)).toBe(attempts);
+  });
+
+  it('of one aggregate wait for one that is retried, and those of others do not', async () => {
+    const came: string[] = [];
+    let fails = true;
+    const subscription = stage.subscribe((attempt) => {
+      if (fails && subjectOf(attempt) === 'rec_a') return answered(500);
+      came.push(subjectOf(attempt));
+      return ACKNOWLEDGED;
+    });
+    await stage.publish(subscription, ['rec_a', 'rec_a', 'rec_b', 'rec_b']);
+    stage.work();
+    await eventually(() => came.length === 2, patient);
+    expect(came).toEqual(['rec_b', 'rec_b']);
+    await eventually(async () => (await stage.count('attempts', subscription.id)) === 3, patient);
+    fails = false;
+    await stage.passTime('6 seconds');
+    await eventually(async () => (await stage.count('lanes', subscription.id)) === 0, patient);
+    expect(came.slice(2)).toEqual(['rec_a', 'rec_a']);
+    const [first] = await stage.attemptsOf(subscription.id);
+    expect(first).toMatchObject({ number: 1, outcome: 'retry' });
+  });
+
+  it('are found by those who were told nothing, also when they join a lane that is being delivered', async () => {
+    const first = gate<typeof ACKNOWLEDGED>();
+    const came: string[] = [];
+    const subscription = stage.subscribe((attempt) => {
+      came.push(attempt.event_id);
+      return came.length === 1 ? first.passed : ACKNOWLEDGED;
+    });
+    stage.work();
+    const before = await stage.publish(subscription, ['rec_a']);
+    await eventually(() => came.length === 1, patient);
+    const after = await stage.publish(subscription, ['rec_a']);
+    first.open(ACKNOWLEDGED);
+    await eventually(async () => (await stage.count('lanes', subscription.id)) === 0, patient);
+    expect(came).toEqual([...before, ...after].map(({ event_id }) => event_id));
+  });
+
+  it('are cut off by their schedule’s end, and those behind go on', async () => {
+    const came: string[] = [];
+    let poisoned = '';
+    const subscription = stage.subscribe((attempt) => {
+      if (attempt.event_id === poisoned) return answered(422);
+      came.push(attempt.event_id);
+      return ACKNOWLEDGED;
+    });
+    const [bad, good] = await stage.publish(subscription, ['rec_a', 'rec_a']);
+    poisoned = bad?.event_id ?? '';
+    // Days pass here that no retry takes.
+    stage.work({ disable: () => Promise.resolve() });
+    await eventually(
+      async () => {
+        await stage.passTime('2 days');
+        return came.length === 1;
+      },
+      { ...patient, interval: 50 },
+    );
+    expect(came).toEqual([good?.event_id]);
+    await eventually(async () => (await stage.count('lanes', subscription.id)) === 0, patient);
+    const attempts = await stage.attemptsOf(subscription.id);
+    expect(attempts.map(({ outcome }) => outcome)).toEqual([
+      ...Array.from({ length: 9 }, () => 'retry'),
+      'exhausted',
+      'acknowledged',
+    ]);
+  });
+});
+
+describe('an endpoint', () => {
+  it('that asks to be left alone is, with all that waits for it', async () => {
+    let attempts = 0;
+    const subscription = stage.subscribe(() => (++attempts === 1 ? answered(429, 3_600_000) : ACKNOWLEDGED));
+    const other = stage.subscribe();
+    await stage.publish(subscription, ['rec_a']);
+    const workers = stage.work();
+    await eventually(async () => (await stage.count('attempts', subscription.id)) === 1, patient);
+    await stage.publish(subscription, ['rec_b', 'rec_c']);
+    await stage.publish(other, ['rec_a']);
+    workers.nudge([subscription.id, other.id]);
+    await eventually(async () => (await stage.count('lanes', other.id)) === 0, patient);
+    expect(attempts).toBe(1);
+    await stage.passTime('61 minutes');
+    await eventually(async () => (await stage.count('lanes', subscription.id)) === 0, patient);
+    expect(attempts).toBe(4);
+  });
+
+  it('that fails five times in a row is probed by one delivery at a time, until one succeeds', async () => {
+    let fails = true;
+    let attempts = 0;
+    let atOnce = 0;
+    let most = 0;
+    const subscription = stage.subscribe(async () => {
+      attempts += 1;
+      atOnce += 1;
+      if (attempts > 5) most = Math.max(most, atOnce);
+      await new Promise((resolve) => setImmediate(resolve));
+      atOnce -= 1;
+      return fails ? answered(500) : ACKNOWLEDGED;
+    });
+    await stage.publish(
+      subscription,
+      Array.from({ length: 40 }, (_, number) => `rec_${number}`),
+    );
+    const [one, other] = [stage.work(), stage.work()];
+    const standing = async () => {
+      const { rows } = await stage.pool.query<{ failures: number; probe_at: Date | null }>(
+        'SELECT failures, probe_at FROM webhook_dispatcher.endpoints WHERE subscription_id = $1',
+        [subscription.id],
+      );
+      return rows[0];
+    };
+    await eventually(async () => ((await standing())?.failures ?? 0) >= 5, patient);
+    await eventually(async () => (await stage.count('attempts', subscription.id)) === attempts, patient);
+    const before = attempts;
+    for (let probe = 1; probe <= 3; probe += 1) {
+      await stage.passTime('61 seconds');
+      one.nudge([subscription.id]);
+      other.nudge([subscription.id]);
+      await eventually(
+        async () => (await stage.count('attempts', subscription.id)) >= before + probe,
+        patient,
+      );
+      expect(attempts).toBe(before + probe);
+    }
+    expect(most).toBe(1);
+    fails = false;
+    await eventually(
+      async () => {
+        await stage.passTime('1 hour');
+        return (await stage.count('lanes', subscription.id)) === 0;
+      },
+      { ...patient, interval: 50 },
+    );
+    expect(await standing()).toMatchObject({ failures: 0, probe_at: null });
+  });
+
+  it('that is gone has its subscription disabled, whose deliveries wait until it is enabled', async () => {
+    let gone = true;
+    const subscription = stage.subscribe(() => (gone ? answered(410) : ACKNOWLEDGED));
+    await stage.publish(subscription, ['rec_a', 'rec_a']);
+    const workers = stage.work();
+    await eventually(
+      () => stage.disabled.some(([id, cause]) => id === subscription.id && cause === 'gone'),
+      patient,
+    );
+    gone = false;
+    const sentinel = stage.subscribe();
+    await stage.passTime('1 hour');
+    await stage.publish(sentinel, ['rec_a']);
+    await eventually(async () => (await stage.count('lanes', sentinel.id)) === 0, patient);
+    expect(await stage.count('entries', subscription.id)).toBe(2);
+    stage.change(subscription.id, { state: 'active' });
+    await resumeDeliveries(stage.pool, subscription.id);
+    workers.nudge([subscription.id]);
+    await eventually(async () => (await stage.count('lanes', subscription.id)) === 0, patient);
+    expect((await stage.attemptsOf(subscription.id)).map(({ outcome }) => outcome)).toEqual([
+      'gone',
+      'acknowledged',
+      'acknowledged',
+    ]);
+  });
+
+  it('that does nothing but fail for five days has its subscription disabled', async () => {
+    const subscription = stage.subscribe(() => answered(500));
+    await stage.publish(subscription, ['rec_a']);
+    stage.work();
+    const disabledFor = () => stage.disabled.find(([id]) => id === subscription.id)?.[1];
+    await eventually(async () => (await stage.count('attempts', subscription.id)) === 1, patient);
+    await stage.passTime('4 days 23 hours');
+    await eventually(async () => (await stage.count('attempts', subscription.id)) === 2, patient);
+    expect(disabledFor()).toBeUndefined();
+    await stage.passTime('2 hours');
+    await eventually(() => disabledFor() === 'failing', patient);
+  });
+
+  it('whose subscription is revoked gets nothing more, and nothing of it stays behind', async () => {
+    const subscription = stage.subscribe(() => answered(500));
+    await stage.publish(subscription, ['rec_a', 'rec_b']);
+    stage.work();
+    await eventually(async () => (await stage.count('attempts', subscription.id)) > 0, patient);
+    stage.change(subscription.id, { state: 'revoked' });
+    await stage.passTime('1 hour');
+    await eventually(async () => (await stage.count('lanes', subscription.id)) === 0, patient);
+    expect(await stage.count('entries', subscription.id)).toBe(0);
+  });
+});
+
+describe('endpoints that hang', () => {
+  it('take no place from the others, though more of them hang than there are places for them', async () => {
+    const never = gate<typeof ACKNOWLEDGED>();
+    const project = stage.subscribe(() => never.passed);
+    const hanging = Array.from({ length: 5 }, () => stage.subscribe(() => never.passed, project.project_id));
+    let came = 0;
+    const healthy = stage.subscribe(() => {
+      came += 1;
+      return ACKNOWLEDGED;
+    });
+    const many = Array.from({ length: 20 }, (_, number) => `rec_${number}`);
+    await stage.publish(project, many);
+    stage.work({ total: 8 });
+    await eventually(async () => {
+      const { rows } = await stage.pool.query('SELECT FROM webhook_dispatcher.lanes WHERE leased');
+      return rows.length >= 4;
+    }, patient);
+    await stage.publish(healthy, many);
+    await eventually(() => came === many.length, patient);
+    never.open(ACKNOWLEDGED);
+    for (const { id } of [project, ...hanging]) {
+      await eventually(async () => (await stage.count('lanes', id)) === 0, patient);
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import type { PoolClient } from 'pg';
+import { PROBED_AFTER } from './claim-lanes.js';
+import type { LaneOutcome } from './outcomes.js';
+
+/** Days of nothing but failure after which a subscription is disabled. */
+const MOST_DAYS_FAILING = 5;
+/** Milliseconds between two probes: at first, and at the most. */
+const PROBE_PAUSE = 1_000;
+const LONGEST_PROBE_PAUSE = 60_000;
+
+/** How an endpoint stands after what was written down of it. */
+export interface EndpointStanding {
+  /** In a row. */
+  failures: number;
+  /** Whether it has failed for so long, and done nothing else, that its subscription is to be disabled. */
+  failing_too_long: boolean;
+}
+
+interface Change {
+  succeeded: boolean;
+  /** Since the last success. */
+  failures: number;
+  hold_for: number | null;
+}
+
+/**
+ * Writes down what outcomes say of endpoints: of those that failed, or had failed before. An endpoint that succeeds as
+ * ever costs nothing.
+ */
+export async function recordEndpoints(
+  client: PoolClient,
+  outcomes: readonly LaneOutcome[],
+): Promise<Map<string, EndpointStanding>> {
+  const changes = [...changesOf(outcomes)].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  if (changes.length === 0) return new Map();
+  const { rows } = await client.query<EndpointStanding & { subscription_id: string }>({
+    name: 'record-endpoints',
+    text: RECORD,
+    values: [
+      changes.map(([id]) => id),
+      changes.map(([, { succeeded }]) => succeeded),
+      changes.map(([, { failures }]) => failures),
+      changes.map(([, { hold_for }]) => hold_for),
+      PROBED_AFTER,
+      PROBE_PAUSE,
+      LONGEST_PROBE_PAUSE,
+      MOST_DAYS_FAILING,
+    ],
+  });
+  return new Map(rows.map(({ subscription_id, ...standing }) => [subscription_id, standing]));
+}
+
+function changesOf(outcomes: readonly LaneOutcome[]): Map<string, Change> {
+  const changes = new Map<string, Change & { had: number }>();
+  for (const { lane, attempts, hold_for } of outcomes) {
+    const { subscription_id: id, failures: had } = lane;
+    const change = changes.get(id) ?? { succeeded: false, failures: 0, hold_for: null, had: 0 };
+    changes.set(id, change);
+    change.had = Math.max(change.had, had);
+    if (hold_for !== null) change.hold_for = Math.max(change.hold_for ?? 0, hold_for);
+    for (const { outcome } of attempts) {
+      change.succeeded ||= outcome === 'acknowledged';
+      change.failures = outcome === 'acknowledged' ? 0 : change.failures + 1;
+    }
+  }
+  for (const [id, { succeeded, failures, hold_for, had }] of changes) {
+    const recovers = succeeded && had > 0;
+    if (!recovers && failures === 0 && hold_for === null) changes.delete(id);
+  }
+  return changes;
+}
+
+const LATER = (milliseconds: string) => `statement_timestamp() + ${milliseconds} * interval '1 millisecond'`;
+const FAILURES =
+  'CASE WHEN change.succeeded THEN change.failures ELSE coalesce(known.failures, 0) + change.failures END';
+
+const RECORD = `WITH change AS (
+    SELECT change.subscription_id, ${FAILURES} AS failures, held.until AS held_until,
+      CASE WHEN ${FAILURES} = 0 THEN NULL
+        WHEN change.succeeded THEN statement_timestamp()
+        ELSE coalesce(known.failing_since, statement_timestamp()) END AS failing_since,
+      CASE WHEN ${FAILURES} >= $5
+        THEN ${LATER(`least($7, $6 * power(2, least(${FAILURES} - $5, 20)))`)} END AS probe_at
+    FROM unnest($1::text[], $2::boolean[], $3::integer[], $4::float8[])
+      AS change (subscription_id, succeeded, failures, hold_for)
+    LEFT JOIN LATERAL (
+      SELECT * FROM webhook_dispatcher.endpoints AS endpoint
+      WHERE endpoint.subscription_id = change.subscription_id FOR UPDATE
+    ) AS known ON true
+    CROSS JOIN LATERAL (SELECT greatest(known.held_until, ${LATER('change.hold_for')}) AS until) AS held
+  )
+  INSERT INTO webhook_dispatcher.endpoints AS known (subscription_id, failures, failing_since, held_until, probe_at)
+  SELECT subscription_id, failures, failing_since, held_until, probe_at FROM change
+  ON CONFLICT (subscription_id) DO UPDATE SET failures = excluded.failures, failing_since = excluded.failing_since,
+    held_until = excluded.held_until, probe_at = excluded.probe_at
+  RETURNING subscription_id, failures,
+    coalesce(failing_since <= statement_timestamp() - $8 * interval '1 day', false) AS failing_too_long`;

@@ -1,0 +1,145 @@
+import {
+  matchesCategory,
+  timeOfId,
+  type DeliveryRequestEvent,
+  type EventType,
+  type SubscriptionSnapshot,
+} from '@service/contracts';
+import { inTransaction, requireLease, type Lease } from '@service/event-store';
+import type { Pool, PoolClient } from 'pg';
+import { insertEntries } from '../storage/insert-entries.js';
+
+type Replay = Extract<DeliveryRequestEvent, { type: 'service.subscription.replay_requested' }>;
+
+/** Events that are looked at in one transaction. */
+const CHUNK = 500;
+
+/** A replay that is not finished yet. */
+interface ReplayJob {
+  request_id: string;
+  subscription_id: string;
+  since: Date;
+  until: Date;
+  only_failed: boolean;
+  /** Place of the event, or of the failed delivery, that was looked at last; empty at the beginning. */
+  cursor: string;
+}
+
+interface Candidate {
+  event_id: string;
+  day: string;
+  subject_id: string;
+  type: EventType;
+  cursor: string;
+}
+
+/** Notes replays, which are then worked off. */
+export async function addReplays(client: PoolClient, replays: readonly Replay[]): Promise<void> {
+  if (replays.length === 0) return;
+  await client.query(
+    `INSERT INTO webhook_dispatcher.replays (request_id, subscription_id, since, until, only_failed)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::boolean[])
+     ON CONFLICT DO NOTHING`,
+    [
+      replays.map(({ request_id }) => request_id),
+      replays.map(({ subscription_id }) => subscription_id),
+      replays.map(({ since }) => since),
+      replays.map(({ until }) => until),
+      replays.map(({ only_failed }) => only_failed),
+    ],
+  );
+}
+
+/**
+ * Works off one chunk of the oldest replay: the events of its span that the subscription lists go to the ends of their
+ * lanes, in the order in which they were published, as new deliveries of the same events.
+ * @param lease of the one who works replays off; null where there is only one process.
+ * @param subscriptionOf null for one that was revoked.
+ * @returns the subscription that it was for; null where there is no replay left.
+ * @throws LeaseLostError where the lease is somebody else's.
+ */
+export function replayChunk(
+  pool: Pool,
+  lease: Lease | null,
+  subscriptionOf: (id: string) => SubscriptionSnapshot | null,
+): Promise<string | null> {
+  return inTransaction(pool, 'BEGIN', async (client) => {
+    if (lease !== null) await requireLease(client, lease);
+    const { rows } = await client.query<ReplayJob>(
+      'SELECT * FROM webhook_dispatcher.replays ORDER BY requested_at, request_id LIMIT 1 FOR UPDATE',
+    );
+    const [job] = rows;
+    if (job === undefined) return null;
+    const subscription = subscriptionOf(job.subscription_id);
+    const candidates = subscription === null ? [] : await candidatesOf(client, job, subscription.project_id);
+    const last = candidates.at(-1);
+    if (subscription !== null) await insertEntries(client, wantedOf(candidates, job, subscription), true);
+    if (last === undefined || candidates.length < CHUNK) {
+      await client.query('DELETE FROM webhook_dispatcher.replays WHERE request_id = $1', [job.request_id]);
+    } else {
+      await client.query('UPDATE webhook_dispatcher.replays SET cursor = $2 WHERE request_id = $1', [
+        job.request_id,
+        last.cursor,
+      ]);
+    }
+    return job.subscription_id;
+  });
+}
+
+function wantedOf(
+  candidates: readonly Candidate[],
+  { since, until }: ReplayJob,
+  { id: subscription_id, categories }: SubscriptionSnapshot,
+) {
+  return candidates
+    .filter(({ event_id, type }) => {
+      const time = timeOfId(event_id, 'event') ?? 0;
+      return time >= since.getTime() && time <= until.getTime() && matchesCategory(categories, type);
+    })
+    .map(({ event_id, day, subject_id, type }) => ({
+      subscription_id,
+      aggregate_id: subject_id,
+      event_id,
+      day,
+      type,
+    }));
+}
+
+async function candidatesOf(client: PoolClient, job: ReplayJob, projectId: string): Promise<Candidate[]> {
+  const { since, until, subscription_id, cursor } = job;
+  if (job.only_failed) {
+    const { rows } = await client.query<Candidate>(FAILED, [subscription_id, cursor, CHUNK]);
+    return rows;
+  }
+  const [tx = '0', pos = '0'] = cursor === '' ? [] : cursor.split('/');
+  const { rows } = await client.query<Candidate>(PUBLISHED, [projectId, tx, pos, since, until, CHUNK]);
+  return rows;
+}
+
+/** What was not published yet when the replay was asked for comes by itself. */
+const PUBLISHED = `SELECT event_id, day::text AS day, subject_id, type, tx || '/' || pos AS cursor
+  FROM webhook_dispatcher.published_events
+  WHERE project_id = $1 AND (tx, pos) > ($2::xid8, $3::bigint) AND subscription_id IS NULL
+    AND day BETWEEN ($4::timestamptz AT TIME ZONE 'UTC')::date AND ($5::timestamptz AT TIME ZONE 'UTC')::date
+  ORDER BY tx, pos LIMIT $6`;
+
+/** Deliveries that were exhausted, and neither retried by hand nor replayed since. */
+const FAILED = `SELECT failed.event_id, failed.event_day::text AS day, failed.aggregate_id AS subject_id, failed.type,
+    failed.delivery_id AS cursor
+  FROM webhook_dispatcher.attempts AS failed
+  WHERE failed.subscription_id = $1 AND failed.outcome = 'exhausted' AND failed.delivery_id > $2
+    AND NOT EXISTS (
+      SELECT FROM webhook_dispatcher.entries AS entry
+      WHERE entry.subscription_id = failed.subscription_id AND entry.delivery_id = failed.delivery_id
+    )
+    AND NOT EXISTS (
+      SELECT FROM webhook_dispatcher.attempts AS later
+      WHERE later.subscription_id = failed.subscription_id AND later.delivery_id = failed.delivery_id
+        AND later.number > failed.number
+    )
+    AND NOT EXISTS (
+      SELECT FROM webhook_dispatcher.attempts AS replay
+      WHERE replay.subscription_id = failed.subscription_id AND replay.event_id = failed.event_id
+        AND replay.replayed AND replay.delivery_id > failed.delivery_id
+    )
+  ORDER BY failed.delivery_id LIMIT $3`;

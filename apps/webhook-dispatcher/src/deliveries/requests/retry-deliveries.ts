@@ -1,0 +1,63 @@
+import type { PoolClient } from 'pg';
+
+/** A delivery that is to be attempted now. */
+export interface AskedRetry {
+  subscription_id: string;
+  delivery_id: string;
+}
+
+/**
+ * Makes deliveries due now. One that is waiting is attempted as soon as those before it in its lane are; one that was
+ * exhausted waits again, at its lane's end, and is retried as if it were new. One that is under way or was acknowledged
+ * stays as it is.
+ */
+export async function retryDeliveries(client: PoolClient, retries: readonly AskedRetry[]): Promise<void> {
+  if (retries.length === 0) return;
+  const values = [
+    retries.map(({ subscription_id }) => subscription_id),
+    retries.map(({ delivery_id }) => delivery_id),
+  ];
+  await client.query(REVIVE, values);
+  await client.query(HASTEN, values);
+}
+
+const ASKED = `asked AS (
+    SELECT DISTINCT subscription_id COLLATE "C" AS subscription_id, delivery_id COLLATE "C" AS delivery_id
+    FROM unnest($1::text[], $2::text[]) AS asked (subscription_id, delivery_id)
+  )`;
+
+const REVIVE = `WITH ${ASKED}, exhausted AS (
+    SELECT last.* FROM asked CROSS JOIN LATERAL (
+      SELECT * FROM webhook_dispatcher.attempts AS attempt
+      WHERE attempt.subscription_id = asked.subscription_id AND attempt.delivery_id = asked.delivery_id
+      ORDER BY attempt.number DESC LIMIT 1
+    ) AS last
+    WHERE last.outcome = 'exhausted' AND NOT EXISTS (
+      SELECT FROM webhook_dispatcher.entries AS entry
+      WHERE entry.subscription_id = asked.subscription_id AND entry.delivery_id = asked.delivery_id
+    )
+  ), lane AS (
+    INSERT INTO webhook_dispatcher.lanes AS known (subscription_id, aggregate_id, due)
+    SELECT DISTINCT subscription_id, aggregate_id COLLATE "C", statement_timestamp() FROM exhausted ORDER BY 1, 2
+    ON CONFLICT (subscription_id, aggregate_id) DO UPDATE SET due = known.due WHERE false
+  )
+  INSERT INTO webhook_dispatcher.entries (subscription_id, aggregate_id, delivery_id, event_id, day, type, replayed,
+    attempts, first_attempt, planned_at)
+  SELECT subscription_id, aggregate_id, delivery_id, event_id, event_day, type, replayed,
+    number, number + 1, planned_at
+  FROM exhausted ORDER BY delivery_id`;
+
+const HASTEN = `WITH ${ASKED}, waiting AS (
+    SELECT lane.subscription_id, lane.aggregate_id FROM asked
+    JOIN webhook_dispatcher.entries AS entry
+      ON entry.subscription_id = asked.subscription_id AND entry.delivery_id = asked.delivery_id
+    JOIN webhook_dispatcher.lanes AS lane
+      ON lane.subscription_id = entry.subscription_id AND lane.aggregate_id = entry.aggregate_id
+    ORDER BY 1, 2 FOR UPDATE OF lane
+  ), probed AS (
+    UPDATE webhook_dispatcher.endpoints AS endpoint SET probe_at = NULL
+    WHERE endpoint.subscription_id IN (SELECT subscription_id FROM waiting)
+  )
+  UPDATE webhook_dispatcher.lanes AS lane SET due = statement_timestamp() FROM waiting
+  WHERE lane.subscription_id = waiting.subscription_id AND lane.aggregate_id = waiting.aggregate_id
+    AND NOT lane.leased AND lane.due > statement_timestamp()`;

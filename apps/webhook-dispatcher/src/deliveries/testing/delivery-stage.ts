@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { newId, type SubscriptionSnapshot } from '@service/contracts';
+import { inTransaction } from '@service/event-store';
+import { createLogger, runMigrations } from '@service/platform';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import type { Pool } from 'pg';
+import { webhookDispatcherMigrations } from '../../migrations/index.js';
+import type { PublishedEvent } from '../../publishing/published-event.js';
+import { insertEvents } from '../../publishing/storage/insert-events.js';
+import { makeRoom } from '../../publishing/storage/published-days.js';
+import type { AttemptResult, DeliveryAttempt } from '../../sending/delivery-attempt.js';
+import { DeliveryWorkers, type DeliveryWorkersOptions } from '../delivering/delivery-workers.js';
+import { KeptBodies } from '../delivering/kept-bodies.js';
+import { SigningSecrets } from '../delivering/signing-secrets.js';
+import { DeliveryPlanner } from '../planning/delivery-planner.js';
+import { cancelDeliveries } from '../requests/end-subscription.js';
+import { makeRoomForAttempts } from '../storage/attempt-days.js';
+
+export const ACKNOWLEDGED: AttemptResult = answered(200);
+
+/** An answer of an endpoint, with its status. */
+export function answered(status: number, retry_after_ms: number | null = null): AttemptResult {
+  return { status, error: null, retry_after_ms, latency_ms: 1, answer: '' };
+}
+
+/** What an endpoint does with an attempt. */
+export type Endpoint = (attempt: DeliveryAttempt) => AttemptResult | Promise<AttemptResult>;
+
+/** A database with the dispatcher's tables, subscriptions in memory and endpoints that are functions. */
+export class DeliveryStage {
+  readonly subscriptions = new Map<string, SubscriptionSnapshot>();
+  readonly planner = new DeliveryPlanner({
+    ofProject: (id) => [...this.subscriptions.values()].filter(({ project_id }) => project_id === id),
+    get: (id) => this.subscriptions.get(id),
+  });
+  readonly disabled: [string, string][] = [];
+  private readonly endpoints = new Map<string, Endpoint>();
+  private readonly running: DeliveryWorkers[] = [];
+
+  private constructor(readonly database: EmbeddedDatabase) {}
+
+  static async open(): Promise<DeliveryStage> {
+    const database = await startEmbeddedDatabase();
+    await runMigrations({ url: database.url, ...webhookDispatcherMigrations });
+    await makeRoom(database.pool, Date.now());
+    await makeRoomForAttempts(database.pool, Date.now());
+    return new DeliveryStage(database);
+  }
+
+  get pool(): Pool {
+    return this.database.pool;
+  }
+
+  async close(): Promise<void> {
+    await this.stopWorkers();
+    await this.database.stop();
+  }
+
+  async stopWorkers(): Promise<void> {
+    await Promise.all(this.running.splice(0).map((workers) => workers.stop()));
+  }
+
+  /** A subscription of a project of its own, to everything; its endpoint acknowledges unless it is told otherwise. */
+  subscribe(endpoint: Endpoint = () => ACKNOWLEDGED, project_id = newId('project')): SubscriptionSnapshot {
+    const id = newId('subscription');
+    const at = new Date().toISOString();
+    const sealed = { sealing_key_id: '0', sealed: '' };
+    const subscription: SubscriptionSnapshot = {
+      id,
+      project_id,
+      endpoint: `https://${id.toLowerCase()}.example/`,
+      categories: ['record'],
+      description: null,
+      state: 'active',
+      version: 1,
+      secrets: [{ hmac: sealed, signing: sealed, public_key: '', works_until: null }],
+      disabled: null,
+      created_by: null,
+      created_at: at,
+      updated_at: at,
+    };
+    this.subscriptions.set(id, subscription);
+    this.endpoints.set(subscription.endpoint, endpoint);
+    return subscription;
+  }
+
+  change(id: string, change: Partial<SubscriptionSnapshot>): void {
+    this.subscriptions.set(id, { ...(this.subscriptions.get(id) as SubscriptionSnapshot), ...change });
+  }
+
+  /** Publishes events of subjects, in their order, and plans their deliveries. */
+  async publish(
+    { project_id }: Pick<SubscriptionSnapshot, 'project_id'>,
+    subjects: readonly string[],
+    only: string | null = null,
+  ): Promise<PublishedEvent[]> {
+    const ids = subjects.map(() => newId('event')).sort();
+    const events = subjects.map((subject_id, place): PublishedEvent => {
+      const event_id = ids[place] as string;
+      return {
+        event_id,
+        day: new Date().toISOString().slice(0, 10),
+        project_id,
+        type: 'service.record.registered',
+        subject_id,
+        subject_version: 1,
+        authority_id: null,
+        subscription_id: only,
+        body: JSON.stringify({ event: { id: event_id, subject: subject_id } }),
+      };
+    });
+    await inTransaction(this.pool, 'BEGIN', async (client) =>
+      this.planner.plan(client, await insertEvents(client, events)),
+    );
+    return events;
+  }
+
+  /** Workers as one replica has them. */
+  work(options: Partial<DeliveryWorkersOptions> = {}): DeliveryWorkers {
+    const workers = this.workers(options);
+    this.running.push(workers);
+    workers.start();
+    return workers;
+  }
+
+  /** Moves what waits into the past, as if so much time had gone by; what is under way stays as it is. */
+  async passTime(interval: string): Promise<void> {
+    await this.pool.query('UPDATE webhook_dispatcher.lanes SET due = due - $1::interval WHERE NOT leased', [
+      interval,
+    ]);
+    await this.pool.query(
+      `UPDATE webhook_dispatcher.endpoints SET failing_since = failing_since - $1::interval,
+         held_until = held_until - $1::interval, probe_at = probe_at - $1::interval`,
+      [interval],
+    );
+  }
+
+  /** How many rows of a table are a subscription's. */
+  async count(table: 'lanes' | 'entries' | 'attempts' | 'replays', subscriptionId: string): Promise<number> {
+    const { rows } = await this.pool.query<{ count: string }>(
+      `SELECT count(*) FROM webhook_dispatcher.${table} WHERE subscription_id = $1`,
+      [subscriptionId],
+    );
+    return Number(rows[0]?.count);
+  }
+
+  /** Numbers and outcomes of a subscription's attempts, in the order of their deliveries. */
+  async attemptsOf(subscriptionId: string): Promise<{ event_id: string; number: number; outcome: string }[]> {
+    const { rows } = await this.pool.query<{ event_id: string; number: number; outcome: string }>(
+      `SELECT event_id, number, outcome FROM webhook_dispatcher.attempts WHERE subscription_id = $1
+       ORDER BY delivery_id, number`,
+      [subscriptionId],
+    );
+    return rows;
+  }
+
+  private workers(options: Partial<DeliveryWorkersOptions>): DeliveryWorkers {
+    const active = (id: string) => {
+      const subscription = this.subscriptions.get(id);
+      return subscription?.state === 'active' ? subscription : null;
+    };
+    const seed = randomBytes(32).toString('base64url');
+    return new DeliveryWorkers({
+      pool: this.pool,
+      logger: createLogger('silent'),
+      sender: { send: async (attempt) => (this.endpoints.get(attempt.url) as Endpoint)(attempt) },
+      bodies: new KeptBodies(this.pool),
+      secrets: new SigningSecrets({ open: (_, context) => (context.endsWith('/signing') ? seed : 'whsec_') }),
+      random: () => 0.5,
+      subscriptionOf: active,
+      isRevoked: (id) => this.subscriptions.get(id)?.state === 'revoked',
+      cancel: (id) => cancelDeliveries(this.pool, id),
+      disable: async (id, cause) => {
+        this.disabled.push([id, cause]);
+        this.change(id, { state: 'disabled' });
+      },
+      ...options,
+    });
+  }
+}

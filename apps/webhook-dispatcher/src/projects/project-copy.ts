@@ -1,0 +1,37 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { ServiceError } from '@service/contracts';
+import type { EventFeed, Following } from '@service/messaging';
+
+/** Milliseconds that the copy may be behind, and still be decided on. */
+const STALE_AFTER = 5_000;
+
+/** This app's own copy of which projects are suspended. */
+@Injectable()
+export class ProjectCopy implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly suspended = new Set<string>();
+  private readonly following: Following;
+
+  constructor(feed: EventFeed) {
+    this.following = feed.fold('credential_authority', {
+      take: ({ type, stream_id }) => {
+        if (type === 'service.project.suspended') this.suspended.add(stream_id);
+        if (type === 'service.project.resumed') this.suspended.delete(stream_id);
+      },
+      reset: () => this.suspended.clear(),
+    });
+  }
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.following.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.following.stop();
+  }
+
+  /** @throws ServiceError `project.suspended`, or `service.unavailable` where the copy is too far behind to say. */
+  requireActive(projectId: string): void {
+    if (this.following.age() > STALE_AFTER) throw new ServiceError('service.unavailable');
+    if (this.suspended.has(projectId)) throw new ServiceError('project.suspended');
+  }
+}

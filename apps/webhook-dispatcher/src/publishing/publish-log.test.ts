@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { newId } from '@service/contracts';
+import { inTransaction, requirePrepared, type RecordedEvent } from '@service/event-store';
+import { SigningKey, canonicalJson, digestText, type AuthorityReference } from '@service/evidence';
+import { LIFE, SampleLogs } from '../testing/sample-logs.js';
+import { publishLog } from './publish-log.js';
+import type { PublishedEvent } from './published-event.js';
+import { dropPublishedDays, publishedDays } from './storage/published-days.js';
+
+jest.setTimeout(120_000);
+
+interface Body {
+  event: {
+    id: string;
+    type: string;
+    state: string;
+    subject: { type: string; id: string; version: number };
+    evidence: {
+      authority: Record<string, unknown>;
+      provenance: { verified?: boolean; origin?: string; chain?: { sequence: number }[] };
+    };
+  };
+}
+
+const DAY = 86_400_000;
+let logs: SampleLogs;
+let planned: string[];
+let authorities: AuthorityReference[];
+const named = (version = 1): AuthorityReference => authorities[version - 1] as AuthorityReference;
+
+beforeAll(async () => {
+  logs = await SampleLogs.start();
+  authorities = await logs.grant(
+    'aut_1',
+    { type: 'service.authority.renewed', valid_until: '2091-01-01T00:00:00.000Z' },
+    { type: 'service.authority.suspended', state: 'suspended', valid_until: '2091-01-01T00:00:00.000Z' },
+  );
+});
+afterAll(() => logs.database.stop());
+beforeEach(async () => {
+  planned = [];
+  await logs.clear();
+});
+
+const planner = {
+  plan: (_: unknown, events: readonly PublishedEvent[]) => {
+    planned.push(...events.map(({ event_id }) => event_id));
+    return Promise.resolve();
+  },
+};
+const publisher = (log: Parameters<typeof publishLog>[0], more: object = {}) =>
+  publishLog(log, { pool: logs.database.pool, retentionDays: 30, planner, ...more });
+
+const bodies = async () => (await logs.published()).map(({ body }) => JSON.parse(body) as Body);
+const of = async (id: string) =>
+  (await logs.events('record_store')).filter(({ stream_id }) => stream_id === id);
+const verified = async () =>
+  (await bodies()).map(({ event }) => [event.subject.version, event.evidence.provenance.verified]);
+
+describe('a log', () => {
+  it('is published once and in its order, however often a batch comes', async () => {
+    await logs.register('rec_once', named(), LIFE);
+    const events = await of('rec_once');
+    const consumer = publisher('record_store');
+    await logs.apply(consumer, events.slice(0, 2));
+    await logs.apply(consumer, events);
+    await logs.apply(publisher('record_store'), events);
+    const rows = await logs.published();
+    expect(rows.map(({ event_id }) => event_id)).toEqual(events.map(({ event_id }) => event_id));
+    expect(planned).toEqual(events.map(({ event_id }) => event_id));
+    expect(rows[3]).toMatchObject({
+      project_id: 'prj_1',
+      type: 'service.record.revoked',
+      subject_id: 'rec_once',
+      subject_version: 4,
+      authority_id: 'aut_1',
+      subscription_id: null,
+    });
+  });
+
+  it('is not published where the deliveries cannot be planned', async () => {
+    await logs.register('rec_unplanned', named());
+    const broken = { plan: () => Promise.reject(new Error('no')) };
+    await expect(
+      logs.apply(publisher('record_store', { planner: broken }), await of('rec_unplanned')),
+    ).rejects.toThrow('no');
+    expect(await logs.published()).toEqual([]);
+  });
+
+  it('waits for whoever subscribed before', async () => {
+    const asked: number[] = [];
+    const subscribers = (known: boolean) => ({
+      catchUp: (wait: number) => {
+        asked.push(wait);
+        return Promise.resolve(known);
+      },
+    });
+    const waiting = publisher('record_store', { subscribers: subscribers(false) });
+    await expect(requirePrepared(waiting)).rejects.toThrow('not ready');
+    await requirePrepared(publisher('record_store', { subscribers: subscribers(true) }));
+    expect(asked).toHaveLength(2);
+  });
+
+  it('costs as many queries whatever a batch holds', async () => {
+    for (let index = 0; index < 60; index += 1) await logs.register(`rec_many_${index}`, named(), LIFE);
+    const events = (await logs.events('record_store')).filter(({ stream_id }) =>
+      stream_id.startsWith('rec_many_'),
+    );
+    const count = async (batch: RecordedEvent[]) => {
+      await logs.clear();
+      return inTransaction(logs.database.pool, 'BEGIN', async (client) => {
+        const query = jest.spyOn(client, 'query');
+        await publisher('record_store').apply(client, batch);
+        const { length } = query.mock.calls;
+        query.mockRestore();
+        return length;
+      });
+    };
+    const second = events.filter(({ version }) => version > 1);
+    expect([await count(events), await count(second)]).toEqual([
+      await count(events.slice(0, 1)),
+      await count(second.slice(0, 1)),
+    ]);
+  });
+});
+
+describe('the body of an event', () => {
+  it('is canonical, and shows the element and its authority as they are', async () => {
+    await logs.register('rec_shown', named(), LIFE);
+    await logs.apply(publisher('record_store'), await of('rec_shown'));
+    for (const { body } of await logs.published()) expect(body).toBe(canonicalJson(JSON.parse(body)));
+    const [first] = await bodies();
+    expect(first?.event).toMatchObject({
+      state: 'active',
+      record_id: 'rec_shown',
+      subject: { type: 'record', id: 'rec_shown', version: 1 },
+      evidence: {
+        provenance: { origin: 'https://registry.example/"42"\u2029', verified: true },
+        authority: {
+          id: 'aut_1',
+          version: 3,
+          state: 'suspended',
+          valid_at_event: true,
+          valid_now: false,
+          valid_until: '2091-01-01T00:00:00.000Z',
+          digest: named(3).digest,
+        },
+      },
+    });
+    expect(await verified()).toEqual([1, 2, 3, 4].map((version) => [version, true]));
+  });
+
+  it('is verified also where the element before was published long ago', async () => {
+    await logs.register('rec_late', named(2), LIFE);
+    const consumer = publisher('record_store');
+    await logs.apply(consumer, (await of('rec_late')).slice(2));
+    expect(await verified()).toEqual([
+      [3, true],
+      [4, true],
+    ]);
+  });
+
+  it.each<[string, (event: RecordedEvent) => RecordedEvent]>([
+    ['without a signature', (event) => ({ ...event, companion: null })],
+    [
+      'signed by a key that nobody published',
+      (event) => {
+        const key = SigningKey.generate('provenance', '2026-01-01T00:00:00.000Z');
+        const value = key.sign(Buffer.alloc(32)).toString('base64url');
+        const signature = { key_id: key.keyId, algorithm: 'Ed25519', value };
+        return { ...event, companion: { signature, reason: null, reason_salt: null } };
+      },
+    ],
+    [
+      'with other words',
+      (event) =>
+        ({
+          ...event,
+          element: event.element?.replace('registry.example', 'elsewhere.example'),
+        }) as RecordedEvent,
+    ],
+  ])('that is %s says that it is not verified', async (how, change) => {
+    const id = `rec_${digestText(how).slice(7, 15)}`;
+    await logs.register(id, named(), LIFE);
+    const [one, two] = (await of(id)) as [RecordedEvent, RecordedEvent];
+    await logs.apply(publisher('record_store'), [one, change(two)]);
+    expect(await verified()).toEqual([
+      [1, true],
+      [2, false],
+    ]);
+  });
+
+  it('says so of what follows an element that was changed, and of an authority that is not kept', async () => {
+    await logs.register('rec_before', named(), LIFE);
+    const [one, two] = (await of('rec_before')) as [RecordedEvent, RecordedEvent];
+    const changed = { ...one, element: one.element?.replace('registry', 'rogistry') } as RecordedEvent;
+    await logs.apply(publisher('record_store'), [changed, two]);
+    expect(await verified()).toEqual([
+      [1, false],
+      [2, false],
+    ]);
+    await logs.clear();
+    await logs.register('rec_unknown', { ...named(), digest: digestText('another') });
+    await logs.register('rec_nobody', { ...named(), id: 'aut_nobody' });
+    await logs.apply(publisher('record_store'), [...(await of('rec_unknown')), ...(await of('rec_nobody'))]);
+    expect(await verified()).toEqual([
+      [1, false],
+      [1, false],
+    ]);
+    expect((await bodies())[1]?.event.evidence.authority).toEqual({});
+  });
+
+  it('of an authority has its issuer for an origin, and shows the authority itself', async () => {
+    await logs.apply(publisher('credential_authority'), await logs.events('credential_authority'));
+    const shown = (await bodies()).map(({ event }) => event);
+    expect(shown.map(({ type, state }) => [type, state])).toEqual([
+      ['service.authority.granted', 'active'],
+      ['service.authority.renewed', 'active'],
+      ['service.authority.suspended', 'suspended'],
+    ]);
+    expect(shown[1]?.evidence).toMatchObject({
+      authority: { id: 'aut_1', version: 3, valid_at_event: true },
+      provenance: { origin: 'Zoë’s "Registry"', verified: true, chain: [{ sequence: 2 }] },
+    });
+  });
+
+  it('of a credential says its state, and none is published that belongs to no project', async () => {
+    const at = '2026-02-01T00:00:00.000Z';
+    const updated = { type: 'service.credential.updated' as const, name: '', metadata: {}, occurred_at: at };
+    const revoked = { type: 'service.credential.revoked' as const, reason: 'leaked', occurred_at: at };
+    await logs.issue('crd_own', 'prj_2', updated, revoked);
+    await logs.issue('crd_operator', null, revoked);
+    const events = (await logs.events('credential_authority')).filter(({ stream_id }) =>
+      stream_id.startsWith('crd_'),
+    );
+    const consumer = publisher('credential_authority');
+    // The issue in one batch, and what follows in another.
+    for (const event of events) await logs.apply(consumer, [event]);
+    const rows = await logs.published();
+    expect(rows.map(({ project_id, subject_version }) => [project_id, subject_version])).toEqual([
+      ['prj_2', 1],
+      ['prj_2', 3],
+    ]);
+    expect(rows[1]?.body).not.toContain('leaked');
+    expect((await bodies()).map(({ event }) => [event.state, event.evidence])).toEqual([
+      ['active', { authority: {}, provenance: {} }],
+      ['revoked', { authority: {}, provenance: {} }],
+    ]);
+  });
+
+  it('of a subscription is of its project, and a test goes to it alone', async () => {
+    const at = '2026-02-01T00:00:00.000Z';
+    await logs.say('webhook_dispatcher', 'sub_1', [
+      {
+        type: 'service.subscription.created',
+        subscription_id: 'sub_1',
+        project_id: 'prj_3',
+        endpoint: 'https://example.com',
+        categories: ['record'],
+        description: null,
+        secret: {},
+        created_by: null,
+        occurred_at: at,
+      } as { type: string },
+      { type: 'service.subscription.disabled', cause: 'failing', reason: 'r', occurred_at: at } as {
+        type: string;
+      },
+    ]);
+    const request = { request_id: 'dlr_1', subscription_id: 'sub_1', project_id: 'prj_3', occurred_at: at };
+    const tested = { type: 'service.subscription.tested', ...request };
+    await logs.say('webhook_dispatcher', 'dlr_1', [tested]);
+    await logs.apply(publisher('webhook_dispatcher'), await logs.events('webhook_dispatcher'));
+    const rows = await logs.published();
+    expect(
+      rows.map(({ project_id, subject_id, subscription_id }) => [project_id, subject_id, subscription_id]),
+    ).toEqual([
+      ['prj_3', 'sub_1', null],
+      ['prj_3', 'sub_1', 'sub_1'],
+    ]);
+    const events = (await bodies()).map(({ event }) => event);
+    expect(events.map(({ type, state, subject }) => [type, state, subject.version])).toEqual([
+      ['service.subscription.disabled', 'disabled', 2],
+      ['service.subscription.tested', 'disabled', 2],
+    ]);
+  });
+});
+
+describe('rows that were changed behind the log’s back', () => {
+  it.each<[string, (event: RecordedEvent) => RecordedEvent]>([
+    ['no JSON', (event) => ({ ...event, element: '{' }) as RecordedEvent],
+    ['another subject', (event) => ({ ...event, stream_id: 'rec_other' })],
+    [
+      'another form',
+      (event) => ({ ...event, element: event.element?.replace('"origin":', '"urigin":') }) as RecordedEvent,
+    ],
+    ['a strange id', (event) => ({ ...event, event_id: 'evt_1' })],
+  ])('as %s stop nobody', async (how, change) => {
+    const [bad, good] = [`rec_bad ${how}`, `rec_good ${how}`];
+    await logs.register(bad, named());
+    await logs.register(good, named());
+    const events = [...(await of(bad)).map(change), ...(await of(good))];
+    await logs.apply(publisher('record_store'), events);
+    expect((await logs.published()).map(({ subject_id }) => subject_id)).toEqual([good]);
+  });
+});
+
+describe('days', () => {
+  const idOf = (at: number) => {
+    const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+    let time = '';
+    for (let rest = at, index = 0; index < 10; index += 1, rest = Math.floor(rest / 32)) {
+      time = letters.charAt(rest % 32) + time;
+    }
+    return `evt_${time}${newId('event').slice(14)}`;
+  };
+
+  it('that are kept are made room for, and those that are not are not published', async () => {
+    await logs.register('rec_days', named());
+    const [event] = (await of('rec_days')) as [RecordedEvent];
+    const aged = [29, 30, 31, 400].map((days) => ({ ...event, event_id: idOf(Date.now() - days * DAY) }));
+    await logs.apply(publisher('record_store'), aged);
+    expect((await logs.published()).map(({ event_id }) => event_id)).toEqual(
+      aged.slice(0, 2).map(({ event_id }) => event_id),
+    );
+  });
+
+  it('that are over are dropped, and say how far what is gone reaches', async () => {
+    await logs.register('rec_over', named());
+    const [event] = (await of('rec_over')) as [RecordedEvent];
+    const [gone, stays] = [20, 3].map((days) => ({ ...event, event_id: idOf(Date.now() - days * DAY) }));
+    await logs.apply(publisher('record_store'), [gone as RecordedEvent]);
+    await logs.apply(publisher('record_store'), [stays as RecordedEvent]);
+    const { pool } = logs.database;
+    const places = await pool.query(
+      'SELECT tx, pos FROM webhook_dispatcher.published_events ORDER BY tx, pos',
+    );
+    const [one, other] = await Promise.all([
+      dropPublishedDays(pool, 10, Date.now()),
+      dropPublishedDays(pool, 10, Date.now()),
+    ]);
+    expect([...one, ...other]).toContain(new Date(Date.now() - 20 * DAY).toISOString().slice(0, 10));
+    expect((await logs.published()).map(({ event_id }) => event_id)).toEqual([stays?.event_id]);
+    const floor = await pool.query('SELECT tx, pos FROM webhook_dispatcher.published_floor');
+    expect(floor.rows).toEqual([places.rows[0]]);
+    const first = new Date(Date.now() - 10 * DAY).toISOString().slice(0, 10);
+    expect((await publishedDays.kept(pool)).every(({ day }) => day >= first)).toBe(true);
+  });
+});

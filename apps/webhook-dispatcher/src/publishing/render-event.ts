@@ -1,0 +1,223 @@
+import {
+  isEventType,
+  timeOfId,
+  type CredentialEvent,
+  type CredentialState,
+  type DeliveryRequestEvent,
+  type EventType,
+  type SubscriptionEvent,
+} from '@service/contracts';
+import type { RecordedEvent } from '@service/event-store';
+import {
+  findAuthorityElementFault,
+  findIssuerSignatureFault,
+  findRecordElementFault,
+  findSignatureFault,
+  renderAuthority,
+  renderElement,
+  type AuthorityElementContent,
+  type RecordElementContent,
+  type SignedElement,
+} from '@service/evidence';
+import type { AuthorityElements, EventFacts } from './facts/event-facts.js';
+import { openRecorded } from './facts/open-element.js';
+import type { PublishedEvent } from './published-event.js';
+
+const quote = JSON.stringify;
+const NO_EVIDENCE = '{"authority":{},"provenance":{}}';
+
+/** What an event says, beside its own id, type and version. */
+interface Said {
+  projectId: string;
+  subject: 'record' | 'authority' | 'credential' | 'subscription';
+  subjectId: string;
+  version: number;
+  state: string;
+  occurredAt: string;
+  authorityId: string | null;
+  subscriptionId: string | null;
+  /** In its canonical form. */
+  evidence: string;
+}
+
+/**
+ * An event as it is published: the specification's section 6, in the canonical form (RFC 8785). Null for what is not
+ * published: an event of another type, of no project, or a row that was changed behind the log's back.
+ * @param now the moment that the authority is shown at.
+ */
+export function renderEvent(event: RecordedEvent, facts: EventFacts, now: Date): PublishedEvent | null {
+  const { event_id, type } = event;
+  const madeAt = timeOfId(event_id, 'event');
+  if (!isEventType(type) || madeAt === null) return null;
+  const said = sayOf(event, type, facts, now);
+  if (said === null) return null;
+  const { projectId, subject, subjectId, version, state, occurredAt } = said;
+  return {
+    event_id,
+    day: new Date(madeAt).toISOString().slice(0, 10),
+    project_id: projectId,
+    type,
+    subject_id: subjectId,
+    subject_version: version,
+    authority_id: said.authorityId,
+    subscription_id: said.subscriptionId,
+    body:
+      `{"event":{"evidence":${said.evidence},"id":"${event_id}","occurred_at":${quote(occurredAt)}` +
+      `,"record_id":${quote(subjectId)},"state":${quote(state)}` +
+      `,"subject":{"id":${quote(subjectId)},"type":"${subject}","version":${version}},"type":"${type}"}}`,
+  };
+}
+
+function sayOf(event: RecordedEvent, type: EventType, facts: EventFacts, now: Date): Said | null {
+  if (type === 'service.subscription.tested') return sayOfTest(event, facts);
+  const [, domain] = type.split('.');
+  if (domain === 'record') return sayOfRecord(event, facts, now);
+  if (domain === 'authority') return sayOfAuthority(event, facts, now);
+  return domain === 'credential' ? sayOfCredential(event, facts) : sayOfSubscription(event, facts);
+}
+
+function sayOfRecord(event: RecordedEvent, facts: EventFacts, now: Date): Said | null {
+  const element = openRecorded<RecordElementContent>(event, 'record_id');
+  if (element === null) return null;
+  const fault = findRecordElementFault(facts.recordElementBefore(event), element);
+  if (fault === 'element.form') return null;
+  const { content } = element;
+  const authority = facts.authority(content.authority.id);
+  const verified = fault === null && isSigned(element, facts) && restsOnAuthority(element, authority, facts);
+  const shown =
+    authority === undefined
+      ? '{}'
+      : renderAuthority(authority.newest, authority.at(content.authority.version), content.occurred_at, now);
+  return {
+    ...common(event, content),
+    subject: 'record',
+    subjectId: content.record_id,
+    authorityId: content.authority.id,
+    evidence: evidenceOf(shown, element, content.origin, verified),
+  };
+}
+
+/** The origin of what an authority says of itself is its issuer. */
+function sayOfAuthority(event: RecordedEvent, facts: EventFacts, now: Date): Said | null {
+  const element = openRecorded<AuthorityElementContent>(event, 'authority_id');
+  if (element === null) return null;
+  const fault = findAuthorityElementFault(facts.authorityElementBefore(event), element);
+  if (fault === 'element.form') return null;
+  const { content } = element;
+  const newest = facts.authority(content.authority_id)?.newest ?? element;
+  const verified = fault === null && isSigned(element, facts);
+  return {
+    ...common(event, content),
+    subject: 'authority',
+    subjectId: content.authority_id,
+    authorityId: content.authority_id,
+    evidence: evidenceOf(
+      renderAuthority(newest, element, content.occurred_at, now),
+      element,
+      content.issuer,
+      verified,
+    ),
+  };
+}
+
+function sayOfCredential(event: RecordedEvent, facts: EventFacts): Said | null {
+  const credential = event.data as CredentialEvent;
+  const projectId = facts.projectOfCredential(event.stream_id);
+  if (projectId === null) return null;
+  return {
+    projectId,
+    subject: 'credential',
+    subjectId: event.stream_id,
+    version: event.version,
+    state: stateAfter(credential),
+    occurredAt: credential.occurred_at,
+    authorityId: null,
+    subscriptionId: null,
+    evidence: NO_EVIDENCE,
+  };
+}
+
+function sayOfSubscription(event: RecordedEvent, facts: EventFacts): Said | null {
+  const { occurred_at } = event.data as SubscriptionEvent;
+  const subscription = facts.subscription(event.stream_id);
+  if (subscription === undefined) return null;
+  return {
+    projectId: subscription.project_id,
+    subject: 'subscription',
+    subjectId: subscription.id,
+    version: event.version,
+    state: 'disabled',
+    occurredAt: occurred_at,
+    authorityId: null,
+    subscriptionId: null,
+    evidence: NO_EVIDENCE,
+  };
+}
+
+/** A test says of its subscription what it is when the test is published. */
+function sayOfTest(event: RecordedEvent, facts: EventFacts): Said | null {
+  const request = event.data as DeliveryRequestEvent;
+  const subscription = facts.subscription(request.subscription_id);
+  if (subscription === undefined) return null;
+  return {
+    projectId: subscription.project_id,
+    subject: 'subscription',
+    subjectId: subscription.id,
+    version: subscription.version,
+    state: subscription.state,
+    occurredAt: request.occurred_at,
+    authorityId: null,
+    subscriptionId: subscription.id,
+    evidence: NO_EVIDENCE,
+  };
+}
+
+function common(
+  { version }: RecordedEvent,
+  { project_id, state, occurred_at }: RecordElementContent | AuthorityElementContent,
+) {
+  return { projectId: project_id, version, state, occurredAt: occurred_at, subscriptionId: null };
+}
+
+function evidenceOf(
+  authority: string,
+  element: SignedElement<object>,
+  origin: string,
+  verified: boolean,
+): string {
+  const shown = renderElement(element, element.signature);
+  return `{"authority":${authority},"provenance":{"chain":[${shown}],"origin":${quote(origin)},"verified":${verified}}}`;
+}
+
+function isSigned(element: SignedElement<{ occurred_at: string }>, { keyOf }: EventFacts): boolean {
+  return findSignatureFault([element], keyOf) === null;
+}
+
+/** Whether a transition was decided on a signed element of its authority, and bears the issuer's signature where it must. */
+function restsOnAuthority(
+  element: SignedElement<RecordElementContent>,
+  authority: AuthorityElements | undefined,
+  { keyOf }: EventFacts,
+): boolean {
+  const { version, digest } = element.content.authority;
+  const named = authority?.at(version);
+  if (authority === undefined || named?.digest !== digest) return false;
+  return (
+    findSignatureFault([named, authority.newest], keyOf) === null &&
+    findIssuerSignatureFault([element], () => named.content.public_key) === null
+  );
+}
+
+function stateAfter(event: CredentialEvent): CredentialState {
+  switch (event.type) {
+    case 'service.credential.rotated':
+      return Date.parse(event.overlap_until) > Date.parse(event.occurred_at) ? 'rotating' : 'active';
+    case 'service.credential.expired':
+      return 'expired';
+    case 'service.credential.revoked':
+      return 'revoked';
+    case 'service.credential.issued':
+    case 'service.credential.updated':
+      return 'active';
+  }
+}

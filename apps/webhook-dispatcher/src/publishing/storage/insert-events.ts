@@ -1,0 +1,33 @@
+import type { PoolClient } from 'pg';
+import type { PublishedEvent } from '../published-event.js';
+
+/** Publishes events in their order. @returns those that were not published before. */
+export async function insertEvents(
+  client: PoolClient,
+  events: readonly PublishedEvent[],
+): Promise<PublishedEvent[]> {
+  const { rows } = await client.query<{ event_id: string }>({
+    name: 'insert_published_events',
+    text: `INSERT INTO webhook_dispatcher.published_events
+        (day, event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body)
+      SELECT day, event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body
+      FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::text[], $8::text[],
+        $9::text[]) WITH ORDINALITY
+        AS event(day, event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body, place)
+      ORDER BY place
+      ON CONFLICT DO NOTHING RETURNING event_id`,
+    values: [
+      events.map(({ day }) => day),
+      events.map(({ event_id }) => event_id),
+      events.map(({ project_id }) => project_id),
+      events.map(({ type }) => type),
+      events.map(({ subject_id }) => subject_id),
+      events.map(({ subject_version }) => subject_version),
+      events.map(({ authority_id }) => authority_id),
+      events.map(({ subscription_id }) => subscription_id),
+      events.map(({ body }) => body),
+    ],
+  });
+  const inserted = new Set(rows.map(({ event_id }) => event_id));
+  return events.filter(({ event_id }) => inserted.has(event_id));
+}

@@ -1,0 +1,61 @@
+import { DailyPartitions } from '@service/event-store';
+import type { Pool } from 'pg';
+
+/** The days of what is published. */
+export const publishedDays = new DailyPartitions('webhook_dispatcher', 'published_events', 0x65766e74);
+
+/** Held while days are dropped, which two processes cannot do at once. */
+const DROPPING_LOCK = 0x65766e75;
+
+const DAY = 86_400_000;
+
+/** The UTC day of a moment in milliseconds, as `YYYY-MM-DD`. */
+function dayOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}
+
+/** The first day that is kept where days are kept for so long after they are over. */
+export function firstKeptDay(retentionDays: number, now: number): string {
+  return dayOf(now - retentionDays * DAY);
+}
+
+/** Makes room for what is published on a moment's day and on the next one. */
+export function makeRoom(pool: Pool, now: number): Promise<void> {
+  return publishedDays.ensure(pool, [dayOf(now), dayOf(now + DAY)]);
+}
+
+/**
+ * Drops the days that have been over for longer than they are kept, unless another process is at it.
+ * @returns those that were dropped.
+ */
+export async function dropPublishedDays(pool: Pool, retentionDays: number, now: number): Promise<string[]> {
+  const holder = await pool.connect();
+  try {
+    const { rows } = await holder.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+      DROPPING_LOCK,
+    ]);
+    if (rows[0]?.locked !== true) return [];
+    try {
+      return await dropDays(pool, retentionDays, now);
+    } finally {
+      await holder.query('SELECT pg_advisory_unlock($1)', [DROPPING_LOCK]);
+    }
+  } finally {
+    holder.release();
+  }
+}
+
+async function dropDays(pool: Pool, retentionDays: number, now: number): Promise<string[]> {
+  const first = firstKeptDay(retentionDays, now);
+  const over = (await publishedDays.kept(pool)).filter(({ day }) => day < first);
+  for (const kept of over) {
+    // First of all: whoever reads on from before what is gone must find that it is.
+    await pool.query(
+      `UPDATE webhook_dispatcher.published_floor AS floor SET tx = last.tx, pos = last.pos
+       FROM (SELECT tx, pos FROM ${publishedDays.partitionOf(kept.day)} ORDER BY tx DESC, pos DESC LIMIT 1) AS last
+       WHERE (last.tx, last.pos) > (floor.tx, floor.pos)`,
+    );
+    await publishedDays.drop(pool, kept);
+  }
+  return over.map(({ day }) => day);
+}

@@ -1,0 +1,106 @@
+import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EventStore } from '@service/event-store';
+import {
+  SEALING_KEYS,
+  SealError,
+  SealingKey,
+  StartError,
+  countBySealingKey,
+  linesIn,
+  readIfPresent,
+  readSealingKeys,
+  removeSecretLines,
+  secretLinesFileOf,
+  type CommandTarget,
+} from '@service/platform';
+import type { Pool } from 'pg';
+import { LOG } from '../subscriptions/own-log.js';
+import { SubscriptionUpkeep } from '../subscriptions/subscription-upkeep.js';
+import { readSubscriptions } from './logged-subscriptions.js';
+import type { SealingCommand } from './read-sealing-command.js';
+
+/** Milliseconds after which no command is under way that was sealed before the file changed. */
+const COMMANDS_OVER = 10_000;
+
+/**
+ * Does what an operator wants with the sealing keys of one environment.
+ * @returns lines for them to read; null where the environment has no key of that id.
+ * @throws StartError where it is refused.
+ */
+export function operateSealingKeys(
+  pool: Pool,
+  target: CommandTarget,
+  command: Exclude<SealingCommand, { word: 'rotate' }>,
+): Promise<string[] | null> {
+  switch (command.word) {
+    case 'list':
+      return list(pool, target);
+    case 'reseal':
+      return reseal(pool, target);
+    case 'retire':
+      return retire(pool, target, command.keyId);
+  }
+}
+
+async function list(pool: Pool, { settings, environment }: CommandTarget): Promise<string[]> {
+  const file = secretLinesFileOf(SEALING_KEYS, settings, environment);
+  const content = await readIfPresent(file.path);
+  const held = linesIn(content?.toString('utf8') ?? '').map((line) => SealingKey.parse(line)?.id ?? 'no key');
+  const counts = countBySealingKey(await readSubscriptions(pool), new Date());
+  const missing = [...counts.keys()].filter((id) => !held.includes(id));
+  const lineOf = (id: string, note: string) => `  ${id}: ${inWords(counts.get(id) ?? 0)}${note}`;
+  return [
+    file.place,
+    ...held.map((id, index) => lineOf(id, index === 0 ? ', seals what is new' : '')),
+    ...missing.map((id) => lineOf(id, ', missing from the file')),
+  ];
+}
+
+/** Secrets that cannot be opened are left for the others' sake, and named at the end. */
+async function reseal(pool: Pool, { settings, environment, databaseUrl }: CommandTarget): Promise<string[]> {
+  const keys = await readSealingKeys(settings, environment, databaseUrl);
+  const upkeep = new SubscriptionUpkeep(new EventStore(pool, LOG));
+  const problems: string[] = [];
+  let resealed = 0;
+  for (const { id, state } of await readSubscriptions(pool)) {
+    if (state === 'revoked') continue;
+    try {
+      if (await upkeep.reseal(id, keys)) resealed += 1;
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      problems.push(`${id}: ${error.message}`);
+    }
+  }
+  if (problems.length > 0) throw new StartError(problems.join('\n'));
+  return [`the secrets of ${inWords(resealed)} were sealed under ${keys.ids[0]}; the others were already.`];
+}
+
+async function retire(pool: Pool, target: CommandTarget, keyId: string): Promise<string[] | null> {
+  const { settings, environment, databaseUrl } = target;
+  const keys = await readSealingKeys(settings, environment, databaseUrl);
+  if (!keys.ids.includes(keyId)) return null;
+  if (keys.ids[0] === keyId) {
+    throw new StartError(`${keyId} seals what is new: npm run sealing-keys -- rotate comes first.`);
+  }
+  const file = secretLinesFileOf(SEALING_KEYS, settings, environment);
+  const { mtimeMs } = await stat(file.path);
+  await sleep(Math.max(0, mtimeMs + COMMANDS_OVER - Date.now()));
+  const count = countBySealingKey(await readSubscriptions(pool), new Date()).get(keyId) ?? 0;
+  if (count > 0) {
+    throw new StartError(
+      `${inWords(count)} ${count === 1 ? 'depends' : 'depend'} on ${keyId}: npm run sealing-keys -- reseal comes first.`,
+    );
+  }
+  await removeSecretLines(
+    SEALING_KEYS,
+    settings,
+    environment,
+    (line) => SealingKey.parse(line)?.id === keyId,
+  );
+  return [`${keyId} is out of ${file.path}; nothing depended on it.`];
+}
+
+function inWords(subscriptions: number): string {
+  return `${subscriptions} live subscription${subscriptions === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,20 @@
+import { SEALING_KEYS, SealingKey, addSecretLines } from '@service/platform';
+
+/**
+ * Puts a new key before those of every environment that the settings host, or of the ones named.
+ * @returns lines for the operator to read.
+ * @throws StartError where an environment is not hosted, or its file is missing or not the service's own.
+ */
+export async function rotateSealingKeys(
+  variables: NodeJS.ProcessEnv,
+  environments: readonly string[],
+): Promise<string[]> {
+  const added = await addSecretLines(SEALING_KEYS, variables, environments);
+  return [
+    ...added.map(({ environment, file, line }) => {
+      const id = SealingKey.parse(line)?.id ?? '';
+      return `${environment}: the sealing key ${id} is now the first line of ${file.path}; it seals what is new from now on.`;
+    }),
+    'npm run sealing-keys -- reseal has everything else sealed under it; then retire takes the old ones out.',
+  ];
+}

@@ -1,0 +1,308 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { createGzip, gzipSync } from 'node:zlib';
+import { verifyDelivery } from '@service/events';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { decideOutcome } from './decide-outcome.js';
+import type { AttemptResult } from './delivery-attempt.js';
+import { DeliverySender, type DeliverySenderOptions } from './delivery-sender.js';
+import { httpReceiver, rawReceiver, tlsReceiver, type Receiver } from './testing/receivers.js';
+import { attemptAt, guardOf } from './testing/sample-attempt.js';
+
+/** Milliseconds of an attempt that is meant to run out of time, and of one that is not. */
+const [SHORT, LONG] = [200, 10_000];
+const METADATA_URL = 'http://169.254.169.254/latest/meta-data/';
+const pem = (name: string) =>
+  readFileSync(new URL(`../../../../test/support/tls/${name}`, import.meta.url), 'utf8');
+const outcomeOf = (result: AttemptResult) => decideOutcome(result, 1, new Date(), () => 0.5);
+
+let stack: AsyncDisposableStack;
+beforeEach(() => void (stack = new AsyncDisposableStack()));
+afterEach(() => stack.disposeAsync());
+
+function senderOf(options: Partial<DeliverySenderOptions> = {}): DeliverySender {
+  return stack.adopt(
+    new DeliverySender({ guard: guardOf({ allowsLoopback: true }), timeout_ms: LONG, ...options }),
+    (sender) => sender.close(),
+  );
+}
+const at = async (receiver: Promise<Receiver>) => stack.use(await receiver);
+
+describe('a delivery', () => {
+  it('is a signed POST, which a 2xx acknowledges', async () => {
+    const seen: {
+      method: string | undefined;
+      url: string | undefined;
+      headers: IncomingHttpHeaders;
+      body: string;
+    }[] = [];
+    const receiver = await at(
+      httpReceiver(async (request, response) => {
+        const { method, url, headers } = request;
+        seen.push({ method, url, headers, body: await text(request) });
+        response.writeHead(204).end();
+      }),
+    );
+    const attempt = attemptAt(`${receiver.url}?tenant=1`);
+    const result = await senderOf().send(attempt);
+    expect(result).toMatchObject({ status: 204, error: null, retry_after_ms: null, answer: '' });
+    expect(result.latency_ms).toBeGreaterThanOrEqual(0);
+    const [got] = seen;
+    expect(got).toMatchObject({ method: 'POST', url: '/hook?tenant=1', body: attempt.body });
+    expect(got?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'service-event-id': attempt.event_id,
+      'accept-encoding': 'identity',
+    });
+    const [secret] = attempt.secrets;
+    expect(verifyDelivery(got?.headers ?? {}, got?.body ?? '', secret?.hmac ?? '').id).toBe(attempt.event_id);
+    expect(outcomeOf(result).kind).toBe('acknowledged');
+  });
+
+  it('uses a connection again', async () => {
+    const receiver = await at(httpReceiver((_request, response) => response.end('ok')));
+    const sender = senderOf();
+    for (let count = 0; count < 20; count += 1) await sender.send(attemptAt(receiver.url));
+    // Two, because a connection is free again a moment after its answer has ended.
+    expect(receiver.connections).toBeLessThanOrEqual(2);
+  });
+
+  it('is sent again at once where the receiver closed the connection while it was idle', async () => {
+    let answered = 0;
+    const receiver = await at(
+      rawReceiver((socket) => {
+        answered += 1;
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+        // What comes next on this connection finds it closed.
+        socket.once('data', () => socket.destroy());
+      }),
+    );
+    const sender = senderOf();
+    for (let count = 0; count < 3; count += 1) {
+      expect(await sender.send(attemptAt(receiver.url))).toMatchObject({ status: 200, error: null });
+    }
+    expect([answered, receiver.connections]).toEqual([3, 3]);
+  });
+
+  it('goes over TLS to whom a trusted certificate names', async () => {
+    const options = { cert: pem('first.pem'), key: pem('first.key.pem') };
+    const receiver = await at(tlsReceiver(options, (_request, response) => response.end('ok')));
+    const sender = senderOf({ extra_ca: [pem('first.pem')] });
+    expect(await sender.send(attemptAt(receiver.url))).toMatchObject({ status: 200, error: null });
+  });
+});
+
+describe('a receiver that', () => {
+  it('never answers is left after the time of an attempt', async () => {
+    const receiver = await at(rawReceiver(() => {}));
+    const result = await senderOf({ timeout_ms: SHORT }).send(attemptAt(receiver.url));
+    expect(result).toMatchObject({ status: null, error: 'timeout', answer: null });
+    expect(outcomeOf(result)).toMatchObject({ kind: 'retry', hold_endpoint_until: null });
+  });
+
+  it('drips its answer is left after the time of an attempt, 200 or not', async () => {
+    const receiver = await at(
+      rawReceiver((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n');
+        const drip = setInterval(() => socket.write('.'), 10);
+        socket.once('close', () => clearInterval(drip));
+      }),
+    );
+    const result = await senderOf({ timeout_ms: SHORT }).send(attemptAt(receiver.url));
+    expect(result).toMatchObject({ status: 200, error: 'timeout' });
+    expect(result.answer).toMatch(/^\.+$/);
+    expect(outcomeOf(result).kind).toBe('retry');
+  });
+
+  it('drips its headers is left too', async () => {
+    const receiver = await at(
+      rawReceiver((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nX-Long: ');
+        const drip = setInterval(() => socket.write('.'), 10);
+        socket.once('close', () => clearInterval(drip));
+      }),
+    );
+    const result = await senderOf({ timeout_ms: SHORT }).send(attemptAt(receiver.url));
+    expect(result).toMatchObject({ status: null, error: 'timeout' });
+  });
+
+  it('has a name that nobody answers for in time is left after the time of an attempt', async () => {
+    const sender = senderOf({ timeout_ms: SHORT, resolve: () => new Promise(() => {}) });
+    const result = await sender.send(attemptAt('https://slow.example/'));
+    expect(result).toMatchObject({ status: null, error: 'timeout', answer: null });
+  });
+
+  it.each([
+    ['before it answers', ''],
+    ['within its headers', 'HTTP/1.1 200 OK\r\nContent-'],
+    ['within its body', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'],
+  ])('closes early, %s, has not acknowledged', async (_when, sent) => {
+    const receiver = await at(rawReceiver((socket) => socket.end(sent)));
+    const result = await senderOf().send(attemptAt(receiver.url));
+    expect(result.error).toBe('closed_early');
+    expect([outcomeOf(result).kind, receiver.connections]).toEqual(['retry', 1]);
+  });
+
+  it('speaks no HTTP is refused', async () => {
+    const receiver = await at(rawReceiver((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
+    const result = await senderOf().send(attemptAt(receiver.url));
+    expect(result).toMatchObject({ status: null, error: 'answer_malformed' });
+  });
+
+  it('answers with endless headers is cut off', async () => {
+    const receiver = await at(
+      rawReceiver((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        const line = `X-Line: ${'x'.repeat(1_000)}\r\n`;
+        const more = () => {
+          while (!socket.destroyed && socket.write(line));
+        };
+        socket.on('drain', more);
+        more();
+      }),
+    );
+    const result = await senderOf().send(attemptAt(receiver.url));
+    expect(result).toMatchObject({ status: null, error: 'answer_malformed' });
+  });
+
+  it('answers without end is cut off; its 200 counts', async () => {
+    let sent = 0;
+    const receiver = await at(
+      httpReceiver((_request, response) => {
+        const chunk = Buffer.alloc(16_384, 'a');
+        const more = () => {
+          while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+        };
+        response.on('drain', more);
+        more();
+      }),
+    );
+    const result = await senderOf().send(attemptAt(receiver.url));
+    expect(result).toMatchObject({ status: 200, error: 'answer_too_large', answer: 'a'.repeat(1_024) });
+    expect(outcomeOf(result).kind).toBe('acknowledged');
+    expect(sent).toBeLessThan(64 * 1_024 * 1_024);
+  });
+
+  it('sends a bomb of gzip is not decompressed', async () => {
+    const bomb = gzipSync(Buffer.alloc(16 * 1_024 * 1_024));
+    const receiver = await at(
+      httpReceiver((_request, response) => {
+        response.writeHead(500, { 'content-encoding': 'gzip' }).end(bomb);
+      }),
+    );
+    const result = await senderOf().send(attemptAt(receiver.url));
+    expect(result).toMatchObject({ status: 500, error: null });
+    expect(result.answer?.length).toBeLessThanOrEqual(1_024);
+    expect(result.answer).not.toContain('\0');
+  });
+
+  it('sends such a bomb in pieces is cut off where too much has come', async () => {
+    const receiver = await at(
+      httpReceiver((_request, response) => {
+        response.writeHead(500, { 'content-encoding': 'gzip' });
+        const gzip = createGzip({ level: 0 });
+        gzip.on('error', () => {});
+        response.on('close', () => gzip.destroy());
+        gzip.pipe(response);
+        gzip.end(Buffer.alloc(8 * 1_024 * 1_024));
+      }),
+    );
+    const result = await senderOf().send(attemptAt(receiver.url));
+    expect(result).toMatchObject({ status: 500, error: 'answer_too_large' });
+    expect(outcomeOf(result).kind).toBe('retry');
+  });
+
+  it.each([301, 302, 303, 307, 308])('redirects by %d to metadata is not followed', async (status) => {
+    const receiver = await at(
+      httpReceiver((_request, response) => response.writeHead(status, { location: METADATA_URL }).end()),
+    );
+    const result = await senderOf().send(attemptAt(receiver.url));
+    expect(result).toMatchObject({ status, error: null });
+    expect([outcomeOf(result).kind, receiver.connections]).toEqual(['retry', 1]);
+  });
+
+  it('has a certificate that nobody vouches for gets nothing', async () => {
+    let requests = 0;
+    const options = { cert: pem('first.pem'), key: pem('first.key.pem') };
+    const receiver = await at(tlsReceiver(options, () => void (requests += 1)));
+    const result = await senderOf().send(attemptAt(receiver.url));
+    expect(result).toMatchObject({ status: null, error: 'tls_failed' });
+    expect([requests, outcomeOf(result).kind]).toEqual([0, 'retry']);
+  });
+
+  it('has the certificate of another name gets nothing', async () => {
+    const options = { cert: pem('first.pem'), key: pem('first.key.pem') };
+    const receiver = await at(tlsReceiver(options, (_request, response) => response.end('ok')));
+    const resolve = () => Promise.resolve(['127.0.0.1']);
+    const sender = senderOf({ extra_ca: [pem('first.pem')], resolve });
+    const result = await sender.send(attemptAt(`https://other.example:${receiver.port}/`));
+    expect(result).toMatchObject({ status: null, error: 'tls_failed' });
+  });
+
+  it('speaks no TLS where it should gets nothing', async () => {
+    const receiver = await at(rawReceiver((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+    const result = await senderOf().send(attemptAt(receiver.url.replace('http:', 'https:')));
+    expect(result).toMatchObject({ status: null, error: 'tls_failed' });
+  });
+
+  it('is away is retried', async () => {
+    const receiver = await httpReceiver(() => {});
+    await receiver[Symbol.asyncDispose]();
+    const result = await senderOf().send(attemptAt(receiver.url));
+    expect(result).toMatchObject({ status: null, error: 'connection_failed', answer: null });
+    expect(outcomeOf(result).kind).toBe('retry');
+  });
+
+  it('has a name without an address, or that nobody answers for, is retried', async () => {
+    for (const resolve of [() => Promise.resolve([]), () => Promise.reject(new Error('SERVFAIL'))]) {
+      const result = await senderOf({ resolve }).send(attemptAt('https://gone.example/'));
+      expect(result).toMatchObject({ status: null, error: 'name_not_resolved' });
+    }
+  });
+
+  it('fails once is delivered to with the next attempt', async () => {
+    const answers = [500, 200];
+    const receiver = await at(
+      httpReceiver((_request, response) => response.writeHead(answers.shift() ?? 0).end('said')),
+    );
+    const sender = senderOf();
+    const first = await sender.send(attemptAt(receiver.url));
+    expect([first.status, first.answer, outcomeOf(first).kind]).toEqual([500, 'said', 'retry']);
+    const second = await sender.send(attemptAt(receiver.url));
+    expect([second.status, outcomeOf(second).kind]).toEqual([200, 'acknowledged']);
+  });
+
+  it('asks for time by 429 and Retry-After is given it', async () => {
+    const receiver = await at(
+      httpReceiver((_request, response) => response.writeHead(429, { 'retry-after': '120' }).end()),
+    );
+    const result = await senderOf().send(attemptAt(receiver.url));
+    expect(result).toMatchObject({ status: 429, error: null, retry_after_ms: 120_000 });
+    const now = new Date(0);
+    expect(decideOutcome(result, 1, now, () => 0.5)).toEqual({
+      kind: 'retry',
+      at: new Date(120_000),
+      hold_endpoint_until: new Date(120_000),
+    });
+  });
+
+  it('is gone is told from one that fails', async () => {
+    const receiver = await at(httpReceiver((_request, response) => response.writeHead(410).end()));
+    const result = await senderOf().send(attemptAt(receiver.url));
+    expect(outcomeOf(result).kind).toBe('gone');
+  });
+});
+
+describe('what is kept of an answer', () => {
+  it.each([
+    ['é'.repeat(1_000), 'é'.repeat(512)],
+    [`a${'é'.repeat(1_000)}`, `a${'é'.repeat(511)}`],
+    ['a\0b', 'a\ufffdb'],
+    [Buffer.from([0x61, 0xff, 0x62]), 'a\ufffdb'],
+    ['', ''],
+  ])('is text of at most 1 KiB: case %#', async (sent, kept) => {
+    const receiver = await at(httpReceiver((_request, response) => response.writeHead(500).end(sent)));
+    expect((await senderOf().send(attemptAt(receiver.url))).answer).toBe(kept);
+  });
+});

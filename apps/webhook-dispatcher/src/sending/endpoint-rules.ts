@@ -1,0 +1,54 @@
+import { isIP } from 'node:net';
+import { LOCAL_NAME, type AddressFault, type AddressGuard } from './address-guard.js';
+import { BAD_PORTS } from './bad-ports.js';
+
+/** Longest URL of an endpoint, characters. */
+const URL_AT_MOST = 2_048;
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
+/** RFC 1035, section 2.3.4, and labels as RFC 1123, section 2.1; underscores, which some hosts have. */
+const HOST_NAME =
+  /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
+
+const ADDRESS_REASONS: Record<AddressFault, string> = {
+  not_an_address: 'its host is neither a name nor an address',
+  metadata: 'its address serves the metadata of a machine',
+  not_global: 'its address is not a public one',
+  own_port: 'its port is one of this service',
+};
+
+/** An endpoint that keeps the rules. */
+export interface Endpoint {
+  /** Scheme, host and port, as URLs write them. */
+  origin: string;
+  /** Path and query. */
+  path: string;
+}
+
+/**
+ * Reads an endpoint's URL: https, or http to the host itself where the guard allows that; no user, password or
+ * fragment; no port of another protocol; an address only where the guard lets deliveries go there. What a name leads
+ * to is seen when something is delivered.
+ * @returns the endpoint, or the reason in words, which completes "The endpoint is not allowed: ...".
+ */
+export function readEndpoint(text: string, guard: AddressGuard): Endpoint | string {
+  if (text.length > URL_AT_MOST) return `it is longer than ${URL_AT_MOST} characters`;
+  const url = URL.parse(text);
+  if (url === null) return 'it is not a URL';
+  const reason = reasonOf(url, text, guard);
+  return reason ?? { origin: url.origin, path: url.pathname + url.search };
+}
+
+function reasonOf(url: URL, text: string, guard: AddressGuard): string | null {
+  const port = url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port);
+  if (port === undefined) return 'it is not https';
+  if (url.username !== '' || url.password !== '') return 'it holds a user or a password';
+  if (text.includes('#')) return 'it holds a fragment';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const isAddress = isIP(host) !== 0;
+  if (!isAddress && !HOST_NAME.test(host)) return ADDRESS_REASONS.not_an_address;
+  if (url.protocol === 'http:' && !guard.isAllowedLoopback(host)) return 'it is not https';
+  if (BAD_PORTS.has(port)) return 'its port is one of another protocol';
+  const address = host === LOCAL_NAME ? '127.0.0.1' : isAddress ? host : null;
+  const fault = address === null ? null : guard.faultOf(address, port);
+  return fault === null ? null : ADDRESS_REASONS[fault];
+}

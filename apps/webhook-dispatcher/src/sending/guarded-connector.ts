@@ -1,0 +1,160 @@
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls, type SecureContext } from 'node:tls';
+import type { buildConnector } from 'undici';
+import type { AddressGuard } from './address-guard.js';
+import { AttemptFailure } from './attempt-failure.js';
+import type { ResolveName } from './resolve-name.js';
+import { TlsSessions } from './tls-sessions.js';
+
+export interface ConnectorOptions {
+  guard: AddressGuard;
+  resolve: ResolveName;
+  secureContext: SecureContext;
+  /** Milliseconds until a connection must stand, name, TCP and TLS together. */
+  timeout_ms: number;
+  /** Told of each connection that stands. */
+  onConnected?: (origin: string) => void;
+}
+
+type Target = buildConnector.Options;
+
+/**
+ * Connects only where the guard lets deliveries go. The name is resolved once, every answer must pass, and the socket
+ * is given just these: no second lookup can say otherwise. What it is connected to is checked again before a byte is
+ * sent, TLS included.
+ */
+export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+  const sessions = new TlsSessions();
+  return (target, callback) => void connectFor(target, callback, options, sessions);
+}
+
+async function connectFor(
+  target: Target,
+  callback: buildConnector.Callback,
+  options: ConnectorOptions,
+  sessions: TlsSessions,
+): Promise<void> {
+  let socket: Socket;
+  try {
+    socket = await connect(target, options, sessions);
+  } catch (error) {
+    callback(asFailure(error), null);
+    return;
+  }
+  callback(null, socket);
+}
+
+async function connect(target: Target, options: ConnectorOptions, sessions: TlsSessions): Promise<Socket> {
+  const deadline = AbortSignal.timeout(options.timeout_ms);
+  const addresses = await inTime(addressesOf(target.hostname, options.resolve), deadline);
+  for (const address of addresses) checkAddress(address, target, options.guard);
+  const socket = openSocket(target, addresses, options, sessions);
+  await established(socket, target, options.guard, deadline);
+  options.onConnected?.(originOf(target));
+  return socket;
+}
+
+async function addressesOf(host: string, resolve: ResolveName): Promise<string[]> {
+  if (isIP(host) !== 0) return [host];
+  const addresses = await resolve(host).catch((cause: unknown) => {
+    throw new AttemptFailure('name_not_resolved', 'No name server answered.', { cause });
+  });
+  if (addresses.length === 0) throw new AttemptFailure('name_not_resolved', 'The name has no address.');
+  return addresses;
+}
+
+function checkAddress(address: string | undefined, target: Target, guard: AddressGuard): void {
+  const fault = guard.faultOf(address ?? '', portOf(target));
+  if (fault !== null)
+    throw new AttemptFailure('address_not_allowed', `The address is not allowed: ${fault}.`);
+}
+
+function openSocket(
+  target: Target,
+  addresses: readonly string[],
+  { secureContext }: ConnectorOptions,
+  sessions: TlsSessions,
+): Socket {
+  const host = target.hostname;
+  const to = { host, port: portOf(target), lookup: lookupAmong(addresses), noDelay: true, keepAlive: true };
+  if (target.protocol !== 'https:') return connectTcp(to);
+  const key = originOf(target);
+  const socket = connectTls({
+    ...to,
+    secureContext,
+    // Even where the process was started with NODE_TLS_REJECT_UNAUTHORIZED=0.
+    rejectUnauthorized: true,
+    ALPNProtocols: ['http/1.1'],
+    ...(target.servername && { servername: target.servername }),
+    ...sessions.of(key),
+  });
+  return socket.on('session', (session: Buffer) => sessions.keep(key, session));
+}
+
+/** Answers what is known already, in the form that is asked for. */
+function lookupAmong(addresses: readonly string[]): LookupFunction {
+  const known = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, { all }, callback) => {
+    const [first] = known;
+    if (all === true || first === undefined) callback(null, [...known]);
+    else callback(null, first.address, first.family);
+  };
+}
+
+function established(
+  socket: Socket,
+  target: Target,
+  guard: AddressGuard,
+  deadline: AbortSignal,
+): Promise<void> {
+  const isTls = target.protocol === 'https:';
+  return new Promise((resolve, reject) => {
+    let stands = false;
+    const late = () => socket.destroy(new AttemptFailure('timeout', 'No connection in time.'));
+    deadline.addEventListener('abort', late, { once: true });
+    // Before the listener of Node that begins the TLS handshake.
+    socket.prependOnceListener('connect', () => {
+      stands = true;
+      try {
+        checkAddress(socket.remoteAddress, target, guard);
+      } catch (error) {
+        socket.destroy(error as AttemptFailure);
+      }
+    });
+    socket.once(isTls ? 'secureConnect' : 'connect', () => {
+      if (socket.destroyed) return;
+      deadline.removeEventListener('abort', late);
+      resolve();
+    });
+    // Stays for the socket's life: an error between two listeners of others would end the process.
+    socket.on('error', (error) => reject(asFailure(error, stands && isTls)));
+    socket.once('close', () => {
+      deadline.removeEventListener('abort', late);
+      reject(new AttemptFailure(stands && isTls ? 'tls_failed' : 'connection_failed', 'It was closed.'));
+    });
+  });
+}
+
+function asFailure(error: unknown, isTls = false): AttemptFailure {
+  if (error instanceof AttemptFailure) return error;
+  return new AttemptFailure(isTls ? 'tls_failed' : 'connection_failed', 'It could not be connected.', {
+    cause: error,
+  });
+}
+
+/** @throws AttemptFailure where the deadline comes first. */
+function inTime<Value>(work: Promise<Value>, deadline: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new AttemptFailure('timeout', 'The name was not resolved in time.'));
+    deadline.addEventListener('abort', late, { once: true });
+    work.finally(() => deadline.removeEventListener('abort', late)).then(resolve, reject);
+  });
+}
+
+function portOf({ port, protocol }: Target): number {
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
+}
+
+function originOf(target: Target): string {
+  return `${target.protocol}//${target.hostname}:${portOf(target)}`;
+}

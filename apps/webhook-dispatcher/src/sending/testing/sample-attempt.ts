@@ -1,0 +1,23 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { SigningSecret } from '@service/events';
+import { AddressGuard, type AddressGuardOptions } from '../address-guard.js';
+import type { DeliveryAttempt } from '../delivery-attempt.js';
+
+/** A guard that lets nothing through but the public, or what is said. */
+export function guardOf(options: Partial<AddressGuardOptions> = {}): AddressGuard {
+  return new AddressGuard({ allowed: [], allowsLoopback: false, isOwnPort: () => false, ...options });
+}
+
+function newSecret(): SigningSecret {
+  return {
+    hmac: `whsec_${randomBytes(32).toString('base64')}`,
+    signing: generateKeyPairSync('ed25519').privateKey,
+  };
+}
+
+const secrets = [newSecret()];
+
+export function attemptAt(url: string): DeliveryAttempt {
+  const event_id = 'evt_01KB0000000000000000000000';
+  return { url, event_id, body: JSON.stringify({ event: { id: event_id } }), secrets, at: new Date() };
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import { ServiceError, type DeliveryRequestEvent, type SubscriptionState } from '@service/contracts';
+import { created } from '../testing/sample-subscription.js';
+import { decideRequest, type DeliveryRequestCommand } from './delivery-request.decider.js';
+import { evolve } from './subscription.decider.js';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const asked = { now, request_id: 'dlr_1' };
+const active = evolve(null, created);
+const request = {
+  request_id: 'dlr_1',
+  subscription_id: 'sub_1',
+  project_id: 'prj_1',
+  occurred_at: now.toISOString(),
+};
+const replay = (since: string, until: string | null = null) =>
+  ({ ...asked, type: 'subscription.replay', since, until, only_failed: true }) as const;
+
+const EVENTS: [DeliveryRequestCommand, DeliveryRequestEvent][] = [
+  [
+    { ...asked, type: 'subscription.test' },
+    { type: 'service.subscription.tested', ...request },
+  ],
+  [
+    { ...asked, type: 'subscription.retry', delivery_id: 'dlv_1' },
+    { type: 'service.subscription.retry_requested', ...request, delivery_id: 'dlv_1' },
+  ],
+  [
+    replay('2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z'),
+    {
+      type: 'service.subscription.replay_requested',
+      ...request,
+      since: '2026-11-20T00:00:00.000Z',
+      until: '2026-11-21T00:00:00.000Z',
+      only_failed: true,
+    },
+  ],
+];
+
+const refusalOf = (state: SubscriptionState, command: DeliveryRequestCommand) => {
+  try {
+    decideRequest({ ...active, state }, command);
+  } catch (error) {
+    if (error instanceof ServiceError) return [error.code, error.extras.details?.[0]?.field];
+    throw error;
+  }
+  return null;
+};
+
+describe.each(EVENTS)('%j', (command, event) => {
+  it('is noted for an active subscription', () => {
+    expect(decideRequest(active, command)).toEqual(event);
+  });
+
+  it.each(['disabled', 'revoked'] as const)('is refused for one that is %s', (state) => {
+    expect(refusalOf(state, command)).toEqual(['subscription.transition_not_allowed', undefined]);
+  });
+});
+
+describe('a replay', () => {
+  it.each([[null], ['2026-11-21T12:00:00.001Z'], ['2090-01-01T00:00:00.000Z']])(
+    'until %s ends now',
+    (until) => {
+      const event = decideRequest(active, replay('2026-11-21T11:00:00.000Z', until));
+      expect(event).toMatchObject({ until: '2026-11-21T12:00:00.000Z' });
+    },
+  );
+
+  it('begins at most 30 days back', () => {
+    expect(refusalOf('active', replay('2026-10-22T12:00:00.000Z'))).toBeNull();
+    expect(refusalOf('active', replay('2026-10-22T11:59:59.999Z'))).toEqual(['request.invalid', 'since']);
+  });
+
+  it.each([
+    ['after it ends', '2026-11-21T10:00:00.000Z', '2026-11-21T09:59:59.999Z'],
+    ['in the future', '2026-11-21T12:00:00.001Z', null],
+    ['at no moment', 'yesterday', null],
+  ])('does not begin %s', (_, since, until) => {
+    expect(refusalOf('active', replay(since, until))).toEqual(['request.invalid', 'since']);
+  });
+});

@@ -1,0 +1,59 @@
+import {
+  SUBSCRIPTION_BOUNDS,
+  ServiceError,
+  type DeliveryRequestEvent,
+  type SubscriptionSnapshot,
+} from '@service/contracts';
+import { invalid } from './subscription-terms.decider.js';
+
+export type DeliveryRequestCommand = {
+  /** The owner's database clock. */
+  now: Date;
+  request_id: string;
+} & (
+  | { type: 'subscription.test' }
+  | { type: 'subscription.replay'; since: string; until: string | null; only_failed: boolean }
+  | { type: 'subscription.retry'; delivery_id: string }
+);
+
+const DAY = 24 * 60 * 60 * 1_000;
+
+/**
+ * Decides whether deliveries can be asked for: of active subscriptions alone, for nothing is sent to others.
+ * @throws ServiceError `subscription.transition_not_allowed`, `request.invalid`.
+ */
+export function decideRequest(
+  { id: subscription_id, project_id, state }: SubscriptionSnapshot,
+  command: DeliveryRequestCommand,
+): DeliveryRequestEvent {
+  if (state !== 'active') {
+    const message = `Nothing is delivered to a subscription that is ${state}.`;
+    throw new ServiceError('subscription.transition_not_allowed', { message });
+  }
+  const { request_id, now } = command;
+  const request = { request_id, subscription_id, project_id, occurred_at: now.toISOString() };
+  switch (command.type) {
+    case 'subscription.test':
+      return { type: 'service.subscription.tested', ...request };
+    case 'subscription.replay': {
+      const span = spanOf(command.since, command.until, now);
+      const { only_failed } = command;
+      return { type: 'service.subscription.replay_requested', ...request, ...span, only_failed };
+    }
+    case 'subscription.retry': {
+      const { delivery_id } = command;
+      return { type: 'service.subscription.retry_requested', ...request, delivery_id };
+    }
+  }
+}
+
+/** What is yet to happen is delivered anyway: a span ends now at the latest. */
+function spanOf(since: string, until: string | null, now: Date): { since: string; until: string } {
+  const earliest = now.getTime() - SUBSCRIPTION_BOUNDS.replayDays * DAY;
+  const [from, to] = [Date.parse(since), Math.min(Date.parse(until ?? now.toISOString()), now.getTime())];
+  if (!(from >= earliest)) {
+    throw invalid('since', `must lie at most ${SUBSCRIPTION_BOUNDS.replayDays} days back`);
+  }
+  if (!(from <= to)) throw invalid('since', 'must not lie after until, or in the future');
+  return { since: new Date(from).toISOString(), until: new Date(to).toISOString() };
+}

@@ -1,0 +1,84 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { foldLoggedSubscription, type SubscriptionSnapshot } from '@service/contracts';
+import type { RecordedEvent } from '@service/event-store';
+import type { EventFeed, Following } from '@service/messaging';
+import { requireSealingKeys, type SealingKeys } from '@service/platform';
+import { LOG } from './own-log.js';
+import type { SubscriptionDirectory } from './subscription-directory.js';
+
+/** The subscriptions of a project. */
+interface OfProject {
+  /** In the order of their creation; revoked ones are none. */
+  live: readonly SubscriptionSnapshot[];
+  /** How many there ever were. */
+  created: number;
+}
+
+/** Subscriptions folded from the app's own log, and held in memory by every replica. */
+@Injectable()
+export class FoldedSubscriptions
+  implements SubscriptionDirectory, OnApplicationBootstrap, OnApplicationShutdown
+{
+  private readonly byId = new Map<string, SubscriptionSnapshot>();
+  private readonly byProject = new Map<string, OfProject>();
+  private readonly following: Following;
+
+  /** @param ownLog tails the app's own log. */
+  constructor(
+    ownLog: EventFeed,
+    private readonly keys: SealingKeys,
+  ) {
+    this.following = ownLog.fold(LOG, {
+      take: (event) => this.take(event),
+      reset: () => {
+        this.byId.clear();
+        this.byProject.clear();
+      },
+    });
+  }
+
+  /** @throws StartError where a sealing key is missing that a live subscription depends on. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.following.start();
+    requireSealingKeys(this.keys, this.byId.values());
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.following.stop();
+  }
+
+  ofProject(projectId: string): readonly SubscriptionSnapshot[] {
+    return this.byProject.get(projectId)?.live ?? [];
+  }
+
+  /** How many subscriptions a project ever had. */
+  createdIn(projectId: string): number {
+    return this.byProject.get(projectId)?.created ?? 0;
+  }
+
+  get(id: string): SubscriptionSnapshot | undefined {
+    return this.byId.get(id);
+  }
+
+  catchUp(waitMilliseconds: number): Promise<boolean> {
+    return this.following.catchUp(waitMilliseconds);
+  }
+
+  /** What was asked of deliveries is no subscription's own event, and stands in streams of its own. */
+  private take(event: RecordedEvent): void {
+    const before = this.byId.get(event.stream_id);
+    const subscription = foldLoggedSubscription(before, event);
+    if (subscription === undefined) return;
+    this.byId.set(subscription.id, subscription);
+    const { live, created } = this.byProject.get(subscription.project_id) ?? { live: [], created: 0 };
+    const at = live.findIndex(({ id }) => id === subscription.id);
+    this.byProject.set(subscription.project_id, {
+      live: live.toSpliced(
+        at < 0 ? live.length : at,
+        1,
+        ...(subscription.state === 'revoked' ? [] : [subscription]),
+      ),
+      created: before === undefined ? created + 1 : created,
+    });
+  }
+}

@@ -1,0 +1,2 @@
+/** The app's own log, and the schema of its tables. */
+export const LOG = 'webhook_dispatcher';

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ServiceError, newId, type SubscriptionSnapshot } from '@service/contracts';
+import { EventStore, type LoadedStream } from '@service/event-store';
+import { TailingEventFeed, newCommand } from '@service/messaging';
+import { SealingKey, SealingKeys, createLogger, runMigrations } from '@service/platform';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { webhookDispatcherMigrations } from '../migrations/index.js';
+import { DeliveryRequests } from './delivery-requests.js';
+import { FoldedSubscriptions } from './folded-subscriptions.js';
+import { LOG } from './own-log.js';
+import { SubscriptionCommands } from './subscription-commands.js';
+import { SubscriptionUpkeep } from './subscription-upkeep.js';
+
+const newKey = () => SealingKey.parse(randomBytes(32).toString('base64')) as SealingKey;
+const ownKey = newKey();
+const keys = new SealingKeys([ownKey]);
+const projects = { requireActive: () => undefined };
+
+let database: EmbeddedDatabase;
+let replicas: Awaited<ReturnType<typeof openReplica>>[];
+
+/** A replica of the app: a store, a copy and commands of its own. */
+async function openReplica(store: EventStore) {
+  const feed = new TailingEventFeed(database.pool, createLogger('silent'));
+  store.onAppended(() => feed.appended(LOG));
+  const known = new FoldedSubscriptions(feed, keys);
+  await known.onApplicationBootstrap();
+  return { store, known, commands: new SubscriptionCommands(store, projects, known, () => null) };
+}
+
+beforeAll(async () => {
+  database = await startEmbeddedDatabase();
+  await runMigrations({ url: database.url, ...webhookDispatcherMigrations });
+  replicas = await Promise.all([1, 2].map(() => openReplica(new EventStore(database.pool, LOG))));
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(replicas.map(({ known }) => known.onApplicationShutdown()));
+  await database.stop();
+});
+
+const first = () => replicas[0] as (typeof replicas)[number];
+const create = (
+  { commands }: (typeof replicas)[number],
+  project_id: string,
+): Promise<SubscriptionSnapshot> => {
+  const key = newId('subscription');
+  const sealed = (member: string) => keys.seal(member, `${key}/${member}`);
+  const payload = {
+    endpoint: 'https://receiver.example/events',
+    categories: ['record'],
+    description: null,
+    secret: { hmac: sealed('hmac'), signing: sealed('signing'), public_key: key },
+  };
+  return commands.create(newCommand('subscription.create', payload, { key, project_id }));
+};
+const test = (store: EventStore, { id: subscription_id, project_id }: SubscriptionSnapshot) =>
+  new DeliveryRequests(store, projects).test(
+    newCommand('subscription.test', { subscription_id }, { key: newId('delivery_request'), project_id }),
+  );
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof ServiceError ? error.code : error),
+  );
+
+describe('creations at two replicas at once', () => {
+  it('leave a project with fifty, and make room again by revoking alone', async () => {
+    const asked = Array.from({ length: 60 }, (_, index) =>
+      codeOf(create(replicas[index % 2] as (typeof replicas)[number], 'prj_full')),
+    );
+    const outcomes = await Promise.all(asked);
+    expect(outcomes.filter((code) => code === null)).toHaveLength(50);
+    expect(new Set(outcomes)).toEqual(new Set([null, 'subscription.limit_reached']));
+    const { commands, known } = first();
+    expect(await known.catchUp(5_000)).toBe(true);
+    const [oldest] = known.ofProject('prj_full');
+    const change = { reason: 'because', expected_version: null };
+    const origin = { key: oldest?.id ?? '', project_id: 'prj_full' };
+    const revoked = newCommand('subscription.revoke', change, origin);
+    await commands.change(revoked, { type: 'subscription.revoke', reason: 'because' }, null);
+    const again = await Promise.all(replicas.map((replica) => codeOf(create(replica, 'prj_full'))));
+    expect(again).toHaveLength(2);
+    expect(new Set(again)).toEqual(new Set([null, 'subscription.limit_reached']));
+  }, 30_000);
+});
+
+describe('what the service does by itself', () => {
+  it('disables a subscription once', async () => {
+    const { store, known } = first();
+    const { id } = await create(first(), 'prj_failing');
+    const upkeep = new SubscriptionUpkeep(store);
+    const disable = () => upkeep.disable(id, 'gone', 'The endpoint answered 410.');
+    expect([await disable(), await disable()]).toEqual([true, false]);
+    await known.catchUp(5_000);
+    expect(known.get(id)).toMatchObject({
+      state: 'disabled',
+      version: 2,
+      disabled: { cause: 'gone', reason: 'The endpoint answered 410.' },
+    });
+  });
+
+  it('seals the same secrets under another key, once', async () => {
+    const { store, known } = first();
+    const { id } = await create(first(), 'prj_sealed');
+    const key = newKey();
+    // Both, the new one first, as after a rotation.
+    const rotated = new SealingKeys([key, ownKey]);
+    const upkeep = new SubscriptionUpkeep(store);
+    expect([await upkeep.reseal(id, rotated), await upkeep.reseal(id, rotated)]).toEqual([true, false]);
+    await known.catchUp(5_000);
+    const [secret] = known.get(id)?.secrets ?? [];
+    expect(secret?.hmac.sealing_key_id).toBe(key.id);
+    const alone = new SealingKeys([key]);
+    expect(alone.open(secret?.hmac as never, `${id}/hmac`)).toBe('hmac');
+    expect(alone.open(secret?.signing as never, `${id}/signing`)).toBe('signing');
+    expect(secret?.public_key).toBe(id);
+  });
+});
+
+describe('a request for deliveries', () => {
+  /** Where the subscription is disabled between its reading and the append. */
+  class RacingStore extends EventStore {
+    armed: string | null = null;
+
+    override async read(id: string): Promise<LoadedStream> {
+      const stream = await super.read(id);
+      if (id !== this.armed) return stream;
+      this.armed = null;
+      await new SubscriptionUpkeep(first().store).disable(id, 'failing', 'because');
+      return stream;
+    }
+  }
+
+  it('is refused where the subscription was disabled meanwhile', async () => {
+    const subscription = await create(first(), 'prj_racing');
+    const store = new RacingStore(database.pool, LOG);
+    expect(await codeOf(test(store, subscription))).toBeNull();
+    store.armed = subscription.id;
+    expect(await codeOf(test(store, subscription))).toBe('subscription.transition_not_allowed');
+    const { rows } = await database.pool.query(
+      `SELECT FROM ${LOG}.events WHERE type = 'service.subscription.tested' AND data ->> 'subscription_id' = $1`,
+      [subscription.id],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it('finds no subscription of another project, and none under a request’s id', async () => {
+    const { store } = first();
+    const subscription = await create(first(), 'prj_own');
+    const { id } = await test(store, subscription);
+    const missing = 'subscription.not_found';
+    expect(await codeOf(test(store, { ...subscription, project_id: 'prj_other' }))).toBe(missing);
+    expect(await codeOf(test(store, { ...subscription, id }))).toBe(missing);
+    expect(await codeOf(test(store, { ...subscription, id: 'sub_missing' }))).toBe(missing);
+  });
+});

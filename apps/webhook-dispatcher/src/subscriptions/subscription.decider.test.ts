@@ -1,0 +1,225 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SubscriptionEvent, SubscriptionState } from '@service/contracts';
+import { givenFor } from '@service/testing';
+import { created, secretNamed } from '../testing/sample-subscription.js';
+import { decide, evolve, type SubscriptionCommand } from './subscription.decider.js';
+
+const given = givenFor({ decide, evolve });
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const occurred_at = now.toISOString();
+const reason = 'because';
+const { secret, endpoint } = created;
+const terms = { endpoint, categories: ['record'], description: null };
+const disabled: SubscriptionEvent = {
+  type: 'service.subscription.disabled',
+  cause: 'requested',
+  reason,
+  occurred_at: '2026-11-21T04:00:00.000Z',
+};
+const revoked: SubscriptionEvent = {
+  type: 'service.subscription.revoked',
+  reason,
+  occurred_at: '2026-11-21T05:00:00.000Z',
+};
+
+const HISTORIES: Record<SubscriptionState | 'none', SubscriptionEvent[]> = {
+  none: [],
+  active: [created],
+  disabled: [created, disabled],
+  revoked: [created, disabled, revoked],
+};
+
+const create: Extract<SubscriptionCommand, { type: 'subscription.create' }> = {
+  type: 'subscription.create',
+  now,
+  subscription_id: 'sub_1',
+  project_id: 'prj_1',
+  created_by: 'crd_1',
+  secret,
+  ...terms,
+  endpoint_fault: null,
+  live_in_project: 49,
+};
+const update = { type: 'subscription.update', now, endpoint_fault: null } as const;
+const rotate = {
+  type: 'subscription.rotate_secret',
+  now,
+  secret: secretNamed('second'),
+  overlap_seconds: 60,
+} as const;
+const resealed = {
+  ...secretNamed('first'),
+  hmac: { sealing_key_id: 'fedcba9876543210', sealed: 'hmac first anew' },
+};
+const COMMANDS: Record<SubscriptionCommand['type'], SubscriptionCommand> = {
+  'subscription.create': create,
+  'subscription.update': { ...update, description: 'Ours' },
+  'subscription.rotate_secret': rotate,
+  'subscription.reseal': { type: 'subscription.reseal', now, secrets: [resealed] },
+  'subscription.disable': { type: 'subscription.disable', now, cause: 'requested', reason },
+  'subscription.enable': { type: 'subscription.enable', now, reason },
+  'subscription.revoke': { type: 'subscription.revoke', now, reason },
+};
+const EVENTS: Record<SubscriptionCommand['type'], SubscriptionEvent> = {
+  'subscription.create': { ...created, occurred_at },
+  'subscription.update': {
+    type: 'service.subscription.updated',
+    ...terms,
+    description: 'Ours',
+    occurred_at,
+  },
+  'subscription.rotate_secret': {
+    type: 'service.subscription.secret_rotated',
+    secret: secretNamed('second'),
+    overlap_until: '2026-11-21T12:01:00.000Z',
+    occurred_at,
+  },
+  'subscription.reseal': { type: 'service.subscription.secrets_resealed', secrets: [resealed], occurred_at },
+  'subscription.disable': { type: 'service.subscription.disabled', cause: 'requested', reason, occurred_at },
+  'subscription.enable': { type: 'service.subscription.enabled', reason, occurred_at },
+  'subscription.revoke': { type: 'service.subscription.revoked', reason, occurred_at },
+};
+
+const happens = 'happens';
+const refused = 'subscription.transition_not_allowed';
+const missing = 'subscription.not_found';
+const TABLE: [SubscriptionCommand['type'], Record<SubscriptionState | 'none', string>][] = [
+  ['subscription.create', { none: happens, active: refused, disabled: refused, revoked: refused }],
+  ['subscription.update', { none: missing, active: happens, disabled: happens, revoked: refused }],
+  ['subscription.rotate_secret', { none: missing, active: happens, disabled: happens, revoked: refused }],
+  ['subscription.reseal', { none: missing, active: happens, disabled: happens, revoked: refused }],
+  ['subscription.disable', { none: missing, active: happens, disabled: refused, revoked: refused }],
+  ['subscription.enable', { none: missing, active: refused, disabled: happens, revoked: refused }],
+  ['subscription.revoke', { none: missing, active: happens, disabled: happens, revoked: refused }],
+];
+
+describe.each(TABLE)('%s', (type, outcomes) => {
+  it.each(Object.entries(outcomes))('where the subscription is %s: %s', (state, outcome) => {
+    const expectation = given(...HISTORIES[state as keyof typeof HISTORIES]).when(COMMANDS[type]);
+    if (outcome === happens) expectation.then([EVENTS[type]]);
+    else expectation.fails(outcome);
+  });
+});
+
+describe('terms', () => {
+  const details = (field: string, issue: string) => ({ details: [{ field, issue }] });
+
+  it.each<[string, object, string, string]>([
+    ['no categories', { categories: [] }, 'categories', 'must name at least one category'],
+    [
+      'an unknown category',
+      { categories: ['record', 'weather'] },
+      'categories[1]',
+      'is no category of /v1/event-categories',
+    ],
+    ['a category twice', { categories: ['record', 'record'] }, 'categories', 'must name no category twice'],
+    ['an empty description', { description: '' }, 'description', 'must be a text of 1 to 500 characters'],
+    [
+      'a long description',
+      { description: '𝒳'.repeat(501) },
+      'description',
+      'must be a text of 1 to 500 characters',
+    ],
+    ['an empty endpoint', { endpoint: '' }, 'endpoint', 'must be a text of 1 to 2048 characters'],
+  ])('with %s are refused', (_, members, field, issue) => {
+    given()
+      .when({ ...create, ...members })
+      .fails('request.invalid', details(field, issue));
+    given(created)
+      .when({ ...update, ...members })
+      .fails('request.invalid', details(field, issue));
+  });
+
+  it('may name single types of event, and 500 characters', () => {
+    const wanted = { categories: ['service.record.revoked', 'authority'], description: '𝒳'.repeat(500) };
+    given()
+      .when({ ...create, ...wanted })
+      .then([{ ...created, ...wanted, occurred_at }]);
+  });
+});
+
+describe('an endpoint that nothing can be delivered to', () => {
+  const bad = { endpoint: 'https://internal.example', endpoint_fault: 'is private' };
+  const refusal = { details: [{ field: 'endpoint', issue: 'is private' }] };
+
+  it('is refused, and not looked at anew where it stays', () => {
+    given()
+      .when({ ...create, ...bad })
+      .fails('subscription.endpoint_not_allowed', refusal);
+    given(created)
+      .when({ ...update, ...bad })
+      .fails('subscription.endpoint_not_allowed', refusal);
+    given(created)
+      .when({ ...update, endpoint, description: 'Ours', endpoint_fault: 'is private' })
+      .then([EVENTS['subscription.update']]);
+  });
+});
+
+describe('a project', () => {
+  it('has at most 50 subscriptions that are not revoked', () => {
+    given()
+      .when({ ...create, live_in_project: 50 })
+      .fails('subscription.limit_reached');
+  });
+});
+
+describe('an update that changes nothing', () => {
+  it('is no version', () => {
+    given(created)
+      .when({ ...update, ...terms })
+      .then([]);
+  });
+});
+
+describe('a rotation', () => {
+  it.each([-1, 0.5, 604_801, Number.NaN])('does not overlap for %s seconds', (overlap_seconds) => {
+    given(created)
+      .when({ ...rotate, overlap_seconds })
+      .fails('request.invalid');
+  });
+
+  const secretsAfter = (...events: SubscriptionEvent[]) =>
+    [created, ...events].reduce(evolve, null as never as ReturnType<typeof evolve>).secrets;
+  const rotated = (name: string, overlap_until: string): SubscriptionEvent => ({
+    type: 'service.subscription.secret_rotated',
+    secret: secretNamed(name),
+    overlap_until,
+    occurred_at,
+  });
+  const later = '2026-11-22T12:00:00.000Z';
+
+  it('leaves the secret before for the overlap, and none where there is none', () => {
+    expect(secretsAfter(rotated('second', later))).toMatchObject([
+      { public_key: 'second', works_until: null },
+      { public_key: 'first', works_until: later },
+    ]);
+    expect(secretsAfter(rotated('second', occurred_at))).toMatchObject([{ public_key: 'second' }]);
+  });
+
+  it('made twice ends the oldest', () => {
+    const names = secretsAfter(rotated('second', later), rotated('third', later)).map(
+      ({ public_key }) => public_key,
+    );
+    expect(names).toEqual(['third', 'second']);
+  });
+});
+
+describe('secrets that are sealed anew', () => {
+  it.each([
+    ['of others', [secretNamed('second')]],
+    ['of more than there are', [resealed, secretNamed('second')]],
+    ['of fewer', []],
+  ])('are refused where they are those %s', (_, secrets) => {
+    given(created).when({ type: 'subscription.reseal', now, secrets }).fails(refused);
+  });
+});
+
+describe('a clock that was set back', () => {
+  it('does not order a history backwards', () => {
+    const early = new Date('2020-01-01T00:00:00.000Z');
+    given(created, disabled)
+      .when({ type: 'subscription.enable', now: early, reason })
+      .then([{ type: 'service.subscription.enabled', reason, occurred_at: disabled.occurred_at }]);
+  });
+});

@@ -1,0 +1,207 @@
+import { newId, type CredentialEvent } from '@service/contracts';
+import {
+  BEGINNING,
+  EventLog,
+  EventStore,
+  consumerTablesSql,
+  eventLogSql,
+  inTransaction,
+  linkElements,
+  type LoadedStream,
+  type NewEvent,
+  type RecordedEvent,
+} from '@service/event-store';
+import {
+  SigningKey,
+  digestText,
+  keySubjectId,
+  type AuthorityEvent,
+  type AuthorityReference,
+  type KeyEvent,
+  type RecordEvent,
+} from '@service/evidence';
+import type { SharedConsumer } from '@service/messaging';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { publishedTablesSql } from '../publishing/storage/published-tables.sql.js';
+
+type LogName = 'credential_authority' | 'record_store' | 'webhook_dispatcher';
+
+const NOTHING: LoadedStream = { events: [], version: 0, readAt: new Date(0) };
+const AT = '2026-02-01T00:00:00.000Z';
+
+const RECORD: RecordEvent = {
+  type: 'service.record.registered',
+  occurred_at: AT,
+  authority: { id: '', version: 1, digest: digestText('') },
+  issuer: 'Zoë’s "Registry"',
+  state: 'active',
+  origin: 'https://registry.example/"42"\u2029',
+  external_id: null,
+  expires_at: null,
+  successor_id: null,
+  content_digest: digestText('content'),
+  issuer_signature: null,
+};
+
+/** A record's life, as far as tests need one. */
+export const LIFE: Partial<RecordEvent>[] = [
+  {},
+  { type: 'service.record.suspended', state: 'suspended' },
+  { type: 'service.record.reinstated' },
+  { type: 'service.record.revoked', state: 'revoked' },
+];
+
+/** A published row, as tests look at it. */
+export interface PublishedRow {
+  event_id: string;
+  project_id: string;
+  type: string;
+  subject_id: string;
+  subject_version: number;
+  authority_id: string | null;
+  subscription_id: string | null;
+  body: string;
+}
+
+/** The logs that events are published from, with what a service would have written to them. */
+export class SampleLogs {
+  readonly key = SigningKey.generate('provenance', '2026-01-01T00:00:00.000Z');
+
+  private constructor(readonly database: EmbeddedDatabase) {}
+
+  static async start(): Promise<SampleLogs> {
+    const logs = new SampleLogs(await startEmbeddedDatabase());
+    const { pool } = logs.database;
+    for (const schema of ['credential_authority', 'record_store', 'webhook_dispatcher']) {
+      await pool.query(`CREATE SCHEMA ${schema}`);
+      for (const statement of eventLogSql(schema)) await pool.query(statement);
+    }
+    const tables = [...consumerTablesSql('webhook_dispatcher'), ...publishedTablesSql()];
+    for (const statement of tables) await pool.query(statement);
+    await logs.publishKey();
+    return logs;
+  }
+
+  /** Puts an authority in; answers what its elements are named by. */
+  async grant(id: string, ...changes: Partial<AuthorityEvent>[]): Promise<AuthorityReference[]> {
+    const granted: AuthorityEvent = {
+      type: 'service.authority.granted',
+      occurred_at: '2026-01-02T00:00:00.000Z',
+      issuer: RECORD.issuer,
+      scope: ['b', 'a'],
+      valid_until: '2090-01-01T00:00:00.000Z',
+      public_key: null,
+      state: 'active',
+      cause: null,
+      invalid_since: null,
+    };
+    const members = { project_id: 'prj_1', authority_id: id };
+    const decided = [{}, ...changes].map((change) => ({ event: { ...granted, ...change }, reason: null }));
+    const linked = linkElements(NOTHING, { streamId: id, members }, { log: 'log', key: this.key }, decided);
+    await this.append(
+      'credential_authority',
+      id,
+      linked.map(({ newEvent }) => newEvent),
+    );
+    return linked.map(({ newEvent }, index) => ({
+      id,
+      version: index + 1,
+      digest: digestText(newEvent.element ?? ''),
+    }));
+  }
+
+  /** Puts a record in with its life. */
+  async register(
+    id: string,
+    authority: AuthorityReference,
+    life: readonly Partial<RecordEvent>[] = [{}],
+    key = this.key,
+  ): Promise<void> {
+    const members = { project_id: 'prj_1', record_id: id };
+    const decided = life.map((change) => ({ event: { ...RECORD, authority, ...change }, reason: 'because' }));
+    const linked = linkElements(NOTHING, { streamId: id, members }, { log: 'log', key }, decided);
+    await this.append(
+      'record_store',
+      id,
+      linked.map(({ newEvent }) => newEvent),
+    );
+  }
+
+  /** Puts events of a credential in. */
+  issue(id: string, projectId: string | null, ...more: CredentialEvent[]): Promise<void> {
+    const secret = { key_id: id, hmac: '', pepper_id: '' };
+    const type = 'service.credential.issued';
+    const issued = { type, credential_id: id, project_id: projectId, secret, occurred_at: AT };
+    return this.say('credential_authority', id, [issued, ...more]);
+  }
+
+  /** Puts events with data in. */
+  say(log: LogName, streamId: string, events: readonly { type: string }[]): Promise<void> {
+    return this.append(
+      log,
+      streamId,
+      events.map((data) => dataEvent(streamId, data)),
+    );
+  }
+
+  /** Everything in a log, in the order of commits. */
+  async events(log: LogName): Promise<RecordedEvent[]> {
+    return (await new EventLog(this.database.pool, log).readAll(BEGINNING, 10_000)).events;
+  }
+
+  /** Has a consumer apply events in one transaction. */
+  apply(consumer: SharedConsumer, events: RecordedEvent[]): Promise<void> {
+    return inTransaction(this.database.pool, 'BEGIN', (client) => consumer.apply(client, events));
+  }
+
+  /** What is published, in its order. */
+  async published(): Promise<PublishedRow[]> {
+    const { rows } = await this.database.pool.query<PublishedRow>(
+      'SELECT * FROM webhook_dispatcher.published_events ORDER BY tx, pos',
+    );
+    return rows;
+  }
+
+  /** Forgets what was published. */
+  async clear(): Promise<void> {
+    await this.database.pool.query('TRUNCATE webhook_dispatcher.published_events');
+  }
+
+  async append(log: LogName, streamId: string, events: NewEvent[]): Promise<void> {
+    const streams = [{ stream_id: streamId, expected: 0 }];
+    const appended = await new EventStore(this.database.pool, log).append({ streams, events, claims: [] });
+    if (!appended.appended) throw new Error(JSON.stringify(appended));
+  }
+
+  private async publishKey(): Promise<void> {
+    const event: KeyEvent = {
+      type: 'service.key.published',
+      occurred_at: '2026-01-01T00:00:00.000Z',
+      purpose: 'provenance',
+      public_key: this.key.publicKey,
+      state: 'active',
+      cause: null,
+      invalid_since: null,
+    };
+    const streamId = keySubjectId(this.key.keyId);
+    const subject = { streamId, members: { key_id: this.key.keyId } };
+    const linked = linkElements(NOTHING, subject, { log: 'log', key: this.key }, [{ event, reason: null }]);
+    await this.append(
+      'credential_authority',
+      streamId,
+      linked.map(({ newEvent }) => newEvent),
+    );
+  }
+}
+
+function dataEvent(streamId: string, data: { type: string }): NewEvent {
+  return {
+    stream_id: streamId,
+    event_id: newId('event'),
+    type: data.type,
+    schema_version: 1,
+    element: null,
+    data,
+    companion: null,
+  };
+}

@@ -1,0 +1,23 @@
+import type { SealedText, SubscriptionEvent, SubscriptionSecret } from '@service/contracts';
+
+const sealed = (text: string): SealedText => ({ sealing_key_id: '0123456789abcdef', sealed: text });
+
+/** A secret that is told apart by its name. */
+export const secretNamed = (name: string): SubscriptionSecret => ({
+  hmac: sealed(`hmac ${name}`),
+  signing: sealed(`signing ${name}`),
+  public_key: name,
+});
+
+/** The creation of a subscription. */
+export const created: Extract<SubscriptionEvent, { type: 'service.subscription.created' }> = {
+  type: 'service.subscription.created',
+  subscription_id: 'sub_1',
+  project_id: 'prj_1',
+  endpoint: 'https://receiver.example/events',
+  categories: ['record'],
+  description: null,
+  secret: secretNamed('first'),
+  created_by: 'crd_1',
+  occurred_at: '2026-11-21T03:00:00.000Z',
+};

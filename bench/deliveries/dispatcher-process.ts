@@ -1,0 +1,128 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { newId, type SubscriptionSnapshot } from '@service/contracts';
+import { inTransaction } from '@service/event-store';
+import { createLogger, createPool } from '@service/platform';
+import {
+  AddressGuard,
+  DeliveryPlanner,
+  DeliverySender,
+  DeliveryWorkers,
+  KeptBodies,
+  SigningSecrets,
+  insertEvents,
+  makeRoom,
+  makeRoomForAttempts,
+  type PublishedEvent,
+} from '@service/webhook-dispatcher';
+import type { Pool } from 'pg';
+
+/** Endpoints, each with a subscription of its own to everything. */
+export interface DispatcherRequest {
+  databaseUrl: string;
+  ports: number[];
+}
+
+/** Publishes so many events of so many subjects, so many a second; at once where that is 0. */
+export interface PublishRequest {
+  events: number;
+  subjects: number;
+  perSecond: number;
+  body: string;
+}
+
+/** When an event was committed, in milliseconds since 1970. */
+export type Commit = [eventId: string, at: number];
+
+const PROJECT = 'prj_bench';
+const CHUNK = 100;
+
+let pool: Pool;
+let planner: DeliveryPlanner;
+let workers: DeliveryWorkers;
+
+process.on('message', (message: DispatcherRequest | PublishRequest | 'cpu') => {
+  if (message === 'cpu') process.send?.(process.cpuUsage());
+  else if ('databaseUrl' in message) void start(message).then(() => process.send?.('started'));
+  else void publish(message).then((commits) => process.send?.(commits));
+});
+
+async function start({ databaseUrl, ports }: DispatcherRequest): Promise<void> {
+  const logger = createLogger('warn');
+  pool = createPool(databaseUrl, { max: 12, applicationName: 'bench', logger });
+  await makeRoom(pool, Date.now());
+  await makeRoomForAttempts(pool, Date.now());
+  const subscriptions = new Map(ports.map((port) => subscriptionTo(port)).map((each) => [each.id, each]));
+  const all = [...subscriptions.values()];
+  planner = new DeliveryPlanner({ ofProject: () => all, get: (id) => subscriptions.get(id) });
+  const guard = new AddressGuard({ allowed: [], allowsLoopback: true, isOwnPort: () => false });
+  const seed = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }).d ?? '';
+  const hmac = `whsec_${randomBytes(32).toString('base64')}`;
+  workers = new DeliveryWorkers({
+    pool,
+    logger,
+    sender: new DeliverySender({ guard }),
+    bodies: new KeptBodies(pool),
+    secrets: new SigningSecrets({ open: (_, context) => (context.endsWith('hmac') ? hmac : seed) }),
+    random: Math.random,
+    subscriptionOf: (id) => subscriptions.get(id) ?? null,
+    isRevoked: () => false,
+    cancel: () => Promise.resolve(),
+    disable: () => Promise.resolve(),
+  });
+  workers.start();
+}
+
+async function publish({ events, subjects, perSecond, body }: PublishRequest): Promise<Commit[]> {
+  const commits: Commit[] = [];
+  const startedAt = performance.now();
+  while (commits.length < events) {
+    const due = perSecond === 0 ? events : ((performance.now() - startedAt) / 1_000) * perSecond;
+    const count = Math.min(CHUNK, events - commits.length, Math.floor(due) - commits.length);
+    if (count <= 0) {
+      await pause(2);
+      continue;
+    }
+    const batch = Array.from({ length: count }, (_, at) => eventOf((commits.length + at) % subjects, body));
+    await inTransaction(pool, 'BEGIN', async (client) =>
+      planner.plan(client, await insertEvents(client, batch)),
+    );
+    const at = performance.timeOrigin + performance.now();
+    for (const { event_id } of batch) commits.push([event_id, at]);
+    workers.nudge(planner.takePlanned());
+  }
+  return commits;
+}
+
+function eventOf(subject: number, body: string): PublishedEvent {
+  return {
+    event_id: newId('event'),
+    day: new Date().toISOString().slice(0, 10),
+    project_id: PROJECT,
+    type: 'service.record.registered',
+    subject_id: `rec_${String(subject).padStart(26, '0')}`,
+    subject_version: 1,
+    authority_id: null,
+    subscription_id: null,
+    body,
+  };
+}
+
+function subscriptionTo(port: number): SubscriptionSnapshot {
+  const sealed = { sealing_key_id: 'bench', sealed: '' };
+  const at = new Date().toISOString();
+  return {
+    id: newId('subscription'),
+    project_id: PROJECT,
+    endpoint: `http://127.0.0.1:${port}/`,
+    categories: ['record'],
+    description: null,
+    state: 'active',
+    version: 1,
+    secrets: [{ hmac: sealed, signing: sealed, public_key: '', works_until: null }],
+    disabled: null,
+    created_by: null,
+    created_at: at,
+    updated_at: at,
+  };
+}

@@ -1,0 +1,36 @@
+import { DeliveryError } from './delivery-error.js';
+import type { RawBody } from './signed-content.js';
+
+/** The event that a delivery tells of. Specification, section 6; a release may add members. */
+export interface DeliveredEvent {
+  /** The same in every delivery of the event: what a receiver recognises a repeated one by. */
+  id: string;
+  /** `service.<domain>.<event-name>`. */
+  type: string;
+  record_id: string;
+  state: string;
+  evidence: { provenance: Record<string, unknown>; authority: Record<string, unknown> };
+  /** ISO 8601, UTC. */
+  occurred_at: string;
+  /** What changed; its versions are counted from 1 without a gap. */
+  subject: { type: string; id: string; version: number };
+}
+
+/** The event in a body that was verified.
+ *  @throws DeliveryError `body.malformed`. */
+export function readEvent(body: RawBody): DeliveredEvent {
+  const event = parse(body)?.event;
+  if (event === null || typeof event !== 'object' || typeof (event as DeliveredEvent).id !== 'string') {
+    throw new DeliveryError('body.malformed', 'The body is not JSON with an event.');
+  }
+  return event as DeliveredEvent;
+}
+
+function parse(body: RawBody): { event?: unknown } | null {
+  try {
+    const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return JSON.parse(text) as { event?: unknown } | null;
+  } catch {
+    return null;
+  }
+}

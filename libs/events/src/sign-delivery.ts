@@ -1,0 +1,66 @@
+import { sign, type KeyObject } from 'node:crypto';
+import { secretBytes } from './delivery-keys.js';
+import { contentOf, hmacOf } from './signed-content.js';
+
+/** What one secret of a subscription signs with. */
+export interface SigningSecret {
+  /** The secret's text as it was shown: `whsec_` and base64. */
+  hmac: string;
+  /** The Ed25519 private key. */
+  signing: KeyObject;
+}
+
+/** One attempt to deliver an event. */
+export interface UnsignedDelivery {
+  event_id: string;
+  /** The body to the byte. */
+  body: string;
+  /** Oldest first: one, or two while the secret rotates. */
+  secrets: readonly SigningSecret[];
+  /** When it is attempted. */
+  at: Date;
+}
+
+/** The headers that identify and sign a delivery. */
+export interface SignatureHeaders {
+  'Service-Signature': string;
+  'Service-Signature-Next'?: string;
+  'Service-Event-Id': string;
+  'Service-Timestamp': string;
+  'webhook-id': string;
+  'webhook-timestamp': string;
+  'webhook-signature': string;
+}
+
+/**
+ * Signs one attempt, in both forms: the specification's section 6 (`Service-Signature`, over the timestamp in
+ * ISO 8601 and under the secret's text) and Standard Webhooks (`v1` under the bytes that the text stands for, `v1a`
+ * by Ed25519, RFC 8032). While a secret rotates, `Service-Signature` is the old one's, `Service-Signature-Next`
+ * the new one's, and `webhook-signature` lists both.
+ * @throws DeliveryError `key.malformed` for a secret of another form, and RangeError where there is none.
+ */
+export function signDelivery({ event_id, body, secrets, at }: UnsignedDelivery): SignatureHeaders {
+  const [oldest, next] = secrets;
+  if (oldest === undefined) throw new RangeError('A delivery is signed with one secret at least.');
+  const seconds = Math.floor(at.getTime() / 1_000);
+  const timestamp = `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`;
+  const ours = ({ hmac }: SigningSecret) =>
+    `sha256=${hmacOf(hmac, event_id, timestamp, body).toString('hex')}`;
+  const content = contentOf(event_id, String(seconds), body);
+  return {
+    'Service-Signature': ours(oldest),
+    ...(next !== undefined && { 'Service-Signature-Next': ours(next) }),
+    'Service-Event-Id': event_id,
+    'Service-Timestamp': timestamp,
+    'webhook-id': event_id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': [
+      ...secrets.map(({ hmac }) => symmetric(hmac, event_id, seconds, body)),
+      ...secrets.map(({ signing }) => `v1a,${sign(null, content, signing).toString('base64')}`),
+    ].join(' '),
+  };
+}
+
+function symmetric(secret: string, id: string, seconds: number, body: string): string {
+  return `v1,${hmacOf(secretBytes(secret), id, String(seconds), body).toString('base64')}`;
+}

@@ -1,0 +1,138 @@
+import { timingSafeEqual, verify } from 'node:crypto';
+import { readEvent, type DeliveredEvent } from './delivered-event.js';
+import { DeliveryError } from './delivery-error.js';
+import { readDeliveryKey, type DeliveryKey } from './delivery-keys.js';
+import { headerReader, required, type DeliveryHeaders, type ReadHeader } from './read-headers.js';
+import { contentOf, hmacOf, type RawBody } from './signed-content.js';
+
+export interface VerifyOptions {
+  /** Seconds that the timestamp may lie before or after the receiver's clock; 300 without it. */
+  tolerance_seconds?: number;
+  /** The receiver's clock; the system's without it. */
+  now?: Date;
+}
+
+/** A form of signing: what a signature vouches for, and the signatures. */
+interface Signed {
+  id: string;
+  timestamp: string;
+  /** Since 1970, in seconds. */
+  seconds: number;
+  signatures: readonly string[];
+}
+
+const TOLERANCE_SECONDS = 300;
+/** Two of each kind while a secret rotates; more would only cost the receiver time. */
+const SIGNATURES_AT_MOST = 16;
+const SERVICE_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+const WEBHOOK_TIMESTAMP = /^\d{1,12}$/;
+
+/**
+ * Verifies a delivery and answers its event. A secret checks `Service-Signature` and `Service-Signature-Next`
+ * (specification, section 6), or `v1` of `webhook-signature` where those headers are not there; a public key checks
+ * `v1a` (Standard Webhooks). One signature that is good under one of the secrets or keys is enough. Compares in
+ * constant time.
+ * @param rawBody as it came: parsed and written again, it has other bytes.
+ * @param secretOrKey `whsec_...`, or an Ed25519 public key in base64url or as `whpk_...`; or several of them.
+ * @throws DeliveryError, whose code says what is wrong.
+ */
+export function verifyDelivery(
+  headers: DeliveryHeaders,
+  rawBody: RawBody,
+  secretOrKey: string | readonly string[],
+  { tolerance_seconds = TOLERANCE_SECONDS, now = new Date() }: VerifyOptions = {},
+): DeliveredEvent {
+  if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) {
+    throw new DeliveryError('body.not_raw', 'The body must be given as it came, as bytes or as a text.');
+  }
+  const keys = [secretOrKey].flat().map(readDeliveryKey);
+  if (keys.length === 0) throw new DeliveryError('key.malformed', 'No secret and no key was given.');
+  const read = headerReader(headers);
+  const id = checkSignatures(read, rawBody, keys, (seconds) =>
+    checkTime(seconds, now.getTime() / 1_000, tolerance_seconds),
+  );
+  const event = readEvent(rawBody);
+  if (event.id !== id) throw new DeliveryError('event.other_id', 'The headers name another event.');
+  return event;
+}
+
+/** The id that a good signature vouches for. */
+function checkSignatures(
+  read: ReadHeader,
+  body: RawBody,
+  keys: readonly DeliveryKey[],
+  checkAge: (seconds: number) => void,
+): string {
+  const isOurs = keys.some(({ kind }) => kind === 'secret') && read('service-signature') !== undefined;
+  if (isOurs) {
+    const signed = readServiceHeaders(read);
+    checkAge(signed.seconds);
+    if (keys.some((key) => isServiceSignature(signed, body, key))) return signed.id;
+    if (keys.every(({ kind }) => kind === 'secret')) throw mismatch();
+  }
+  const signed = readWebhookHeaders(read);
+  checkAge(signed.seconds);
+  if (keys.some((key) => isWebhookSignature(signed, body, key))) return signed.id;
+  throw mismatch();
+}
+
+function mismatch(): DeliveryError {
+  return new DeliveryError(
+    'signature.mismatch',
+    'No signature is good: another secret or key, a changed body, or changed headers.',
+  );
+}
+
+function readServiceHeaders(read: ReadHeader): Signed {
+  const timestamp = required(read, 'service-timestamp');
+  const seconds = Date.parse(timestamp) / 1_000;
+  if (!SERVICE_TIMESTAMP.test(timestamp) || Number.isNaN(seconds)) throw malformed('service-timestamp');
+  const next = read('service-signature-next');
+  const signatures = [required(read, 'service-signature'), ...(next === undefined ? [] : [next])];
+  return { id: required(read, 'service-event-id'), timestamp, seconds, signatures };
+}
+
+function readWebhookHeaders(read: ReadHeader): Signed {
+  const timestamp = required(read, 'webhook-timestamp');
+  if (!WEBHOOK_TIMESTAMP.test(timestamp)) throw malformed('webhook-timestamp');
+  const signatures = required(read, 'webhook-signature').split(' ');
+  if (signatures.length > SIGNATURES_AT_MOST) throw malformed('webhook-signature');
+  return { id: required(read, 'webhook-id'), timestamp, seconds: Number(timestamp), signatures };
+}
+
+function malformed(name: string): DeliveryError {
+  return new DeliveryError('header.malformed', `The header ${name} is not of its form.`);
+}
+
+function checkTime(seconds: number, now: number, tolerance: number): void {
+  if (seconds < now - tolerance) {
+    throw new DeliveryError('timestamp.too_old', `The delivery is more than ${tolerance} s old.`);
+  }
+  if (seconds > now + tolerance) {
+    throw new DeliveryError('timestamp.too_new', `The delivery is from more than ${tolerance} s ahead.`);
+  }
+}
+
+function isServiceSignature({ id, timestamp, signatures }: Signed, body: RawBody, key: DeliveryKey): boolean {
+  if (key.kind !== 'secret') return false;
+  const expected = `sha256=${hmacOf(key.text, id, timestamp, body).toString('hex')}`;
+  return signatures.some((signature) => isSame(signature, expected));
+}
+
+function isWebhookSignature({ id, timestamp, signatures }: Signed, body: RawBody, key: DeliveryKey): boolean {
+  if (key.kind === 'secret') {
+    const expected = `v1,${hmacOf(key.bytes, id, timestamp, body).toString('base64')}`;
+    return signatures.some((signature) => isSame(signature, expected));
+  }
+  const content = contentOf(id, timestamp, body);
+  return signatures.some(
+    (signature) =>
+      signature.startsWith('v1a,') &&
+      verify(null, content, key.key, Buffer.from(signature.slice('v1a,'.length), 'base64')),
+  );
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

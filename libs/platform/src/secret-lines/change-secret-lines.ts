@@ -1,0 +1,85 @@
+import { ENVIRONMENTS, type Environment } from '@service/contracts';
+import { readIfPresent, writeSecretFile } from '../data-directory/secret-file.js';
+import { loadSettings, type Settings } from '../settings/load-settings.js';
+import { StartError } from '../start-error.js';
+import {
+  linesIn,
+  makeSecretLine,
+  secretLinesFileOf,
+  type SecretLinesFile,
+  type SecretLinesKind,
+} from './secret-lines-file.js';
+
+/** A secret that was put before those of an environment. */
+export interface AddedLine {
+  environment: Environment;
+  file: SecretLinesFile;
+  line: string;
+  /** How many there were before. */
+  kept: number;
+}
+
+/**
+ * Puts a new secret before those of every environment that the settings host, or of the ones named.
+ * @throws StartError where an environment is not hosted, or its file is missing or not the service's own.
+ */
+export async function addSecretLines(
+  kind: SecretLinesKind,
+  variables: NodeJS.ProcessEnv,
+  names: readonly string[],
+): Promise<AddedLine[]> {
+  const settings = loadSettings(variables);
+  const hosted = settings.environments;
+  const unknown = names.find((name) => !hosted.includes(name as Environment));
+  if (unknown !== undefined) {
+    throw new StartError(`There is no environment ${unknown} here; ENVIRONMENTS are ${hosted.join(', ')}.`);
+  }
+  const wanted = names.length === 0 ? hosted : ENVIRONMENTS.filter((each) => names.includes(each));
+  // All are read before any is written.
+  const files = await Promise.all(
+    wanted.map(async (environment) => ({ environment, ...(await readOwn(kind, settings, environment)) })),
+  );
+  const added: AddedLine[] = [];
+  for (const { environment, file, lines } of files) {
+    const line = makeSecretLine();
+    await writeLines(file, [line, ...lines]);
+    added.push({ environment, file, line, kept: lines.length });
+  }
+  return added;
+}
+
+/**
+ * Takes secrets out of the service's own file.
+ * @throws StartError where the file is missing or not the service's own.
+ */
+export async function removeSecretLines(
+  kind: SecretLinesKind,
+  settings: Settings,
+  environment: Environment,
+  isGone: (line: string) => boolean,
+): Promise<void> {
+  const { file, lines } = await readOwn(kind, settings, environment);
+  await writeLines(
+    file,
+    lines.filter((line) => !isGone(line)),
+  );
+}
+
+async function readOwn(kind: SecretLinesKind, settings: Settings, environment: Environment) {
+  const file = secretLinesFileOf(kind, settings, environment);
+  if (file.setting !== null) {
+    throw new StartError(
+      `${file.place} is looked after by you: change the ${kind.name}s there, as ${kind.page} says.`,
+    );
+  }
+  const content = await readIfPresent(file.path);
+  const lines = linesIn(content?.toString('utf8') ?? '');
+  if (lines.length === 0) {
+    throw new StartError(`${file.place} has no ${kind.name} yet; the first start makes one.`);
+  }
+  return { file, lines };
+}
+
+function writeLines({ path }: SecretLinesFile, lines: readonly string[]): Promise<void> {
+  return writeSecretFile(path, [...lines, ''].join('\n'));
+}

@@ -1,0 +1,61 @@
+import { dirname } from 'node:path';
+import type { Environment } from '@service/contracts';
+import { createDirectory } from '../data-directory/create-directory.js';
+import { readIfPresent, readOrCreateSecret } from '../data-directory/secret-file.js';
+import type { Settings } from '../settings/load-settings.js';
+import { StartError } from '../start-error.js';
+import {
+  linesIn,
+  makeSecretLine,
+  secretLinesFileOf,
+  type SecretLinesFile,
+  type SecretLinesKind,
+  type SecretLinesSettings,
+} from './secret-lines-file.js';
+
+/** What was read of a file. */
+export interface ReadLines {
+  /** One at least, the newest first. */
+  lines: string[];
+  file: SecretLinesFile;
+}
+
+/**
+ * An environment's secrets of a kind: from the file that the settings name, else from the data directory, where
+ * the first is made at the first start.
+ * @param hasDependents whether anything was made before that depends on them; asked before a secret is made.
+ * @throws StartError where the file cannot be read, holds none, or is missing though something depends on it.
+ */
+export async function readSecretLines(
+  kind: SecretLinesKind,
+  settings: Partial<SecretLinesSettings> & Pick<Settings, 'dataDirectory'>,
+  environment: Environment,
+  hasDependents: () => Promise<boolean>,
+): Promise<ReadLines> {
+  const file = secretLinesFileOf(kind, settings, environment);
+  let content = await read(file);
+  if (content === undefined) {
+    if (await hasDependents()) {
+      throw new StartError(
+        `${file.place} is missing, but the database of ${environment} has ${kind.dependents} that depend on it; put it back.`,
+      );
+    }
+    await createDirectory(dirname(file.path));
+    content = await readOrCreateSecret(file.path, makeSecretLine);
+  }
+  const lines = linesIn(content.toString('utf8'));
+  if (lines.length === 0) throw new StartError(`${file.place} holds no ${kind.name}.`);
+  return { lines, file };
+}
+
+/** Undefined where the service's own file is not there yet. */
+async function read(file: SecretLinesFile): Promise<Buffer | undefined> {
+  let cause: unknown;
+  try {
+    const content = await readIfPresent(file.path);
+    if (content !== undefined || file.setting === null) return content;
+  } catch (error) {
+    cause = error;
+  }
+  throw new StartError(`${file.place} cannot be read.`, { cause });
+}

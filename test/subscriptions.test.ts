@@ -1,0 +1,353 @@
+import { expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import type { Answer, Client } from './support/client.js';
+import { describeService } from './support/describe-service.js';
+import { inMilliseconds, uniqueName } from './support/fixtures.js';
+
+const PATH = '/v1/subscriptions';
+const WANTED = { endpoint: 'https://receiver.example/events', categories: ['record'] };
+const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
+const PUBLIC_KEY = /^[\w-]{43}$/;
+const reason = { reason: 'Maintenance.' };
+
+describeService('subscriptions', (service, world) => {
+  const outcome = ({ status, body }: Answer) => [status, body['error']?.code];
+  const path = (id: string, what = '') => `${PATH}/${id}${what}`;
+  /** Reads what was just written, wherever it was written. */
+  const after = ({ headers }: Answer) => ({
+    'service-consistency-token': headers.get('service-consistency-token') ?? '',
+  });
+  const create = async (members: object = {}, client: Client = world.admin) => {
+    const answer = await client.post(PATH, { ...WANTED, ...members });
+    expect([answer.text, answer.status]).toEqual([answer.text, 201]);
+    return { answer, id: String(answer.body['id']) };
+  };
+  /** A new project's admin. */
+  const newProject = async () => {
+    const { body } = await world.operator.post('/v1/projects', { name: 'Subscribing' });
+    return {
+      id: String(body['project'].id),
+      admin: world.anonymous.as(String(body['credential'].token)),
+    };
+  };
+  const typesOf = async (streamId: string) =>
+    (
+      await service.sql<{ type: string }>(
+        'SELECT type FROM webhook_dispatcher.events WHERE stream_id = $1 ORDER BY version',
+        [streamId],
+      )
+    ).map(({ type }) => type.replace('service.subscription.', ''));
+
+  it('are created, with a secret that is shown once, and read', async () => {
+    const { answer, id } = await create({ categories: ['record', 'service.credential.revoked'] });
+    const { secret, ...shown } = answer.body;
+    expect(secret).toMatch(SECRET);
+    expect(shown).toEqual({
+      id: expect.stringMatching(/^sub_/),
+      project_id: 'prj_default',
+      endpoint: WANTED.endpoint,
+      categories: ['record', 'service.credential.revoked'],
+      description: null,
+      state: 'active',
+      version: 1,
+      disabled: null,
+      public_key: expect.stringMatching(PUBLIC_KEY),
+      previous_public_key: null,
+      secret_overlap_until: null,
+      created_by: expect.stringMatching(/^crd_/),
+      created_at: expect.any(String),
+      updated_at: shown['created_at'],
+    });
+    expect(answer.headers.get('etag')).toBe('"1"');
+    const read = await world.admin.get(path(id), after(answer));
+    expect([read.status, read.headers.get('etag')]).toEqual([200, '"1"']);
+    expect(read.body).toEqual(shown);
+    const other = await create();
+    expect(other.answer.body['secret']).not.toBe(secret);
+    expect(other.answer.body['public_key']).not.toBe(shown['public_key']);
+  });
+
+  it('are created once under one Idempotency-Key, whose repetition shows no secret', async () => {
+    const key = { 'idempotency-key': uniqueName() };
+    const first = await world.admin.post(PATH, WANTED, key);
+    const repeated = await world.admin.post(PATH, WANTED, key);
+    expect([first.status, repeated.status]).toEqual([201, 201]);
+    expect(repeated.body).toEqual({ ...first.body, secret: null });
+    const id = String(first.body['id']);
+    const rotationKey = { 'idempotency-key': uniqueName() };
+    const rotated = await world.admin.post(path(id, '/rotate-secret'), {}, rotationKey);
+    const again = await world.admin.post(path(id, '/rotate-secret'), {}, rotationKey);
+    expect(rotated.body['secret']).toMatch(SECRET);
+    expect(again.body).toEqual({ ...rotated.body, secret: null });
+    expect(await typesOf(id)).toEqual(['created', 'secret_rotated']);
+  });
+
+  it.each<[string, object, string]>([
+    ['no endpoint', { endpoint: undefined }, 'endpoint'],
+    ['an endless endpoint', { endpoint: `https://receiver.example/${'x'.repeat(2_048)}` }, 'endpoint'],
+    ['no categories', { categories: [] }, 'categories'],
+    ['an unknown category', { categories: ['weather'] }, 'categories'],
+    ['a category twice', { categories: ['record', 'record'] }, 'categories'],
+    ['a long description', { description: 'x'.repeat(501) }, 'description'],
+    ['a member of its own', { secret: 'whsec_mine' }, 'secret'],
+  ])('are refused with %s', async (_, members, field) => {
+    const answer = await world.admin.post(PATH, { ...WANTED, ...members });
+    expect([...outcome(answer), answer.body['error'].details[0].field]).toEqual([
+      400,
+      'request.invalid',
+      field,
+    ]);
+  });
+
+  it.each([
+    'http://receiver.example/',
+    'ftp://receiver.example/',
+    'receiver.example',
+    'https://user:password@receiver.example/',
+    'https://receiver.example/#fragment',
+  ])('are refused for the endpoint %s, on creation and on change', async (endpoint) => {
+    const refused = [422, 'subscription.endpoint_not_allowed'];
+    const created = await world.admin.post(PATH, { ...WANTED, endpoint });
+    expect(outcome(created)).toEqual(refused);
+    expect(created.body['error'].details).toEqual([{ field: 'endpoint', issue: expect.any(String) }]);
+    const { id } = await create();
+    expect(outcome(await world.admin.patch(path(id), { endpoint }))).toEqual(refused);
+  });
+
+  it('are changed, member by member', async () => {
+    const { id } = await create();
+    const endpoint = 'https://another.example/events';
+    const changed = await world.admin.patch(path(id), { endpoint, description: 'Ours' });
+    expect(changed.body).toMatchObject({ endpoint, description: 'Ours', categories: ['record'], version: 2 });
+    const listed = await world.admin.patch(path(id), { categories: ['authority'], description: null });
+    expect(listed.body).toMatchObject({ endpoint, description: null, categories: ['authority'], version: 3 });
+    const same = await world.admin.patch(path(id), { endpoint });
+    expect(same.body).toEqual(listed.body);
+    expect(outcome(await world.admin.patch(path(id), {}))).toEqual([400, 'request.invalid']);
+    expect(outcome(await world.admin.patch(path(id), { state: 'disabled' }))).toEqual([
+      400,
+      'request.invalid',
+    ]);
+  });
+
+  it('rotate their secret, and say until when the one before signs too', async () => {
+    const { id, answer } = await create();
+    const before = Date.now();
+    const rotated = await world.admin.post(path(id, '/rotate-secret'), {});
+    expect(rotated.body['secret']).toMatch(SECRET);
+    expect(rotated.body['secret']).not.toBe(answer.body['secret']);
+    expect(rotated.body).toMatchObject({ version: 2, previous_public_key: answer.body['public_key'] });
+    const until = Date.parse(rotated.body['secret_overlap_until'] as string);
+    expect(until).toBeGreaterThan(before + 86_000_000);
+    expect(until).toBeLessThan(Date.now() + 86_800_000);
+    const cut = await world.admin.post(path(id, '/rotate-secret'), { overlap_seconds: 0 });
+    expect(cut.body).toMatchObject({ previous_public_key: null, secret_overlap_until: null });
+    const long = await world.admin.post(path(id, '/rotate-secret'), { overlap_seconds: 604_801 });
+    expect(outcome(long)).toEqual([400, 'request.invalid']);
+    const read = await world.admin.get(path(id), after(cut));
+    const { secret, ...shown } = cut.body;
+    expect(read.body).toEqual(shown);
+    expect(read.text).not.toContain(secret);
+  });
+
+  it('are disabled and enabled, and revoked for ever', async () => {
+    const { id } = await create();
+    const refused = [409, 'subscription.transition_not_allowed'];
+    expect(outcome(await world.admin.post(path(id, '/enable'), reason))).toEqual(refused);
+    const disabled = await world.admin.post(path(id, '/disable'), reason);
+    expect(disabled.body).toMatchObject({
+      state: 'disabled',
+      disabled: { cause: 'requested', reason: reason.reason, at: disabled.body['updated_at'] },
+    });
+    for (const what of ['/disable', '/test']) {
+      expect(outcome(await world.admin.post(path(id, what), reason))).toEqual(refused);
+    }
+    const replay = { since: inMilliseconds(-1000) };
+    expect(outcome(await world.admin.post(path(id, '/replay'), replay))).toEqual(refused);
+    const enabled = await world.admin.post(path(id, '/enable'), reason);
+    expect(enabled.body).toMatchObject({ state: 'active', disabled: null, version: 3 });
+    const revoked = await world.admin.call('DELETE', path(id));
+    expect([revoked.status, revoked.body['state'], revoked.headers.get('etag')]).toEqual([
+      200,
+      'revoked',
+      '"4"',
+    ]);
+    const attempts = [
+      world.admin.patch(path(id), { description: 'x' }),
+      world.admin.call('DELETE', path(id)),
+      ...['/enable', '/disable'].map((what) => world.admin.post(path(id, what), reason)),
+      world.admin.post(path(id, '/rotate-secret'), {}),
+      world.admin.post(path(id, '/test'), undefined),
+      world.admin.post(path(id, '/replay'), replay),
+    ];
+    for (const answer of await Promise.all(attempts)) expect(outcome(answer)).toEqual(refused);
+    const read = await world.admin.get(path(id), after(revoked));
+    expect(read.body).toEqual(revoked.body);
+  });
+
+  it('honour If-Match on every change', async () => {
+    const { id } = await create();
+    const stale = { 'if-match': '"7"' };
+    const conflict = [412, 'subscription.version_conflict'];
+    const attempts = [
+      world.admin.patch(path(id), { description: 'x' }, stale),
+      world.admin.call('DELETE', path(id), { headers: stale }),
+      world.admin.post(path(id, '/disable'), reason, stale),
+      world.admin.post(path(id, '/enable'), reason, stale),
+      world.admin.post(path(id, '/rotate-secret'), {}, stale),
+    ];
+    for (const answer of await Promise.all(attempts)) expect(outcome(answer)).toEqual(conflict);
+    const fits = await world.admin.patch(path(id), { description: 'x' }, { 'if-match': '"1"' });
+    expect([fits.status, fits.headers.get('etag')]).toEqual([200, '"2"']);
+  });
+
+  it('are asked for a test event, once under one Idempotency-Key', async () => {
+    const { id } = await create();
+    const key = { 'idempotency-key': uniqueName() };
+    const test = () => world.admin.post(path(id, '/test'), undefined, key);
+    const [first, again] = [await test(), await test()];
+    expect([first.status, first.body]).toEqual([202, { event_id: expect.stringMatching(/^evt_/) }]);
+    expect(again.body).toEqual(first.body);
+    const rows = await service.sql<{ stream_id: string; type: string; data: object }>(
+      'SELECT stream_id, type, data FROM webhook_dispatcher.events WHERE event_id = $1',
+      [first.body['event_id']],
+    );
+    expect(rows).toEqual([
+      {
+        stream_id: expect.stringMatching(/^dlr_/),
+        type: 'service.subscription.tested',
+        data: expect.objectContaining({ subscription_id: id, project_id: 'prj_default' }),
+      },
+    ]);
+    expect(await typesOf(id)).toEqual(['created']);
+  });
+
+  it('are asked to replay a span of the last 30 days', async () => {
+    const { id } = await create();
+    const replay = (body: object) => world.admin.post(path(id, '/replay'), body);
+    const since = inMilliseconds(-3_600_000);
+    const whole = await replay({ since });
+    expect([whole.status, whole.body]).toEqual([
+      202,
+      { id: expect.stringMatching(/^dlr_/), since, until: expect.any(String), only_failed: false },
+    ]);
+    expect(await typesOf(String(whole.body['id']))).toEqual(['replay_requested']);
+    const until = inMilliseconds(-60_000);
+    const part = await replay({ since, until, only_failed: true });
+    expect(part.body).toMatchObject({ since, until, only_failed: true });
+    const refused = [400, 'request.invalid'];
+    for (const body of [
+      {},
+      { since: 'yesterday' },
+      { since: inMilliseconds(-31 * 86_400_000) },
+      { since: inMilliseconds(60_000) },
+      { since, until: inMilliseconds(-7_200_000) },
+      { since, only_failed: 'yes' },
+    ]) {
+      expect([body, ...outcome(await replay(body))]).toEqual([body, ...refused]);
+    }
+  });
+
+  it('are not found under ids that are none of theirs', async () => {
+    const { id } = await create();
+    const replay = await world.admin.post(path(id, '/replay'), { since: inMilliseconds(-1000) });
+    for (const missing of ['sub_missing', String(replay.body['id']), world.authorityId, '\u0000']) {
+      const at = path(encodeURIComponent(missing));
+      const attempts = [
+        world.admin.get(at),
+        world.admin.patch(at, { description: 'x' }),
+        world.admin.call('DELETE', at),
+        world.admin.post(`${at}/disable`, reason),
+        world.admin.post(`${at}/rotate-secret`, {}),
+        world.admin.post(`${at}/test`, undefined),
+        world.admin.post(`${at}/replay`, { since: inMilliseconds(-1000) }),
+      ];
+      for (const answer of await Promise.all(attempts)) {
+        expect([missing, ...outcome(answer)]).toEqual([missing, 404, 'subscription.not_found']);
+      }
+    }
+  });
+
+  it('are for whoever may subscribe alone', async () => {
+    const issued = await world.admin.post('/v1/credentials', { name: 'x', capabilities: ['subscribe'] });
+    const subscriber = world.anonymous.as(String(issued.body['token']));
+    const { id } = await create({}, subscriber);
+    for (const answer of [
+      await world.reader.get(path(id)),
+      await world.verifier.post(PATH, WANTED),
+      await world.auditor.get(PATH),
+    ]) {
+      expect(outcome(answer)).toEqual([403, 'authority.insufficient_scope']);
+      expect(answer.body['error'].scope_required).toBe('subscribe');
+    }
+  });
+
+  it('are in the history, and counted', async () => {
+    const { id } = await create();
+    await world.admin.post(path(id, '/test'), undefined);
+    await eventually(async () => {
+      const { body } = await world.auditor.get(`/v1/interactions?subject=${id}`);
+      const operations = (body['data'] as { operation: string }[]).map(({ operation }) => operation);
+      expect(operations.sort()).toEqual(['subscription.create', 'subscription.test']);
+    });
+  });
+
+  it('are listed newest first, those of the project alone, and not seen by another', async () => {
+    const [own, foreign] = [await newProject(), await newProject()];
+    const first = await create({}, own.admin);
+    const second = await create({}, own.admin);
+    const shown = ({ answer }: typeof first) => {
+      const { secret, ...others } = answer.body;
+      expect(secret).toMatch(SECRET);
+      return others;
+    };
+    const page = await own.admin.get(`${PATH}?limit=1`, after(second.answer));
+    expect(page.body['data']).toEqual([shown(second)]);
+    const next = await own.admin.get(`${PATH}?limit=1&cursor=${page.body['next_cursor']}`);
+    expect(next.body).toEqual({ data: [shown(first)], next_cursor: null });
+    const none = await foreign.admin.get(PATH);
+    expect(none.body).toEqual({ data: [], next_cursor: null });
+    expect(outcome(await foreign.admin.get(path(first.id)))).toEqual([404, 'subscription.not_found']);
+    expect(outcome(await foreign.admin.call('DELETE', path(first.id)))).toEqual([
+      404,
+      'subscription.not_found',
+    ]);
+    expect(await typesOf(first.id)).toEqual(['created']);
+  });
+
+  it('of a project are fifty at most, however many are created at once; one that is revoked makes room', async () => {
+    const { admin } = await newProject();
+    const answers = await Promise.all(Array.from({ length: 55 }, () => admin.post(PATH, WANTED)));
+    const created = answers.filter(({ status }) => status === 201);
+    expect(created).toHaveLength(50);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect(outcome(answer)).toEqual([409, 'subscription.limit_reached']);
+    }
+    const revoked = await admin.call('DELETE', path(String(created[7]?.body['id'])));
+    expect(revoked.status).toBe(200);
+    await create({}, admin);
+    expect(outcome(await admin.post(PATH, WANTED))).toEqual([409, 'subscription.limit_reached']);
+  });
+
+  it('of a suspended project are left alone', async () => {
+    const { id, admin } = await newProject();
+    const made = await create({}, admin);
+    await world.operator.post(`/v1/projects/${id}/suspend`, { reason: 'unpaid' });
+    for (const answer of [
+      await admin.get(path(made.id)),
+      await admin.post(PATH, WANTED),
+      await admin.call('DELETE', path(made.id)),
+    ]) {
+      expect(outcome(answer)).toEqual([403, 'project.suspended']);
+    }
+    expect(await typesOf(made.id)).toEqual(['created']);
+  });
+
+  it('are rebuilt from their events', async () => {
+    const { id, answer } = await create();
+    const before = await world.admin.get(path(id), after(answer));
+    const said = await service.command('verify-api/dist/commands/rebuild.js', 'subscriptions');
+    expect(said).toContain('development: subscriptions was rebuilt from');
+    expect((await world.admin.get(path(id))).body).toEqual(before.body);
+  }, 60_000);
+});
