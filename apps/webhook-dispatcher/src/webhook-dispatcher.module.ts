@@ -5,7 +5,7 @@ import type { Logger, SealingKeys } from '@service/platform';
 import type { Pool } from 'pg';
 import { FollowEvents } from './deliveries/follow-events.js';
 import { ProjectCopy } from './projects/project-copy.js';
-import { checkEndpoint } from './sending/endpoint-rules.js';
+import { checkEndpoint } from './sending/check-endpoint.js';
 import { DeliveryRequests } from './subscriptions/delivery-requests.js';
 import { FoldedSubscriptions } from './subscriptions/folded-subscriptions.js';
 import { LOG } from './subscriptions/own-log.js';
