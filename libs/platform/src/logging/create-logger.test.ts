@@ -29,6 +29,7 @@ describe('the logger', () => {
     { pepper: 'hidden' },
     { url: 'postgres://service:hidden@127.0.0.1/service' },
     { header: 'authorization: Bearer hidden' },
+    { err: new Error('cannot sign with whsec_hidden+/hidden=') },
     { err: new Error('cannot reach postgres://service:hidden@127.0.0.1/service') },
   ])('shows no secret of %j', (fields) => {
     const line = logged((logger) => logger.info(fields, 'text'));

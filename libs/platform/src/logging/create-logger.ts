@@ -20,7 +20,7 @@ const redacted = '[redacted]';
 
 /** Writes JSON lines of at least that level, times in ISO 8601, to standard error unless given another destination.
  *  Secrets under the keys by which they are known, down to the third level, are replaced, and in any text
- *  bearer tokens and the passwords of URLs. */
+ *  bearer tokens, the passwords of URLs and the secrets of subscriptions. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   return pino(
     {
@@ -42,5 +42,6 @@ function toThirdLevel(key: string): string[] {
 function withoutSecrets(line: string): string {
   return line
     .replaceAll(/(:\/\/[^:@/\s"]*:)[^@/\s"]+@/g, `$1${redacted}@`)
-    .replaceAll(/\b(Bearer) +[^\s"\\]+/gi, `$1 ${redacted}`);
+    .replaceAll(/\b(Bearer) +[^\s"\\]+/gi, `$1 ${redacted}`)
+    .replaceAll(/\b(whsec_)[A-Za-z0-9+/_-]+=*/g, `$1${redacted}`);
 }
