@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A delivery as it arrived. */
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** `event` of the body. */
+  // eslint-disable-next-line typescript/no-explicit-any
+  event: Record<string, any>;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+type Behaviour = (delivery: Received, response: ServerResponse) => void;
+
+const acknowledge: Behaviour = (_, response) => {
+  response.writeHead(200).end();
+};
+
+/** A subscriber's endpoints on the loopback address: every path is one, and acknowledges unless it is told otherwise. */
+export class Receiver {
+  readonly deliveries: Received[] = [];
+  private readonly behaviours = new Map<string, Behaviour>();
+  private readonly server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('error', () => undefined);
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString('utf8');
+      const path = request.url ?? '';
+      const { event } = JSON.parse(text) as Pick<Received, 'event'>;
+      const delivery = { path, headers: request.headers, text, event, at: Date.now() };
+      this.deliveries.push(delivery);
+      (this.behaviours.get(path) ?? acknowledge)(delivery, response);
+    });
+  });
+
+  private constructor() {}
+
+  static async start(): Promise<Receiver> {
+    const receiver = new Receiver();
+    receiver.server.listen(0, '127.0.0.1');
+    await once(receiver.server, 'listening');
+    return receiver;
+  }
+
+  /** URL of an endpoint. */
+  url(path: string): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
+  }
+
+  /** What an endpoint does from now on. */
+  on(path: string, behaviour: Behaviour): void {
+    this.behaviours.set(path, behaviour);
+  }
+
+  /** What arrived at an endpoint, in order. */
+  at(path: string): Received[] {
+    return this.deliveries.filter((delivery) => delivery.path === path);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
