@@ -1,12 +1,13 @@
-import { soundContentOf, type RecordedEvent, type SubjectMember } from '@service/event-store';
+import { subjectIdOf, type RecordedEvent, type SubjectMember } from '@service/event-store';
 import { digestText, openSignedElement, type ElementLinkage, type SignedElement } from '@service/evidence';
 
 /** A recorded element with its signature; null where its row says nothing of its own stream. */
 export function openRecorded<Content extends ElementLinkage>(
-  event: RecordedEvent,
+  { element, companion, stream_id, version }: RecordedEvent,
   member: SubjectMember,
 ): SignedElement<Content> | null {
-  const { element } = event;
-  if (element === null || soundContentOf<Content>(event, member) === null) return null;
-  return openSignedElement<Content>(element, digestText(element), event.companion?.signature);
+  if (element === null) return null;
+  const opened = openSignedElement<Content>(element, digestText(element), companion?.signature);
+  const content = opened.content as Content & Record<string, unknown>;
+  return subjectIdOf(content, member) === stream_id && content.sequence === version ? opened : null;
 }
