@@ -87,7 +87,7 @@ describeService('deliveries', (service, world) => {
     for (const key of [secret, public_key])
       expect(verifyDelivery(headers, text, key)).toEqual(delivery.event);
     for (const Webhook of [StandardWebhook, SvixWebhook]) {
-      expect(new Webhook(String(secret)).verify(text, headers)).toEqual({ event: delivery.event });
+      expect(() => new Webhook(String(secret)).verify(text, headers)).not.toThrow();
       expect(() => new Webhook(String(secret)).verify(`${text} `, headers)).toThrow();
       expect(() => new Webhook(String(other['secret'])).verify(text, headers)).toThrow();
       const old = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 301) };
@@ -178,11 +178,14 @@ describeService('deliveries', (service, world) => {
     expect(event).toMatchObject({ type: 'service.subscription.disabled', subject: { id } });
     const { body } = await world.admin.get(`/v1/subscriptions/${id}`);
     expect(body).toMatchObject({ state: 'disabled', disabled: { cause: 'gone' } });
-    await newRecord();
+    const since = new Date().toISOString();
+    const missed = await newRecord();
     receiver.on(at, (_, response) => void response.writeHead(200).end());
     expect((await world.admin.post(`/v1/subscriptions/${id}/enable`, { reason: 'Back.' })).status).toBe(200);
-    // What waited goes on; what happened while it was disabled is replayed or polled.
-    await arrived(at, 2);
+    const replayed = await world.admin.post(`/v1/subscriptions/${id}/replay`, { since });
+    expect(replayed.status).toBe(202);
+    const [, replay] = await arrived(at, 2);
+    expect(replay?.event['record_id']).toBe(missed);
   });
 
   it('are held back as long as the endpoint asks for', async () => {

@@ -16,6 +16,8 @@ import { LeaksController } from './credentials/leaks/leaks.controller.js';
 import { Pepper } from './credentials/peppers/pepper.js';
 import { Peppers } from './credentials/peppers/peppers.js';
 import { AsyncApiDocument } from './documentation/asyncapi-document.js';
+import { Deliveries } from './deliveries/deliveries.js';
+import { DeliveriesController } from './deliveries/deliveries.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
 import { EventCategoriesController } from './events/event-categories.controller.js';
@@ -94,6 +96,7 @@ export class VerifyApiModule {
         CredentialsController,
         LeaksController,
         SubscriptionsController,
+        DeliveriesController,
         ProjectsController,
         EventsController,
         EventCategoriesController,
@@ -145,6 +148,12 @@ export class VerifyApiModule {
           inject: [CommandSender, GatewayViews],
           useFactory: (sender: CommandSender, views: GatewayViews) =>
             new Subscriptions(sender, views, database, sealingKeys),
+        },
+        {
+          provide: Deliveries,
+          inject: [CommandSender, Subscriptions],
+          useFactory: (sender: CommandSender, subscriptions: Subscriptions) =>
+            new Deliveries(sender, subscriptions, database, pool),
         },
         { provide: LastUses, useFactory: () => new LastUses(pool) },
         {

@@ -11,6 +11,7 @@ import { credential, heldCapability, limits, project } from './credential-schema
 import { elementSchemas, shownAuthority } from './element-schemas.js';
 import { eventSchemas } from './event-schemas.js';
 import { historySchemas } from './history-schemas.js';
+import { deliverySchemas } from './delivery-schemas.js';
 import { subscriptionSchemas } from './subscription-schemas.js';
 import {
   choice,
@@ -154,6 +155,7 @@ export const schemas = {
   ProjectPage: page('Project'),
   ...eventSchemas,
   ...subscriptionSchemas,
+  ...deliverySchemas,
   ...historySchemas,
   ...bundleSchemas,
   CurrentProject: shape({

@@ -32,6 +32,11 @@ export const resourceErrors = {
     message: 'No such interaction in this project’s history.',
     resolution: 'Check the request id, and that the day it belongs to is still kept.',
   },
+  'delivery.not_found': {
+    status: 404,
+    message: 'No such delivery in this project.',
+    resolution: 'Check the id, and that the days of its attempts are still kept.',
+  },
   'event.not_found': {
     status: 404,
     message: 'No such event in this project.',
@@ -72,6 +77,11 @@ export const resourceErrors = {
     status: 409,
     message: 'The credential’s state does not allow this.',
     resolution: 'Read the credential; expired and revoked are final.',
+  },
+  'delivery.transition_not_allowed': {
+    status: 409,
+    message: 'The delivery’s state does not allow this.',
+    resolution: 'Read the delivery; what has succeeded can be replayed, and what was cancelled cannot.',
   },
   'subscription.transition_not_allowed': {
     status: 409,

@@ -53,7 +53,7 @@ export function deliveryTablesSql(): string[] {
       latency_ms integer NOT NULL,
       answer text,
       outcome text NOT NULL,
-      PRIMARY KEY (day, subscription_id, delivery_id, number)
+      PRIMARY KEY (subscription_id, delivery_id, number, day)
     ) PARTITION BY RANGE (day)`,
     `CREATE INDEX ON webhook_dispatcher.attempts (subscription_id, delivery_id) WHERE outcome = 'exhausted'`,
     `CREATE INDEX ON webhook_dispatcher.attempts (subscription_id, event_id) WHERE replayed`,

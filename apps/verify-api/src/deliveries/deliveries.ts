@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceError, newId, timeOfId } from '@service/contracts';
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import type { RequestSource } from '../http/access.js';
+import type { CommandSender } from '../http/command-sender.js';
+import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../http/pagination.js';
+import type { Subscriptions } from '../subscriptions/subscriptions.js';
+import { SubscriptionEntity } from '../views/subscription.entity.js';
+import { LIST_DELIVERIES, READ_DELIVERY } from './deliveries.sql.js';
+import type { DeliveryState } from './delivery-states.js';
+
+interface ShownAttempt {
+  number: number;
+  at: string;
+  status: number | null;
+  error: string | null;
+  latency_ms: number;
+  answer: string | null;
+}
+
+/** A delivery as it is answered. */
+export interface ShownDelivery {
+  id: string;
+  subscription_id: string;
+  event_id: string;
+  event_type: string;
+  state: DeliveryState;
+  attempts: ShownAttempt[];
+  /** Null where there is none to come, one is being made, or an earlier event of the same subject is to come first. */
+  next_attempt_at: string | null;
+  created_at: string;
+}
+
+interface Row extends Omit<ShownDelivery, 'state'> {
+  waits: boolean;
+  last_outcome: string | null;
+}
+
+/** The deliveries of subscriptions, as their owner's tables have them, and their retries. */
+@Injectable()
+export class Deliveries {
+  constructor(
+    private readonly commands: CommandSender,
+    private readonly subscriptions: Subscriptions,
+    private readonly database: DataSource,
+    private readonly pool: Pool,
+  ) {}
+
+  /**
+   * A page of a subscription's deliveries, newest first.
+   * @throws ServiceError `subscription.not_found`, `request.invalid` for a cursor of another list.
+   */
+  async list(projectId: string, id: string, { limit, cursor }: PageQuery): Promise<Page<ShownDelivery>> {
+    const before = decodeTimeCursor(cursor)?.[1] ?? null;
+    await this.subscriptions.read(projectId, id);
+    const { rows } = await this.pool.query<Row>({
+      name: 'list_deliveries',
+      text: LIST_DELIVERIES,
+      values: [id, before, limit + 1],
+    });
+    return toPage(rows, limit, (row) => [row.created_at, row.id], shownDelivery);
+  }
+
+  /** @throws ServiceError `delivery.not_found` also for what is another project's. */
+  async read(projectId: string, id: string): Promise<ShownDelivery> {
+    if (timeOfId(id, 'delivery') === null) throw new ServiceError('delivery.not_found');
+    const subscriptions = await this.database
+      .getRepository(SubscriptionEntity)
+      .find({ select: { id: true }, where: { project_id: projectId } });
+    const { rows } = await this.pool.query<Row>({
+      name: 'read_delivery',
+      text: READ_DELIVERY,
+      values: [subscriptions.map((each) => each.id), id],
+    });
+    const [row] = rows;
+    if (row === undefined) throw new ServiceError('delivery.not_found');
+    return shownDelivery(row);
+  }
+
+  /**
+   * Has a delivery attempted now; answers it as it is before.
+   * @throws ServiceError `delivery.not_found`; `delivery.transition_not_allowed` for one that has succeeded or was
+   *   cancelled; `subscription.transition_not_allowed` where its subscription is not active.
+   */
+  async retry(source: RequestSource, id: string): Promise<ShownDelivery> {
+    const delivery = await this.read(source.projectId, id);
+    const { subscription_id, state } = delivery;
+    if (state !== 'pending' && state !== 'exhausted') {
+      throw new ServiceError('delivery.transition_not_allowed');
+    }
+    const request = { subscription_id, delivery_id: id };
+    await this.commands.ask('subscription.retry', source, newId('delivery_request'), request);
+    return delivery;
+  }
+}
+
+function shownDelivery({ waits, last_outcome, ...row }: Row): ShownDelivery {
+  const { id, subscription_id, event_id, event_type, attempts, next_attempt_at, created_at } = row;
+  const state = waits ? 'pending' : stateAfter(last_outcome);
+  return { id, subscription_id, event_id, event_type, state, attempts, next_attempt_at, created_at };
+}
+
+function stateAfter(outcome: string | null): DeliveryState {
+  if (outcome === 'acknowledged') return 'succeeded';
+  return outcome === 'exhausted' ? 'exhausted' : 'cancelled';
+}
