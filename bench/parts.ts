@@ -1,7 +1,16 @@
 import { StartError } from '@service/platform';
 
 /** What can be measured by itself: `npm run bench -- verify distributed`. */
-const PARTS = ['start', 'verify', 'writes', 'rebuild', 'appends', 'log', 'distributed'] as const;
+const PARTS = [
+  'start',
+  'verify',
+  'writes',
+  'rebuild',
+  'appends',
+  'log',
+  'deliveries',
+  'distributed',
+] as const;
 export type Part = (typeof PARTS)[number];
 
 /** The parts that the words name, all of them where there are none.
