@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@service/platform';
 import { kafkaIsAtHand } from '../infra/kafka/at-hand.ts';
+import { measureDeliveries } from './deliveries/measure-deliveries.ts';
 import { measureDistributed } from './distributed/measure-distributed.ts';
 import { measureAppends } from './events/measure-appends.ts';
 import { measureLog } from './log/measure-log.ts';
@@ -35,11 +36,14 @@ async function main(): Promise<void> {
     sections.push(section);
     process.stdout.write(`${renderSection(section)}\n`);
   };
-  if ([...parts].some((part) => part !== 'distributed')) {
+  if ([...parts].some((part) => part !== 'distributed' && part !== 'deliveries')) {
     const element = await measureStandalone(join(directory, 'data'), parts, add);
     if (parts.has('sizes')) add(await measureSizes(join(directory, 'sizes')));
     if (parts.has('appends')) add(await measureAppends(join(directory, 'appends'), element));
     if (parts.has('log')) add(await measureLog(join(directory, 'log'), element));
+  }
+  if (parts.has('deliveries')) {
+    for (const section of await measureDeliveries(join(directory, 'deliveries'))) add(section);
   }
   if (words.includes('distributed') || (parts.has('distributed') && (await kafkaIsAtHand()))) {
     await measureDistributed(join(directory, 'distributed'), add);

@@ -1,7 +1,20 @@
 import { StartError } from '@service/platform';
 
 /** What can be measured by itself: `npm run bench -- verify distributed`. */
+<<<<<<< HEAD
 const PARTS = ['start', 'verify', 'sizes', 'writes', 'rebuild', 'appends', 'log', 'distributed'] as const;
+=======
+const PARTS = [
+  'start',
+  'verify',
+  'writes',
+  'rebuild',
+  'appends',
+  'log',
+  'deliveries',
+  'distributed',
+] as const;
+>>>>>>> deliveries
 export type Part = (typeof PARTS)[number];
 
 /** The parts that the words name, all of them where there are none.

@@ -7,7 +7,7 @@ import { verifyDelivery } from '@service/events';
 import { eventually } from '@service/testing';
 import { describeService } from './support/describe-service.js';
 
-const patient = { timeout: 20_000 };
+const patient = { timeout: 12_000 };
 
 interface Received {
   headers: IncomingMessage['headers'];
@@ -43,7 +43,12 @@ describeService('deliveries', (service, world) => {
   const listed = async (id: string) => {
     const { status, body } = await world.admin.get(`/v1/subscriptions/${id}/deliveries`);
     expect(status).toBe(200);
-    return body['data'] as { id: string; state: string; attempts: object[]; next_attempt_at: string | null }[];
+    return body['data'] as {
+      id: string;
+      state: string;
+      attempts: object[];
+      next_attempt_at: string | null;
+    }[];
   };
   const inState = (id: string, state: string) =>
     eventually(async () => {
@@ -80,7 +85,7 @@ describeService('deliveries', (service, world) => {
     });
     const read = await world.admin.get(`/v1/deliveries/${delivery.id}`);
     expect([read.status, read.body]).toEqual([200, delivery]);
-    const retried = await world.admin.post(`/v1/deliveries/${delivery.id}/retry`);
+    const retried = await world.admin.call('POST', `/v1/deliveries/${delivery.id}/retry`);
     expect([retried.status, retried.body['error']?.code]).toEqual([409, 'delivery.transition_not_allowed']);
     close();
   });
@@ -94,11 +99,12 @@ describeService('deliveries', (service, world) => {
     const [delivery] = await listed(id);
     expect(delivery).toMatchObject({ state: 'pending', next_attempt_at: expect.any(String) });
     // A retry that comes before this one would not show that it was asked for.
-    await service.sql("UPDATE webhook_dispatcher.lanes SET due = due + interval '1 hour' WHERE subscription_id = $1", [
-      id,
-    ]);
+    await service.sql(
+      "UPDATE webhook_dispatcher.lanes SET due = due + interval '1 hour' WHERE subscription_id = $1",
+      [id],
+    );
     answers.status = 200;
-    const retried = await world.admin.post(`/v1/deliveries/${delivery?.id}/retry`);
+    const retried = await world.admin.call('POST', `/v1/deliveries/${delivery?.id}/retry`);
     expect([retried.status, retried.body['id']]).toEqual([202, delivery?.id]);
     await inState(id, 'succeeded');
     expect(new Set(received.map(({ headers }) => headers['service-event-id'])).size).toBe(1);
@@ -111,7 +117,7 @@ describeService('deliveries', (service, world) => {
     const since = new Date().toISOString();
     await grant();
     await inState(id, 'succeeded');
-    const { body } = await world.admin.post(`/v1/subscriptions/${id}/test`);
+    const { body } = await world.admin.call('POST', `/v1/subscriptions/${id}/test`);
     await eventually(() => received.length === 2, patient);
     const tested = received[1] as Received;
     expect(verifyDelivery(tested.headers, tested.body, secret).id).toBe(body['event_id']);
@@ -139,7 +145,7 @@ describeService('deliveries', (service, world) => {
     const other = world.anonymous.as(String(body['credential'].token));
     const outcomes = await Promise.all([
       other.get(`/v1/deliveries/${delivery.id}`),
-      other.post(`/v1/deliveries/${delivery.id}/retry`),
+      other.call('POST', `/v1/deliveries/${delivery.id}/retry`),
       other.get(`/v1/subscriptions/${id}/deliveries`),
       world.admin.get('/v1/deliveries/dlv_00000000000000000000000000'),
     ]);
@@ -158,7 +164,7 @@ describeService('deliveries', (service, world) => {
     const { id } = await subscribe(endpoint);
     await grant();
     await eventually(async () => (await listed(id))[0]?.attempts.length === 1, patient);
-    expect((await world.admin.delete(`/v1/subscriptions/${id}`)).status).toBe(200);
+    expect((await world.admin.call('DELETE', `/v1/subscriptions/${id}`)).status).toBe(200);
     const cancelled = await inState(id, 'cancelled');
     expect(cancelled).toMatchObject({ attempts: [{ status: 500 }], next_attempt_at: null });
     close();

@@ -95,6 +95,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
       sealingKeys,
       eventRetentionDays: settings.eventRetentionDays,
       attemptRetentionDays: settings.attemptRetentionDays,
+      measures: { metrics: options.metrics, environment },
       guard: guardOf({ settings, databaseUrl, allowsLoopback: environment === 'development' }),
     }),
   ];

@@ -16,5 +16,6 @@ await hostOwner('webhook-dispatcher', 'webhook_dispatcher', async (context) => {
     eventRetentionDays,
     attemptRetentionDays,
     guard,
+    measures: { metrics: context.metrics, environment },
   });
 });

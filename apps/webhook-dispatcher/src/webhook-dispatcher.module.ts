@@ -4,6 +4,7 @@ import { OutcomesByClock, type EventFeed, type Leadership, type TailingEventFeed
 import type { Logger, SealingKeys } from '@service/platform';
 import type { Pool } from 'pg';
 import { MakeDeliveries } from './deliveries/make-deliveries.js';
+import type { DeliveryMeasures } from './deliveries/measure-deliveries.js';
 import { DeliveryPlanner } from './deliveries/planning/delivery-planner.js';
 import { ProjectCopy } from './projects/project-copy.js';
 import { PublishEvents } from './publishing/publish-events.js';
@@ -31,6 +32,8 @@ export interface WebhookDispatcherOptions {
   eventRetentionDays: number;
   /** Days that a day's attempts are kept for after it is over. */
   attemptRetentionDays: number;
+  /** Where deliveries are measured, and under which environment. */
+  measures: DeliveryMeasures;
   /** Says where deliveries may go. */
   guard: AddressGuard;
 }
@@ -94,6 +97,7 @@ export class WebhookDispatcherModule {
               sender,
               planner,
               retentionDays: options.attemptRetentionDays,
+              measures: options.measures,
             }),
         },
         {

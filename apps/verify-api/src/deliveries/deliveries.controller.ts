@@ -44,11 +44,7 @@ export class DeliveriesController {
     method: 'POST',
     summary: 'Have a delivery attempted now, one that was given up too; answers it as it is before',
     answers: [202, 'Delivery'],
-    fails: [
-      'delivery.not_found',
-      'delivery.transition_not_allowed',
-      'subscription.transition_not_allowed',
-    ],
+    fails: ['delivery.not_found', 'delivery.transition_not_allowed', 'subscription.transition_not_allowed'],
   })
   retry(@Param('id') id: string, @Source() source: RequestSource) {
     return this.deliveries.retry(source, id);

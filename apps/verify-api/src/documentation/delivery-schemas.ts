@@ -1,5 +1,16 @@
 import { DELIVERY_STATES } from '../deliveries/delivery-states.js';
-import { choice, id, list, moment, momentOrNull, page, shape, text, textOrNull, version } from './schema-forms.js';
+import {
+  choice,
+  id,
+  list,
+  moment,
+  momentOrNull,
+  page,
+  shape,
+  text,
+  textOrNull,
+  version,
+} from './schema-forms.js';
 import type { Schema } from './schema-forms.js';
 
 /** Schemas of what became of events on their way. */

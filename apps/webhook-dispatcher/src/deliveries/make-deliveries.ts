@@ -10,8 +10,9 @@ import type { SubscriptionUpkeep } from '../subscriptions/subscription-upkeep.js
 import { DeliveryWorkers } from './delivering/delivery-workers.js';
 import { KeptBodies } from './delivering/kept-bodies.js';
 import { SigningSecrets } from './delivering/signing-secrets.js';
+import { measureDeliveries, type DeliveryMeasures } from './measure-deliveries.js';
 import type { DeliveryPlanner } from './planning/delivery-planner.js';
-import { AskedOfDeliveries } from './requests/asked-of-deliveries.js';
+import { askedOfDeliveries } from './requests/asked-of-deliveries.js';
 import { cancelDeliveries } from './requests/end-subscription.js';
 import { ReplayDuty } from './requests/replay-duty.js';
 import { dropAttempts, makeRoomForAttempts } from './storage/attempt-days.js';
@@ -36,6 +37,7 @@ export interface MakeDeliveriesOptions {
   planner: DeliveryPlanner;
   /** Days that a day's attempts are kept for after it is over. */
   retentionDays: number;
+  measures: DeliveryMeasures;
 }
 
 /** Makes the deliveries that were planned, does what is asked of them, and keeps their attempts for their time. */
@@ -59,7 +61,11 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
       cancel: (id) => cancelDeliveries(pool, id),
       disable: async (id, cause) => void (await upkeep.disable(id, cause, REASONS[cause])),
     });
-    this.asked = feed.follow(LOG, new AskedOfDeliveries((ids) => this.workers.nudge(ids)));
+    measureDeliveries(options.measures, pool, this.workers.counts);
+    this.asked = feed.follow(
+      LOG,
+      askedOfDeliveries((ids) => this.workers.nudge(ids)),
+    );
     const replays = new ReplayDuty(pool, directory, logger, (id) => this.workers.nudge([id]));
     const keeping = new Rounds(
       () => this.keep(),

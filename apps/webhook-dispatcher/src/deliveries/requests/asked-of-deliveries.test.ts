@@ -3,7 +3,7 @@ import { newId, type DeliveryRequestEvent, type SubscriptionSnapshot } from '@se
 import { LeaseLostError, acquireLease, inTransaction, type RecordedEvent } from '@service/event-store';
 import { eventually } from '@service/testing';
 import { ACKNOWLEDGED, DeliveryStage, answered } from '../testing/delivery-stage.js';
-import { AskedOfDeliveries } from './asked-of-deliveries.js';
+import { askedOfDeliveries } from './asked-of-deliveries.js';
 import { replayChunk } from './replay-jobs.js';
 
 jest.setTimeout(60_000);
@@ -35,7 +35,7 @@ async function ask({ id, project_id }: SubscriptionSnapshot, asked: Asked): Prom
 }
 
 async function take(event: Pick<RecordedEvent, 'stream_id' | 'type'> & { data: object }): Promise<void> {
-  const consumer = new AskedOfDeliveries(() => undefined);
+  const consumer = askedOfDeliveries(() => undefined);
   await inTransaction(stage.pool, 'BEGIN', (client) => consumer.apply(client, [event as RecordedEvent]));
 }
 
