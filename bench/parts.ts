@@ -1,12 +1,10 @@
 import { StartError } from '@service/platform';
 
 /** What can be measured by itself: `npm run bench -- verify distributed`. */
-<<<<<<< HEAD
-const PARTS = ['start', 'verify', 'sizes', 'writes', 'rebuild', 'appends', 'log', 'distributed'] as const;
-=======
 const PARTS = [
   'start',
   'verify',
+  'sizes',
   'writes',
   'rebuild',
   'appends',
@@ -14,7 +12,6 @@ const PARTS = [
   'deliveries',
   'distributed',
 ] as const;
->>>>>>> deliveries
 export type Part = (typeof PARTS)[number];
 
 /** The parts that the words name, all of them where there are none.

@@ -1,40 +1,30 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { expect, it } from '@jest/globals';
-import { verifyDelivery } from '@service/events';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { describeService } from './support/describe-service.js';
+import { Receiver } from './support/receiver.js';
 
-const patient = { timeout: 12_000 };
+const patient = { timeout: 20_000 };
 
-interface Received {
-  headers: IncomingMessage['headers'];
-  body: string;
-}
-
-/** A receiver on this machine that answers with a status, and keeps what it received. */
-async function receiver() {
-  const received: Received[] = [];
-  const answers = { status: 200 };
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      received.push({ headers: request.headers, body });
-      response.writeHead(answers.status).end('as it is');
-    });
+describeService('a delivery', (service, world) => {
+  let receiver: Receiver;
+  let path = 0;
+  beforeAll(async () => {
+    receiver = await Receiver.start();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
-  return { received, answers, endpoint, close: () => server.close() };
-}
+  afterAll(() => receiver.stop());
 
-describeService('deliveries', (service, world) => {
-  const subscribe = async (endpoint: string) => {
-    const answer = await world.admin.post('/v1/subscriptions', { endpoint, categories: ['authority'] });
-    expect([answer.text, answer.status]).toEqual([answer.text, 201]);
-    return { id: String(answer.body['id']), secret: String(answer.body['secret']) };
+  /** A subscription to an endpoint of its own, which answers as it is told. */
+  const subscribe = async (status = 200) => {
+    path += 1;
+    const at = `/endpoint-${path}`;
+    const answers = { status };
+    receiver.on(at, (_, response) => response.writeHead(answers.status).end('as it is'));
+    const answer = await world.admin.post('/v1/subscriptions', {
+      endpoint: receiver.url(at),
+      categories: ['authority'],
+    });
+    expect(answer.status).toBe(201);
+    return { id: String(answer.body['id']), at, answers };
   };
   const grant = async () => {
     const terms = { issuer: 'Issuer', scope: ['all'], valid_until: '2090-01-01T00:00:00.000Z' };
@@ -50,24 +40,22 @@ describeService('deliveries', (service, world) => {
       next_attempt_at: string | null;
     }[];
   };
-  const inState = (id: string, state: string) =>
+  const newestThat = (id: string, matches: object) =>
     eventually(async () => {
       const [newest] = await listed(id);
-      return newest?.state === state && newest;
+      expect(newest).toMatchObject(matches);
+      return newest as NonNullable<typeof newest>;
     }, patient);
+  const retry = (id: string, client = world.admin) => client.call('POST', `/v1/deliveries/${id}/retry`);
 
-  it('are made, signed, once something happens, and can be read', async () => {
-    const { received, endpoint, close } = await receiver();
-    const { id, secret } = await subscribe(endpoint);
-    const authority = await grant();
-    const delivery = await inState(id, 'succeeded');
-    const [came] = received as [Received];
-    const event = verifyDelivery(came.headers, came.body, secret);
-    expect(event).toMatchObject({ type: 'service.authority.granted', subject: { id: authority } });
+  it('that was acknowledged shows its attempt, and is not retried', async () => {
+    const { id, at } = await subscribe();
+    await grant();
+    const delivery = await newestThat(id, { state: 'succeeded' });
     expect(delivery).toEqual({
       id: expect.stringMatching(/^dlv_/),
       subscription_id: id,
-      event_id: event.id,
+      event_id: receiver.at(at)[0]?.event['id'],
       event_type: 'service.authority.granted',
       state: 'succeeded',
       attempts: [
@@ -85,67 +73,53 @@ describeService('deliveries', (service, world) => {
     });
     const read = await world.admin.get(`/v1/deliveries/${delivery.id}`);
     expect([read.status, read.body]).toEqual([200, delivery]);
-    const retried = await world.admin.call('POST', `/v1/deliveries/${delivery.id}/retry`);
+    const retried = await retry(delivery.id);
     expect([retried.status, retried.body['error']?.code]).toEqual([409, 'delivery.transition_not_allowed']);
-    close();
   });
 
-  it('that failed are attempted again at once where that is asked for', async () => {
-    const { received, answers, endpoint, close } = await receiver();
-    answers.status = 500;
-    const { id } = await subscribe(endpoint);
+  it('that failed is attempted again at once where that is asked for', async () => {
+    const { id, at, answers } = await subscribe(500);
     await grant();
-    await eventually(async () => (await listed(id))[0]?.attempts.length === 1, patient);
-    const [delivery] = await listed(id);
-    expect(delivery).toMatchObject({ state: 'pending', next_attempt_at: expect.any(String) });
+    const delivery = await newestThat(id, { state: 'pending', attempts: [{}] });
+    expect(delivery.next_attempt_at).toEqual(expect.any(String));
     // A retry that comes before this one would not show that it was asked for.
     await service.sql(
       "UPDATE webhook_dispatcher.lanes SET due = due + interval '1 hour' WHERE subscription_id = $1",
       [id],
     );
     answers.status = 200;
-    const retried = await world.admin.call('POST', `/v1/deliveries/${delivery?.id}/retry`);
-    expect([retried.status, retried.body['id']]).toEqual([202, delivery?.id]);
-    await inState(id, 'succeeded');
-    expect(new Set(received.map(({ headers }) => headers['service-event-id'])).size).toBe(1);
-    close();
+    const retried = await retry(delivery.id);
+    expect([retried.status, retried.body['id']]).toEqual([202, delivery.id]);
+    await newestThat(id, { state: 'succeeded' });
+    expect(new Set(receiver.at(at).map(({ event }) => event['id'])).size).toBe(1);
   });
 
-  it('of a test go to the subscription that it tests, and a replay brings what was', async () => {
-    const { received, endpoint, close } = await receiver();
-    const { id, secret } = await subscribe(endpoint);
-    const since = new Date().toISOString();
-    await grant();
-    await inState(id, 'succeeded');
-    const { body } = await world.admin.call('POST', `/v1/subscriptions/${id}/test`);
-    await eventually(() => received.length === 2, patient);
-    const tested = received[1] as Received;
-    expect(verifyDelivery(tested.headers, tested.body, secret).id).toBe(body['event_id']);
-    const replay = await world.admin.post(`/v1/subscriptions/${id}/replay`, { since });
-    expect(replay.status).toBe(202);
-    await eventually(() => received.length === 3, patient);
-    expect(received[2]?.body).toBe(received[0]?.body);
-    await eventually(async () => (await listed(id)).length === 3, patient);
-    const [newest] = await listed(id);
+  it('is listed page by page, the newest first', async () => {
+    const { id } = await subscribe();
+    for (const count of [1, 2, 3]) {
+      await grant();
+      await eventually(async () => expect(await listed(id)).toHaveLength(count), patient);
+    }
+    const all = (await listed(id)).map((each) => each.id);
+    expect(all).toEqual(all.toSorted().toReversed());
     const page = await world.admin.get(`/v1/subscriptions/${id}/deliveries?limit=1`);
     const next = await world.admin.get(
       `/v1/subscriptions/${id}/deliveries?limit=2&cursor=${String(page.body['next_cursor'])}`,
     );
-    expect((page.body['data'] as { id: string }[]).map((each) => each.id)).toEqual([newest?.id]);
-    expect(next.body).toMatchObject({ data: [{}, {}], next_cursor: null });
-    close();
+    const read = [...page.body['data'], ...next.body['data']] as { id: string }[];
+    expect(read.map((each) => each.id)).toEqual(all);
+    expect(next.body['next_cursor']).toBeNull();
   });
 
-  it('of one project are not there for another', async () => {
-    const { endpoint, close } = await receiver();
-    const { id } = await subscribe(endpoint);
+  it('of one project is not there for another', async () => {
+    const { id } = await subscribe();
     await grant();
-    const delivery = await inState(id, 'succeeded');
+    const delivery = await newestThat(id, { state: 'succeeded' });
     const { body } = await world.operator.post('/v1/projects', { name: 'Another' });
     const other = world.anonymous.as(String(body['credential'].token));
     const outcomes = await Promise.all([
       other.get(`/v1/deliveries/${delivery.id}`),
-      other.call('POST', `/v1/deliveries/${delivery.id}/retry`),
+      retry(delivery.id, other),
       other.get(`/v1/subscriptions/${id}/deliveries`),
       world.admin.get('/v1/deliveries/dlv_00000000000000000000000000'),
     ]);
@@ -155,30 +129,13 @@ describeService('deliveries', (service, world) => {
       [404, 'subscription.not_found'],
       [404, 'delivery.not_found'],
     ]);
-    close();
   });
 
-  it('that wait when their subscription is revoked are cancelled', async () => {
-    const { answers, endpoint, close } = await receiver();
-    answers.status = 500;
-    const { id } = await subscribe(endpoint);
+  it('that waits when its subscription is revoked is cancelled', async () => {
+    const { id } = await subscribe(500);
     await grant();
-    await eventually(async () => (await listed(id))[0]?.attempts.length === 1, patient);
+    await newestThat(id, { state: 'pending', attempts: [{}] });
     expect((await world.admin.call('DELETE', `/v1/subscriptions/${id}`)).status).toBe(200);
-    const cancelled = await inState(id, 'cancelled');
-    expect(cancelled).toMatchObject({ attempts: [{ status: 500 }], next_attempt_at: null });
-    close();
-  });
-
-  it('stop where the endpoint says that it is gone, and the subscription says why', async () => {
-    const { answers, endpoint, close } = await receiver();
-    answers.status = 410;
-    const { id } = await subscribe(endpoint);
-    await grant();
-    await eventually(async () => {
-      const { body } = await world.admin.get(`/v1/subscriptions/${id}`);
-      expect(body).toMatchObject({ state: 'disabled', disabled: { cause: 'gone' } });
-    }, patient);
-    close();
+    await newestThat(id, { state: 'cancelled', attempts: [{ status: 500 }], next_attempt_at: null });
   });
 });
