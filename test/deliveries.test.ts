@@ -19,10 +19,11 @@ async function receiver() {
   const received: Received[] = [];
   const answers = { status: 200 };
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      received.push({ headers: request.headers, body });
+    const receive = async () => {
+      received.push({ headers: request.headers, body: await text(request) });
       response.writeHead(answers.status).end('as it is');
-    });
+    };
+    void receive();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { DeliveryStage } from '../testing/delivery-stage.js';
+import { DeliveryStage } from '../../testing/delivery-stage.js';
 import { claimLanes, type ClaimedLane } from './claim-lanes.js';
 import { commitOutcomes } from './commit-outcomes.js';
 import type { LaneOutcome, MadeAttempt } from './outcomes.js';
