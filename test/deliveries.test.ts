@@ -51,11 +51,15 @@ describeService('deliveries', (service, world) => {
       next_attempt_at: string | null;
     }[];
   };
-  const inState = (id: string, state: string) =>
-    eventually(async () => {
-      const [newest] = await listed(id);
-      return newest?.state === state && newest;
+  const inState = async (id: string, state: string) => {
+    const newest = await eventually(async () => {
+      const [first] = await listed(id);
+      expect(first?.state).toBe(state);
+      return first;
     }, patient);
+    if (newest === undefined) throw new Error('There is no delivery.');
+    return newest;
+  };
 
   it('are made, signed, once something happens, and can be read', async () => {
     const { received, endpoint, close } = await receiver();
