@@ -47,6 +47,9 @@ process.on('message', (message: DispatcherRequest | PublishRequest | 'cpu') => {
   else void publish(message).then((commits) => process.send?.(commits));
 });
 
+// It ends with whoever measures it.
+process.on('disconnect', () => process.exit());
+
 async function start({ databaseUrl, ports }: DispatcherRequest): Promise<void> {
   const logger = createLogger('warn');
   pool = createPool(databaseUrl, { max: 12, applicationName: 'bench', logger });

@@ -17,10 +17,10 @@ const PER_ENDPOINT = 8;
 const BODY_BYTES = 1_500;
 /** Healthy endpoints of the run that shows isolation, as many hang beside them; events a second, and seconds. */
 const HEALTHY = 100;
-const ISOLATION_RATE = 10;
+const ISOLATION_RATE = 4;
 const ISOLATION_SECONDS = 20;
 /** Events a second to all endpoints, and seconds, of the trickle that latency is measured under. */
-const TRICKLE = 50;
+const TRICKLE = 25;
 const TRICKLE_SECONDS = 10;
 
 const body = JSON.stringify({ event: { filler: 'x'.repeat(BODY_BYTES) } });

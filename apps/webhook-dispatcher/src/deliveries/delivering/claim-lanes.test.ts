@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { DeliveryStage } from '../testing/delivery-stage.js';
+import { eventually } from '@service/testing';
+import { DeliveryStage } from '../../testing/delivery-stage.js';
 import { claimLanes, type ClaimedLane } from './claim-lanes.js';
 import { commitOutcomes } from './commit-outcomes.js';
 import type { LaneOutcome, MadeAttempt } from './outcomes.js';
@@ -113,11 +114,12 @@ describe('a claimed lane', () => {
         );
         return rows.length > 0;
       };
-      while (!(await waits()));
+      await eventually(waits);
       await planning.query('COMMIT');
       expect(await committing).toMatchObject([{ kept: true, more: true }]);
     } finally {
-      planning.release();
+      // Whatever it holds goes with its connection.
+      planning.release(true);
     }
     expect(await stage.count('lanes', subscription.id)).toBe(1);
     expect(await stage.count('entries', subscription.id)).toBe(1);

@@ -9,7 +9,7 @@ import type { SigningSecrets } from './signing-secrets.js';
 const ENOUGH = 17_000;
 
 /** Makes attempts; never rejects for what an endpoint does. */
-export interface Sender {
+interface Sender {
   send(attempt: DeliveryAttempt): Promise<AttemptResult>;
 }
 

@@ -38,7 +38,7 @@ export class DeliveryPlanner implements Planner {
 }
 
 /** The delivery of an event to a subscription. */
-export function entryOf(
+function entryOf(
   subscription_id: string,
   { subject_id, event_id, day, type }: Pick<PublishedEvent, 'subject_id' | 'event_id' | 'day' | 'type'>,
 ): NewEntry {

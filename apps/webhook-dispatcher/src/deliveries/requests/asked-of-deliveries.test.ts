@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { newId, type DeliveryRequestEvent, type SubscriptionSnapshot } from '@service/contracts';
 import { LeaseLostError, acquireLease, inTransaction, type RecordedEvent } from '@service/event-store';
 import { eventually } from '@service/testing';
-import { ACKNOWLEDGED, DeliveryStage, answered } from '../testing/delivery-stage.js';
+import { ACKNOWLEDGED, DeliveryStage, answered } from '../../testing/delivery-stage.js';
 import { askedOfDeliveries } from './asked-of-deliveries.js';
 import { replayChunk } from './replay-jobs.js';
 

@@ -4,17 +4,17 @@ import { inTransaction } from '@service/event-store';
 import { createLogger, runMigrations } from '@service/platform';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
-import { webhookDispatcherMigrations } from '../../migrations/index.js';
-import type { PublishedEvent } from '../../publishing/published-event.js';
-import { insertEvents } from '../../publishing/storage/insert-events.js';
-import { makeRoom } from '../../publishing/storage/published-days.js';
-import type { AttemptResult, DeliveryAttempt } from '../../sending/delivery-attempt.js';
-import { DeliveryWorkers, type DeliveryWorkersOptions } from '../delivering/delivery-workers.js';
-import { KeptBodies } from '../delivering/kept-bodies.js';
-import { SigningSecrets } from '../delivering/signing-secrets.js';
-import { DeliveryPlanner } from '../planning/delivery-planner.js';
-import { cancelDeliveries } from '../requests/end-subscription.js';
-import { makeRoomForAttempts } from '../storage/attempt-days.js';
+import { webhookDispatcherMigrations } from '../migrations/index.js';
+import type { PublishedEvent } from '../publishing/published-event.js';
+import { insertEvents } from '../publishing/storage/insert-events.js';
+import { makeRoom } from '../publishing/storage/published-days.js';
+import type { AttemptResult, DeliveryAttempt } from '../sending/delivery-attempt.js';
+import { DeliveryWorkers, type DeliveryWorkersOptions } from '../deliveries/delivering/delivery-workers.js';
+import { KeptBodies } from '../deliveries/delivering/kept-bodies.js';
+import { SigningSecrets } from '../deliveries/delivering/signing-secrets.js';
+import { DeliveryPlanner } from '../deliveries/planning/delivery-planner.js';
+import { cancelDeliveries } from '../deliveries/requests/end-subscription.js';
+import { makeRoomForAttempts } from '../deliveries/storage/attempt-days.js';
 
 export const ACKNOWLEDGED: AttemptResult = answered(200);
 
