@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '@service/contracts';
-import { inTransaction, requirePrepared, type RecordedEvent } from '@service/event-store';
+import { NotPreparedError, inTransaction, requirePrepared, type RecordedEvent } from '@service/event-store';
 import { SigningKey, canonicalJson, digestText, type AuthorityReference } from '@service/evidence';
 import { LIFE, SampleLogs } from '../testing/sample-logs.js';
 import { publishLog } from './publish-log.js';
@@ -94,11 +94,25 @@ describe('a log', () => {
         asked.push(wait);
         return Promise.resolve(known);
       },
+      horizon: () => 0n,
     });
     const waiting = publisher('record_store', { subscribers: subscribers(false) });
     await expect(requirePrepared(waiting)).rejects.toThrow('not ready');
     await requirePrepared(publisher('record_store', { subscribers: subscribers(true) }));
     expect(asked).toHaveLength(2);
+  });
+
+  it('is not published where somebody may have subscribed before an event and is not known yet', async () => {
+    await logs.register('rec_later', named());
+    const events = await of('rec_later');
+    const newest = BigInt(events.at(-1)?.position.tx ?? 0);
+    const knowing = (horizon: bigint) => ({ catchUp: () => Promise.resolve(true), horizon: () => horizon });
+    const apply = (horizon: bigint) =>
+      logs.apply(publisher('record_store', { subscribers: knowing(horizon) }), events);
+    await expect(apply(newest)).rejects.toThrow(NotPreparedError);
+    expect(await logs.published()).toEqual([]);
+    await apply(newest + 1n);
+    expect(await logs.published()).toHaveLength(events.length);
   });
 
   it('costs as many queries whatever a batch holds', async () => {

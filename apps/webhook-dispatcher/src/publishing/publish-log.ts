@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@service/event-store';
+import { NotPreparedError, type RecordedEvent } from '@service/event-store';
 import type { EventLogName, SharedConsumer } from '@service/messaging';
 import type { Pool, PoolClient } from 'pg';
 import { FactSource } from './facts/fact-source.js';
@@ -35,6 +35,7 @@ export function publishLog(log: EventLogName, options: PublishingOptions): Share
     // Deliveries are planned for everybody who subscribed before an event.
     prepare: async () => (await subscribers?.catchUp(SUBSCRIBERS_WAIT)) ?? true,
     async apply(client, events) {
+      if (subscribers !== undefined) requireOlder(events, subscribers.horizon());
       const rendered = await renderEvents(client, source, events, retentionDays);
       if (rendered.length === 0) return;
       await publishedDays.ensureBy(client, [...new Set(rendered.map(({ day }) => day))]);
@@ -43,6 +44,12 @@ export function publishLog(log: EventLogName, options: PublishingOptions): Share
     },
     applied: () => onPublished?.(),
   };
+}
+
+/** Where a batch was completed from the log, it may hold what was committed after everybody was ready for it. */
+function requireOlder(events: readonly RecordedEvent[], horizon: bigint): void {
+  if (events.every(({ position }) => BigInt(position.tx) < horizon)) return;
+  throw new NotPreparedError('There may be subscriptions that are older than an event and not known yet.');
 }
 
 /** What is published of some events. Days that would be dropped at once are left out: a service that starts anew

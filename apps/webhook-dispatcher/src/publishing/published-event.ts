@@ -32,4 +32,6 @@ export interface Subscribers {
    * @returns whether it is.
    */
   catchUp(waitMilliseconds: number): Promise<boolean>;
+  /** Everything of transactions below this id is known. */
+  horizon(): bigint;
 }

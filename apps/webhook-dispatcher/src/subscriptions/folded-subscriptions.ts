@@ -64,6 +64,11 @@ export class FoldedSubscriptions
     return this.following.catchUp(waitMilliseconds);
   }
 
+  /** Everything of transactions below this id is known. */
+  horizon(): bigint {
+    return this.following.horizon();
+  }
+
   /** What was asked of deliveries is no subscription's own event, and stands in streams of its own. */
   private take(event: RecordedEvent): void {
     const before = this.byId.get(event.stream_id);
