@@ -28,6 +28,8 @@ import { WebhookDispatcherModule, guardOf } from '@service/webhook-dispatcher';
 export interface EnvironmentOptions {
   environment: Environment;
   databaseUrl: string;
+  /** Of all environments. */
+  databaseUrls: readonly string[];
   logOrigin: string;
   peppers: Peppers;
   sealingKeys: SealingKeys;
@@ -96,7 +98,11 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
       eventRetentionDays: settings.eventRetentionDays,
       attemptRetentionDays: settings.attemptRetentionDays,
       measures: { metrics: options.metrics, environment },
-      guard: guardOf({ settings, databaseUrl, allowsLoopback: environment === 'development' }),
+      guard: guardOf({
+        settings,
+        databaseUrls: options.databaseUrls,
+        allowsLoopback: environment === 'development',
+      }),
     }),
   ];
   for (const module of modules) {

@@ -51,6 +51,7 @@ export async function startService(settings: Settings, logger: Logger): Promise<
         const started = await startEnvironment({
           environment,
           databaseUrl,
+          databaseUrls: Object.values(databases.urls),
           peppers,
           sealingKeys,
           keys,

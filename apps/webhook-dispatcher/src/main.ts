@@ -9,7 +9,7 @@ await hostOwner('webhook-dispatcher', 'webhook_dispatcher', async (context) => {
   const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
   const { eventRetentionDays, attemptRetentionDays } = settings;
   const allowsLoopback = environment === 'development';
-  const guard = guardOf({ settings, databaseUrl, allowsLoopback });
+  const guard = guardOf({ settings, databaseUrls: [databaseUrl], allowsLoopback });
   return WebhookDispatcherModule.register({
     ...context,
     sealingKeys,

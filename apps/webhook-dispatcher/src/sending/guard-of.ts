@@ -4,19 +4,19 @@ import { ownPorts } from './own-ports.js';
 
 export interface GuardOptions {
   settings: Settings;
-  /** Of the environment, wherever its server is. */
-  databaseUrl: string;
+  /** Of every environment beside it that the process knows, wherever the servers are. */
+  databaseUrls: readonly string[];
   /** Whether the host itself may receive deliveries. */
   allowsLoopback: boolean;
 }
 
-/** The guard that the settings ask for; its own ports are those of the settings and of the database. */
-export function guardOf({ settings, databaseUrl, allowsLoopback }: GuardOptions): AddressGuard {
+/** The guard that the settings ask for; its own ports are those of the settings and of the databases. */
+export function guardOf({ settings, databaseUrls, allowsLoopback }: GuardOptions): AddressGuard {
   const ports = ownPorts(settings);
-  const database = Number(new URL(databaseUrl).port);
+  const databases = databaseUrls.map((url) => Number(new URL(url).port));
   return new AddressGuard({
     allowed: settings.deliveryAllowedAddresses,
     allowsLoopback,
-    isOwnPort: (port) => port === database || ports.has(port),
+    isOwnPort: (port) => databases.includes(port) || ports.has(port),
   });
 }

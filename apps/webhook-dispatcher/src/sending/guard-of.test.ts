@@ -1,0 +1,13 @@
+import { expect, it } from '@jest/globals';
+import { loadSettings } from '@service/platform';
+import { guardOf } from './guard-of.js';
+
+it('lets nothing go to a database of any environment, even where the host itself may receive', () => {
+  const databaseUrls = [
+    'postgres://service@127.0.0.1:6001/service',
+    'postgres://service@127.0.0.1:6002/service',
+  ];
+  const guard = guardOf({ settings: loadSettings({}), databaseUrls, allowsLoopback: true });
+  const isAllowed = (port: number) => guard.faultOf('127.0.0.1', port) === null;
+  expect([6_001, 6_002, 3_000, 3_001, 6_003].map(isAllowed)).toEqual([false, false, false, false, true]);
+});
