@@ -77,9 +77,9 @@ describe('the gateway’s views', () => {
     await views.onApplicationBootstrap();
     await views.onApplicationShutdown();
     expect(calls).toEqual([
-      ...Array<string>(3).fill('start'),
-      ...Array<string>(3).fill('catchUp'),
-      ...Array<string>(3).fill('stop'),
+      ...Array<string>(4).fill('start'),
+      ...Array<string>(4).fill('catchUp'),
+      ...Array<string>(4).fill('stop'),
     ]);
   });
 
