@@ -89,8 +89,8 @@ describe('health and metrics', () => {
     await eventually(async () => {
       const metrics = await ask('/metrics');
       expect(metrics.status).toBe(200);
-      expect(metrics.text).not.toContain('age_seconds{environment="development"}');
-      expect(metrics.text).toContain('age_seconds{environment="production"}');
+      expect(metrics.text).not.toContain('oldest_transaction_age_seconds{environment="development"}');
+      expect(metrics.text).toContain('oldest_transaction_age_seconds{environment="production"}');
     });
     expect((await ask('/readyz')).status).toBe(200);
   }, 30_000);
