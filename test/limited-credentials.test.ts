@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
 import type { Answer, Client } from './support/client.js';
 import { describeProject } from './support/shared/describe-project.js';
 import { grant, register, uniqueName } from './support/fixtures.js';
@@ -13,7 +14,7 @@ describeProject('a credential that is limited to some authorities', (_service, w
     [own, other] = [world.authorityId, await grant(world.admin)];
     const { body } = await world.admin.post('/v1/credentials', {
       name: 'Limited',
-      capabilities: ['verify', 'read', 'write', 'manage'],
+      capabilities: ['verify', 'read', 'write', 'manage', 'subscribe'],
       authorities: [own],
     });
     limited = world.anonymous.as(body['token']);
@@ -106,6 +107,44 @@ describeProject('a credential that is limited to some authorities', (_service, w
     });
     expect(outcome(refused)).toEqual([403, 'authority.insufficient_scope']);
     expect(refused.body['error'].message).toContain('limited to some authorities');
+  });
+
+  it('has nothing delivered, which would be of all authorities, and polls what it reaches', async () => {
+    const endpoint = 'https://receiver.example/';
+    const terms = { endpoint, categories: ['record'] };
+    const { body: whole } = await world.admin.post('/v1/subscriptions', terms);
+    const paths = ['rotate-secret', 'enable', 'disable', 'test', 'replay'].map(
+      (verb) => `/${whole['id']}/${verb}`,
+    );
+    const bodies: Record<string, object> = {
+      enable: change,
+      disable: change,
+      replay: { since: new Date().toISOString() },
+    };
+    const answers = [
+      await limited.post('/v1/subscriptions', terms),
+      await limited.patch(`/v1/subscriptions/${whole['id']}`, { endpoint: 'https://elsewhere.example/' }),
+      await limited.call('DELETE', `/v1/subscriptions/${whole['id']}`),
+      ...(await Promise.all(
+        paths.map((path) =>
+          limited.post(`/v1/subscriptions${path}`, bodies[path.split('/').at(-1) ?? ''] ?? {}),
+        ),
+      )),
+    ];
+    for (const answer of answers) expect(outcome(answer)).toEqual([403, 'authority.insufficient_scope']);
+    expect((await world.admin.get(`/v1/subscriptions/${whole['id']}`)).body).toMatchObject({
+      endpoint,
+      version: 1,
+    });
+    const mine = await register(limited, own);
+    await register(world.admin, other);
+    const polled = await eventually(async () => {
+      const { body } = await limited.get('/v1/events?category=record&limit=100');
+      const ids = (body['data'] as { record_id: string }[]).map(({ record_id }) => record_id);
+      expect(ids).toContain(mine);
+      return body['data'] as { evidence: { authority: { id: string } } }[];
+    });
+    expect(new Set(polled.map(({ evidence }) => evidence.authority.id))).toEqual(new Set([own]));
   });
 
   it('works on what it reaches as any other does', async () => {

@@ -9,7 +9,7 @@ import {
 } from '@service/contracts';
 import { authorityStateAt } from '@service/evidence';
 import { DataSource, In } from 'typeorm';
-import { reaches, type AskingCaller } from '../credentials/caller.js';
+import { reaches, requireUnlimited, type AskingCaller } from '../credentials/caller.js';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
@@ -37,10 +37,7 @@ export class Authorities {
     payload: GrantAuthority,
     id = newId('authority'),
   ): Promise<AuthoritySnapshot> {
-    if (source.authorities !== null) {
-      const message = 'A credential that is limited to some authorities cannot grant another.';
-      throw new ServiceError('authority.insufficient_scope', { message });
-    }
+    requireUnlimited(source, 'cannot grant another');
     return shownAuthority(await this.commands.send('authority.grant', source, id, payload));
   }
 

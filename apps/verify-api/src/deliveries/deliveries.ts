@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ServiceError, newId, timeOfId } from '@service/contracts';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
+import { requireUnlimited } from '../credentials/caller.js';
 import type { RequestSource } from '../http/access.js';
 import type { CommandSender } from '../http/command-sender.js';
 import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../http/pagination.js';
@@ -80,10 +81,12 @@ export class Deliveries {
 
   /**
    * Has a delivery attempted now; answers it as it is before.
-   * @throws ServiceError `delivery.not_found`; `delivery.transition_not_allowed` for one that has succeeded or was
+   * @throws ServiceError `authority.insufficient_scope` for a caller that is limited to some authorities;
+   *   `delivery.not_found`; `delivery.transition_not_allowed` for one that has succeeded or was
    *   cancelled; `subscription.transition_not_allowed` where its subscription is not active.
    */
   async retry(source: RequestSource, id: string): Promise<ShownDelivery> {
+    requireUnlimited(source, 'cannot have deliveries retried, which reach all of the project');
     const delivery = await this.read(source.projectId, id);
     const { subscription_id, state } = delivery;
     if (state !== 'pending' && state !== 'exhausted') {

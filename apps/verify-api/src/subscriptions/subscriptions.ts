@@ -11,6 +11,7 @@ import {
 } from '@service/contracts';
 import type { SealingKeys } from '@service/platform';
 import { DataSource } from 'typeorm';
+import { requireUnlimited } from '../credentials/caller.js';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
@@ -26,6 +27,9 @@ import {
 
 type Transition = 'subscription.disable' | 'subscription.enable' | 'subscription.revoke';
 
+/** Who gets everything of a project delivered must reach everything of it. */
+const REFUSED = 'cannot change subscriptions, which reach all of the project';
+
 /** Creates, reads and changes subscriptions. Every secret is made here, and travels on encrypted. */
 @Injectable()
 export class Subscriptions {
@@ -38,9 +42,11 @@ export class Subscriptions {
 
   /**
    * Creates a subscription and answers its secret, this once: a repetition of the request finds it null.
-   * @throws ServiceError `subscription.endpoint_not_allowed`, `subscription.limit_reached`.
+   * @throws ServiceError `authority.insufficient_scope` for a caller that is limited to some authorities, as from
+   *   every method that changes something; `subscription.endpoint_not_allowed`, `subscription.limit_reached`.
    */
   async create(source: RequestSource, terms: SubscriptionTerms): Promise<SubscriptionWithSecret> {
+    requireUnlimited(source, REFUSED);
     const id = newId('subscription');
     const made = makeSecret(this.keys, id);
     const payload = { ...terms, secret: made.sealed };
@@ -58,7 +64,7 @@ export class Subscriptions {
     overlapSeconds: number,
     expectedVersion: number | null,
   ): Promise<SubscriptionWithSecret> {
-    await this.find(source.projectId, id);
+    await this.findToChange(source, id);
     const made = makeSecret(this.keys, id);
     const payload = {
       secret: made.sealed,
@@ -78,7 +84,7 @@ export class Subscriptions {
     changes: Partial<SubscriptionTerms>,
     expectedVersion: number | null,
   ): Promise<ShownSubscription> {
-    await this.find(source.projectId, id);
+    await this.findToChange(source, id);
     const payload = { ...changes, expected_version: expectedVersion };
     return shownSubscription(await this.commands.send('subscription.update', source, id, payload));
   }
@@ -93,7 +99,7 @@ export class Subscriptions {
     id: string,
     change: Change,
   ): Promise<ShownSubscription> {
-    await this.find(source.projectId, id);
+    await this.findToChange(source, id);
     return shownSubscription(await this.commands.send(type, source, id, change));
   }
 
@@ -102,7 +108,7 @@ export class Subscriptions {
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`.
    */
   async test(source: RequestSource, id: string): Promise<{ event_id: string }> {
-    await this.find(source.projectId, id);
+    await this.findToChange(source, id);
     const request = { subscription_id: id };
     const { event_id } = await this.commands.ask(
       'subscription.test',
@@ -122,7 +128,7 @@ export class Subscriptions {
     id: string,
     span: Omit<ReplayDeliveries, 'subscription_id'>,
   ): Promise<Pick<RequestedReplay, 'id' | 'since' | 'until' | 'only_failed'>> {
-    await this.find(source.projectId, id);
+    await this.findToChange(source, id);
     const wanted = { ...span, subscription_id: id };
     const replay = await this.commands.ask('subscription.replay', source, newId('delivery_request'), wanted);
     const { since, until, only_failed } = replay;
@@ -146,6 +152,12 @@ export class Subscriptions {
       },
       query,
     );
+  }
+
+  /** @throws ServiceError `authority.insufficient_scope`, `subscription.not_found`. */
+  private async findToChange(source: RequestSource, id: string): Promise<void> {
+    requireUnlimited(source, REFUSED);
+    await this.find(source.projectId, id);
   }
 
   private async find(projectId: string, id: string): Promise<SubscriptionSnapshot> {
