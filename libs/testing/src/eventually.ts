@@ -13,7 +13,7 @@ export interface EventuallyOptions {
  */
 export async function eventually<Result>(
   attempt: () => Result | Promise<Result>,
-  { timeout = 5_000, interval = 20 }: EventuallyOptions = {},
+  { timeout = 15_000, interval = 20 }: EventuallyOptions = {},
 ): Promise<Result> {
   const deadline = performance.now() + timeout;
   let failure: unknown = new Error(`The condition did not come true within ${timeout} ms.`);
