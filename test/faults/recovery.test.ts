@@ -56,14 +56,34 @@ async function expectNeverHappened({ id, lostRecord, lostAuthority }: Lost): Pro
   await eventually(async () => {
     // More than once, for each of the replicas may answer.
     for (let round = 0; round < 6; round += 1) {
-      const { body } = await verify(id);
-      expect(body['record']).toMatchObject({ state: 'active', version: 2 });
-      expect(body['evidence'].provenance.verified).toBe(true);
-      expect((await verify(lostRecord)).status).toBe(404);
+      const { body } = await admin.get(`/v1/records/${id}`);
+      expect(body).toMatchObject({ state: 'active', version: 2 });
+      expect((await admin.get(`/v1/records/${lostRecord}`)).status).toBe(404);
       expect((await admin.get(`/v1/authorities/${lostAuthority}`)).status).toBe(404);
     }
   }, PATIENCE);
   expect(await service.command('apps/verify-api/dist/commands/scrub.js')).toMatch(/: 0 differences/);
+}
+
+/** What was published of the log is gone from it, so that no answer can be as of a place in it. */
+async function expectNoAnswer({ id }: Lost): Promise<void> {
+  await eventually(async () => {
+    const { status, body } = await verify(id);
+    expect([status, body['error']?.code]).toEqual([503, 'service.unavailable']);
+  }, PATIENCE);
+}
+
+/** A log that is begun anew holds everything that happened, and nothing else. */
+async function expectRecovers({ id, lostRecord }: Lost): Promise<void> {
+  await service.recover();
+  await eventually(async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { body } = await verify(id);
+      expect(body['record']).toMatchObject({ state: 'active', version: 2 });
+      expect(body['evidence'].provenance.verified).toBe(true);
+      expect((await verify(lostRecord)).status).toBe(404);
+    }
+  }, PATIENCE);
 }
 
 const identities = () =>
@@ -85,6 +105,8 @@ describe('a database that is restored to an earlier point', () => {
     });
     await expectNeverHappened(lost);
     expect(await identities()).toMatchObject([{ epoch: 2 }, { epoch: 2 }]);
+    await expectNoAnswer(lost);
+    await expectRecovers(lost);
   });
 
   it('is noticed too where nobody had relayed what is lost', async () => {

@@ -27,30 +27,15 @@ export class FaultyService {
     private readonly directory: string,
     readonly kafkaPort: number,
     private broker: Broker,
-    private readonly launcher: ChildProcess,
+    private launcher: ChildProcess,
   ) {}
 
   static async start(): Promise<FaultyService> {
     const directory = await mkdtemp(join(tmpdir(), 'faults-'));
     const kafkaPort = await findFreePort();
     const broker = await startBroker({ directory: join(directory, 'kafka'), port: kafkaPort });
-    const launcher = spawn(process.execPath, [resolve('infra/distributed/main.ts')], {
-      env: {
-        PATH: process.env['PATH'],
-        ...COMPILE_CACHE,
-        PORT: '0',
-        LOG_LEVEL: 'warn',
-        DATA_DIR: directory,
-        ENVIRONMENTS: ENVIRONMENT,
-        REPLICAS: '2',
-        KAFKA_BROKERS: broker.brokers,
-        KAFKA_PARTITIONS: '6',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const launcher = launch(directory, broker.brokers);
     const service = new FaultyService(directory, kafkaPort, broker, launcher);
-    launcher.stdout.setEncoding('utf8').on('data', (text: string) => (service.output += text));
-    launcher.stderr.setEncoding('utf8').on('data', (text: string) => (service.errors += text));
     try {
       await service.listens();
     } catch (error) {
@@ -173,11 +158,7 @@ export class FaultyService {
   }
 
   async dispose(): Promise<void> {
-    if (this.launcher.exitCode === null) {
-      const exited = once(this.launcher, 'exit');
-      this.launcher.kill('SIGTERM');
-      await exited;
-    }
+    await this.stop();
     await this.broker.stop();
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -194,8 +175,34 @@ export class FaultyService {
     await rename(this.backup, this.cluster);
   }
 
+  /** Opens a new transparency log in the place of the one that must not go on: with the whole service stopped. */
+  async recover(): Promise<void> {
+    await this.stop();
+    const env = {
+      PATH: process.env['PATH'],
+      DATA_DIR: this.directory,
+      ENVIRONMENTS: ENVIRONMENT,
+      KAFKA_BROKERS: this.brokers,
+    };
+    const script = resolve('apps/standalone/dist/commands/recover.js');
+    // A lease of a process that was killed is over after some seconds.
+    await eventually(() => run(process.execPath, [script, ENVIRONMENT], { env }), PATIENCE);
+    this.launcher = launch(this.directory, this.brokers);
+    await this.listens();
+  }
+
+  private async stop(): Promise<void> {
+    if (this.launcher.exitCode !== null) return;
+    const exited = once(this.launcher, 'exit');
+    this.launcher.kill('SIGTERM');
+    await exited;
+  }
+
   /** Waits until it says where it listens. */
   private async listens(): Promise<void> {
+    this.output = '';
+    this.launcher.stdout?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    this.launcher.stderr?.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
     await eventually(() => {
       if (this.launcher.exitCode !== null) {
         throw new Error(`exit ${this.launcher.exitCode}: ${this.errors}`);
@@ -240,4 +247,21 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+function launch(directory: string, brokers: string): ChildProcess {
+  return spawn(process.execPath, [resolve('infra/distributed/main.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      ...COMPILE_CACHE,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      DATA_DIR: directory,
+      ENVIRONMENTS: ENVIRONMENT,
+      REPLICAS: '2',
+      KAFKA_BROKERS: brokers,
+      KAFKA_PARTITIONS: '6',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
