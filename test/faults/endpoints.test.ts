@@ -7,7 +7,7 @@ import { FaultyService, PATIENCE } from './support/faulty-service.js';
 jest.setTimeout(1_800_000);
 
 /** Records, each registered and suspended; endpoints that take every event, one of them slowly, and dead ones. */
-const RECORDS = process.env['FAULTS'] === 'long' ? 50_000 : 500;
+const RECORDS = process.env['FAULTS'] === 'long' ? 2_500 : 500;
 const LIVE = 18;
 const DEAD = 2;
 const KILLS = 3;
