@@ -150,7 +150,10 @@ describeService({ name: 'the scrub', env: { SCRUB_LOAD_PERCENT: '100' } }, (serv
   /** A record of two elements that the log has, under a checkpoint of its own. */
   const newRecord = async (): Promise<string> => {
     const id = await register(world.admin, world.authorityId, { external_id: `case-${uniqueName()}` });
-    const amended = await world.admin.post(`/v1/records/${id}/amend`, { reason: 'because', content: 'second' });
+    const amended = await world.admin.post(`/v1/records/${id}/amend`, {
+      reason: 'because',
+      content: 'second',
+    });
     expect(amended.status).toBe(200);
     await eventually(async () => {
       const [found] = await service.sql<{ receipts: string }>(
