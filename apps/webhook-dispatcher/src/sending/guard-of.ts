@@ -12,11 +12,10 @@ export interface GuardOptions {
 
 /** The guard that the settings ask for; its own ports are those of the settings and of the databases. */
 export function guardOf({ settings, databaseUrls, allowsLoopback }: GuardOptions): AddressGuard {
-  const ports = ownPorts(settings);
-  const databases = databaseUrls.map((url) => Number(new URL(url).port));
+  const ports = ownPorts(settings, databaseUrls);
   return new AddressGuard({
     allowed: settings.deliveryAllowedAddresses,
     allowsLoopback,
-    isOwnPort: (port) => databases.includes(port) || ports.has(port),
+    isOwnPort: (port) => ports.has(port),
   });
 }

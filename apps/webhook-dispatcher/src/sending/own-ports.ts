@@ -4,14 +4,19 @@ type PortSettings = Pick<Settings, 'port' | 'adminPort' | 'kafkaPort' | 'kafkaBr
 
 const POSTGRES_PORT = 5_432;
 
-/** The ports that the settings give the service, its brokers and its databases; one that is taken freely is not among them. */
-export function ownPorts(settings: PortSettings): ReadonlySet<number> {
+/**
+ * The ports of the service, its brokers and its databases; what is taken freely, as by `PORT=0`, is not among them.
+ * @param foundUrls of databases that no setting names.
+ */
+export function ownPorts(settings: PortSettings, foundUrls: readonly string[] = []): ReadonlySet<number> {
   const { port, adminPort, kafkaPort, kafkaBrokers = [], databaseUrls } = settings;
   return new Set([
     port,
     adminPort,
     kafkaPort,
     ...kafkaBrokers.map((broker) => Number(broker.split(':')[1])),
-    ...Object.values(databaseUrls).map((url) => Number(new URL(url).port) || POSTGRES_PORT),
+    ...[...Object.values(databaseUrls), ...foundUrls].map(
+      (url) => Number(new URL(url).port) || POSTGRES_PORT,
+    ),
   ]);
 }
