@@ -64,6 +64,41 @@ describe('the tailing feed', () => {
     expect(durable.age()).toBeLessThan(10_000);
   });
 
+  it('tells a consumer and a fold that are of a class by their own methods', async () => {
+    class Names {
+      readonly name = 'of a class';
+      readonly schema = LOG;
+      readonly repeatable = true;
+      readonly heard: string[] = [];
+      apply(_: unknown, events: RecordedEvent[]): Promise<void> {
+        return Promise.resolve(this.hear('applying', ids(events)));
+      }
+      applied(events: RecordedEvent[]): void {
+        this.hear('applied', ids(events));
+      }
+      announced(streamId: string): void {
+        this.hear('announced', [streamId]);
+      }
+      take(event: RecordedEvent): void {
+        this.hear('took', ids([event]));
+      }
+      reset(): void {
+        this.heard.length = 0;
+      }
+      private hear(what: string, streams: string[]): void {
+        this.heard.push(...streams.map((stream) => `${what} ${stream}`));
+      }
+    }
+    await write('c');
+    const [tables, memory] = [new Names(), new Names()];
+    const both = [feed.follow(LOG, tables), feed.fold(LOG, memory)];
+    followings.push(...both);
+    await Promise.all(both.map((following) => following.start()));
+    await Promise.all(both.map((following) => following.catchUp(10_000)));
+    for (const what of ['applying c', 'announced c', 'applied c']) expect(tables.heard).toContain(what);
+    expect(memory.heard).toContain('took c');
+  });
+
   it('is polled at once when something was appended', async () => {
     const polls = jest.spyOn(database.pool, 'query');
     const leave = store.onAppended(() => feed.appended(LOG));

@@ -30,18 +30,25 @@ export class TailingEventFeed extends EventFeed {
 
   follow(log: EventLogName, consumer: SharedConsumer): TableFollowing {
     const source = new EventLog(this.pool, log);
-    const { announced } = consumer;
     const applied: SharedConsumer['applied'] = (events) => {
-      if (announced !== undefined) {
-        for (const { stream_id, version, position } of events)
-          announced(stream_id, version, BigInt(position.tx));
+      for (const { stream_id, version, position } of events) {
+        consumer.announced?.(stream_id, version, BigInt(position.tx));
       }
       consumer.applied?.(events);
     };
     const follower = subscribe(
       this.pool,
       source,
-      { ...consumer, applied },
+      // By its own methods: a spread would lose those of a class.
+      {
+        name: consumer.name,
+        schema: consumer.schema,
+        repeatable: consumer.repeatable,
+        prepare: async () => (await consumer.prepare?.()) ?? true,
+        apply: (client, batch) => consumer.apply(client, batch),
+        applied,
+        moved: () => consumer.moved?.(),
+      },
       this.troubleOf(`${consumer.schema}.${consumer.name}`),
     );
     const following = this.following(log, source, follower, () => {
@@ -60,9 +67,9 @@ export class TailingEventFeed extends EventFeed {
     };
   }
 
-  fold(log: EventLogName, { take }: Fold): Following {
+  fold(log: EventLogName, taker: Fold): Following {
     const source = new EventLog(this.pool, log);
-    const fold = new MemoryFold(source, take, this.troubleOf(`${log}.fold`));
+    const fold = new MemoryFold(source, (event) => taker.take(event), this.troubleOf(`${log}.fold`));
     return this.following(log, source, fold.follower, () => fold.start());
   }
 

@@ -40,8 +40,8 @@ export class KafkaEventFeed extends EventFeed {
     const source = this.source(log);
     const following = new SharedFollowing({ ...this.options, log, source, consumer, deadLetters });
     this.followings.set(`${consumer.schema}.${consumer.name}`, following);
-    const { announced } = consumer;
-    if (announced === undefined) return following;
+    if (consumer.announced === undefined) return following;
+    const announced: typeof consumer.announced = (...event) => consumer.announced?.(...event);
     const reader = new Announcements({ ...this.options, log, source, announced });
     return {
       start: async () => {
