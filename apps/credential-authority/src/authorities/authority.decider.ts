@@ -1,4 +1,4 @@
-import { ServiceError, type GrantAuthority } from '@service/contracts';
+import { ServiceError, invalidRequest, type GrantAuthority } from '@service/contracts';
 import {
   authorityStateAfter,
   authorityTransitionAllowed,
@@ -143,13 +143,13 @@ function next(authority: AuthorityHead, type: AuthorityEventType, now: Date): Au
 /** Since when a revoked authority's word counts for nothing; a compromise that names no time begins now. */
 function invalidSince(cause: RevocationCause, named: string | null, occurredAt: string): string | null {
   if (cause !== 'key_compromise') {
-    if (named !== null) throw invalid('invalid_since', 'goes with the cause key_compromise only');
+    if (named !== null) throw invalidRequest('invalid_since', 'goes with the cause key_compromise only');
     return null;
   }
   if (named === null) return occurredAt;
   requireTimestamp('invalid_since', named);
   if (Date.parse(named) > Date.parse(occurredAt))
-    throw invalid('invalid_since', 'must not lie in the future');
+    throw invalidRequest('invalid_since', 'must not lie in the future');
   return named;
 }
 
@@ -161,18 +161,14 @@ function notBefore(now: Date, authority: AuthorityHead): Date {
 function requireFuture(validUntil: string, occurredAt: string): void {
   requireTimestamp('valid_until', validUntil);
   if (Date.parse(validUntil) <= Date.parse(occurredAt))
-    throw invalid('valid_until', 'must lie in the future');
+    throw invalidRequest('valid_until', 'must lie in the future');
 }
 
 /** Elements are compared and shown as text, so that a moment has one form only. */
 function requireTimestamp(field: string, value: string): void {
-  if (!isTimestamp(value)) throw invalid(field, 'must be a UTC timestamp with milliseconds');
+  if (!isTimestamp(value)) throw invalidRequest(field, 'must be a UTC timestamp with milliseconds');
 }
 
 function refusal(message: string): ServiceError {
   return new ServiceError('authority.transition_not_allowed', { message });
-}
-
-function invalid(field: string, issue: string): ServiceError {
-  return new ServiceError('request.invalid', { details: [{ field, issue }] });
 }

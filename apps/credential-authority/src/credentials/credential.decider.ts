@@ -3,6 +3,7 @@ import {
   TERMS_BOUNDS,
   credentialStateAt,
   foldCredential,
+  invalidRequest,
   type CredentialEvent,
   type CredentialSnapshot,
   type IssueCredential,
@@ -99,7 +100,7 @@ function issue(command: Extract<CredentialCommand, { type: 'credential.issue' }>
   if (issuer !== null) requireIssuable(issuer, terms, project_id);
   // What a limited issuer does not reach was refused above, like what is not there: it can't be told apart.
   const unknown = authorities?.findIndex((id) => !command.known_authorities.includes(id)) ?? -1;
-  if (unknown >= 0) throw invalid(`authorities[${unknown}]`, 'is no authority of the project');
+  if (unknown >= 0) throw invalidRequest(`authorities[${unknown}]`, 'is no authority of the project');
   return {
     type: 'service.credential.issued',
     credential_id: command.credential_id,
@@ -145,7 +146,7 @@ function change(
 function requireOverlap(seconds: number): void {
   const { overlapSeconds: longest } = TERMS_BOUNDS;
   if (Number.isInteger(seconds) && seconds >= 0 && seconds <= longest) return;
-  throw invalid('overlap_seconds', `must be a whole number from 0 to ${longest}`);
+  throw invalidRequest('overlap_seconds', `must be a whole number from 0 to ${longest}`);
 }
 
 /** A clock that was set back must not order a history backwards. */
@@ -155,8 +156,4 @@ function notBefore(now: Date, credential: CredentialSnapshot): Date {
 
 function refusal(message: string): ServiceError {
   return new ServiceError('credential.transition_not_allowed', { message });
-}
-
-function invalid(field: string, issue: string): ServiceError {
-  return new ServiceError('request.invalid', { details: [{ field, issue }] });
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/contracts';
+import { invalidRequest } from '@service/contracts';
 import { isTimestamp } from '@service/evidence';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -23,14 +23,14 @@ export function decideExpiry(
     return new Date(Math.min(latest, own)).toISOString();
   }
   if (wanted !== null && Date.parse(wanted) <= latest) return wanted;
-  throw invalid(`must lie within ${longestDays} days, the longest that the project allows`);
+  throw invalidRequest(
+    'expires_at',
+    `must lie within ${longestDays} days, the longest that the project allows`,
+  );
 }
 
 function requireFuture(expiresAt: string, now: Date): void {
-  if (!isTimestamp(expiresAt)) throw invalid('must be a UTC timestamp with milliseconds');
-  if (Date.parse(expiresAt) <= now.getTime()) throw invalid('must lie in the future');
-}
-
-function invalid(issue: string): ServiceError {
-  return new ServiceError('request.invalid', { details: [{ field: 'expires_at', issue }] });
+  if (!isTimestamp(expiresAt))
+    throw invalidRequest('expires_at', 'must be a UTC timestamp with milliseconds');
+  if (Date.parse(expiresAt) <= now.getTime()) throw invalidRequest('expires_at', 'must lie in the future');
 }

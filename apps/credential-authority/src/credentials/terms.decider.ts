@@ -1,10 +1,10 @@
 import {
   OPERATION_KINDS,
-  ServiceError,
   TERMS_BOUNDS,
   countCharacters,
   isStorable,
   parseAddressRange,
+  invalidRequest,
   type HeldCapability,
   type IssueCredential,
   type RateLimit,
@@ -29,19 +29,19 @@ export function requireTerms(
 /** @throws ServiceError `request.invalid`. */
 export function requireName(name: string): void {
   if (countCharacters(name) >= 1 && countCharacters(name) <= TERMS_BOUNDS.name) return;
-  throw invalid('name', `must be a text of 1 to ${TERMS_BOUNDS.name} characters`);
+  throw invalidRequest('name', `must be a text of 1 to ${TERMS_BOUNDS.name} characters`);
 }
 
 /** @throws ServiceError `request.invalid`, for `__proto__` too: it would name no note but an object's ancestry. */
 export function requireMetadata(metadata: Record<string, string>): void {
   const { metadata: keys, metadataKey, metadataValue } = TERMS_BOUNDS;
   const entries = Object.entries(metadata);
-  if (entries.length > keys) throw invalid('metadata', `must hold at most ${keys} members`);
+  if (entries.length > keys) throw invalidRequest('metadata', `must hold at most ${keys} members`);
   for (const [key, value] of entries) {
     const named = key !== '__proto__' && key !== '' && countCharacters(key) <= metadataKey && isStorable(key);
-    if (!named) throw invalid('metadata', `must have keys of 1 to ${metadataKey} characters`);
+    if (!named) throw invalidRequest('metadata', `must have keys of 1 to ${metadataKey} characters`);
     if (typeof value !== 'string' || countCharacters(value) > metadataValue || !isStorable(value)) {
-      throw invalid('metadata', `must have texts of at most ${metadataValue} characters`);
+      throw invalidRequest('metadata', `must have texts of at most ${metadataValue} characters`);
     }
   }
 }
@@ -50,17 +50,18 @@ export function requireMetadata(metadata: Record<string, string>): void {
 function requireCapabilities(capabilities: readonly HeldCapability[], projectId: string | null): void {
   const operates = capabilities.includes('operator');
   if (operates !== (projectId === null) || (operates && capabilities.length > 1)) {
-    throw invalid('capabilities', 'operator goes with no project and with no other capability');
+    throw invalidRequest('capabilities', 'operator goes with no project and with no other capability');
   }
   const others = capabilities.some((capability) => capability !== 'audit' && capability !== 'read');
-  if (capabilities.includes('audit') && others) throw invalid('capabilities', 'audit goes with read only');
+  if (capabilities.includes('audit') && others)
+    throw invalidRequest('capabilities', 'audit goes with read only');
 }
 
 function requireAddresses(addresses: readonly string[]): void {
   requireCount('allowed_ips', addresses, TERMS_BOUNDS.allowed_ips);
   addresses.forEach((address, index) => {
     if (parseAddressRange(address) === null) {
-      throw invalid(`allowed_ips[${index}]`, 'must be an IPv4 or IPv6 address, or a CIDR range');
+      throw invalidRequest(`allowed_ips[${index}]`, 'must be an IPv4 or IPv6 address, or a CIDR range');
     }
   });
 }
@@ -76,14 +77,10 @@ function requireRates(rates: RateLimit): void {
   );
   if (allowed && Object.keys(rates).length > 0) return;
   const kinds = OPERATION_KINDS.join(', ');
-  throw invalid('rate_limit', `must hold whole numbers from 1 to ${rate} for some of ${kinds}`);
+  throw invalidRequest('rate_limit', `must hold whole numbers from 1 to ${rate} for some of ${kinds}`);
 }
 
 function requireCount(field: string, items: readonly string[], most: number): void {
   if (items.length >= 1 && items.length <= most) return;
-  throw invalid(field, `must be a list of 1 to ${most}`);
-}
-
-function invalid(field: string, issue: string): ServiceError {
-  return new ServiceError('request.invalid', { details: [{ field, issue }] });
+  throw invalidRequest(field, `must be a list of 1 to ${most}`);
 }

@@ -1,8 +1,8 @@
 import {
   OPERATION_KINDS,
-  ServiceError,
   TERMS_BOUNDS,
   countCharacters,
+  invalidRequest,
   type ProjectTerms,
   type Quota,
   type QuotaChange,
@@ -12,16 +12,20 @@ import {
 export function requireProjectTerms({ name, quota, max_credential_days: days }: ProjectTerms): void {
   const { name: longest, credentialDays, quota: most } = TERMS_BOUNDS;
   const length = countCharacters(name);
-  if (length < 1 || length > longest) throw invalid('name', `must be a text of 1 to ${longest} characters`);
+  if (length < 1 || length > longest)
+    throw invalidRequest('name', `must be a text of 1 to ${longest} characters`);
   if (days !== null && !isWhole(days, 1, credentialDays)) {
-    throw invalid('max_credential_days', `must be a whole number from 1 to ${credentialDays}, or null`);
+    throw invalidRequest(
+      'max_credential_days',
+      `must be a whole number from 1 to ${credentialDays}, or null`,
+    );
   }
   const known = Object.entries(quota).every(
     ([kind, count]) => OPERATION_KINDS.some((each) => each === kind) && isWhole(count, 0, most),
   );
   if (known) return;
   const kinds = OPERATION_KINDS.join(', ');
-  throw invalid('quota', `must hold whole numbers from 0 to ${most}, or null, for some of ${kinds}`);
+  throw invalidRequest('quota', `must hold whole numbers from 0 to ${most}, or null, for some of ${kinds}`);
 }
 
 /** A quota after a change of some of its kinds. */
@@ -33,8 +37,4 @@ export function changedQuota(quota: Quota, change: QuotaChange | undefined): Quo
 
 function isWhole(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most;
-}
-
-function invalid(field: string, issue: string): ServiceError {
-  return new ServiceError('request.invalid', { details: [{ field, issue }] });
 }

@@ -1,4 +1,4 @@
-import { ServiceError, type AmendRecord, type RegisterRecord } from '@service/contracts';
+import { ServiceError, invalidRequest, type AmendRecord, type RegisterRecord } from '@service/contracts';
 import {
   RECORD_HISTORY_LIMIT,
   RECORD_TRANSITIONS,
@@ -212,10 +212,8 @@ function requireIssuerSignature(
 
 function requireFuture(expiresAt: string | null, occurredAt: string): void {
   if (expiresAt === null) return;
-  if (!isTimestamp(expiresAt)) throw invalid('must be a UTC timestamp with milliseconds');
-  if (Date.parse(expiresAt) <= Date.parse(occurredAt)) throw invalid('must lie in the future');
-}
-
-function invalid(issue: string): ServiceError {
-  return new ServiceError('request.invalid', { details: [{ field: 'expires_at', issue }] });
+  if (!isTimestamp(expiresAt))
+    throw invalidRequest('expires_at', 'must be a UTC timestamp with milliseconds');
+  if (Date.parse(expiresAt) <= Date.parse(occurredAt))
+    throw invalidRequest('expires_at', 'must lie in the future');
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError } from '@service/contracts';
+import { invalidRequest } from '@service/contracts';
 import type { Pool } from 'pg';
 import { DAY, HOUR } from '../days.js';
 import type { Outcome } from '../interactions/interaction.js';
@@ -47,9 +47,12 @@ async function readUsage(
   const length = LENGTH[granularity];
   const end = Math.ceil((to === undefined ? now : Date.parse(to)) / length) * length;
   const start = Math.floor((from === undefined ? end - WEEK : Date.parse(from)) / length) * length;
-  if (start >= end) throw invalid('to', 'must be later than from');
+  if (start >= end) throw invalidRequest('to', 'must be later than from');
   if (end - start > MOST_DAYS[granularity] * LENGTH.day) {
-    throw invalid('from', `must lie at most ${MOST_DAYS[granularity]} days before to, by ${granularity}`);
+    throw invalidRequest(
+      'from',
+      `must lie at most ${MOST_DAYS[granularity]} days before to, by ${granularity}`,
+    );
   }
   const [first, last] = [new Date(start).toISOString(), new Date(end).toISOString()];
   const { rows } = await pool.query<{ data: UsageEntry[]; uncounted: Date | null }>(
@@ -76,7 +79,3 @@ const FIRST_UNCOUNTED = `SELECT min(block.first_at) FROM verify_api.lanes AS lan
     ORDER BY sequence LIMIT 1
   ) AS block
   WHERE lane.project_id = $1 AND NOT lane.closed`;
-
-function invalid(field: string, issue: string): ServiceError {
-  return new ServiceError('request.invalid', { details: [{ field, issue }] });
-}

@@ -1,10 +1,10 @@
 import {
   SUBSCRIPTION_BOUNDS,
   ServiceError,
+  invalidRequest,
   type DeliveryRequestEvent,
   type SubscriptionSnapshot,
 } from '@service/contracts';
-import { invalid } from './subscription-terms.decider.js';
 
 export type DeliveryRequestCommand = {
   /** The owner's database clock. */
@@ -52,8 +52,8 @@ function spanOf(since: string, until: string | null, now: Date): { since: string
   const earliest = now.getTime() - SUBSCRIPTION_BOUNDS.replayDays * DAY;
   const [from, to] = [Date.parse(since), Math.min(Date.parse(until ?? now.toISOString()), now.getTime())];
   if (!(from >= earliest)) {
-    throw invalid('since', `must lie at most ${SUBSCRIPTION_BOUNDS.replayDays} days back`);
+    throw invalidRequest('since', `must lie at most ${SUBSCRIPTION_BOUNDS.replayDays} days back`);
   }
-  if (!(from <= to)) throw invalid('since', 'must not lie after until, or in the future');
+  if (!(from <= to)) throw invalidRequest('since', 'must not lie after until, or in the future');
   return { since: new Date(from).toISOString(), until: new Date(to).toISOString() };
 }

@@ -1,9 +1,9 @@
 import {
   EVENT_CATEGORIES,
   SUBSCRIPTION_BOUNDS,
-  ServiceError,
   countCharacters,
   isStorable,
+  invalidRequest,
   type SubscriptionTerms,
 } from '@service/contracts';
 
@@ -15,20 +15,15 @@ import {
 export function requireSubscriptionTerms({ endpoint, categories, description }: SubscriptionTerms): void {
   requireText('endpoint', endpoint, SUBSCRIPTION_BOUNDS.endpoint);
   if (description !== null) requireText('description', description, SUBSCRIPTION_BOUNDS.description);
-  if (categories.length === 0) throw invalid('categories', 'must name at least one category');
+  if (categories.length === 0) throw invalidRequest('categories', 'must name at least one category');
   const unknown = categories.findIndex((category) => !EVENT_CATEGORIES.includes(category));
-  if (unknown >= 0) throw invalid(`categories[${unknown}]`, 'is no category of /v1/event-categories');
+  if (unknown >= 0) throw invalidRequest(`categories[${unknown}]`, 'is no category of /v1/event-categories');
   if (new Set(categories).size < categories.length)
-    throw invalid('categories', 'must name no category twice');
+    throw invalidRequest('categories', 'must name no category twice');
 }
 
 function requireText(field: string, text: string, longest: number): void {
   const length = countCharacters(text);
   if (length >= 1 && length <= longest && isStorable(text)) return;
-  throw invalid(field, `must be a text of 1 to ${longest} characters`);
-}
-
-/** A refusal of one member. */
-export function invalid(field: string, issue: string): ServiceError {
-  return new ServiceError('request.invalid', { details: [{ field, issue }] });
+  throw invalidRequest(field, `must be a text of 1 to ${longest} characters`);
 }

@@ -2,6 +2,7 @@ import {
   SUBSCRIPTION_BOUNDS,
   ServiceError,
   foldSubscription,
+  invalidRequest,
   type DisableCause,
   type SubscriptionEvent,
   type SubscriptionSecret,
@@ -9,7 +10,7 @@ import {
   type SubscriptionTerms,
 } from '@service/contracts';
 import { canonicalJson } from '@service/evidence';
-import { invalid, requireSubscriptionTerms } from './subscription-terms.decider.js';
+import { requireSubscriptionTerms } from './subscription-terms.decider.js';
 
 /** What an endpoint that was asked for is judged by. */
 interface EndpointFact {
@@ -136,7 +137,7 @@ function requireEndpoint({ endpoint_fault: issue }: EndpointFact): void {
 function requireOverlap(seconds: number): void {
   const { overlapSeconds: longest } = SUBSCRIPTION_BOUNDS;
   if (Number.isInteger(seconds) && seconds >= 0 && seconds <= longest) return;
-  throw invalid('overlap_seconds', `must be a whole number from 0 to ${longest}`);
+  throw invalidRequest('overlap_seconds', `must be a whole number from 0 to ${longest}`);
 }
 
 /** Whether both are the same secrets, sealed however they may be. */

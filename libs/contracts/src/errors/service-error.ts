@@ -50,3 +50,8 @@ export class ServiceError extends Error {
     return new ServiceError(code, extras);
   }
 }
+
+/** Refuses a request for one of its members. @param issue what is wrong with it, as in “must be in the future”. */
+export function invalidRequest(field: string, issue: string): ServiceError {
+  return new ServiceError('request.invalid', { details: [{ field, issue }] });
+}

@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/contracts';
+import { invalidRequest } from '@service/contracts';
 import { normalMoment } from '../../documentation/members.js';
 import { decodeTimeCursor } from '../../http/pagination.js';
 import type { InteractionQuery } from '../interaction.query.js';
@@ -12,10 +12,10 @@ export function searchOf(projectId: string, query: InteractionQuery): LineSearch
   const { limit: _limit, cursor, from, to, ...filter } = query;
   const after = decodeTimeCursor(cursor);
   if (after !== null && !isMoment(after[0])) {
-    throw invalid('cursor', 'must be the next_cursor of a page of this list');
+    throw invalidRequest('cursor', 'must be the next_cursor of a page of this list');
   }
   if (from !== undefined && to !== undefined && normalMoment(from) >= normalMoment(to)) {
-    throw invalid('to', 'must be later than from');
+    throw invalidRequest('to', 'must be later than from');
   }
   const ends = [to === undefined ? LAST : `${normalMoment(to)} `, after === null ? LAST : after.join(' ')];
   const below = ends.sort()[0] as string;
@@ -25,8 +25,4 @@ export function searchOf(projectId: string, query: InteractionQuery): LineSearch
 function isMoment(text: string): boolean {
   const moment = new Date(text);
   return text >= '0001' && !Number.isNaN(moment.getTime()) && moment.toISOString() === text;
-}
-
-function invalid(field: string, issue: string): ServiceError {
-  return new ServiceError('request.invalid', { details: [{ field, issue }] });
 }
