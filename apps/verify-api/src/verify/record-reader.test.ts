@@ -183,7 +183,7 @@ describe('a record that is answered as of a position of the log', () => {
 
   beforeEach(() => {
     [table, span, log] = [10n, { from: 0n, below: 10n }, { newestSize: 0 }];
-    const tables = { progressSql: "'x'", horizonOf: () => table, announced: () => span };
+    const tables = { progressSql: "'x'", beginReading: () => () => table, announced: () => span };
     reader.readsFrom({ tables, log });
   });
 
@@ -252,7 +252,7 @@ describe('a record that is answered as of a position of the log', () => {
         span = { from: 0n, below: horizonOf(1) };
         const tables = {
           progressSql: "'x'",
-          horizonOf: (progress: string) => horizonOf(Number(progress)),
+          beginReading: () => (progress: string) => horizonOf(Number(progress)),
           announced: () => span,
         };
         const query = () => Promise.resolve({ rows: [{ ...rowOf('a', applied), progress: `${applied}` }] });

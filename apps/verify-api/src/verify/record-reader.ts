@@ -14,7 +14,7 @@ const CAPACITY = 20_000;
 
 /** How far the view is that records are read from, and the log that their receipts are from. */
 export interface ReadView {
-  tables: Pick<TableFollowing, 'progressSql' | 'horizonOf' | 'announced'>;
+  tables: Pick<TableFollowing, 'progressSql' | 'beginReading' | 'announced'>;
   log: { readonly newestSize: number };
 }
 
@@ -124,10 +124,11 @@ export class RecordReader {
     const { view, generation } = this;
     const loadedAt = Date.now();
     const logSize = view?.log.newestSize ?? 0;
+    const horizonOf = view?.tables.beginReading();
     const rows = await readRecords(this.pool, [...new Set(ids)], view?.tables.progressSql ?? null);
     const found = new Map<string, Kept>();
     for (const { row, progress } of rows) {
-      const horizon = progress === null ? 0n : (view?.tables.horizonOf(progress) ?? 0n);
+      const horizon = progress === null ? 0n : (horizonOf?.(progress) ?? 0n);
       found.set(row.id, { record: new KeptRecord(row, loadedAt), horizon, logSize });
     }
     if (generation === this.generation) for (const kept of found.values()) this.keep(kept);

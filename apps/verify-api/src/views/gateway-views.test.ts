@@ -35,7 +35,7 @@ beforeEach(() => {
     lag: () => 0,
     horizon: () => 0n,
     progressSql: '',
-    horizonOf: () => 0n,
+    beginReading: () => () => 0n,
     announced: () => ({ from: 0n, below: 0n }),
   };
   const feed = {

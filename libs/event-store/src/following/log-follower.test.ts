@@ -5,7 +5,7 @@ import { BEGINNING, type Position } from '../log/position.js';
 import { eventLogSql } from '../log/schema.sql.js';
 import { appendBy } from '../testing/append-by.js';
 import { newEvent } from '../testing/new-event.js';
-import { LogFollower, type FollowerOptions } from './log-follower.js';
+import { LogFollower, horizonAt, type FollowerOptions } from './log-follower.js';
 
 jest.setTimeout(60_000);
 
@@ -64,8 +64,22 @@ describe('a follower', () => {
     await write('b');
     const [first, second] = (await store.readAll(BEGINNING, 2)).events.map(({ position }) => position);
     expect(await follower.passed(await store.nextTransaction(), 10_000)).toBe(true);
-    const said = [second, first, BEGINNING].map((position) => follower.horizonAt(position as Position));
+    const said = [second, first, BEGINNING].map((position) =>
+      horizonAt(position as Position, follower.coverage),
+    );
     expect(said).toEqual([follower.horizon, BigInt(first?.tx ?? 0), 0n]);
+  });
+
+  it('says of tables that were read before it went on how far they were, and no less', async () => {
+    await write('a');
+    follow().start();
+    const [{ position } = { position: BEGINNING }] = (await store.readAll(BEGINNING, 1)).events;
+    expect(await follower.passed(await store.nextTransaction(), 10_000)).toBe(true);
+    const before = follower.coverage;
+    expect(before.horizon).toBeGreaterThan(BigInt(position.tx));
+    await write('b');
+    expect(await follower.passed(await store.nextTransaction(), 10_000)).toBe(true);
+    expect(horizonAt(position, before)).toBe(before.horizon);
   });
 
   it('says no less of them while a batch fails', async () => {
@@ -81,7 +95,7 @@ describe('a follower', () => {
     fails = true;
     await write('b');
     expect(await follower.passed(await store.nextTransaction(), 100)).toBe(false);
-    expect(follower.horizonAt(position)).toBeGreaterThanOrEqual(reached);
+    expect(horizonAt(position, follower.coverage)).toBeGreaterThanOrEqual(reached);
   });
 
   it('has not passed while a transaction below is running, and has when that ends', async () => {

@@ -21,6 +21,14 @@ export interface FollowerOptions {
   onRead?: () => void;
 }
 
+/** How far a follower was at a moment. */
+export interface Coverage {
+  /** Every event of transactions below this id had been applied. */
+  horizon: bigint;
+  /** Where it stood; null where it had not read anything yet. */
+  at: Position | null;
+}
+
 interface Waiter {
   transaction: bigint;
   resolve: () => void;
@@ -38,9 +46,7 @@ export class LogFollower {
   private finished: Promise<void> = Promise.resolve();
   private wake: (() => void) | null = null;
   private nudged = false;
-  private covered = 0n;
-  /** Where it stood when that was found. */
-  private coveredAt: Position | null = null;
+  private covered: Coverage = { horizon: 0n, at: null };
   private waiters: Waiter[] = [];
   private at: Position | null = null;
   private caughtUpAt = 0;
@@ -82,16 +88,12 @@ export class LogFollower {
 
   /** Every event of transactions below this id has been applied. */
   get horizon(): bigint {
-    return this.covered;
+    return this.covered.horizon;
   }
 
-  /**
-   * Every event of transactions below this id has been applied to what stands at a position. That is less than the
-   * horizon where a crash took back what was applied last.
-   */
-  horizonAt(position: Position): bigint {
-    const isWhole = this.coveredAt !== null && comparePositions(position, this.coveredAt) >= 0;
-    return isWhole ? this.covered : BigInt(position.tx);
+  /** How far it is now. */
+  get coverage(): Coverage {
+    return this.covered;
   }
 
   /**
@@ -99,7 +101,7 @@ export class LogFollower {
    * @returns whether it has.
    */
   async passed(transaction: bigint, waitMilliseconds: number): Promise<boolean> {
-    if (this.covered >= transaction) return true;
+    if (this.horizon >= transaction) return true;
     await new Promise<void>((resolve) => {
       const waiter = { transaction, resolve };
       const timer = setTimeout(() => {
@@ -113,7 +115,7 @@ export class LogFollower {
       this.waiters.push(waiter);
       this.nudge();
     });
-    return this.covered >= transaction;
+    return this.horizon >= transaction;
   }
 
   private async run(): Promise<void> {
@@ -153,8 +155,7 @@ export class LogFollower {
   }
 
   private cover(horizon: bigint, at: Position): void {
-    this.covered = horizon;
-    this.coveredAt = at;
+    this.covered = { horizon, at };
     const reached = this.waiters.filter((waiter) => waiter.transaction <= horizon);
     this.waiters = this.waiters.filter((waiter) => waiter.transaction > horizon);
     for (const waiter of reached) waiter.resolve();
@@ -171,4 +172,15 @@ export class LogFollower {
     });
     this.wake = null;
   }
+}
+
+/**
+ * Every event of transactions below this id is in tables that were found to stand at a position. That is less than
+ * what had been applied before they were read where a crash of the database took some of it back.
+ * @param before how far the follower was before they were read: by now it may have gone on, and so say too little.
+ */
+export function horizonAt(position: Position, before: Coverage): bigint {
+  const reached = BigInt(position.tx);
+  const isWhole = before.at !== null && comparePositions(position, before.at) >= 0;
+  return isWhole && before.horizon > reached ? before.horizon : reached;
 }

@@ -28,16 +28,22 @@ export interface Following {
 
 /** Somebody following a log with an effect in tables. */
 export interface TableFollowing extends Following {
-  /** SQL expression for how far the tables are in the very snapshot that reads it; `horizonOf` understands it. */
+  /** SQL expression for how far the tables are in the very snapshot that reads it; `beginReading` understands it. */
   readonly progressSql: string;
   /**
-   * Every event of transactions below this id was in the tables when such a progress was read. A commit that a crash
-   * of the database undid takes the progress with it; what is remembered of the tables would not.
+   * To be called before tables are read together with their progress: of a progress that is read from then on, what
+   * it returns tells the horizon.
    */
-  horizonOf(progress: string): bigint;
+  beginReading(): HorizonOf;
   /** What has been announced here without a gap. */
   announced(): AnnouncedSpan;
 }
+
+/**
+ * Every event of transactions below this id was in the tables when a progress was read. A commit that a crash of the
+ * database undid takes the progress with it; what is remembered of the tables would not.
+ */
+export type HorizonOf = (progress: string) => bigint;
 
 /** Every event of the transactions from one id on, and below another, has been announced. */
 export interface AnnouncedSpan {

@@ -1,6 +1,7 @@
 import {
   EventLog,
   MemoryFold,
+  horizonAt,
   subscribe,
   type FollowerOptions,
   type LogFollower,
@@ -58,9 +59,12 @@ export class TailingEventFeed extends EventFeed {
     return {
       ...following,
       progressSql: `(SELECT tx || '/' || pos FROM ${consumer.schema}.positions WHERE consumer = '${consumer.name}')`,
-      horizonOf: (progress) => {
-        const [tx = '0', pos = '0'] = progress.split('/');
-        return follower.horizonAt({ epoch: 1, tx, pos });
+      beginReading: () => {
+        const before = follower.coverage;
+        return (progress) => {
+          const [tx = '0', pos = '0'] = progress.split('/');
+          return horizonAt({ epoch: 1, tx, pos }, before);
+        };
       },
       // Nobody else applies: whoever puts other tables in their place says so by moving the position.
       announced: () => ({ from: 0n, below: follower.horizon }),

@@ -55,7 +55,7 @@ export class KafkaEventFeed extends EventFeed {
       lag: () => following.lag(),
       horizon: () => following.horizon(),
       progressSql: following.progressSql,
-      horizonOf: (progress) => following.horizonOf(progress),
+      beginReading: () => following.beginReading(),
       announced: () => reader.span(),
     };
   }

@@ -2,7 +2,13 @@ import type { EventLog, PartitionPosition } from '@service/event-store';
 import { Rounds, SerialByKey, Trouble, causeOf, withinTime, type Logger } from '@service/platform';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
-import type { AnnouncedSpan, EventLogName, SharedConsumer, TableFollowing } from '../../events/event-feed.js';
+import type {
+  AnnouncedSpan,
+  EventLogName,
+  HorizonOf,
+  SharedConsumer,
+  TableFollowing,
+} from '../../events/event-feed.js';
 import type { DeadLetters } from '../dead-letters.js';
 import { readFeedMessage } from '../event-message.js';
 import { isTransient } from '../failures.js';
@@ -89,12 +95,16 @@ export class SharedFollowing implements TableFollowing {
     return this.applied;
   }
 
-  horizonOf(progress: string): bigint {
-    return horizonOfPartitions(progress, this.partitions.length, this.epoch);
+  beginReading(): HorizonOf {
+    return (progress) => this.horizonOf(progress);
   }
 
   announced(): AnnouncedSpan {
     return { from: 0n, below: 0n };
+  }
+
+  private horizonOf(progress: string): bigint {
+    return horizonOfPartitions(progress, this.partitions.length, this.epoch);
   }
 
   private async readLog(): Promise<void> {
