@@ -1,7 +1,7 @@
 import type { Frontier, KeyRing } from '@service/evidence';
 import { inTransaction, requireLease, type Lease } from '@service/event-store';
 import type { CheckpointKeeper, Duty } from '@service/messaging';
-import { Rounds, Trouble, type Logger } from '@service/platform';
+import { Pause, Rounds, Trouble, type Logger } from '@service/platform';
 import type { Pool, PoolClient } from 'pg';
 import { CheckpointSigner } from './checkpoint-signer.js';
 import { commitBatch } from './commit-batch.js';
@@ -76,7 +76,8 @@ export class Sequencer implements Duty {
   private running = false;
   private finished: Promise<void> = Promise.resolve();
   private nudged = false;
-  private wake: (() => void) | null = null;
+  private readonly shortest = new Pause();
+  private readonly idle = new Pause();
   private log: KnownLog | null = null;
   private refreshedAt = 0;
   /** Size of the newest tree that was published here. */
@@ -108,7 +109,8 @@ export class Sequencer implements Duty {
   /** Ends after the batch that is under way. */
   async end(): Promise<void> {
     this.running = false;
-    this.wake?.();
+    this.shortest.over();
+    this.idle.over();
     await Promise.all([this.finished, this.confirming.stop()]);
     this.log = null;
     this.published = null;
@@ -117,7 +119,7 @@ export class Sequencer implements Duty {
   /** Something was appended here: it need not wait for the next look. */
   nudge(): void {
     this.nudged = true;
-    this.wake?.();
+    this.idle.over();
   }
 
   private async run(): Promise<void> {
@@ -265,21 +267,8 @@ export class Sequencer implements Duty {
 
   /** Waits until it is nudged, though not so short that every append has a batch of its own. */
   private async pause(began: number): Promise<void> {
-    await this.sleep(PAUSE_MIN - (performance.now() - began), false);
-    await this.sleep(PAUSE_MAX - (performance.now() - began), true);
-  }
-
-  private async sleep(milliseconds: number, untilNudged: boolean): Promise<void> {
-    if (!this.running || milliseconds <= 0 || (untilNudged && this.nudged)) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.wake = () => {
-        if (this.running && !untilNudged) return;
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.wake = null;
+    if (this.running) await this.shortest.of(PAUSE_MIN - (performance.now() - began));
+    if (this.running && !this.nudged) await this.idle.of(PAUSE_MAX - (performance.now() - began));
   }
 }
 

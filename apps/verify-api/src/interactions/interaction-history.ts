@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { dayOf } from '@service/platform';
 import type { Pool } from 'pg';
 import type { Readable } from 'node:stream';
 import type { Page } from '../http/pagination.js';
@@ -8,7 +9,6 @@ import { exportInteractions } from './reading/export-interactions.js';
 import { listInteractions } from './reading/list-interactions.js';
 import { readInteractionOf } from './reading/read-interaction.js';
 import type { ShownInteraction } from './reading/shown-interaction.js';
-import { dayOf } from '../days.js';
 
 /** What auditors see of the history: that of their own project. */
 @Injectable()

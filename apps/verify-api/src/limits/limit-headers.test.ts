@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { dayNumberOf } from '@service/platform';
 import fc from 'fast-check';
-import { dayNumberOf } from '../days.js';
 import { limitHeaders, policyText } from './limit-headers.js';
 import { QuotaLease } from './quota-lease.js';
 import { TokenBucket } from './token-bucket.js';

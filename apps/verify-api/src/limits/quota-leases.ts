@@ -1,6 +1,6 @@
 import { OPERATION_KINDS, type OperationKind, type Quota } from '@service/contracts';
+import { dayNumberOf } from '@service/platform';
 import type { Pool } from 'pg';
-import { dayNumberOf } from '../days.js';
 import { QuotaLease, type QuotaRequest } from './quota-lease.js';
 import { forgetQuotaDays, leaseQuotas, openQuotaDay, readQuotaUse } from './quota-table.js';
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '@service/contracts';
-import { secondsUntilMidnight } from '../days.js';
+import { secondsUntilMidnight } from '@service/platform';
 import type { RateBucket } from './rate-bucket.js';
 import type { RateRule } from './rules.js';
 

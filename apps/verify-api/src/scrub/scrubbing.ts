@@ -1,7 +1,7 @@
 import type { Environment } from '@service/contracts';
 import type { KeyRing } from '@service/evidence';
 import type { Duty } from '@service/messaging';
-import { Trouble, type Logger } from '@service/platform';
+import { Pause, Trouble, type Logger } from '@service/platform';
 import type { Pool } from 'pg';
 import type { Difference } from './difference.js';
 import { Findings } from './findings.js';
@@ -38,7 +38,7 @@ export class Scrubbing implements Duty {
   private readonly trouble: Trouble;
   private running = false;
   private finished: Promise<void> = Promise.resolve();
-  private wake: (() => void) | null = null;
+  private readonly rest = new Pause();
 
   constructor(private readonly options: ScrubbingOptions) {
     this.findings = new Findings(options.pool);
@@ -56,7 +56,7 @@ export class Scrubbing implements Duty {
 
   async end(): Promise<void> {
     this.running = false;
-    this.wake?.();
+    this.rest.over();
     await this.finished;
     this.told = { roundSeconds: null, completedAt: null };
   }
@@ -102,14 +102,6 @@ export class Scrubbing implements Duty {
   }
 
   private async pause(milliseconds: number): Promise<void> {
-    if (!this.running || milliseconds <= 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.wake = null;
+    if (this.running) await this.rest.of(milliseconds);
   }
 }

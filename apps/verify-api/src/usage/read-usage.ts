@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invalidRequest } from '@service/contracts';
+import { DAY, HOUR } from '@service/platform';
 import type { Pool } from 'pg';
-import { DAY, HOUR } from '../days.js';
 import type { Outcome } from '../interactions/interaction.js';
 import type { Granularity, UsageQuery } from './usage.query.js';
 

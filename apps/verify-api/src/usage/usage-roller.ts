@@ -1,7 +1,6 @@
-import { Rounds, Trouble, type Logger } from '@service/platform';
+import { dayOf, Rounds, Trouble, type Logger } from '@service/platform';
 import type { Duty } from '@service/messaging';
 import type { Pool } from 'pg';
-import { dayOf } from '../days.js';
 import { countBlocks } from './count-blocks.js';
 import { closeLanes, findOpenDays } from './open-lanes.js';
 

@@ -1,11 +1,12 @@
 import { NotPreparedError, type RecordedEvent } from '@service/event-store';
 import type { EventLogName, SharedConsumer } from '@service/messaging';
+import { firstKeptDay } from '@service/platform';
 import type { Pool, PoolClient } from 'pg';
 import { FactSource } from './facts/fact-source.js';
 import type { PublishedEvent, Planner, Subscribers } from './published-event.js';
 import { renderEvent } from './render-event.js';
 import { insertEvents } from './storage/insert-events.js';
-import { firstKeptDay, publishedDays } from './storage/published-days.js';
+import { publishedDays } from './storage/published-days.js';
 
 export interface PublishingOptions {
   pool: Pool;

@@ -19,6 +19,7 @@ import {
   type RecordElementContent,
   type SignedElement,
 } from '@service/evidence';
+import { dayOf } from '@service/platform';
 import type { AuthorityElements, EventFacts } from './facts/event-facts.js';
 import { openRecorded } from './facts/open-element.js';
 import type { PublishedEvent } from './published-event.js';
@@ -54,7 +55,7 @@ export function renderEvent(event: RecordedEvent, facts: EventFacts, now: Date):
   const { projectId, subject, subjectId, version, state, occurredAt } = said;
   return {
     event_id,
-    day: new Date(madeAt).toISOString().slice(0, 10),
+    day: dayOf(madeAt),
     project_id: projectId,
     type,
     subject_id: subjectId,

@@ -1,3 +1,4 @@
+import { Pause } from '@service/platform';
 import { comparePositions, type Position } from '../log/position.js';
 import type { EventLog, LogPage } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
@@ -44,7 +45,7 @@ export class LogFollower {
   private readonly pollMax: number;
   private running = false;
   private finished: Promise<void> = Promise.resolve();
-  private wake: (() => void) | null = null;
+  private readonly rest = new Pause();
   private nudged = false;
   private covered: Coverage = { horizon: 0n, at: null };
   private waiters: Waiter[] = [];
@@ -78,7 +79,7 @@ export class LogFollower {
   /** Polls now. */
   nudge(): void {
     this.nudged = true;
-    this.wake?.();
+    this.rest.over();
   }
 
   /** Milliseconds since the tail was last seen to hold nothing more. */
@@ -135,7 +136,7 @@ export class LogFollower {
         delay = this.pollMax;
         if (this.running) this.options.onError?.(error);
       }
-      await this.pause(delay);
+      if (this.running && !this.nudged) await this.rest.of(delay);
     }
   }
 
@@ -159,18 +160,6 @@ export class LogFollower {
     const reached = this.waiters.filter((waiter) => waiter.transaction <= horizon);
     this.waiters = this.waiters.filter((waiter) => waiter.transaction > horizon);
     for (const waiter of reached) waiter.resolve();
-  }
-
-  private async pause(milliseconds: number): Promise<void> {
-    if (!this.running || this.nudged) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.wake = null;
   }
 }
 

@@ -1,4 +1,5 @@
 import { ServiceError, type CommandEnvelope, type ErrorData } from '@service/contracts';
+import { DAY } from '@service/platform';
 
 /** What a command was answered, under its idempotency key: a reply or a refusal. */
 export interface Outcome {
@@ -17,7 +18,6 @@ export interface Outcome {
 export type HandledCommand = Pick<CommandEnvelope, 'key' | 'deadline'> &
   Partial<Pick<CommandEnvelope, 'id' | 'idempotency_key' | 'body_digest' | 'traceparent'>>;
 
-const DAY = 24 * 60 * 60 * 1_000;
 /** Milliseconds that clocks may differ by, with much to spare. */
 const CLOCKS = 60_000;
 

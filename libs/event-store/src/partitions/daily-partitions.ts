@@ -1,3 +1,4 @@
+import { dayOf, endOf, firstKeptDay } from '@service/platform';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../following/transaction.js';
 
@@ -8,8 +9,6 @@ export interface KeptDay {
   /** Whether the partition belongs to the table still; `pending` where taking it off was interrupted. */
   attached: 'yes' | 'pending' | 'no';
 }
-
-const DAY = 86_400_000;
 
 /** The partitions of a table that is partitioned by the range of a day. */
 export class DailyPartitions {
@@ -54,6 +53,12 @@ export class DailyPartitions {
     return rows;
   }
 
+  /** Those of them that have been over for longer than so many days. */
+  async expired(pool: Pool, retentionDays: number, now: number): Promise<KeptDay[]> {
+    const first = firstKeptDay(retentionDays, now);
+    return (await this.kept(pool)).filter(({ day }) => day < first);
+  }
+
   /**
    * Takes a day's partition off and drops it; waits for no writer, and lets none wait.
    * @param alongside is done in the transaction that drops it.
@@ -82,7 +87,7 @@ export class DailyPartitions {
     await client.query('SELECT pg_advisory_xact_lock($1)', [this.lock]);
     if (await this.exists(client, day)) return;
     const partition = this.partitionOf(day);
-    const next = new Date(Date.parse(day) + DAY).toISOString().slice(0, 10);
+    const next = dayOf(endOf(day));
     await client.query(`CREATE TABLE ${partition} (LIKE ${this.schema}.${this.table} INCLUDING ALL)`);
     await client.query(
       `ALTER TABLE ${this.schema}.${this.table} ATTACH PARTITION ${partition} FOR VALUES FROM ('${day}') TO ('${next}')`,

@@ -1,6 +1,5 @@
 import type { KeptDay } from '@service/event-store';
 import type { Pool } from 'pg';
-import { DAY, dayOf } from '../../days.js';
 import { countBlocks } from '../../usage/count-blocks.js';
 import { reopenLanes } from '../../usage/open-lanes.js';
 import { readSealsInLog } from '../sealing/logged-seals.js';
@@ -18,10 +17,8 @@ export interface DroppedDays {
  * counted and sealed. Waits for no writer, and lets none wait.
  */
 export async function dropDays(pool: Pool, retentionDays: number, now: number): Promise<DroppedDays> {
-  const first = dayOf(now - retentionDays * DAY);
   const days: DroppedDays = { dropped: [], unsealed: [] };
-  for (const kept of await historyDays.kept(pool)) {
-    if (kept.day >= first) continue;
+  for (const kept of await historyDays.expired(pool, retentionDays, now)) {
     if (kept.attached === 'yes') {
       await countToTheEnd(pool, kept.day);
       if (!(await isSealed(pool, kept.day))) {

@@ -1,5 +1,5 @@
+import { dayOf, endOf } from '@service/platform';
 import type { Pool } from 'pg';
-import { dayOf, endOf } from '../../days.js';
 import { findDay, findLanes, readWindows, type ReadBlock } from './lane-windows.js';
 import { textsOf, type LineFilter } from './line-filter.js';
 import { openBlock, type KeptLine, type KeyRange } from './open-block.js';

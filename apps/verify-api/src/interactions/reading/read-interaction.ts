@@ -1,6 +1,6 @@
 import { ServiceError, timeOfId } from '@service/contracts';
+import { dayOf } from '@service/platform';
 import type { Pool } from 'pg';
-import { dayOf } from '../../days.js';
 import type { ReadBlock } from './lane-windows.js';
 import { LAST } from './newest-lines.js';
 import { openBlock } from './open-block.js';

@@ -1,6 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DisableCause } from '@service/contracts';
-import { Batcher, DatabaseUnavailableError, Trouble, withinTime, type Logger } from '@service/platform';
+import {
+  Batcher,
+  DatabaseUnavailableError,
+  Pause,
+  Trouble,
+  withinTime,
+  type Logger,
+} from '@service/platform';
 import type { Pool } from 'pg';
 import { LEASE_FOR, claimLanes } from './claim-lanes.js';
 import { commitOutcomes, type Committed } from './commit-outcomes.js';
@@ -59,7 +66,7 @@ export class DeliveryWorkers {
   private readonly underWay = new Set<Promise<void>>();
   private running = false;
   private finished: Promise<void> = Promise.resolve();
-  private wake: (() => void) | null = null;
+  private readonly idle = new Pause();
   private uncommitted = 0;
   private delay = POLL_MIN;
   private polledAt = 0;
@@ -86,7 +93,7 @@ export class DeliveryWorkers {
   /** Claims nothing more and ends what is under way; what takes too long is delivered again by others. */
   async stop(): Promise<void> {
     this.running = false;
-    this.wake?.();
+    this.idle.over();
     await this.finished;
     this.giveBack(this.queues.release());
     await withinTime(Promise.all(this.underWay), DRAIN_FOR);
@@ -95,7 +102,7 @@ export class DeliveryWorkers {
   /** Told after the commit of something that made lanes due. */
   nudge(subscriptionIds: Iterable<string>): void {
     for (const id of subscriptionIds) this.queues.expect(id);
-    this.wake?.();
+    this.idle.over();
   }
 
   private async run(): Promise<void> {
@@ -178,7 +185,7 @@ export class DeliveryWorkers {
     if (outcome.attempts.length > 0 && !queue.isProven) this.giveBack(this.queues.releaseOf(queue));
     this.begin(this.queues.ended(inHand));
     this.counts.add(outcome);
-    if (this.queues.isWanting(queue)) this.wake?.();
+    if (this.queues.isWanting(queue)) this.idle.over();
     await this.commit(outcome, until);
   }
 
@@ -206,7 +213,7 @@ export class DeliveryWorkers {
   private conclude({ lane, attempts }: LaneOutcome, { more, standing }: Committed): void {
     const id = lane.subscription_id;
     if (standing !== null) this.queues.of(id).failures = standing.failures;
-    if (more && this.queues.expect(id)) this.wake?.();
+    if (more && this.queues.expect(id)) this.idle.over();
     if (attempts.at(-1)?.outcome === 'gone') this.disable(id, 'gone');
     else if (standing?.failing_too_long === true) this.disable(id, 'failing');
   }
@@ -225,15 +232,7 @@ export class DeliveryWorkers {
   }
 
   private async rest(milliseconds: number): Promise<void> {
-    if (!this.running || this.queues.hasWanted) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.wake = null;
+    if (this.running && !this.queues.hasWanted) await this.idle.of(milliseconds);
   }
 }
 

@@ -1,7 +1,6 @@
 import { DailyPartitions } from '@service/event-store';
+import { DAY, dayOf } from '@service/platform';
 import type { Pool } from 'pg';
-
-const DAY = 86_400_000;
 
 const attemptDays = new DailyPartitions('webhook_dispatcher', 'attempts', 0x61747470);
 
@@ -12,13 +11,7 @@ export function makeRoomForAttempts(pool: Pool, now: number): Promise<void> {
 
 /** Drops the days of attempts that have been over for longer than so many days; answers them. */
 export async function dropAttempts(pool: Pool, retentionDays: number, now: number): Promise<string[]> {
-  const first = dayOf(now - retentionDays * DAY);
-  const over = (await attemptDays.kept(pool)).filter(({ day }) => day < first);
-  for (const day of over) await attemptDays.drop(pool, day);
-  return over.map(({ day }) => day);
-}
-
-/** UTC day of a moment. */
-function dayOf(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 10);
+  const expired = await attemptDays.expired(pool, retentionDays, now);
+  for (const kept of expired) await attemptDays.drop(pool, kept);
+  return expired.map(({ day }) => day);
 }

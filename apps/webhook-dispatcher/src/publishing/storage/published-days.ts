@@ -1,4 +1,5 @@
 import { DailyPartitions } from '@service/event-store';
+import { DAY, dayOf } from '@service/platform';
 import type { Pool } from 'pg';
 
 /** The days of what is published. */
@@ -6,18 +7,6 @@ export const publishedDays = new DailyPartitions('webhook_dispatcher', 'publishe
 
 /** Held while days are dropped, which two processes cannot do at once. */
 const DROPPING_LOCK = 0x65766e75;
-
-const DAY = 86_400_000;
-
-/** The UTC day of a moment in milliseconds, as `YYYY-MM-DD`. */
-function dayOf(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 10);
-}
-
-/** The first day that is kept where days are kept for so long after they are over. */
-export function firstKeptDay(retentionDays: number, now: number): string {
-  return dayOf(now - retentionDays * DAY);
-}
 
 /** Makes room for what is published on a moment's day and on the next one. */
 export function makeRoom(pool: Pool, now: number): Promise<void> {
@@ -46,9 +35,8 @@ export async function dropPublishedDays(pool: Pool, retentionDays: number, now: 
 }
 
 async function dropDays(pool: Pool, retentionDays: number, now: number): Promise<string[]> {
-  const first = firstKeptDay(retentionDays, now);
-  const over = (await publishedDays.kept(pool)).filter(({ day }) => day < first);
-  for (const kept of over) {
+  const expired = await publishedDays.expired(pool, retentionDays, now);
+  for (const kept of expired) {
     // First of all: whoever reads on from before what is gone must find that it is.
     await pool.query(
       `UPDATE webhook_dispatcher.published_floor AS floor SET tx = last.tx, pos = last.pos
@@ -57,5 +45,5 @@ async function dropDays(pool: Pool, retentionDays: number, now: number): Promise
     );
     await publishedDays.drop(pool, kept);
   }
-  return over.map(({ day }) => day);
+  return expired.map(({ day }) => day);
 }

@@ -8,6 +8,11 @@ export function dayOf(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }
 
+/** The first day that is kept where each is kept for so many days after it. */
+export function firstKeptDay(retentionDays: number, now: number): string {
+  return dayOf(now - retentionDays * DAY);
+}
+
 /** When a day ends and the next one begins, in milliseconds. */
 export function endOf(day: string): number {
   return Date.parse(day) + DAY;
