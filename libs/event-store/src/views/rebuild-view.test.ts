@@ -192,6 +192,20 @@ describe('rebuilding a view', () => {
     expect(await schemas()).toEqual([view.schema]);
   });
 
+  it('leaves a reader of the old tables in peace, and removes them when it has ended', async () => {
+    const reader = await database.pool.connect();
+    await reader.query('BEGIN');
+    await reader.query(`SELECT FROM ${view.schema}.streams`);
+    const rebuilt = rebuildView(database.pool, log, view);
+    await eventually(async () => expect(await schemas()).toContain(`${view.schema}_old`));
+    // Of the old tables, which are dropped in an order of their own: whoever waits for the other would be ended.
+    await reader.query(`SELECT FROM ${view.schema}_old.positions`);
+    await reader.query('COMMIT');
+    reader.release();
+    await rebuilt;
+    expect(await schemas()).toEqual([view.schema]);
+  });
+
   it('of a view that cannot be built leaves the live one as it is', async () => {
     const broken: View = { ...view, apply: () => Promise.reject(new Error('cannot be applied')) };
     await expect(rebuildView(database.pool, log, broken)).rejects.toThrow('cannot be applied');

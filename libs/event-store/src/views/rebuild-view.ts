@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { EventLog } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
@@ -8,6 +9,11 @@ import { atEpoch, recordVersions } from '../following/stream-versions.js';
 import { inTransaction } from '../following/transaction.js';
 import { createViewSql } from './view-schema.js';
 import { rebuildSchema, replacedSchema, type View } from './view.js';
+
+/** Milliseconds that dropping the old tables waits for their readers at a time, and then leaves them in peace. */
+const DROP_PATIENCE = 100;
+/** SQLSTATE lock_not_available. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** What a rebuild did. */
 export interface Rebuilt {
@@ -35,7 +41,7 @@ export async function rebuildView(
   const started = Date.now();
   const next = rebuildSchema(view);
   // Whoever crashed after the swap has left it.
-  await pool.query(`DROP SCHEMA IF EXISTS ${replacedSchema(view)} CASCADE`);
+  await dropReplaced(pool, view);
   await inTransaction(pool, 'BEGIN', async (client) => {
     await client.query(`DROP SCHEMA IF EXISTS ${next} CASCADE`);
     for (const statement of createViewSql(view, next)) await client.query(statement);
@@ -87,7 +93,6 @@ async function epochOf(pool: Pool, { schema, name }: View): Promise<number> {
 async function takeOver(pool: Pool, build: Build, reached: Position): Promise<number> {
   const { log, view } = build;
   const next = rebuildSchema(view);
-  const old = replacedSchema(view);
   const caughtUp = await inTransaction(pool, 'BEGIN', async (client) => {
     await holdLiveView(client, view);
     let events = 0;
@@ -103,13 +108,30 @@ async function takeOver(pool: Pool, build: Build, reached: Position): Promise<nu
     await client.query(
       `INSERT INTO ${next}.partition_positions SELECT * FROM ${view.schema}.partition_positions`,
     );
-    await client.query(`ALTER SCHEMA ${view.schema} RENAME TO ${old}`);
+    await client.query(`ALTER SCHEMA ${view.schema} RENAME TO ${replacedSchema(view)}`);
     await client.query(`ALTER SCHEMA ${next} RENAME TO ${view.schema}`);
     return events;
   });
-  // In a transaction of its own, for it waits for readers of the old tables while nobody waits for it.
-  await pool.query(`DROP SCHEMA ${old} CASCADE`);
+  await dropReplaced(pool, view);
   return caughtUp;
+}
+
+/**
+ * Drops the old tables once nobody reads them any more. It never waits long at a time: it holds some of them by then,
+ * for which a reader of others may wait, and it holds back every tail of the server.
+ */
+async function dropReplaced(pool: Pool, view: View): Promise<void> {
+  for (;;) {
+    try {
+      await inTransaction(pool, `BEGIN; SET LOCAL lock_timeout = ${DROP_PATIENCE}`, (client) =>
+        client.query(`DROP SCHEMA IF EXISTS ${replacedSchema(view)} CASCADE`),
+      );
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      await pause(DROP_PATIENCE);
+    }
+  }
 }
 
 /**
