@@ -26,10 +26,10 @@ function exampleOf(heading: string): string {
 }
 
 let count = 0;
-function deliveryOf(secrets: readonly SigningSecret[], at = new Date()) {
+async function deliveryOf(secrets: readonly SigningSecret[], at = new Date()) {
   const id = `evt_${(count += 1)}`;
   const body = JSON.stringify({ event: { id, type: 'service.record.registered', name: 'Zoë' } });
-  return { id, body, headers: { ...signDelivery({ event_id: id, body, secrets, at }) } };
+  return { id, body, headers: { ...(await signDelivery({ event_id: id, body, secrets, at })) } };
 }
 
 const python = await runProgram('python3', ['--version']).then(
@@ -78,29 +78,30 @@ describe.each(examples)('the receiver of docs/events.md in %s', (heading, progra
   });
 
   test('takes a delivery, once however often it comes', async () => {
-    const delivery = deliveryOf([old]);
+    const delivery = await deliveryOf([old]);
     expect([await post(delivery), await post(delivery)]).toEqual([204, 204]);
-    const last = deliveryOf([old]);
+    const last = await deliveryOf([old]);
     expect(await post(last)).toBe(204);
     await eventually(() => expect(printed.at(-1)).toContain(last.id));
     expect(printed.filter((line) => line.startsWith(`${delivery.id} `))).toHaveLength(1);
   });
 
   test('takes it by either secret while that rotates', async () => {
-    expect([await post(deliveryOf([foreign, fresh])), await post(deliveryOf([old, foreign]))]).toEqual([
-      204, 204,
-    ]);
+    expect([
+      await post(await deliveryOf([foreign, fresh])),
+      await post(await deliveryOf([old, foreign])),
+    ]).toEqual([204, 204]);
   });
 
   test('refuses a changed byte, an old timestamp, another secret, and none', async () => {
-    const changed = deliveryOf([old]);
-    const stale = deliveryOf([old], new Date(Date.now() - 302_000));
-    const { 'Service-Timestamp': _timestamp, ...undated } = deliveryOf([old]).headers;
+    const changed = await deliveryOf([old]);
+    const stale = await deliveryOf([old], new Date(Date.now() - 302_000));
+    const { 'Service-Timestamp': _timestamp, ...undated } = (await deliveryOf([old])).headers;
     const refused = [
       { ...changed, body: changed.body.replace('Zoë', 'Zoe') },
       stale,
       { ...stale, headers: { ...stale.headers, 'Service-Timestamp': changed.headers['Service-Timestamp'] } },
-      deliveryOf([foreign]),
+      await deliveryOf([foreign]),
       { ...changed, headers: { ...changed.headers, 'Service-Event-Id': 'evt_other' } },
       { ...changed, headers: undated },
       { ...changed, headers: {} },

@@ -1,4 +1,5 @@
 import { createSecretKey, sign, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
 import { secretBytes } from './delivery-keys.js';
 import { contentOf, hmacOf } from './signed-content.js';
 
@@ -9,6 +10,9 @@ export interface SigningSecret {
   /** The Ed25519 private key. */
   readonly signing: KeyObject;
 }
+
+/** An Ed25519 signature takes longer than all else that a delivery costs, and so is made beside the event loop. */
+const signAside = promisify(sign);
 
 /** One attempt to deliver an event. */
 export interface UnsignedDelivery {
@@ -39,39 +43,56 @@ export interface SignatureHeaders {
  * the new one's, and `webhook-signature` lists both.
  * @throws DeliveryError `key.malformed` for a secret of another form, and RangeError where there is none.
  */
-export function signDelivery({ event_id, body, secrets, at }: UnsignedDelivery): SignatureHeaders {
-  const [oldest, next] = secrets;
-  if (oldest === undefined) throw new RangeError('A delivery is signed with one secret at least.');
+export async function signDelivery({
+  event_id,
+  body,
+  secrets,
+  at,
+}: UnsignedDelivery): Promise<SignatureHeaders> {
+  if (secrets.length === 0) throw new RangeError('A delivery is signed with one secret at least.');
+  const keys = secrets.map(keysOf);
   const seconds = Math.floor(at.getTime() / 1_000);
   const timestamp = `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`;
-  const ours = ({ hmac }: SigningSecret) =>
-    `sha256=${hmacOf(hmac, event_id, timestamp, body).toString('hex')}`;
   const content = contentOf(event_id, String(seconds), body);
+  const asymmetric = secrets.map(({ signing }) => signAside(null, content, signing));
+  // Made while those are under way.
+  const [ours, next] = keys.map(
+    ({ text }) => `sha256=${hmacOf(text, event_id, timestamp, body).toString('hex')}`,
+  );
+  const symmetric = keys.map(
+    ({ bytes }) => `v1,${hmacOf(bytes, event_id, String(seconds), body).toString('base64')}`,
+  );
+  const signatures = await Promise.all(asymmetric);
   return {
-    'Service-Signature': ours(oldest),
-    ...(next !== undefined && { 'Service-Signature-Next': ours(next) }),
+    'Service-Signature': ours as string,
+    ...(next !== undefined && { 'Service-Signature-Next': next }),
     'Service-Event-Id': event_id,
     'Service-Timestamp': timestamp,
     'webhook-id': event_id,
     'webhook-timestamp': String(seconds),
     'webhook-signature': [
-      ...secrets.map((secret) => symmetric(secret, event_id, seconds, body)),
-      ...secrets.map(({ signing }) => `v1a,${sign(null, content, signing).toString('base64')}`),
+      ...symmetric,
+      ...signatures.map((signature) => `v1a,${signature.toString('base64')}`),
     ].join(' '),
   };
 }
 
-function symmetric(secret: SigningSecret, id: string, seconds: number, body: string): string {
-  return `v1,${hmacOf(keyOf(secret), id, String(seconds), body).toString('base64')}`;
+/** The keys of both symmetric signatures: the secret's text, and the bytes that it stands for. */
+interface SymmetricKeys {
+  text: KeyObject;
+  bytes: KeyObject;
 }
 
-/** Made once for each secret: given as bytes, a key costs more than the HMAC itself. */
-const keys = new WeakMap<SigningSecret, KeyObject>();
+/** Made once for each secret: given as bytes, a key costs as much as the HMAC itself. */
+const knownKeys = new WeakMap<SigningSecret, SymmetricKeys>();
 
-function keyOf(secret: SigningSecret): KeyObject {
-  const known = keys.get(secret);
+function keysOf(secret: SigningSecret): SymmetricKeys {
+  const known = knownKeys.get(secret);
   if (known !== undefined) return known;
-  const key = createSecretKey(secretBytes(secret.hmac));
-  keys.set(secret, key);
-  return key;
+  const made = {
+    bytes: createSecretKey(secretBytes(secret.hmac)),
+    text: createSecretKey(secret.hmac, 'utf8'),
+  };
+  knownKeys.set(secret, made);
+  return made;
 }

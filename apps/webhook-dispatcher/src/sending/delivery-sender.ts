@@ -82,7 +82,7 @@ export class DeliverySender {
 
   private async post({ origin, path }: Endpoint, attempt: DeliveryAttempt): Promise<Answered> {
     const headers = {
-      ...signDelivery(attempt),
+      ...(await signDelivery(attempt)),
       'Content-Type': 'application/json',
       'User-Agent': 'record-verification-service',
       'Accept-Encoding': 'identity',
