@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
 import { Pool } from 'undici';
 
 /** What the bare loop posts. */
@@ -8,14 +9,19 @@ export interface BareRequest {
   posts: number;
   /** Requests under way at a time at each port. */
   perPort: number;
+  /** Whether each is signed by Ed25519 as well, as the dispatcher does. */
+  asymmetric: boolean;
 }
+
+const signAside = promisify(sign);
 
 // What any dispatcher does at the least: two HMACs and a post for each delivery, and nothing stored.
 process.once('message', (request: BareRequest) => {
   void post(request).then((seconds) => process.send?.(seconds));
 });
 
-async function post({ ports, body, posts, perPort }: BareRequest): Promise<number> {
+async function post({ ports, body, posts, perPort, asymmetric }: BareRequest): Promise<number> {
+  const key = asymmetric ? generateKeyPairSync('ed25519').privateKey : null;
   const pools = ports.map((port) => new Pool(`http://127.0.0.1:${port}`));
   let left = posts;
   const startedAt = performance.now();
@@ -35,7 +41,7 @@ async function post({ ports, body, posts, perPort }: BareRequest): Promise<numbe
             'Service-Signature': `sha256=${ours}`,
             'Service-Event-Id': id,
             'Service-Timestamp': time,
-            'webhook-signature': `v1,${standard}`,
+            'webhook-signature': `v1,${standard}${key === null ? '' : ` v1a,${await signatureOf(key, id + time + body)}`}`,
           },
           body,
         });
@@ -47,4 +53,8 @@ async function post({ ports, body, posts, perPort }: BareRequest): Promise<numbe
   const seconds = (performance.now() - startedAt) / 1_000;
   await Promise.all(pools.map((pool) => pool.close()));
   return seconds;
+}
+
+async function signatureOf(key: KeyObject, content: string): Promise<string> {
+  return (await signAside(null, Buffer.from(content), key)).toString('base64');
 }

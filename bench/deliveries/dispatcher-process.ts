@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId, type SubscriptionSnapshot } from '@service/contracts';
 import { inTransaction } from '@service/event-store';
-import { createLogger, createPool } from '@service/platform';
+import { createLogger, createPool, dayOf } from '@service/platform';
 import {
   AddressGuard,
   DeliveryPlanner,
@@ -41,9 +41,8 @@ let pool: Pool;
 let planner: DeliveryPlanner;
 let workers: DeliveryWorkers;
 
-process.on('message', (message: DispatcherRequest | PublishRequest | 'cpu') => {
-  if (message === 'cpu') process.send?.(process.cpuUsage());
-  else if ('databaseUrl' in message) void start(message).then(() => process.send?.('started'));
+process.on('message', (message: DispatcherRequest | PublishRequest) => {
+  if ('databaseUrl' in message) void start(message).then(() => process.send?.('started'));
   else void publish(message).then((commits) => process.send?.(commits));
 });
 
@@ -100,7 +99,7 @@ async function publish({ events, subjects, perSecond, body }: PublishRequest): P
 function eventOf(subject: number, body: string): PublishedEvent {
   return {
     event_id: newId('event'),
-    day: new Date().toISOString().slice(0, 10),
+    day: dayOf(Date.now()),
     project_id: PROJECT,
     type: 'service.record.registered',
     subject_id: `rec_${String(subject).padStart(26, '0')}`,

@@ -1,4 +1,4 @@
-import { createSecretKey, sign, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, sign, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { secretBytes } from './delivery-keys.js';
 import { contentOf, hmacOf } from './signed-content.js';
@@ -60,7 +60,7 @@ export async function signDelivery({
     ({ text }) => `sha256=${hmacOf(text, event_id, timestamp, body).toString('hex')}`,
   );
   const symmetric = keys.map(
-    ({ bytes }) => `v1,${hmacOf(bytes, event_id, String(seconds), body).toString('base64')}`,
+    ({ bytes }) => `v1,${createHmac('sha256', bytes).update(content).digest('base64')}`,
   );
   const signatures = await Promise.all(asymmetric);
   return {

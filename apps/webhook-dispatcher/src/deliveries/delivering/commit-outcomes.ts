@@ -97,14 +97,14 @@ const SAME_ENTRY =
   'entry.subscription_id = made.subscription_id AND entry.aggregate_id = made.aggregate_id AND entry.seq = made.seq';
 const SAME_LANE =
   'lane.subscription_id = left_so.subscription_id AND lane.aggregate_id = left_so.aggregate_id';
-const WAITING = `EXISTS (
-      SELECT FROM webhook_dispatcher.entries AS entry
-      WHERE entry.subscription_id = left_so.subscription_id AND entry.aggregate_id = left_so.aggregate_id
-        AND entry.seq > left_so.ended
-    )`;
 
-const WRITE = `WITH left_so AS (
-    SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::float8[])
+const WRITE = `WITH left_so AS MATERIALIZED (
+    SELECT lane.*, EXISTS (
+      SELECT FROM webhook_dispatcher.entries AS entry
+      WHERE entry.subscription_id = lane.subscription_id AND entry.aggregate_id = lane.aggregate_id
+        AND entry.seq > lane.ended
+    ) AS more
+    FROM unnest($1::text[], $2::text[], $3::bigint[], $4::float8[])
       WITH ORDINALITY AS lane (subscription_id, aggregate_id, ended, again_in, place)
   ), made AS (
     SELECT * FROM unnest($5::text[], $6::text[], $7::bigint[], $8::integer[], $9::float8[], $10::integer[], $11::text[],
@@ -126,9 +126,9 @@ const WRITE = `WITH left_so AS (
     FROM (SELECT * FROM ended UNION ALL SELECT * FROM tried) AS made
     CROSS JOIN LATERAL (SELECT statement_timestamp() - ago * interval '1 millisecond') AS moment (at)
   ), emptied AS (
-    DELETE FROM webhook_dispatcher.lanes AS lane USING left_so WHERE ${SAME_LANE} AND NOT ${WAITING}
+    DELETE FROM webhook_dispatcher.lanes AS lane USING left_so WHERE ${SAME_LANE} AND NOT left_so.more
   )
   UPDATE webhook_dispatcher.lanes AS lane
   SET leased = false, due = statement_timestamp() + left_so.again_in * interval '1 millisecond'
-  FROM left_so WHERE ${SAME_LANE} AND ${WAITING}
+  FROM left_so WHERE ${SAME_LANE} AND left_so.more
   RETURNING CASE WHEN left_so.again_in = 0 THEN left_so.place::integer - 1 END AS place`;
