@@ -33,15 +33,17 @@ export class Receiver {
       const path = request.url ?? '';
       const { event } = JSON.parse(text) as Pick<Received, 'event'>;
       const delivery = { path, headers: request.headers, text, event, at: Date.now() };
-      this.deliveries.push(delivery);
+      this.take(delivery);
       (this.behaviours.get(path) ?? acknowledge)(delivery, response);
     });
   });
 
-  private constructor() {}
+  /** @param take told of each delivery. */
+  private constructor(private readonly take: (delivery: Received) => void) {}
 
-  static async start(): Promise<Receiver> {
-    const receiver = new Receiver();
+  /** @param take told of each delivery, which then is not kept. */
+  static async start(take?: (delivery: Received) => void): Promise<Receiver> {
+    const receiver = new Receiver(take ?? ((delivery) => receiver.deliveries.push(delivery)));
     receiver.server.listen(0, '127.0.0.1');
     await once(receiver.server, 'listening');
     return receiver;

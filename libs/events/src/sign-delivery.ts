@@ -1,5 +1,4 @@
 import { createHmac, createSecretKey, sign, type KeyObject } from 'node:crypto';
-import { promisify } from 'node:util';
 import { secretBytes } from './delivery-keys.js';
 import { contentOf, hmacOf } from './signed-content.js';
 
@@ -10,9 +9,6 @@ export interface SigningSecret {
   /** The Ed25519 private key. */
   readonly signing: KeyObject;
 }
-
-/** An Ed25519 signature takes longer than all else that a delivery costs, and so is made beside the event loop. */
-const signAside = promisify(sign);
 
 /** One attempt to deliver an event. */
 export interface UnsignedDelivery {
@@ -54,7 +50,7 @@ export async function signDelivery({
   const seconds = Math.floor(at.getTime() / 1_000);
   const timestamp = `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`;
   const content = contentOf(event_id, String(seconds), body);
-  const asymmetric = secrets.map(({ signing }) => signAside(null, content, signing));
+  const asymmetric = secrets.map(({ signing }) => signAside(content, signing));
   // Made while those are under way.
   const [ours, next] = keys.map(
     ({ text }) => `sha256=${hmacOf(text, event_id, timestamp, body).toString('hex')}`,
@@ -95,4 +91,11 @@ function keysOf(secret: SigningSecret): SymmetricKeys {
   };
   knownKeys.set(secret, made);
   return made;
+}
+
+/** An Ed25519 signature takes longer than all else that a delivery costs, and so is made beside the event loop. */
+function signAside(content: Buffer, key: KeyObject): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    sign(null, content, key, (error, signature) => (error === null ? resolve(signature) : reject(error)));
+  });
 }

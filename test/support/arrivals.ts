@@ -1,0 +1,56 @@
+import type { Received } from './receiver.js';
+
+/** The same event at the same endpoint once more. */
+export interface Repetition {
+  path: string;
+  id: string;
+  type: string;
+  /** Milliseconds since 1970 of its first arrival, and of this one. */
+  first: number;
+  again: number;
+}
+
+/** What records' events come in: the order in which each record's are written. */
+const ORDER = ['service.record.registered', 'service.record.suspended'];
+
+/** Counts what arrives at endpoints that get the events of records, and keeps nothing of it but when it came first. */
+export class Arrivals {
+  /** Events at endpoints, each counted once. */
+  count = 0;
+  readonly repetitions: Repetition[] = [];
+  /** What came before an event that was written before it. */
+  readonly disorder: string[] = [];
+  private readonly firsts = new Map<string, Map<string, (number | undefined)[]>>();
+
+  /** @param paths of the endpoints that count. */
+  constructor(paths: readonly string[]) {
+    for (const path of paths) this.firsts.set(path, new Map());
+  }
+
+  take({ path, event, at }: Pick<Received, 'path' | 'event' | 'at'>): void {
+    const ofEndpoint = this.firsts.get(path);
+    if (ofEndpoint === undefined) return;
+    const [id, type] = [String(event['record_id']), String(event['type'])];
+    const ofRecord = ofEndpoint.get(id) ?? [];
+    ofEndpoint.set(id, ofRecord);
+    const place = ORDER.indexOf(type);
+    const first = ofRecord[place];
+    if (first !== undefined) {
+      this.repetitions.push({ path, id, type, first, again: at });
+      return;
+    }
+    if (place > 0 && ofRecord[place - 1] === undefined) this.disorder.push(`${type} of ${id} at ${path}`);
+    ofRecord[place] = at;
+    this.count += 1;
+  }
+
+  /** Repetitions between whose arrivals nobody was killed. @param kills milliseconds since 1970. */
+  unexplained(kills: readonly number[]): Repetition[] {
+    return this.repetitions.filter(
+      ({ first, again }) => !kills.some((kill) => first <= kill + SEEN_LATE && kill <= again),
+    );
+  }
+}
+
+/** Milliseconds by which a delivery may be seen late, that was sent before its sender was killed. */
+const SEEN_LATE = 1_000;
