@@ -16,7 +16,6 @@ const ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
 
 describeService('deliveries', (service, world) => {
   let receiver: Receiver;
-  let path = 0;
   beforeAll(async () => {
     receiver = await Receiver.start();
   });
@@ -24,8 +23,7 @@ describeService('deliveries', (service, world) => {
 
   /** A subscription to an endpoint of its own. */
   async function subscribe(categories: string[] = ['record'], client = world.admin) {
-    path += 1;
-    const at = `/endpoint-${path}`;
+    const at = receiver.newPath();
     const answer = await client.post('/v1/subscriptions', { endpoint: receiver.url(at), categories });
     expect(answer.status).toBe(201);
     return { ...answer.body, at, id: String(answer.body['id']) } as Answer['body'] & {

@@ -7,7 +7,6 @@ const patient = { timeout: 20_000 };
 
 describeService('a delivery', (service, world) => {
   let receiver: Receiver;
-  let path = 0;
   beforeAll(async () => {
     receiver = await Receiver.start();
   });
@@ -15,8 +14,7 @@ describeService('a delivery', (service, world) => {
 
   /** A subscription to an endpoint of its own, which answers as it is told. */
   const subscribe = async (status = 200) => {
-    path += 1;
-    const at = `/endpoint-${path}`;
+    const at = receiver.newPath();
     const answers = { status };
     receiver.on(at, (_, response) => response.writeHead(answers.status).end('as it is'));
     const answer = await world.admin.post('/v1/subscriptions', {

@@ -1,6 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { newId, type SubscriptionSnapshot } from '@service/contracts';
+import {
+  foldSubscription,
+  newId,
+  type SubscriptionEvent,
+  type SubscriptionSnapshot,
+} from '@service/contracts';
 import { inTransaction } from '@service/event-store';
 import { createLogger, createPool, dayOf } from '@service/platform';
 import {
@@ -112,19 +117,16 @@ function eventOf(subject: number, body: string): PublishedEvent {
 
 function subscriptionTo(port: number): SubscriptionSnapshot {
   const sealed = { sealing_key_id: 'bench', sealed: '' };
-  const at = new Date().toISOString();
-  return {
-    id: newId('subscription'),
+  const created: SubscriptionEvent = {
+    type: 'service.subscription.created',
+    subscription_id: newId('subscription'),
     project_id: PROJECT,
     endpoint: `http://127.0.0.1:${port}/`,
     categories: ['record'],
     description: null,
-    state: 'active',
-    version: 1,
-    secrets: [{ hmac: sealed, signing: sealed, public_key: '', works_until: null }],
-    disabled: null,
+    secret: { hmac: sealed, signing: sealed, public_key: '' },
     created_by: null,
-    created_at: at,
-    updated_at: at,
+    occurred_at: new Date().toISOString(),
   };
+  return foldSubscription(undefined, created, 1);
 }

@@ -23,6 +23,7 @@ const acknowledge: Behaviour = (_, response) => {
 /** A subscriber's endpoints on the loopback address: every path is one, and acknowledges unless it is told otherwise. */
 export class Receiver {
   readonly deliveries: Received[] = [];
+  private paths = 0;
   private readonly behaviours = new Map<string, Behaviour>();
   private readonly server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -52,6 +53,12 @@ export class Receiver {
   /** URL of an endpoint. */
   url(path: string): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
+  }
+
+  /** The path of an endpoint that nobody has used. */
+  newPath(): string {
+    this.paths += 1;
+    return `/endpoint-${this.paths}`;
   }
 
   /** What an endpoint does from now on. */

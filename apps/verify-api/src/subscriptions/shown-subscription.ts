@@ -1,5 +1,4 @@
-import type { SubscriptionSnapshot } from '@service/contracts';
-import { isSigning } from '@service/platform';
+import { isSigning, type SubscriptionSnapshot } from '@service/contracts';
 
 /** A subscription as it is answered: no secret, sealed or not. */
 export type ShownSubscription = Omit<SubscriptionSnapshot, 'secrets'> & {

@@ -7,8 +7,8 @@ import {
   SealingKey,
   StartError,
   countBySealingKey,
-  linesIn,
-  readIfPresent,
+  dependentsInWords,
+  listSecretLines,
   readSealingKeys,
   removeSecretLines,
   secretLinesFileOf,
@@ -44,17 +44,9 @@ export function operateSealingKeys(
 }
 
 async function list(pool: Pool, { settings, environment }: CommandTarget): Promise<string[]> {
-  const file = secretLinesFileOf(SEALING_KEYS, settings, environment);
-  const content = await readIfPresent(file.path);
-  const held = linesIn(content?.toString('utf8') ?? '').map((line) => SealingKey.parse(line)?.id ?? 'no key');
   const counts = countBySealingKey(await readSubscriptions(pool), new Date());
-  const missing = [...counts.keys()].filter((id) => !held.includes(id));
-  const lineOf = (id: string, note: string) => `  ${id}: ${inWords(counts.get(id) ?? 0)}${note}`;
-  return [
-    file.place,
-    ...held.map((id, index) => lineOf(id, index === 0 ? ', seals what is new' : '')),
-    ...missing.map((id) => lineOf(id, ', missing from the file')),
-  ];
+  const idOf = (line: string) => SealingKey.parse(line)?.id ?? 'no key';
+  return listSecretLines(SEALING_KEYS, settings, environment, idOf, counts);
 }
 
 /** Secrets that cannot be opened are left for the others' sake, and named at the end. */
@@ -101,6 +93,4 @@ async function retire(pool: Pool, target: CommandTarget, keyId: string): Promise
   return [`${keyId} is out of ${file.path}; nothing depended on it.`];
 }
 
-function inWords(subscriptions: number): string {
-  return `${subscriptions} live subscription${subscriptions === 1 ? '' : 's'}`;
-}
+const inWords = (count: number) => dependentsInWords(SEALING_KEYS, count);

@@ -64,10 +64,18 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof ServiceError ? error.code : error),
   );
 
+/** The code of a creation that is asked for again, as clients do, while a busy machine cannot make it in time. */
+const codeOfCreation = async (...creation: Parameters<typeof create>) => {
+  for (;;) {
+    const code = await codeOf(create(...creation));
+    if (code !== 'service.unavailable') return code;
+  }
+};
+
 describe('creations at two replicas at once', () => {
   it('leave a project with fifty, and make room again by revoking alone', async () => {
     const asked = Array.from({ length: 60 }, (_, index) =>
-      codeOf(create(replicas[index % 2] as (typeof replicas)[number], 'prj_full')),
+      codeOfCreation(replicas[index % 2] as (typeof replicas)[number], 'prj_full'),
     );
     const outcomes = await Promise.all(asked);
     expect(outcomes.filter((code) => code === null)).toHaveLength(50);
@@ -79,10 +87,10 @@ describe('creations at two replicas at once', () => {
     const origin = { key: oldest?.id ?? '', project_id: 'prj_full' };
     const revoked = newCommand('subscription.revoke', change, origin);
     await commands.change(revoked, { type: 'subscription.revoke', reason: 'because' }, null);
-    const again = await Promise.all(replicas.map((replica) => codeOf(create(replica, 'prj_full'))));
+    const again = await Promise.all(replicas.map((replica) => codeOfCreation(replica, 'prj_full')));
     expect(again).toHaveLength(2);
     expect(new Set(again)).toEqual(new Set([null, 'subscription.limit_reached']));
-  }, 30_000);
+  }, 60_000);
 });
 
 describe('what the service does by itself', () => {

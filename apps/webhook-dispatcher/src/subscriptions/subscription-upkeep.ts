@@ -1,11 +1,12 @@
 import {
   ServiceError,
+  isSigning,
   type DisableCause,
   type SubscriptionSecret,
   type SubscriptionSnapshot,
 } from '@service/contracts';
 import { handleCommand, type EventStore } from '@service/event-store';
-import { isSigning, type SealingKeys } from '@service/platform';
+import type { SealingKeys } from '@service/platform';
 import { decideOn, subscriptionOf, type SubscriptionIntent } from './decide-on-stream.js';
 import { resealSecret } from './subscription-secrets.js';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { newId, type SubscriptionSnapshot } from '@service/contracts';
+import { foldSubscription, newId, type SubscriptionSnapshot } from '@service/contracts';
 import { inTransaction } from '@service/event-store';
-import { createLogger, runMigrations } from '@service/platform';
+import { createLogger, dayOf, runMigrations } from '@service/platform';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
 import { webhookDispatcherMigrations } from '../migrations/index.js';
@@ -15,6 +15,7 @@ import { SigningSecrets } from '../deliveries/delivering/signing-secrets.js';
 import { DeliveryPlanner } from '../deliveries/planning/delivery-planner.js';
 import { cancelDeliveries } from '../deliveries/requests/end-subscription.js';
 import { makeRoomForAttempts } from '../deliveries/storage/attempt-days.js';
+import { created } from './sample-subscription.js';
 
 export const ACKNOWLEDGED: AttemptResult = answered(200);
 
@@ -63,22 +64,9 @@ export class DeliveryStage {
   /** A subscription of a project of its own, to everything; its endpoint acknowledges unless it is told otherwise. */
   subscribe(endpoint: Endpoint = () => ACKNOWLEDGED, project_id = newId('project')): SubscriptionSnapshot {
     const id = newId('subscription');
-    const at = new Date().toISOString();
-    const sealed = { sealing_key_id: '0', sealed: '' };
-    const subscription: SubscriptionSnapshot = {
-      id,
-      project_id,
-      endpoint: `https://${id.toLowerCase()}.example/`,
-      categories: ['record'],
-      description: null,
-      state: 'active',
-      version: 1,
-      secrets: [{ hmac: sealed, signing: sealed, public_key: '', works_until: null }],
-      disabled: null,
-      created_by: null,
-      created_at: at,
-      updated_at: at,
-    };
+    const url = `https://${id.toLowerCase()}.example/`;
+    const event = { ...created, subscription_id: id, project_id, endpoint: url };
+    const subscription = foldSubscription(undefined, event, 1);
     this.subscriptions.set(id, subscription);
     this.endpoints.set(subscription.endpoint, endpoint);
     return subscription;
@@ -99,7 +87,7 @@ export class DeliveryStage {
       const event_id = ids[place] as string;
       return {
         event_id,
-        day: new Date().toISOString().slice(0, 10),
+        day: dayOf(Date.now()),
         project_id,
         type: 'service.record.registered',
         subject_id,

@@ -51,6 +51,11 @@ export function foldLoggedSubscription(
   }
 }
 
+/** Whether a secret still signs at a moment. */
+export function isSigning({ works_until }: Pick<KnownSubscriptionSecret, 'works_until'>, now: Date): boolean {
+  return works_until === null || Date.parse(works_until) > now.getTime();
+}
+
 /**
  * The subscription after one more event.
  * @throws TypeError where a stream does not begin with its creation.

@@ -1,11 +1,7 @@
-import type { KnownSubscriptionSecret, SubscriptionSnapshot } from '@service/contracts';
-import { StartError } from '../start-error.js';
+import { isSigning, type SubscriptionSnapshot } from '@service/contracts';
+import { requireDependedOn } from '../secret-lines/dependents.js';
+import { SEALING_KEYS } from '../secret-lines/secret-lines-file.js';
 import type { SealingKeys } from './sealing-keys.js';
-
-/** Whether a secret still signs at a moment. */
-export function isSigning({ works_until }: KnownSubscriptionSecret, now: Date): boolean {
-  return works_until === null || Date.parse(works_until) > now.getTime();
-}
 
 /** How many live subscriptions have a secret that signs, and is sealed under the key of each id. */
 export function countBySealingKey(
@@ -31,14 +27,5 @@ export function requireSealingKeys(
   subscriptions: Iterable<SubscriptionSnapshot>,
   now = new Date(),
 ): void {
-  const missing = [...countBySealingKey(subscriptions, now)].filter(([id]) => !keys.ids.includes(id));
-  if (missing.length === 0) return;
-  const sentences = missing.map(
-    ([id, count]) => `${keys.place} lacks the sealing key ${id}, which ${inWords(count)}; put its line back.`,
-  );
-  throw new StartError(sentences.join('\n'));
-}
-
-function inWords(count: number): string {
-  return count === 1 ? '1 live subscription depends on' : `${count} live subscriptions depend on`;
+  requireDependedOn(SEALING_KEYS, keys, countBySealingKey(subscriptions, now));
 }

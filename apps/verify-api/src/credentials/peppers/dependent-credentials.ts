@@ -1,6 +1,6 @@
 import type { CredentialSnapshot } from '@service/contracts';
 import { credentialStateAt } from '@service/contracts';
-import { StartError } from '@service/platform';
+import { PEPPERS, requireDependedOn } from '@service/platform';
 import type { Peppers } from './peppers.js';
 
 /** How many live credentials have a secret that works, and was sealed under the pepper of each id. */
@@ -24,14 +24,5 @@ export function countByPepper(credentials: Iterable<CredentialSnapshot>, now: Da
  * @throws StartError naming the peppers that are missing, and how many credentials depend on each.
  */
 export function requirePeppers(peppers: Peppers, credentials: Iterable<CredentialSnapshot>, now: Date): void {
-  const missing = [...countByPepper(credentials, now)].filter(([id]) => peppers.named(id) === undefined);
-  if (missing.length === 0) return;
-  const sentences = missing.map(
-    ([id, count]) => `${peppers.place} lacks the pepper ${id}, which ${inWords(count)}; put its line back.`,
-  );
-  throw new StartError(sentences.join('\n'));
-}
-
-function inWords(count: number): string {
-  return count === 1 ? '1 live credential depends on' : `${count} live credentials depend on`;
+  requireDependedOn(PEPPERS, peppers, countByPepper(credentials, now));
 }

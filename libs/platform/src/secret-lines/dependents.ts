@@ -1,0 +1,56 @@
+import type { Environment } from '@service/contracts';
+import { readIfPresent } from '../data-directory/secret-file.js';
+import { StartError } from '../start-error.js';
+import {
+  linesIn,
+  secretLinesFileOf,
+  type SecretLinesKind,
+  type SecretLinesSettings,
+} from './secret-lines-file.js';
+
+/** How many live things depend on the secret of each id. */
+export type DependentCounts = ReadonlyMap<string, number>;
+
+/** So many live things that depend on a secret, as in “2 live credentials”. */
+export function dependentsInWords({ dependents }: SecretLinesKind, count: number): string {
+  return `${count} live ${count === 1 ? dependents.slice(0, -1) : dependents}`;
+}
+
+/**
+ * Makes sure that every secret is held that something live depends on.
+ * @throws StartError naming those that are missing, and how much depends on each.
+ */
+export function requireDependedOn(
+  kind: SecretLinesKind,
+  held: { ids: readonly string[]; place: string },
+  counts: DependentCounts,
+): void {
+  const missing = [...counts].filter(([id]) => !held.ids.includes(id));
+  if (missing.length === 0) return;
+  const sentences = missing.map(([id, count]) => {
+    const depend = `${dependentsInWords(kind, count)} ${count === 1 ? 'depends' : 'depend'} on`;
+    return `${held.place} lacks the ${kind.name} ${id}, which ${depend}; put its line back.`;
+  });
+  throw new StartError(sentences.join('\n'));
+}
+
+/** Lines for an operator: the file, and every secret, held or missing, with how much depends on it. */
+export async function listSecretLines(
+  kind: SecretLinesKind,
+  settings: SecretLinesSettings,
+  environment: Environment,
+  idOf: (line: string) => string,
+  counts: DependentCounts,
+): Promise<string[]> {
+  const file = secretLinesFileOf(kind, settings, environment);
+  const content = await readIfPresent(file.path);
+  const held = linesIn(content?.toString('utf8') ?? '').map(idOf);
+  const missing = [...counts.keys()].filter((id) => !held.includes(id));
+  const lineOf = (id: string, note: string) =>
+    `  ${id}: ${dependentsInWords(kind, counts.get(id) ?? 0)}${note}`;
+  return [
+    file.place,
+    ...held.map((id, index) => lineOf(id, index === 0 ? ', seals what is new' : '')),
+    ...missing.map((id) => lineOf(id, ', missing from the file')),
+  ];
+}
