@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { EVENT_TYPES } from '@service/contracts';
+import { Ajv } from 'ajv';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { AsyncApiDocument } from './asyncapi-document.js';
@@ -30,6 +32,16 @@ describe('the AsyncAPI document', () => {
     const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, $ref = '']) => ({ $ref }));
     expect(references.length).toBeGreaterThan(60);
     expect(references.filter((reference) => follow(reference) === undefined)).toEqual([]);
+  });
+
+  it('is valid by the schema that the AsyncAPI Initiative publishes', () => {
+    const published = new URL(import.meta.resolve('@asyncapi/specs/schemas/3.0.0.json'));
+    // It holds the schema of schemas, too, under the name that ajv has for its own.
+    const ajv = new Ajv({ strict: false, meta: false, validateSchema: false, logger: false });
+    addFormats.default(ajv);
+    const validate = ajv.compile(JSON.parse(readFileSync(published, 'utf8')) as AnySchema);
+    expect(validate(document)).toBe(true);
+    expect(validate({ ...document, channels: { record: { messages: [] } } })).toBe(false);
   });
 
   it('sends each type of event once, in the channel of its domain', () => {
