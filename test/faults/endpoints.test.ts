@@ -13,8 +13,10 @@ const SUSPEND_ONE_OF = Number(process.env['SUSPEND_ONE_OF'] ?? 1);
 /** Endpoints that take every event, one of them slowly, and dead ones. */
 const LIVE = ['/slow', ...Array.from({ length: 17 }, (_, number) => `/live-${number}`)];
 const DEAD = ['/dead-0', '/dead-1'];
-const KILLS = 3;
 const BATCH = 100;
+const BATCHES = Math.ceil(RECORDS / BATCH);
+/** After which batches a dispatcher is killed. */
+const KILLS = new Set([1, 2, 3].map((quarter) => Math.floor((quarter * BATCHES) / 4)));
 const LONG = { timeout: 3_000_000, interval: 250 };
 
 let service: FaultyService;
@@ -60,12 +62,12 @@ it('every live endpoint has every event in order, whatever is killed, and the de
     await service.whole('webhook-dispatcher', [first as number]);
   };
   const startedAt = Date.now();
-  for (let batch = 0; batch < RECORDS / BATCH; batch += 1) {
+  for (let batch = 0; batch < BATCHES; batch += 1) {
     const registered = await registerBatch();
     const suspended = registered.filter((_, place) => place % SUSPEND_ONE_OF === 0);
     await Promise.all(suspended.map((id) => admin.post(`/v1/records/${id}/suspend`, { reason: 'A test.' })));
     events += registered.length + suspended.length;
-    if (batch < KILLS) await kill();
+    if (KILLS.has(batch)) await kill();
   }
 
   const expected = events * LIVE.length;
