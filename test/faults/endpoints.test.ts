@@ -5,8 +5,6 @@ import { Arrivals } from '../support/arrivals.js';
 import { Receiver } from '../support/receiver.js';
 import { FaultyService, PATIENCE } from './support/faulty-service.js';
 
-jest.setTimeout(3_600_000);
-
 /** Records that are registered, and of which one of so many is suspended as well: `RECORDS`, `SUSPEND_ONE_OF`. */
 const RECORDS = Number(process.env['RECORDS'] ?? (process.env['FAULTS'] === 'long' ? 2_500 : 500));
 const SUSPEND_ONE_OF = Number(process.env['SUSPEND_ONE_OF'] ?? 1);
@@ -17,7 +15,8 @@ const BATCH = 100;
 const BATCHES = Math.ceil(RECORDS / BATCH);
 /** After which batches a dispatcher is killed. */
 const KILLS = new Set([1, 2, 3].map((quarter) => Math.floor((quarter * BATCHES) / 4)));
-const LONG = { timeout: 3_000_000, interval: 250 };
+const LONG = { timeout: 600_000 + RECORDS * 30, interval: 250 };
+jest.setTimeout(2 * LONG.timeout);
 
 let service: FaultyService;
 let receiver: Receiver;

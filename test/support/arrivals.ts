@@ -13,6 +13,9 @@ export interface Repetition {
 /** What records' events come in: the order in which each record's are written. */
 const ORDER = ['service.record.registered', 'service.record.suspended'];
 
+/** Milliseconds by which a delivery may be seen late, that was sent before its sender was killed. */
+const SEEN_LATE = 1_000;
+
 /** Counts what arrives at endpoints that get the events of records, and keeps nothing of it but when it came first. */
 export class Arrivals {
   /** Events at endpoints, each counted once. */
@@ -51,6 +54,3 @@ export class Arrivals {
     );
   }
 }
-
-/** Milliseconds by which a delivery may be seen late, that was sent before its sender was killed. */
-const SEEN_LATE = 1_000;

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, sign, type KeyObject } from 'node:crypto';
+import { createSecretKey, sign, type KeyObject } from 'node:crypto';
 import { secretBytes } from './delivery-keys.js';
 import { contentOf, hmacOf } from './signed-content.js';
 
@@ -45,30 +45,28 @@ export async function signDelivery({
   secrets,
   at,
 }: UnsignedDelivery): Promise<SignatureHeaders> {
-  if (secrets.length === 0) throw new RangeError('A delivery is signed with one secret at least.');
   const keys = secrets.map(keysOf);
+  const [oldest, next] = keys;
+  if (oldest === undefined) throw new RangeError('A delivery is signed with one secret at least.');
   const seconds = Math.floor(at.getTime() / 1_000);
   const timestamp = `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`;
   const content = contentOf(event_id, String(seconds), body);
-  const asymmetric = secrets.map(({ signing }) => signAside(content, signing));
-  // Made while those are under way.
-  const [ours, next] = keys.map(
-    ({ text }) => `sha256=${hmacOf(text, event_id, timestamp, body).toString('hex')}`,
-  );
-  const symmetric = keys.map(
-    ({ bytes }) => `v1,${createHmac('sha256', bytes).update(content).digest('base64')}`,
-  );
-  const signatures = await Promise.all(asymmetric);
+  // The others are made while these are under way.
+  const asymmetric = Promise.all(secrets.map(({ signing }) => signAside(content, signing)));
+  const ours = ({ text }: SymmetricKeys) =>
+    `sha256=${hmacOf(text, event_id, timestamp, body).toString('hex')}`;
+  const standard = ({ bytes }: SymmetricKeys) =>
+    `v1,${hmacOf(bytes, event_id, String(seconds), body).toString('base64')}`;
   return {
-    'Service-Signature': ours as string,
-    ...(next !== undefined && { 'Service-Signature-Next': next }),
+    'Service-Signature': ours(oldest),
+    ...(next !== undefined && { 'Service-Signature-Next': ours(next) }),
     'Service-Event-Id': event_id,
     'Service-Timestamp': timestamp,
     'webhook-id': event_id,
     'webhook-timestamp': String(seconds),
     'webhook-signature': [
-      ...symmetric,
-      ...signatures.map((signature) => `v1a,${signature.toString('base64')}`),
+      ...keys.map(standard),
+      ...(await asymmetric).map((signature) => `v1a,${signature.toString('base64')}`),
     ].join(' '),
   };
 }

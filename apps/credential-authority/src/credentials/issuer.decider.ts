@@ -1,6 +1,7 @@
 import {
   OPERATION_KINDS,
   ServiceError,
+  invalidRequest,
   credentialStateAt,
   parseAddressRange,
   rangeHolds,
@@ -44,7 +45,7 @@ export function requireIssuable(
   if (excess === null) return;
   if (excess.capability !== undefined) throw insufficient(issuer, excess.capability);
   const { field, issue } = excess;
-  throw new ServiceError('request.invalid', { details: [{ field, issue }] });
+  throw invalidRequest(field, issue);
 }
 
 /**

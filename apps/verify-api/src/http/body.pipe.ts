@@ -1,5 +1,5 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
-import { ServiceError, type ErrorDetail } from '@service/contracts';
+import { ServiceError, invalidRequest, type ErrorDetail } from '@service/contracts';
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
 import { parseOptionalBody, requireStorable } from './json-body.js';
@@ -22,7 +22,7 @@ export class BodyPipe implements PipeTransform {
 async function checked(value: unknown, shape: ArgumentMetadata['metatype']): Promise<unknown> {
   if (shape === undefined || (shape as unknown) === Object) return value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ServiceError('request.invalid', { details: [{ field: '', issue: 'must be an object' }] });
+    throw invalidRequest('', 'must be an object');
   }
   const instance = plainToInstance(shape, value) as object;
   const problems = await validate(instance, {

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ServiceError } from '@service/contracts';
+import { invalidRequest } from '@service/contracts';
 import type { FastifyRequest } from 'fastify';
 
 /** The version that an `If-Match` header names (RFC 9110, section 13.1.1); null for none and for `*`. */
@@ -12,7 +12,5 @@ export function parseIfMatch(header: string | undefined): number | null {
   if (header === undefined || header.trim() === '*') return null;
   const version = /^\s*"([1-9]\d{0,8})"\s*$/.exec(header)?.[1];
   if (version !== undefined) return Number(version);
-  throw new ServiceError('request.invalid', {
-    details: [{ field: 'If-Match', issue: 'must be a version in quotes, as the ETag gave it' }],
-  });
+  throw invalidRequest('If-Match', 'must be a version in quotes, as the ETag gave it');
 }

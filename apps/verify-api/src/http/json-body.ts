@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ServiceError, isStorable } from '@service/contracts';
+import { ServiceError, invalidRequest, isStorable } from '@service/contracts';
 import { memberPath } from './member-path.js';
 import { repeatedMember } from './repeated-member.js';
 
@@ -79,5 +79,5 @@ export function requireStorable(root: unknown): void {
 }
 
 function refuse(field: string, issue: string): never {
-  throw new ServiceError('request.invalid', { details: [{ field, issue }] });
+  throw invalidRequest(field, issue);
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { ServiceError } from '@service/contracts';
+import { invalidRequest } from '@service/contracts';
 import { isNonce } from '@service/evidence';
 
 export const NONCE = 'Service-Nonce';
@@ -12,6 +12,5 @@ export function nonceOf(headers: IncomingHttpHeaders): string | null {
   const nonce = headers['service-nonce'];
   if (nonce === undefined) return null;
   if (typeof nonce === 'string' && isNonce(nonce)) return nonce;
-  const issue = 'must be 1 to 128 visible ASCII characters';
-  throw new ServiceError('request.invalid', { details: [{ field: NONCE, issue }] });
+  throw invalidRequest(NONCE, 'must be 1 to 128 visible ASCII characters');
 }

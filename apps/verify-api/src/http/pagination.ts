@@ -1,4 +1,4 @@
-import { ServiceError, isStorable } from '@service/contracts';
+import { invalidRequest, isStorable, type ServiceError } from '@service/contracts';
 import { NumberMember, TextMember } from '../documentation/members.js';
 
 /** Query parameters of every list. */
@@ -77,9 +77,7 @@ function decode<Key>(cursor: string | undefined, isKey: (key: unknown) => key is
 
 /** The error for a cursor that no list of a kind has handed out. */
 export function foreignCursor(): ServiceError {
-  return new ServiceError('request.invalid', {
-    details: [{ field: 'cursor', issue: 'must be the next_cursor of a page of this list' }],
-  });
+  return invalidRequest('cursor', 'must be the next_cursor of a page of this list');
 }
 
 /** The cursor that leads on from a place. */

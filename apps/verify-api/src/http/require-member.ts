@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/contracts';
+import { invalidRequest } from '@service/contracts';
 
 /**
  * Refuses an update that updates nothing.
@@ -6,6 +6,5 @@ import { ServiceError } from '@service/contracts';
  */
 export function requireMember(body: object, ...names: readonly string[]): void {
   if (Object.values(body).some((value) => value !== undefined)) return;
-  const issue = `must hold at least one of ${names.join(', ')}`;
-  throw new ServiceError('request.invalid', { details: [{ field: '', issue }] });
+  throw invalidRequest('', `must hold at least one of ${names.join(', ')}`);
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/contracts';
+import { invalidRequest } from '@service/contracts';
 import { digestText, isDigest, type Digest } from '@service/evidence';
 
 /** The digest that a body gives, or that of the content that it gives instead.
@@ -6,7 +6,5 @@ import { digestText, isDigest, type Digest } from '@service/evidence';
 export function contentDigestOf(body: { content_digest?: string; content?: string }): Digest {
   if (isDigest(body.content_digest) && body.content === undefined) return body.content_digest;
   if (body.content !== undefined && body.content_digest === undefined) return digestText(body.content);
-  throw new ServiceError('request.invalid', {
-    details: [{ field: 'content_digest', issue: 'exactly one of content_digest and content must be given' }],
-  });
+  throw invalidRequest('content_digest', 'exactly one of content_digest and content must be given');
 }

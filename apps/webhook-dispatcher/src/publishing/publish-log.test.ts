@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { newId } from '@service/contracts';
 import { NotPreparedError, inTransaction, requirePrepared, type RecordedEvent } from '@service/event-store';
 import { SigningKey, canonicalJson, digestText, type AuthorityReference } from '@service/evidence';
+import { DAY, dayOf } from '@service/platform';
 import { LIFE, SampleLogs } from '../testing/sample-logs.js';
 import { publishLog } from './publish-log.js';
 import type { PublishedEvent } from './published-event.js';
@@ -22,7 +23,6 @@ interface Body {
   };
 }
 
-const DAY = 86_400_000;
 let logs: SampleLogs;
 let planned: string[];
 let authorities: AuthorityReference[];
@@ -352,11 +352,11 @@ describe('days', () => {
       dropPublishedDays(pool, 10, Date.now()),
       dropPublishedDays(pool, 10, Date.now()),
     ]);
-    expect([...one, ...other]).toContain(new Date(Date.now() - 20 * DAY).toISOString().slice(0, 10));
+    expect([...one, ...other]).toContain(dayOf(Date.now() - 20 * DAY));
     expect((await logs.published()).map(({ event_id }) => event_id)).toEqual([stays?.event_id]);
     const floor = await pool.query('SELECT tx, pos FROM webhook_dispatcher.published_floor');
     expect(floor.rows).toEqual([places.rows[0]]);
-    const first = new Date(Date.now() - 10 * DAY).toISOString().slice(0, 10);
+    const first = dayOf(Date.now() - 10 * DAY);
     expect((await publishedDays.kept(pool)).every(({ day }) => day >= first)).toBe(true);
   });
 });

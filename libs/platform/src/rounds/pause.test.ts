@@ -1,6 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { Pause } from './pause.js';
 
+/** Makes a long pause and says whether it lasts once everything that is ready has run; ends it. */
+async function lasts(pause: Pause): Promise<boolean> {
+  let done = false;
+  const made = pause.of(60_000).then(() => (done = true));
+  await new Promise(setImmediate);
+  const lasted = !done;
+  pause.over();
+  await made;
+  return lasted;
+}
+
 describe('a pause', () => {
   it('is over after its time', async () => {
     await new Pause().of(1);
@@ -12,22 +23,12 @@ describe('a pause', () => {
     const first = pause.of(60_000);
     pause.over();
     await first;
-    let done = false;
-    const second = pause.of(60_000).then(() => (done = true));
-    await new Promise(setImmediate);
-    expect(done).toBe(false);
-    pause.over();
-    await second;
+    expect(await lasts(pause)).toBe(true);
   });
 
   it('that nobody makes cannot be ended, and does not end the next one', async () => {
     const pause = new Pause();
     pause.over();
-    let done = false;
-    const next = pause.of(60_000).then(() => (done = true));
-    await new Promise(setImmediate);
-    expect(done).toBe(false);
-    pause.over();
-    await next;
+    expect(await lasts(pause)).toBe(true);
   });
 });

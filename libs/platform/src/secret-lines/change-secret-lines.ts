@@ -1,10 +1,10 @@
 import { ENVIRONMENTS, type Environment } from '@service/contracts';
-import { readIfPresent, writeSecretFile } from '../data-directory/secret-file.js';
+import { writeSecretFile } from '../data-directory/secret-file.js';
 import { loadSettings, type Settings } from '../settings/load-settings.js';
 import { StartError } from '../start-error.js';
 import {
-  linesIn,
   makeSecretLine,
+  readLines,
   secretLinesFileOf,
   type SecretLinesFile,
   type SecretLinesKind,
@@ -72,8 +72,7 @@ async function readOwn(kind: SecretLinesKind, settings: Settings, environment: E
       `${file.place} is looked after by you: change the ${kind.name}s there, as ${kind.page} says.`,
     );
   }
-  const content = await readIfPresent(file.path);
-  const lines = linesIn(content?.toString('utf8') ?? '');
+  const lines = await readLines(file);
   if (lines.length === 0) {
     throw new StartError(`${file.place} has no ${kind.name} yet; the first start makes one.`);
   }

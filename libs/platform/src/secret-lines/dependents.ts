@@ -1,8 +1,7 @@
 import type { Environment } from '@service/contracts';
-import { readIfPresent } from '../data-directory/secret-file.js';
 import { StartError } from '../start-error.js';
 import {
-  linesIn,
+  readLines,
   secretLinesFileOf,
   type SecretLinesKind,
   type SecretLinesSettings,
@@ -43,8 +42,7 @@ export async function listSecretLines(
   counts: DependentCounts,
 ): Promise<string[]> {
   const file = secretLinesFileOf(kind, settings, environment);
-  const content = await readIfPresent(file.path);
-  const held = linesIn(content?.toString('utf8') ?? '').map(idOf);
+  const held = (await readLines(file)).map(idOf);
   const missing = [...counts.keys()].filter((id) => !held.includes(id));
   const lineOf = (id: string, note: string) =>
     `  ${id}: ${dependentsInWords(kind, counts.get(id) ?? 0)}${note}`;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Environment } from '@service/contracts';
+import { readIfPresent } from '../data-directory/secret-file.js';
 import { variableOf, type Settings } from '../settings/load-settings.js';
 import { settingTable } from '../settings/setting-table.js';
 
@@ -70,6 +71,12 @@ export function linesIn(text: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
+}
+
+/** The secrets in a file; none where it is not there yet. */
+export async function readLines({ path }: SecretLinesFile): Promise<string[]> {
+  const content = await readIfPresent(path);
+  return linesIn(content?.toString('utf8') ?? '');
 }
 
 /** A new secret: 256 random bits in base64url. */

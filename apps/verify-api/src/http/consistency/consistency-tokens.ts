@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { ServiceError } from '@service/contracts';
+import { invalidRequest, type ServiceError } from '@service/contracts';
 import type { Peppers } from '../../credentials/peppers/peppers.js';
 import type { Versions } from '../../views/shown-versions.js';
 import { packVersions, unpackVersions } from './pack-versions.js';
@@ -57,6 +57,5 @@ function equal(left: string, right: string): boolean {
 
 /** One refusal for all: what another project's token says is nobody's business. */
 function invalid(): ServiceError {
-  const issue = 'must be a token that a write of this project was answered with';
-  return new ServiceError('request.invalid', { details: [{ field: CONSISTENCY_TOKEN, issue }] });
+  return invalidRequest(CONSISTENCY_TOKEN, 'must be a token that a write of this project was answered with');
 }

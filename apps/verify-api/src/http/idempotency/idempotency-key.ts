@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/contracts';
+import { invalidRequest } from '@service/contracts';
 
 /** The header field, as people write it. */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
@@ -18,9 +18,5 @@ export function parseIdempotencyKey(fields: readonly string[] | undefined): stri
   const [field = ''] = fields;
   const key = field.startsWith('"') ? QUOTED.exec(field)?.[1]?.replaceAll(/\\(.)/g, '$1') : field;
   if (fields.length === 1 && key !== undefined && key.length <= MOST && PRINTABLE.test(key)) return key;
-  throw new ServiceError('request.invalid', {
-    details: [
-      { field: IDEMPOTENCY_KEY, issue: `must be one text of 1 to ${MOST} printable ASCII characters` },
-    ],
-  });
+  throw invalidRequest(IDEMPOTENCY_KEY, `must be one text of 1 to ${MOST} printable ASCII characters`);
 }

@@ -3,7 +3,7 @@ import { eventually, type EmbeddedDatabase } from '@service/testing';
 import { SampleLog } from '../../testing/sample-log.js';
 import { SampleWriter, startHistoryDatabase } from '../../testing/history-database.js';
 import { closeLanes } from '../../usage/open-lanes.js';
-import { createLogger } from '@service/platform';
+import { DAY, createLogger } from '@service/platform';
 import { checkHistory } from '../checking/check-history.js';
 import { HistorySealer } from '../sealing/history-sealer.js';
 import { checkDay } from '../checking/check-day.js';
@@ -12,7 +12,6 @@ import { dropDays } from './drop-days.js';
 
 jest.setTimeout(120_000);
 
-const DAY = 86_400_000;
 const FIRST = Date.parse('2026-03-01T00:00:00Z');
 
 let database: EmbeddedDatabase;

@@ -1,6 +1,6 @@
 import { invalidRequest } from '@service/contracts';
 import { normalMoment } from '../../documentation/members.js';
-import { decodeTimeCursor } from '../../http/pagination.js';
+import { decodeTimeCursor, foreignCursor } from '../../http/pagination.js';
 import type { InteractionQuery } from '../interaction.query.js';
 import { LAST, type LineSearch } from './newest-lines.js';
 
@@ -12,7 +12,7 @@ export function searchOf(projectId: string, query: InteractionQuery): LineSearch
   const { limit: _limit, cursor, from, to, ...filter } = query;
   const after = decodeTimeCursor(cursor);
   if (after !== null && !isMoment(after[0])) {
-    throw invalidRequest('cursor', 'must be the next_cursor of a page of this list');
+    throw foreignCursor();
   }
   if (from !== undefined && to !== undefined && normalMoment(from) >= normalMoment(to)) {
     throw invalidRequest('to', 'must be later than from');
