@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import { kafkaIsAtHand } from '../infra/kafka/at-hand.ts';
 import { measureDeliveries } from './deliveries/measure-deliveries.ts';
 import { measureDistributed } from './distributed/measure-distributed.ts';

@@ -1,4 +1,4 @@
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 
 /** What can be measured by itself: `npm run bench -- verify distributed`. */
 const PARTS = [

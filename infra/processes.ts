@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { uptime } from 'node:os';
-import { isAlive, waitFor } from '@service/platform';
+import { isAlive } from '@service/platform/embedded-postgres';
+import { waitFor } from '@service/platform/waiting';
 
 /** Waits until none of the processes is there, at most so many milliseconds; answers those that still are. */
 export async function waitForEnd(processIds: readonly number[], timeout: number): Promise<number[]> {

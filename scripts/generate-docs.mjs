@@ -1,6 +1,6 @@
 // Writes the documentation that is made from the code; a test fails where it is stale.
 import { writeFile } from 'node:fs/promises';
-import { settingsMarkdown } from '@service/platform';
+import { settingsMarkdown } from '@service/platform/settings';
 import { errorsMarkdown } from '@service/verify-api';
 
 await writeFile('docs/errors.md', errorsMarkdown());

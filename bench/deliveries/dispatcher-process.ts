@@ -7,7 +7,9 @@ import {
   type SubscriptionSnapshot,
 } from '@service/contracts';
 import { inTransaction } from '@service/event-store';
-import { createLogger, createPool, dayOf } from '@service/platform';
+import { dayOf } from '@service/platform/days';
+import { createLogger } from '@service/platform/logging';
+import { createPool } from '@service/platform/postgres';
 import {
   AddressGuard,
   DeliveryPlanner,

@@ -1,4 +1,5 @@
-import { createLogger, createPool } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
+import { createPool } from '@service/platform/postgres';
 import { createPlainRows, insertPlainRow } from '../events/plain-rows.ts';
 import { exampleElement } from '../example-element.ts';
 import { percentile, spread } from '../percentiles.ts';

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { EventStore, eventLogSql, type Append, type Outcome } from '@service/event-store';
-import { createLogger, createPool, startEmbeddedServer } from '@service/platform';
+import { startEmbeddedServer } from '@service/platform/embedded-postgres';
+import { createLogger } from '@service/platform/logging';
+import { createPool } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 import { closedLoop } from '../load/closed-loop.ts';
 import { percentile } from '../percentiles.ts';

@@ -1,4 +1,5 @@
-import { createLogger, createPool } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
+import { createPool } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 import { createPlainRows, insertPlainRow } from '../events/plain-rows.ts';
 import { closedLoop, type Calls } from '../load/closed-loop.ts';

@@ -1,4 +1,5 @@
-import { createLogger, createPool } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
+import { createPool } from '@service/platform/postgres';
 import { closedLoop, type Calls } from '../load/closed-loop.ts';
 import { percentile } from '../percentiles.ts';
 import type { Section } from '../section.ts';

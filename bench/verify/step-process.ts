@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { newId } from '@service/contracts';
 import { statementText, type KeyRing } from '@service/evidence';
 import { EmbeddedBroker, EmbeddedCommandClient, TailingEventFeed } from '@service/messaging';
-import { createLogger, createPool, loadSettings, readSealingKeys, readSigningKeys } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
+import { createPool } from '@service/platform/postgres';
+import { readSealingKeys } from '@service/platform/sealing';
+import { loadSettings } from '@service/platform/settings';
+import { readSigningKeys } from '@service/platform/signing-keys';
 import {
   AnswerSigner,
   GatewayViews,

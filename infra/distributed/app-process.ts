@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import { mainFile, type App } from './apps.ts';
 
 /** Milliseconds for a start; between two starts, at first and at most; and after which a process counts as healthy. */

@@ -1,13 +1,10 @@
 import { join } from 'node:path';
-import {
-  StartError,
-  lockDataDirectory,
-  openDatabases,
-  type Databases,
-  type Logger,
-  type Settings,
-  type StartedService,
-} from '@service/platform';
+import { type StartedService } from '@service/platform/commands';
+import { lockDataDirectory } from '@service/platform/data-directory';
+import { openDatabases, type Databases } from '@service/platform/databases';
+import { StartError } from '@service/platform/errors';
+import { type Logger } from '@service/platform/logging';
+import { type Settings } from '@service/platform/settings';
 import { findFreePort, isPortTaken } from '../ports.ts';
 import { AppProcess } from './app-process.ts';
 import { GATEWAYS, OWNERS, type App } from './apps.ts';

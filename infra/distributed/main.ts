@@ -1,4 +1,7 @@
-import { StartError, createLogger, loadSettings, servedAt, welcome } from '@service/platform';
+import { servedAt, welcome } from '@service/platform/commands';
+import { StartError } from '@service/platform/errors';
+import { createLogger } from '@service/platform/logging';
+import { loadSettings } from '@service/platform/settings';
 import { Distributed } from './distributed.ts';
 import { processTable } from './process-list.ts';
 

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeSecretFile } from '@service/platform';
+import { writeSecretFile } from '@service/platform/data-directory';
 import { isFromEarlierBoot, waitForEnd } from '../processes.ts';
 
 /** A process of the service, as a person or a test may want to end it. */

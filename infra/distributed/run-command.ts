@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import { ROOT } from './apps.ts';
 
 /** Runs a command of the service, such as `standalone/dist/commands/migrate.js`, to its end; what it says on standard

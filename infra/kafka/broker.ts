@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError, lockDataDirectory } from '@service/platform';
+import { lockDataDirectory } from '@service/platform/data-directory';
+import { StartError } from '@service/platform/errors';
 import { isPortTaken } from '../ports.ts';
 import { isFromEarlierBoot, waitForEnd } from '../processes.ts';
 import { BrokerLog } from './broker-log.ts';

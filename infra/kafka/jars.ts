@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 
 // The shell becomes Java, so that the process id is Java's. Its child reads from a pipe that closes when the process
 // that called us ends, however it ends, and then stops Java. A word through the pipe sends the child home. The pipe is

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 
 const run = promisify(execFile);
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { StartError, loadSettings } from '@service/platform';
+import { StartError } from '@service/platform/errors';
+import { loadSettings } from '@service/platform/settings';
 import { startBroker } from './broker.ts';
 
 // Its end is its parent's, so that a signal during the start needs no more than that.

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectKafka } from '@service/messaging';
-import { createLogger } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
 import { kafkaIsAtHand } from '../../infra/kafka/at-hand.ts';
 import { startBroker, type Broker } from '../../infra/kafka/broker.ts';
 import { findFreePort } from '../../infra/ports.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { parseCheckpoint, parseNote } from '@service/evidence';
 import { KafkaCheckpointKeeper, KafkaNames, connectKafka } from '@service/messaging';
-import { createLogger } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
 import { describeProject } from '../support/shared/describe-project.js';
 import { driver } from '../support/driver.js';

@@ -10,7 +10,7 @@ import {
   type Leadership,
   type TailingEventFeed,
 } from '@service/messaging';
-import type { Logger } from '@service/platform';
+import type { Logger } from '@service/platform/logging';
 import type { Pool } from 'pg';
 import { AuthorityCommands } from './authorities/authority-commands.js';
 import { AuthorityCommandsController } from './authorities/authority.commands.controller.js';

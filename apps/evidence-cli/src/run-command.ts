@@ -1,4 +1,4 @@
-import { StartError, reasonOf } from '@service/platform';
+import { StartError, reasonOf } from '@service/platform/errors';
 
 /**
  * Runs a command; `--help` prints its help. What keeps it from starting is one sentence and exit code 2, so that 1

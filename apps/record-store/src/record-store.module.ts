@@ -12,7 +12,9 @@ import {
   type Leadership,
   type TailingEventFeed,
 } from '@service/messaging';
-import type { Logger, Metrics, WitnessSetting } from '@service/platform';
+import type { Logger } from '@service/platform/logging';
+import type { Metrics } from '@service/platform/metrics';
+import type { WitnessSetting } from '@service/platform/settings';
 import type { Pool } from 'pg';
 import { AuthorityCopy } from './authorities/authority-copy.js';
 import { LOG_PLACE } from './log/log-place.js';

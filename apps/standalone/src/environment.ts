@@ -13,14 +13,11 @@ import {
   SoleLeadership,
   TailingEventFeed,
 } from '@service/messaging';
-import {
-  createPool,
-  measureOldestTransaction,
-  type Logger,
-  type Metrics,
-  type SealingKeys,
-  type Settings,
-} from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { type Metrics } from '@service/platform/metrics';
+import { createPool, measureOldestTransaction } from '@service/platform/postgres';
+import { type SealingKeys } from '@service/platform/sealing';
+import { type Settings } from '@service/platform/settings';
 import { RecordStoreModule } from '@service/record-store';
 import { openListDatabase, runGateway, type Gateway, type Peppers } from '@service/verify-api';
 import { WebhookDispatcherModule, guardOf } from '@service/webhook-dispatcher';

@@ -1,5 +1,8 @@
 import 'reflect-metadata';
-import { StartError, createLogger, loadSettings, servedAt, welcome } from '@service/platform';
+import { servedAt, welcome } from '@service/platform/commands';
+import { StartError } from '@service/platform/errors';
+import { createLogger } from '@service/platform/logging';
+import { loadSettings } from '@service/platform/settings';
 import { startService } from './service.js';
 
 try {

@@ -1,5 +1,5 @@
 import { credentialAuthorityMigrations } from '@service/credential-authority';
-import { runMigrations } from '@service/platform';
+import { runMigrations } from '@service/platform/migrations';
 import { recordStoreMigrations } from '@service/record-store';
 import { verifyApiMigrations } from '@service/verify-api';
 import { webhookDispatcherMigrations } from '@service/webhook-dispatcher';

@@ -1,14 +1,11 @@
-import {
-  Health,
-  createMetrics,
-  lockDataDirectory,
-  openDatabases,
-  readSealingKeys,
-  readSigningKeys,
-  startAdminServer,
-  type Logger,
-  type Settings,
-} from '@service/platform';
+import { Health, startAdminServer } from '@service/platform/admin';
+import { lockDataDirectory } from '@service/platform/data-directory';
+import { openDatabases } from '@service/platform/databases';
+import { type Logger } from '@service/platform/logging';
+import { createMetrics } from '@service/platform/metrics';
+import { readSealingKeys } from '@service/platform/sealing';
+import { type Settings } from '@service/platform/settings';
+import { readSigningKeys } from '@service/platform/signing-keys';
 import { bootstrap, bootstrapPath, hasCredentials, openDoor, readPeppers } from '@service/verify-api';
 import { startEnvironment } from './environment.js';
 import { migrate } from './migrations.js';

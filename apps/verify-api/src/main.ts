@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { hostApp } from '@service/messaging';
-import { servedAt } from '@service/platform';
+import { servedAt } from '@service/platform/commands';
 import { openDoor } from './http/open-door.js';
 import { startGateway, type StartedGateway } from './start-gateway.js';
 

@@ -1,5 +1,6 @@
 import type { Leadership } from '@service/messaging';
-import type { Metrics, Settings } from '@service/platform';
+import type { Metrics } from '@service/platform/metrics';
+import type { Settings } from '@service/platform/settings';
 import { createGateway, type Gateway } from './gateway.js';
 import { startHistory } from './interactions/history.js';
 import { createLimits } from './limits/create-limits.js';

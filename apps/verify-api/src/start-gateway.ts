@@ -1,5 +1,6 @@
 import { KafkaCommandClient, LeaseLeadership, type AppContext, type StartedApp } from '@service/messaging';
-import { readSealingKeys, readSigningKeys } from '@service/platform';
+import { readSealingKeys } from '@service/platform/sealing';
+import { readSigningKeys } from '@service/platform/signing-keys';
 import { hasCredentials } from './credentials/peppers/logged-credentials.js';
 import { readPeppers } from './credentials/peppers/read-peppers.js';
 import type { Gateway } from './gateway.js';

@@ -3,7 +3,8 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, Reflector } from '@ne
 import type { Environment } from '@service/contracts';
 import { KeyRing } from '@service/evidence';
 import { CommandClient, type EventFeed } from '@service/messaging';
-import type { Logger, SealingKeys } from '@service/platform';
+import type { Logger } from '@service/platform/logging';
+import type { SealingKeys } from '@service/platform/sealing';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { AuthoritiesController } from './authorities/authorities.controller.js';

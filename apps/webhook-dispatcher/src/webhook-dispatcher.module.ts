@@ -1,7 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { EventStore } from '@service/event-store';
 import { OutcomesByClock, type EventFeed, type Leadership, type TailingEventFeed } from '@service/messaging';
-import type { Logger, SealingKeys } from '@service/platform';
+import type { Logger } from '@service/platform/logging';
+import type { SealingKeys } from '@service/platform/sealing';
 import type { Pool } from 'pg';
 import { MakeDeliveries } from './deliveries/make-deliveries.js';
 import type { DeliveryMeasures } from './deliveries/measure-deliveries.js';

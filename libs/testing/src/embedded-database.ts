@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger, createPool, startEmbeddedServer } from '@service/platform';
+import { startEmbeddedServer } from '@service/platform/embedded-postgres';
+import { createLogger } from '@service/platform/logging';
+import { createPool } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 
 /** A database server of a test file's own. */

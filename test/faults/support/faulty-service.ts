@@ -4,7 +4,7 @@ import { chown, cp, mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { startEmbeddedServer } from '@service/platform';
+import { startEmbeddedServer } from '@service/platform/embedded-postgres';
 import { eventually } from '@service/testing';
 import pg from 'pg';
 import { readProcessList } from '../../../infra/distributed/process-list.ts';

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { foldLoggedSubscription, type SubscriptionSnapshot } from '@service/contracts';
-import { readSealingKeys } from '@service/platform';
+import { readSealingKeys } from '@service/platform/sealing';
 import type { TestService } from '../../support/service.js';
 
 /** The Ed25519 seeds of a subscription, which nobody is ever shown, opened with the service's own sealing keys. */

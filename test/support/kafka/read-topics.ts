@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connectKafka } from '@service/messaging';
-import { createLogger } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
 import type { EachMessagePayload } from 'kafkajs';
 

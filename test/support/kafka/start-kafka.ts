@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectKafka } from '@service/messaging';
-import { createLogger } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
 import { startBroker, type Broker } from '../../../infra/kafka/broker.ts';
 import { findFreePort } from '../../../infra/ports.ts';
 

@@ -1,4 +1,5 @@
-import { createPool, forEachEnvironment } from '@service/platform';
+import { forEachEnvironment } from '@service/platform/commands';
+import { createPool } from '@service/platform/postgres';
 import { operateKeys } from '../keys/operate-keys.js';
 import { readKeyCommand } from '../keys/read-key-command.js';
 

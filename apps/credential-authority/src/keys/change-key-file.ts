@@ -1,5 +1,6 @@
 import { SigningKey, type KeyPurpose, type KeyRing } from '@service/evidence';
-import { StartError, changeSigningKeys, type SigningKeysFile } from '@service/platform';
+import { StartError } from '@service/platform/errors';
+import { changeSigningKeys, type SigningKeysFile } from '@service/platform/signing-keys';
 
 /** Puts a new key of a purpose before the others, which stay. */
 export async function addKey(file: SigningKeysFile, purpose: KeyPurpose): Promise<SigningKey> {

@@ -14,7 +14,7 @@ import {
   type KeyRing,
   type SigningKey,
 } from '@service/evidence';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import { decide, type KeyCommand } from './key.decider.js';
 
 /** A command less the moment. */

@@ -1,5 +1,6 @@
 import { EventStore } from '@service/event-store';
-import { readSigningKeys, type CommandTarget } from '@service/platform';
+import { type CommandTarget } from '@service/platform/commands';
+import { readSigningKeys } from '@service/platform/signing-keys';
 import type { KeyRing } from '@service/evidence';
 import type { Pool } from 'pg';
 import { LOG, chainTerms } from '../streams/own-log.js';

@@ -1,12 +1,8 @@
 import type { KeySnapshot } from '@service/contracts';
 import { KEY_PURPOSES, type KeyPurpose, type KeyRing } from '@service/evidence';
-import {
-  StartError,
-  placeOf,
-  readSigningKeys,
-  signingKeysFileOf,
-  type CommandTarget,
-} from '@service/platform';
+import { type CommandTarget } from '@service/platform/commands';
+import { StartError } from '@service/platform/errors';
+import { placeOf, readSigningKeys, signingKeysFileOf } from '@service/platform/signing-keys';
 import type { Pool } from 'pg';
 import { addKey, removeKey } from './change-key-file.js';
 import { listPublishedKeys } from './list-published-keys.js';

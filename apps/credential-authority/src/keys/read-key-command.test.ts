@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import { readKeyCommand } from './read-key-command.js';
 
 const read = (line: string) => readKeyCommand(line.split(' '));

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ENVIRONMENTS, type Environment } from '@service/contracts';
 import { KEY_CAUSES, KEY_PURPOSES, isTimestamp, type KeyCause, type KeyPurpose } from '@service/evidence';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 
 /** What an operator wants done with the service's keys. */
 export type OperatorCommand =

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { StartError, createDirectory, reasonOf, tryExclusiveLock } from '@service/platform';
+import { createDirectory, tryExclusiveLock } from '@service/platform/data-directory';
+import { StartError, reasonOf } from '@service/platform/errors';
 import type { Finding } from '../monitoring/finding.js';
 import { readMonitorTrust } from '../monitoring/monitor-trust.js';
 import { Monitor } from '../monitoring/monitor.js';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import { runCommand } from '../run-command.js';
 import { runWitness, type WitnessOptions } from '../witness/run-witness.js';
 

@@ -1,5 +1,5 @@
 import { EvidenceError, parseTrust, parseVerifierKey, type Trust } from '@service/evidence';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 
 /**
  * Whom a monitor believes, as the verifier of bundles reads it.

@@ -13,7 +13,7 @@ import {
   noteCosigner,
   type Digest,
 } from '@service/evidence';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import { SampleLog, sampleEntry } from '../testing/sample-log.js';
 import type { Finding } from './finding.js';
 import { readMonitorTrust } from './monitor-trust.js';

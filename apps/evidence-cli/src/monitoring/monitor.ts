@@ -10,7 +10,7 @@ import {
   type OpenedCheckpoint,
   type Trust,
 } from '@service/evidence';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import { judgeCosignatures } from './cosignature-rules.js';
 import { claimsOf, forkAt, type Claim } from './claims.js';
 import { EntryFile } from './entry-file.js';

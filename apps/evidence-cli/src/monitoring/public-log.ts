@@ -6,7 +6,7 @@ import {
   tilePath,
   type TileAddress,
 } from '@service/evidence';
-import { reasonOf } from '@service/platform';
+import { reasonOf } from '@service/platform/errors';
 
 /** Milliseconds that one resource may take. */
 const TIMEOUT = 15_000;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { decodeBase64, parseStrictJson, readDecimal, type JsonValue } from '@service/evidence';
-import { StartError, reasonOf } from '@service/platform';
+import { StartError, reasonOf } from '@service/platform/errors';
 import { GivenElements, type GivenElement } from './given-elements.js';
 import type { RootClaim } from './kept-log.js';
 

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { parseCheckpoint, parseNote, type Checkpoint } from '@service/evidence';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 
 /** A checkpoint that the log served at some time. */
 interface SeenCheckpoint {

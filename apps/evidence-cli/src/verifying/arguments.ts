@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 
 /** What is to be verified. */
 export type Subject = { kind: 'bundles'; file: string } | { kind: 'answer'; body: string; headers: string };

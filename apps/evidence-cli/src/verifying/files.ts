@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 
 /** A file's bytes. @throws StartError where it cannot be read. */
 export async function readBytes(file: string): Promise<Buffer> {

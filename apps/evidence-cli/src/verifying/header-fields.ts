@@ -1,4 +1,4 @@
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 
 const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
 

@@ -9,7 +9,7 @@ import {
   type VerifyOptions,
 } from '@service/evidence';
 import type { Call } from './arguments.js';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import { readBytes, readText } from './files.js';
 
 /** Bytes of an entry in an entry bundle: its length in two, and itself. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { CosignedCheckpoints } from '@service/evidence';
-import { readIfPresent, writeSecretFile } from '@service/platform';
+import { readIfPresent, writeSecretFile } from '@service/platform/data-directory';
 
 /** Keeps what was cosigned last in a file for each log, which is replaced whole and survives a power failure. */
 export class CosignedFiles implements CosignedCheckpoints {

@@ -12,7 +12,7 @@ import {
   parseVerifierKey,
   type NoteVerifier,
 } from '@service/evidence';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import { SampleLog } from '../testing/sample-log.js';
 import { runWitness, type RunningWitness, type WitnessOptions } from './run-witness.js';
 

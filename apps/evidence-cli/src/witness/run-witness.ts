@@ -10,7 +10,8 @@ import {
   parseVerifierKey,
   type NoteVerifier,
 } from '@service/evidence';
-import { StartError, createDirectory, reasonOf, tryExclusiveLock } from '@service/platform';
+import { createDirectory, tryExclusiveLock } from '@service/platform/data-directory';
+import { StartError, reasonOf } from '@service/platform/errors';
 import { CosignedFiles } from './cosigned-files.js';
 import { openWitnessKey } from './witness-key.js';
 import { witnessServer } from './witness-server.js';

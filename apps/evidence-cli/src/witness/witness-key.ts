@@ -8,7 +8,8 @@ import {
   type NoteSigner,
   type SigningKeyJwk,
 } from '@service/evidence';
-import { StartError, readOrCreateSecret } from '@service/platform';
+import { readOrCreateSecret } from '@service/platform/data-directory';
+import { StartError } from '@service/platform/errors';
 
 /** What the file of a witness's key holds. */
 interface WitnessKeyFile {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { CosigningRefused, type Witness } from '@service/evidence';
-import { causeOf } from '@service/platform';
+import { causeOf } from '@service/platform/errors';
 
 /** Bytes of a request. 63 hashes are 3 KiB; the rest is for signatures and extension lines of the checkpoint. */
 const BODY_AT_MOST = 65_536;

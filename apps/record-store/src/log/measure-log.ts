@@ -1,5 +1,5 @@
 import type { Environment } from '@service/contracts';
-import type { Metrics } from '@service/platform';
+import type { Metrics } from '@service/platform/metrics';
 import type { Sequencer, SequencerStatus } from './sequencer.js';
 
 /** Reports on the transparency log; only the replica that sequences it knows. */

@@ -1,4 +1,4 @@
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import { inTransaction } from '@service/event-store';
 import { formatLogOrigin, parseCheckpoint, parseNote, readLogOrigin } from '@service/evidence';
 import type { CheckpointKeeper } from '@service/messaging';

@@ -1,7 +1,8 @@
 import type { Frontier, KeyRing } from '@service/evidence';
 import { inTransaction, requireLease, type Lease } from '@service/event-store';
 import type { CheckpointKeeper, Duty } from '@service/messaging';
-import { Pause, Rounds, Trouble, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Pause, Rounds, Trouble } from '@service/platform/rounds';
 import type { Pool, PoolClient } from 'pg';
 import { CheckpointSigner } from './checkpoint-signer.js';
 import { commitBatch } from './commit-batch.js';

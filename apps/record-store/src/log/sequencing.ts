@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Environment } from '@service/contracts';
 import type { Leadership, Leading, TailingEventFeed } from '@service/messaging';
-import type { Metrics } from '@service/platform';
+import type { Metrics } from '@service/platform/metrics';
 import { measureLog } from './measure-log.js';
 import { Sequencer, type SequencerOptions } from './sequencer.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { EventStore, eventLogSql, leasesSql, logOriginSql, type Lease } from '@service/event-store';
 import { KeyRing, digestText, sealElement } from '@service/evidence';
-import { createLogger } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { logSealsSql, logTablesSql } from '../log/log-tables.sql.js';
 import type { LogPlace } from '../log/log-place.js';

@@ -1,5 +1,7 @@
 import { listParked, requestReplay } from '@service/messaging';
-import { StartError, createPool, forEachEnvironment } from '@service/platform';
+import { forEachEnvironment } from '@service/platform/commands';
+import { StartError } from '@service/platform/errors';
+import { createPool } from '@service/platform/postgres';
 
 const [action = 'list', streamId] = process.argv.slice(2);
 

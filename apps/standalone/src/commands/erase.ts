@@ -1,4 +1,5 @@
-import { createPool, forEachEnvironment } from '@service/platform';
+import { forEachEnvironment } from '@service/platform/commands';
+import { createPool } from '@service/platform/postgres';
 import { erasePersonal, type Erasure } from '@service/verify-api';
 import type { Pool } from 'pg';
 import { eraseReasonsOf, type ReasonedSubject } from '../erasing/erase-reasons-of.js';

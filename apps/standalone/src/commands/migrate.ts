@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { forEachEnvironment } from '@service/platform';
+import { forEachEnvironment } from '@service/platform/commands';
 import { migrate } from '../migrations.js';
 
 await forEachEnvironment(async ({ environment, databaseUrl }) => {

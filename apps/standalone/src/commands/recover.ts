@@ -6,14 +6,11 @@ import {
   connectKafka,
   type CheckpointKeeper,
 } from '@service/messaging';
-import {
-  StartError,
-  createPool,
-  forEachEnvironment,
-  loadSettings,
-  lockDataDirectory,
-  type CommandTarget,
-} from '@service/platform';
+import { forEachEnvironment, type CommandTarget } from '@service/platform/commands';
+import { lockDataDirectory } from '@service/platform/data-directory';
+import { StartError } from '@service/platform/errors';
+import { createPool } from '@service/platform/postgres';
+import { loadSettings } from '@service/platform/settings';
 import { LOG_PLACE, recoverLog } from '@service/record-store';
 
 const [wanted] = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import { openKeyCommands } from '@service/credential-authority';
 import { EventLog, rebuildView } from '@service/event-store';
-import { createPool, forEachEnvironment } from '@service/platform';
+import { forEachEnvironment } from '@service/platform/commands';
+import { createPool } from '@service/platform/postgres';
 import { directoryView, recordsView } from '@service/verify-api';
 import { signElements } from '../signing/sign-elements.js';
 

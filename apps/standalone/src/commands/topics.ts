@@ -1,5 +1,7 @@
 import { KafkaNames, connectKafka, createTopics } from '@service/messaging';
-import { StartError, createLogger, loadSettings } from '@service/platform';
+import { StartError } from '@service/platform/errors';
+import { createLogger } from '@service/platform/logging';
+import { loadSettings } from '@service/platform/settings';
 
 try {
   const settings = loadSettings(process.env);

@@ -7,7 +7,7 @@ import {
   readViewLife,
   type ErasedReasons,
 } from '@service/event-store';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import { SHOWN_REASONS } from '@service/verify-api';
 import type { Pool } from 'pg';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ENVIRONMENTS } from '@service/contracts';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import type { Erasure } from '@service/verify-api';
 import type { ReasonedSubject } from './erase-reasons-of.js';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError, type Environment, type HeldCapability } from '@service/contracts';
-import { writeSecretFile } from '@service/platform';
+import { writeSecretFile } from '@service/platform/data-directory';
 import { Authorities } from '../authorities/authorities.js';
 import { Credentials } from '../credentials/credentials.js';
 import { makeToken, parseToken } from '../credentials/tokens/token.js';

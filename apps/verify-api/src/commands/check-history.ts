@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import { StartError, createPool, forEachEnvironment } from '@service/platform';
+import { forEachEnvironment } from '@service/platform/commands';
+import { StartError } from '@service/platform/errors';
+import { createPool } from '@service/platform/postgres';
 import { checkHistory } from '../interactions/checking/check-history.js';
 import { isDay } from '../interactions/interaction.query.js';
 

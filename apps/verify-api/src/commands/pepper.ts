@@ -1,4 +1,4 @@
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import { listPeppers } from '../credentials/peppers/list-peppers.js';
 import { rotatePeppers } from '../credentials/peppers/rotate-pepper.js';
 

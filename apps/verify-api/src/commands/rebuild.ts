@@ -1,5 +1,7 @@
 import { EventLog, rebuildView } from '@service/event-store';
-import { StartError, createPool, forEachEnvironment } from '@service/platform';
+import { forEachEnvironment } from '@service/platform/commands';
+import { StartError } from '@service/platform/errors';
+import { createPool } from '@service/platform/postgres';
 import { directoryView } from '../views/directory.view.js';
 import { recordsView } from '../views/records.view.js';
 import { subscriptionsView } from '../views/subscriptions.view.js';

@@ -1,4 +1,5 @@
-import { createPool, forEachEnvironment } from '@service/platform';
+import { forEachEnvironment } from '@service/platform/commands';
+import { createPool } from '@service/platform/postgres';
 import { recountUsage } from '../usage/recount-usage.js';
 
 await forEachEnvironment(async ({ environment, databaseUrl, logger }) => {

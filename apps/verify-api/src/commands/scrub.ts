@@ -1,4 +1,6 @@
-import { createPool, forEachEnvironment, readSigningKeys } from '@service/platform';
+import { forEachEnvironment } from '@service/platform/commands';
+import { createPool } from '@service/platform/postgres';
+import { readSigningKeys } from '@service/platform/signing-keys';
 import { countInWords } from '../scrub/difference.js';
 import { scrub } from '../scrub/scrub.js';
 

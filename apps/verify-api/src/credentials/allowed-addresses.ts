@@ -1,5 +1,5 @@
 import type { CredentialSnapshot } from '@service/contracts';
-import { AddressRanges } from '@service/platform';
+import { AddressRanges } from '@service/platform/addresses';
 
 const known = new WeakMap<object, AddressRanges>();
 

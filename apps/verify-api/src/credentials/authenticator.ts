@@ -6,7 +6,7 @@ import {
   type HeldCapability,
 } from '@service/contracts';
 import { millisecondsOf } from '@service/evidence';
-import type { Logger } from '@service/platform';
+import type { Logger } from '@service/platform/logging';
 import type { Directory, KnownSecret } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
 import { mayComeFrom } from './allowed-addresses.js';

@@ -1,5 +1,5 @@
 import { ServiceError, timeOfId, typesOfCategory } from '@service/contracts';
-import { DAY, dayOf } from '@service/platform';
+import { DAY, dayOf } from '@service/platform/days';
 import type { Pool } from 'pg';
 import type { AskingCaller } from '../credentials/caller.js';
 import { decodePositionCursor, encodeCursor, foreignCursor, type PositionKey } from '../http/pagination.js';

@@ -1,5 +1,6 @@
 import { ServiceError, type ErrorCode } from '@service/contracts';
-import { DatabaseUnavailableError, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { DatabaseUnavailableError } from '@service/platform/postgres';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tooLarge } from './check-headers.js';
 import { errorBody, errorHeaders } from './error-answer.js';

@@ -1,5 +1,5 @@
 import { ServiceError } from '@service/contracts';
-import { DatabaseUnavailableError } from '@service/platform';
+import { DatabaseUnavailableError } from '@service/platform/postgres';
 import { errorBody, type ErrorBody } from './error-answer.js';
 
 /** Does something with each item of a batch; one result or error for each, in order. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { AddressRanges } from '@service/platform';
+import { AddressRanges } from '@service/platform/addresses';
 import { clientAddress, rememberPeer } from './client-address.js';
 
 const PROXIES = ['10.0.0.0/8', '2001:db8:aaaa::/48'];

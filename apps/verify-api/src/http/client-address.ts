@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import { AddressRanges, normalAddress } from '@service/platform';
+import { AddressRanges, normalAddress } from '@service/platform/addresses';
 
 /** What is read of a request. */
 export interface AddressedRequest {

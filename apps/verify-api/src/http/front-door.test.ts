@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { AddressRanges } from '@service/platform';
+import { AddressRanges } from '@service/platform/addresses';
 import { clientAddress } from './client-address.js';
 import { FrontDoor, type FrontDoorOptions, type RequestHandler } from './front-door.js';
 

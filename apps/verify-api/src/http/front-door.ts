@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContextOptions, Server as TlsServer } from 'node:tls';
 import { ServiceError, type Environment, type ErrorCode } from '@service/contracts';
-import type { AddressRanges } from '@service/platform';
+import type { AddressRanges } from '@service/platform/addresses';
 import { peerAddress, rememberPeer } from './client-address.js';
 import { rawErrorAnswer } from './error-answer.js';
 import { pathOf } from './route-table.js';

@@ -1,5 +1,5 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { Logger } from '@service/platform';
+import type { Logger } from '@service/platform/logging';
 import type { FastifyInstance } from 'fastify';
 import { answerError } from './answer-error.js';
 import type { AnswerParts } from './complete-answer.js';

@@ -1,5 +1,5 @@
 import { ServiceError, newId } from '@service/contracts';
-import type { Logger } from '@service/platform';
+import type { Logger } from '@service/platform/logging';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { answerError } from './answer-error.js';
 import { checkHeaders } from './check-headers.js';

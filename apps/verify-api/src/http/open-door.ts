@@ -1,5 +1,9 @@
 import type { Environment } from '@service/contracts';
-import { AddressRanges, Rounds, StartError, Trouble, type Logger, type Settings } from '@service/platform';
+import { AddressRanges } from '@service/platform/addresses';
+import { StartError } from '@service/platform/errors';
+import { type Logger } from '@service/platform/logging';
+import { Rounds, Trouble } from '@service/platform/rounds';
+import { type Settings } from '@service/platform/settings';
 import type { Gateway } from '../gateway.js';
 import { FrontDoor } from './front-door.js';
 import { TlsCertificate } from './tls-certificate.js';

@@ -1,5 +1,5 @@
 import { Catch, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { Logger } from '@service/platform';
+import type { Logger } from '@service/platform/logging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerError } from './answer-error.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { SecureContextOptions } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import { TlsCertificate } from './tls-certificate.js';
 
 const fixture = (name: string) => resolve('test/support/tls', name);

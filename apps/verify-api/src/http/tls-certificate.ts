@@ -1,7 +1,8 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext, type SecureContextOptions, type Server } from 'node:tls';
-import { StartError, reasonOf, type Settings } from '@service/platform';
+import { StartError, reasonOf } from '@service/platform/errors';
+import { type Settings } from '@service/platform/settings';
 
 type TlsSettings = Pick<Settings, 'tlsCertFile' | 'tlsKeyFile'>;
 

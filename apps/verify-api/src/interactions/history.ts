@@ -1,5 +1,6 @@
 import type { CommandClient, Duty, Leadership } from '@service/messaging';
-import { Rounds, Trouble, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Rounds, Trouble } from '@service/platform/rounds';
 import type { Pool } from 'pg';
 import { UsageRoller } from '../usage/usage-roller.js';
 import { dropDays } from './keeping/drop-days.js';

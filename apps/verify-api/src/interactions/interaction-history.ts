@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { dayOf } from '@service/platform';
+import { dayOf } from '@service/platform/days';
 import type { Pool } from 'pg';
 import type { Readable } from 'node:stream';
 import type { Page } from '../http/pagination.js';

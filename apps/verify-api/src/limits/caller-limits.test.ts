@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ServiceError, type OperationKind } from '@service/contracts';
-import { createLogger } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
 import type { Pool } from 'pg';
 import { CallerLimits } from './caller-limits.js';
 import type { LimitedCaller } from './limits.js';

@@ -1,5 +1,6 @@
 import type { OperationKind } from '@service/contracts';
-import { Rounds, Trouble, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Rounds, Trouble } from '@service/platform/rounds';
 import { HeldCallers } from './held-callers.js';
 import { limitHeaders, type LimitHeaders } from './limit-headers.js';
 import { Limits, type LimitedCaller } from './limits.js';

@@ -1,4 +1,5 @@
-import type { Logger, Settings } from '@service/platform';
+import type { Logger } from '@service/platform/logging';
+import type { Settings } from '@service/platform/settings';
 import type { Pool } from 'pg';
 import { CallerLimits } from './caller-limits.js';
 import { LeasedBuckets } from './leased-buckets.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { createLogger } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
 import type { Pool } from 'pg';
 import { CallerLimits } from './caller-limits.js';
 import { LeasedBuckets } from './leased-buckets.js';

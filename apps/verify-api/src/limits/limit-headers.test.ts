@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { dayNumberOf } from '@service/platform';
+import { dayNumberOf } from '@service/platform/days';
 import fc from 'fast-check';
 import { limitHeaders, policyText } from './limit-headers.js';
 import { QuotaLease } from './quota-lease.js';

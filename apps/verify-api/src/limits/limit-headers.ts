@@ -1,5 +1,5 @@
 import type { OperationKind, Quota } from '@service/contracts';
-import { DAY, secondsUntilMidnight } from '@service/platform';
+import { DAY, secondsUntilMidnight } from '@service/platform/days';
 import type { KindLimits } from './kind-limits.js';
 import type { RateBucket } from './rate-bucket.js';
 import type { RateRule } from './rules.js';

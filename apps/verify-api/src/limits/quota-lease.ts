@@ -1,4 +1,4 @@
-import { dayNumberOf } from '@service/platform';
+import { dayNumberOf } from '@service/platform/days';
 
 /** A lease is at most this part of the quota, or this many operations where that is more: a batch's worth. */
 const LEASED_PART = 0.01;

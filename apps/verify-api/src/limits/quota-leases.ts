@@ -1,5 +1,5 @@
 import { OPERATION_KINDS, type OperationKind, type Quota } from '@service/contracts';
-import { dayNumberOf } from '@service/platform';
+import { dayNumberOf } from '@service/platform/days';
 import type { Pool } from 'pg';
 import { QuotaLease, type QuotaRequest } from './quota-lease.js';
 import { forgetQuotaDays, leaseQuotas, openQuotaDay, readQuotaUse } from './quota-table.js';

@@ -1,5 +1,5 @@
 import { ServiceError } from '@service/contracts';
-import { secondsUntilMidnight } from '@service/platform';
+import { secondsUntilMidnight } from '@service/platform/days';
 import type { RateBucket } from './rate-bucket.js';
 import type { RateRule } from './rules.js';
 

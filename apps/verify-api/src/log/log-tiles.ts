@@ -1,5 +1,5 @@
 import type { TileAddress } from '@service/evidence';
-import { Batcher } from '@service/platform';
+import { Batcher } from '@service/platform/batching';
 import type { Pool } from 'pg';
 
 /** Tiles that one query reads at the most; a proof in a log of a billion entries lies in eight. */

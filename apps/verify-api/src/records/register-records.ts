@@ -4,7 +4,7 @@ import { reaches, type Caller } from '../credentials/caller.js';
 import type { RequestSource } from '../http/access.js';
 import { settleEach } from '../http/batch.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
-import { SerialByKey } from '@service/platform';
+import { SerialByKey } from '@service/platform/batching';
 import { normalMoment } from '../documentation/members.js';
 import { RecordReader } from '../verify/record-reader.js';
 import { contentDigestOf } from './content-digest.js';

@@ -1,4 +1,4 @@
-import type { Metrics } from '@service/platform';
+import type { Metrics } from '@service/platform/metrics';
 import { Findings } from './findings.js';
 import type { Scrubbing, ScrubbingOptions } from './scrubbing.js';
 

@@ -1,7 +1,8 @@
 import type { Environment } from '@service/contracts';
 import type { KeyRing } from '@service/evidence';
 import type { Duty } from '@service/messaging';
-import { Pause, Trouble, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Pause, Trouble } from '@service/platform/rounds';
 import type { Pool } from 'pg';
 import type { Difference } from './difference.js';
 import { Findings } from './findings.js';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { SubscriptionSecret } from '@service/contracts';
-import type { SealingKeys } from '@service/platform';
+import type { SealingKeys } from '@service/platform/sealing';
 
 /** A new secret of a subscription: as it is shown, and as it travels. */
 export interface MadeSecret {

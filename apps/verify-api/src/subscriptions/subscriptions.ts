@@ -9,7 +9,7 @@ import {
   type SubscriptionSnapshot,
   type SubscriptionTerms,
 } from '@service/contracts';
-import type { SealingKeys } from '@service/platform';
+import type { SealingKeys } from '@service/platform/sealing';
 import { DataSource } from 'typeorm';
 import { requireUnlimited } from '../credentials/caller.js';
 import type { RequestSource } from '../http/access.js';

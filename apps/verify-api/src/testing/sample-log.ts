@@ -1,7 +1,7 @@
 import type { CommandEnvelope, KeptSeal, SealHistory } from '@service/contracts';
 import { digestBytes, historySlot } from '@service/evidence';
 import type { CommandClient } from '@service/messaging';
-import { createLogger } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
 import type { EmbeddedDatabase } from '@service/testing';
 import { HistorySealer } from '../interactions/sealing/history-sealer.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createLogger } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
 import type { EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
 import { SampleWriter, startHistoryDatabase } from '../testing/history-database.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { invalidRequest } from '@service/contracts';
-import { DAY, HOUR } from '@service/platform';
+import { DAY, HOUR } from '@service/platform/days';
 import type { Pool } from 'pg';
 import type { Outcome } from '../interactions/interaction.js';
 import type { Granularity, UsageQuery } from './usage.query.js';

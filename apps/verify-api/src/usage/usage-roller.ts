@@ -1,4 +1,6 @@
-import { dayOf, Rounds, Trouble, type Logger } from '@service/platform';
+import { dayOf } from '@service/platform/days';
+import { type Logger } from '@service/platform/logging';
+import { Rounds, Trouble } from '@service/platform/rounds';
 import type { Duty } from '@service/messaging';
 import type { Pool } from 'pg';
 import { countBlocks } from './count-blocks.js';

@@ -1,6 +1,6 @@
 import { ServiceError, isStorable } from '@service/contracts';
 import type { TableFollowing } from '@service/messaging';
-import { Batcher } from '@service/platform';
+import { Batcher } from '@service/platform/batching';
 import type { Pool } from 'pg';
 import { RecentVersions } from '../views/recent-versions.js';
 import type { AskingCaller } from '../credentials/caller.js';

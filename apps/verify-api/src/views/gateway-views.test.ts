@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { RecordedEvent } from '@service/event-store';
 import type { EventFeed, Fold, SharedConsumer, TableFollowing } from '@service/messaging';
-import { createLogger } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
 import type { Pool } from 'pg';
 import { RecordReader } from '../verify/record-reader.js';
 import { GatewayViews } from './gateway-views.js';

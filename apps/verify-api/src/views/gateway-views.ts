@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { EventLog, rebuildView, type View } from '@service/event-store';
 import type { EventFeed, EventLogName, Following, SharedConsumer, TableFollowing } from '@service/messaging';
-import type { Logger } from '@service/platform';
+import type { Logger } from '@service/platform/logging';
 import type { Pool } from 'pg';
 import type { RecordReader } from '../verify/record-reader.js';
 import { Directory } from './directory.js';

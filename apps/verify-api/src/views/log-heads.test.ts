@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLogger } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
 import fc from 'fast-check';
 import type { Pool } from 'pg';

@@ -1,6 +1,7 @@
 import { ServiceError } from '@service/contracts';
 import { formatAsOf, parseCheckpoint } from '@service/evidence';
-import { Rounds, Trouble, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Rounds, Trouble } from '@service/platform/rounds';
 import type { Pool } from 'pg';
 
 /** Milliseconds between two looks at the newest checkpoint. */

@@ -1,4 +1,6 @@
-import { createPool, forEachEnvironment, StartError } from '@service/platform';
+import { forEachEnvironment } from '@service/platform/commands';
+import { StartError } from '@service/platform/errors';
+import { createPool } from '@service/platform/postgres';
 import { operateSealingKeys } from '../sealing-keys/operate-sealing-keys.js';
 import { readSealingCommand } from '../sealing-keys/read-sealing-command.js';
 import { rotateSealingKeys } from '../sealing-keys/rotate-sealing-keys.js';

@@ -1,7 +1,9 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { SubscriptionSnapshot } from '@service/contracts';
 import type { EventFeed, Following, Leadership, Leading } from '@service/messaging';
-import { Rounds, Trouble, type Logger, type SealingKeys } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Rounds, Trouble } from '@service/platform/rounds';
+import { type SealingKeys } from '@service/platform/sealing';
 import type { Pool } from 'pg';
 import type { DeliverySender } from '../sending/delivery-sender.js';
 import { LOG } from '../subscriptions/own-log.js';

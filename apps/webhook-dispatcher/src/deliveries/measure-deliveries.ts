@@ -1,5 +1,5 @@
 import type { Environment } from '@service/contracts';
-import type { Metrics } from '@service/platform';
+import type { Metrics } from '@service/platform/metrics';
 import type { Pool } from 'pg';
 import type { DeliveryCounts } from './delivering/delivery-counts.js';
 

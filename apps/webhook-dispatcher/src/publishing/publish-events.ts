@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { EventFeed, Following } from '@service/messaging';
-import { Rounds, Trouble, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Rounds, Trouble } from '@service/platform/rounds';
 import { publishLog, type PublishingOptions } from './publish-log.js';
 import { dropPublishedDays, makeRoom } from './storage/published-days.js';
 

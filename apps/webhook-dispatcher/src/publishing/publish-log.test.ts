@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { newId } from '@service/contracts';
 import { NotPreparedError, inTransaction, requirePrepared, type RecordedEvent } from '@service/event-store';
 import { SigningKey, canonicalJson, digestText, type AuthorityReference } from '@service/evidence';
-import { DAY, dayOf } from '@service/platform';
+import { DAY, dayOf } from '@service/platform/days';
 import { LIFE, SampleLogs } from '../testing/sample-logs.js';
 import { publishLog } from './publish-log.js';
 import type { PublishedEvent } from './published-event.js';

@@ -1,6 +1,6 @@
 import { NotPreparedError, type RecordedEvent } from '@service/event-store';
 import type { EventLogName, SharedConsumer } from '@service/messaging';
-import { firstKeptDay } from '@service/platform';
+import { firstKeptDay } from '@service/platform/days';
 import type { Pool, PoolClient } from 'pg';
 import { FactSource } from './facts/fact-source.js';
 import type { PublishedEvent, Planner, Subscribers } from './published-event.js';

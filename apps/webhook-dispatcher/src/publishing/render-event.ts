@@ -19,7 +19,7 @@ import {
   type RecordElementContent,
   type SignedElement,
 } from '@service/evidence';
-import { dayOf } from '@service/platform';
+import { dayOf } from '@service/platform/days';
 import type { AuthorityElements, EventFacts } from './facts/event-facts.js';
 import { openRecorded } from './facts/open-element.js';
 import type { PublishedEvent } from './published-event.js';

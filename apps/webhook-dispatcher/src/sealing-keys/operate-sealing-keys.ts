@@ -1,19 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStore } from '@service/event-store';
+import { type CommandTarget } from '@service/platform/commands';
+import { StartError } from '@service/platform/errors';
+import { SealError, SealingKey, countBySealingKey, readSealingKeys } from '@service/platform/sealing';
 import {
   SEALING_KEYS,
-  SealError,
-  SealingKey,
-  StartError,
-  countBySealingKey,
   dependentsInWords,
   listSecretLines,
-  readSealingKeys,
   removeSecretLines,
   secretLinesFileOf,
-  type CommandTarget,
-} from '@service/platform';
+} from '@service/platform/secret-lines';
 import type { Pool } from 'pg';
 import { LOG } from '../subscriptions/own-log.js';
 import { SubscriptionUpkeep } from '../subscriptions/subscription-upkeep.js';

@@ -1,4 +1,4 @@
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 
 /** What an operator wants with the sealing keys. */
 export type SealingCommand =

@@ -1,4 +1,5 @@
-import { SEALING_KEYS, SealingKey, addSecretLines } from '@service/platform';
+import { SealingKey } from '@service/platform/sealing';
+import { SEALING_KEYS, addSecretLines } from '@service/platform/secret-lines';
 
 /**
  * Puts a new key before those of every environment that the settings host, or of the ones named.

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import type { AddressRange } from '@service/contracts';
-import { AddressRanges, normalAddress } from '@service/platform';
+import { AddressRanges, normalAddress } from '@service/platform/addresses';
 import {
   GLOBAL_IPV6,
   LOOPBACK,

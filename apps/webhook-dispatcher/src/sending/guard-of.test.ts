@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { loadSettings } from '@service/platform';
+import { loadSettings } from '@service/platform/settings';
 import { guardOf } from './guard-of.js';
 
 it('lets nothing go to a database of any environment, even where the host itself may receive', () => {

@@ -1,4 +1,4 @@
-import type { Settings } from '@service/platform';
+import type { Settings } from '@service/platform/settings';
 import { AddressGuard } from './address-guard.js';
 import { ownPorts } from './own-ports.js';
 

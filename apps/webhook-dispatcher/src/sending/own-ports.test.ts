@@ -1,4 +1,4 @@
-import { loadSettings } from '@service/platform';
+import { loadSettings } from '@service/platform/settings';
 import { expect, it } from '@jest/globals';
 import { ownPorts } from './own-ports.js';
 

@@ -1,4 +1,4 @@
-import type { Settings } from '@service/platform';
+import type { Settings } from '@service/platform/settings';
 
 type PortSettings = Pick<Settings, 'port' | 'adminPort' | 'kafkaPort' | 'kafkaBrokers' | 'databaseUrls'>;
 

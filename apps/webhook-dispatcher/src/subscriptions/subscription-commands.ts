@@ -5,7 +5,7 @@ import {
   type SubscriptionSnapshot,
 } from '@service/contracts';
 import { handleCommand, type Decision, type EventStore, type LoadedStream } from '@service/event-store';
-import { SerialByKey } from '@service/platform';
+import { SerialByKey } from '@service/platform/batching';
 import type { ProjectCopy } from '../projects/project-copy.js';
 import { decideOn, subscriptionOf, type CheckEndpoint, type SubscriptionIntent } from './decide-on-stream.js';
 import type { FoldedSubscriptions } from './folded-subscriptions.js';

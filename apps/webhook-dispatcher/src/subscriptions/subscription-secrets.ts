@@ -1,5 +1,5 @@
 import type { SealedText, SubscriptionSecret } from '@service/contracts';
-import type { SealingKeys } from '@service/platform';
+import type { SealingKeys } from '@service/platform/sealing';
 
 /** The same secret, sealed under the newest key. */
 export function resealSecret(

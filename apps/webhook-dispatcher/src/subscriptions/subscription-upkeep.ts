@@ -6,7 +6,7 @@ import {
   type SubscriptionSnapshot,
 } from '@service/contracts';
 import { handleCommand, type EventStore } from '@service/event-store';
-import type { SealingKeys } from '@service/platform';
+import type { SealingKeys } from '@service/platform/sealing';
 import { decideOn, subscriptionOf, type SubscriptionIntent } from './decide-on-stream.js';
 import { resealSecret } from './subscription-secrets.js';
 

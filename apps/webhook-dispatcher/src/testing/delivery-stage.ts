@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { foldSubscription, newId, type SubscriptionSnapshot } from '@service/contracts';
 import { inTransaction } from '@service/event-store';
-import { createLogger, dayOf, runMigrations } from '@service/platform';
+import { dayOf } from '@service/platform/days';
+import { createLogger } from '@service/platform/logging';
+import { runMigrations } from '@service/platform/migrations';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
 import { webhookDispatcherMigrations } from '../migrations/index.js';

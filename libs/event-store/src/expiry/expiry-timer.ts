@@ -1,4 +1,4 @@
-import { Rounds, type Trouble } from '@service/platform';
+import { Rounds, type Trouble } from '@service/platform/rounds';
 import type { Pool } from 'pg';
 
 export interface ExpiryTimerOptions {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { DatabaseUnavailableError } from '@service/platform';
+import { DatabaseUnavailableError } from '@service/platform/postgres';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { PoolClient } from 'pg';
 import { inTransaction } from './transaction.js';

@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError } from '@service/platform';
+import { DatabaseUnavailableError } from '@service/platform/postgres';
 import type { Pool, PoolClient } from 'pg';
 
 /**

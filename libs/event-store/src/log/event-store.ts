@@ -1,4 +1,4 @@
-import { Batcher } from '@service/platform';
+import { Batcher } from '@service/platform/batching';
 import pg, { type Pool } from 'pg';
 import { EVENT_COLUMNS, type EventRow } from './event-row.js';
 import { EventLog } from './event-log.js';

@@ -1,5 +1,5 @@
 import { ServiceError, type CommandEnvelope, type ErrorData } from '@service/contracts';
-import { DAY } from '@service/platform';
+import { DAY } from '@service/platform/days';
 
 /** What a command was answered, under its idempotency key: a reply or a refusal. */
 export interface Outcome {

@@ -1,4 +1,4 @@
-import { dayOf, endOf, firstKeptDay } from '@service/platform';
+import { dayOf, endOf, firstKeptDay } from '@service/platform/days';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../following/transaction.js';
 

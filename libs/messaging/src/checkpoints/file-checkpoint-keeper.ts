@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseCheckpoint, parseNote } from '@service/evidence';
-import { createDirectory, readIfPresent, writeSecretFile } from '@service/platform';
+import { createDirectory, readIfPresent, writeSecretFile } from '@service/platform/data-directory';
 import { CheckpointKeeper } from './checkpoint-keeper.js';
 
 /** Keeps the newest checkpoint in a file, which is replaced whole. For the one process of a data directory. */

@@ -1,6 +1,7 @@
 import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
-import { DatabaseUnavailableError, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { DatabaseUnavailableError } from '@service/platform/postgres';
 import { throwError, type Observable } from 'rxjs';
 
 /** Turns whatever a command handler throws into an error of the registry, which can travel. */

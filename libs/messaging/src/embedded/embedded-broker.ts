@@ -1,5 +1,6 @@
 import { ServiceError, type CommandEnvelope } from '@service/contracts';
-import { SerialByKey, inTime } from '@service/platform';
+import { SerialByKey } from '@service/platform/batching';
+import { inTime } from '@service/platform/rounds';
 
 export type CommandHandler = (command: CommandEnvelope) => Promise<unknown>;
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@service/platform';
+import type { Logger } from '@service/platform/logging';
 import { Kafka, logLevel, type LogEntry } from 'kafkajs';
 
 export interface KafkaOptions {

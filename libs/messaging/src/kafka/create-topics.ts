@@ -1,4 +1,5 @@
-import { StartError, waitFor } from '@service/platform';
+import { StartError } from '@service/platform/errors';
+import { waitFor } from '@service/platform/waiting';
 import kafkajs, { type Admin, type Kafka } from 'kafkajs';
 import type { KafkaNames } from './kafka-names.js';
 

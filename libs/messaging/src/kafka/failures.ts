@@ -1,5 +1,5 @@
 import { NotPreparedError } from '@service/event-store';
-import { DatabaseUnavailableError } from '@service/platform';
+import { DatabaseUnavailableError } from '@service/platform/postgres';
 import { DatabaseError } from 'pg';
 
 /** SQLSTATE class 40 (rolled back: deadlock, serialisation) and 55P03 (lock not available). */

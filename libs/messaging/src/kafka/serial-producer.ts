@@ -1,4 +1,4 @@
-import { SerialByKey } from '@service/platform';
+import { SerialByKey } from '@service/platform/batching';
 import type { Kafka, Producer, TopicMessages } from 'kafkajs';
 
 /**

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { ExpiryTimer, applyDue, type Due, type RecordedEvent } from '@service/event-store';
-import { Trouble, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Trouble } from '@service/platform/rounds';
 import type { Pool } from 'pg';
 import type { EventLogName, Following } from '../events/event-feed.js';
 import type { TailingEventFeed } from '../tailing/tailing-event-feed.js';

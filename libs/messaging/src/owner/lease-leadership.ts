@@ -1,6 +1,7 @@
 import { newId } from '@service/contracts';
 import { acquireLease, releaseLease, renewLease, type Lease } from '@service/event-store';
-import { Trouble, inTime, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Trouble, inTime } from '@service/platform/rounds';
 import type { Pool } from 'pg';
 import { Leadership, type Duty, type Leading } from './leadership.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Logger } from '@service/platform';
+import type { Logger } from '@service/platform/logging';
 import type { Pool } from 'pg';
 import { Leadership, type Duty, type Leading } from './leadership.js';
 import { OutcomesByClock } from './outcomes-by-clock.js';

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { forgetOutcomes } from '@service/event-store';
-import { Rounds, Trouble, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Rounds, Trouble } from '@service/platform/rounds';
 import type { Pool } from 'pg';
 import type { EventLogName } from '../events/event-feed.js';
 import type { Leadership, Leading } from './leadership.js';

@@ -1,13 +1,10 @@
 import type { Environment } from '@service/contracts';
-import {
-  StartError,
-  createPool,
-  measureOldestTransaction,
-  requireDatabase,
-  type Logger,
-  type Metrics,
-  type Settings,
-} from '@service/platform';
+import { requireDatabase } from '@service/platform/databases';
+import { StartError } from '@service/platform/errors';
+import { type Logger } from '@service/platform/logging';
+import { type Metrics } from '@service/platform/metrics';
+import { createPool, measureOldestTransaction } from '@service/platform/postgres';
+import { type Settings } from '@service/platform/settings';
 import type { Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
 import { connectKafka } from '../kafka/connect-kafka.js';

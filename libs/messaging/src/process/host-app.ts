@@ -1,14 +1,9 @@
 import type { Environment } from '@service/contracts';
-import {
-  Health,
-  StartError,
-  createLogger,
-  createMetrics,
-  loadSettings,
-  startAdminServer,
-  type Logger,
-  type Settings,
-} from '@service/platform';
+import { Health, startAdminServer } from '@service/platform/admin';
+import { StartError } from '@service/platform/errors';
+import { createLogger, type Logger } from '@service/platform/logging';
+import { createMetrics } from '@service/platform/metrics';
+import { loadSettings, type Settings } from '@service/platform/settings';
 import { closeContext, openContext, type AppContext } from './app-context.js';
 
 /** An app that was started in one environment. */

@@ -1,5 +1,8 @@
 import type { Environment } from '@service/contracts';
-import { StartError, createLogger, createMetrics, loadSettings, type Settings } from '@service/platform';
+import { StartError } from '@service/platform/errors';
+import { createLogger } from '@service/platform/logging';
+import { createMetrics } from '@service/platform/metrics';
+import { loadSettings, type Settings } from '@service/platform/settings';
 import { closeContext, openContext, type AppContext } from './app-context.js';
 import type { StartedApp } from './host-app.js';
 

@@ -2,7 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { KeyRing } from '@service/evidence';
-import { readSigningKeys } from '@service/platform';
+import { readSigningKeys } from '@service/platform/signing-keys';
 import type { CheckpointKeeper } from '../checkpoints/checkpoint-keeper.js';
 import { ServiceErrorFilter } from '../commands/service-error.filter.js';
 import type { EventLogName } from '../events/event-feed.js';

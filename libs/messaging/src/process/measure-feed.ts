@@ -1,5 +1,5 @@
 import type { Environment } from '@service/contracts';
-import type { Metrics } from '@service/platform';
+import type { Metrics } from '@service/platform/metrics';
 import type { KafkaEventFeed } from '../kafka/feed/kafka-event-feed.js';
 import type { Relay } from '../kafka/relay/relay.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { EventStore, eventLogSql, positionsSql, type RecordedEvent } from '@service/event-store';
-import { createLogger } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { Following } from '../events/event-feed.js';
 import { TailingEventFeed } from './tailing-event-feed.js';

@@ -6,7 +6,8 @@ import {
   type FollowerOptions,
   type LogFollower,
 } from '@service/event-store';
-import { Trouble, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Trouble } from '@service/platform/rounds';
 import type { Pool } from 'pg';
 import {
   EventFeed,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MerkleTree, formatCheckpoint, hashLeaf, noteSigner, signNote } from '@service/evidence';
-import { createLogger } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { GrowingLog } from '../../testing/growing-log.js';
 import { LocalWitness } from '../../testing/local-witness.js';

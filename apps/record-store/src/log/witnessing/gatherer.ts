@@ -1,6 +1,7 @@
 import { TileTree, addSignatures, formatNote, parseNote, type TileAddress } from '@service/evidence';
 import type { Duty } from '@service/messaging';
-import { Rounds, Trouble, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Rounds, Trouble } from '@service/platform/rounds';
 import type { Pool } from 'pg';
 import type { WitnessAddress } from './ask-witness.js';
 import {

@@ -1,5 +1,5 @@
 import type { Environment } from '@service/contracts';
-import type { Metrics } from '@service/platform';
+import type { Metrics } from '@service/platform/metrics';
 import type { Gatherer, WitnessStatus } from './gatherer.js';
 
 /** Reports on the witnesses; only the replica that asks them knows. */

@@ -1,5 +1,7 @@
 import type { AddCheckpoint } from '@service/evidence';
-import { Trouble, causeOf, type Logger } from '@service/platform';
+import { causeOf } from '@service/platform/errors';
+import { type Logger } from '@service/platform/logging';
+import { Trouble } from '@service/platform/rounds';
 import { WitnessObjection, askWitness, type GivenCosignature, type WitnessAddress } from './ask-witness.js';
 
 /** A published checkpoint, as it is offered. */

@@ -2,7 +2,8 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import type { Environment } from '@service/contracts';
 import { cosignerKey, noteVerifier, parseVerifierKey } from '@service/evidence';
 import type { Leadership, Leading } from '@service/messaging';
-import type { Metrics, WitnessSetting } from '@service/platform';
+import type { Metrics } from '@service/platform/metrics';
+import type { WitnessSetting } from '@service/platform/settings';
 import type { WitnessAddress } from './ask-witness.js';
 import { Gatherer, type GathererOptions } from './gatherer.js';
 import { measureWitnesses } from './measure-witnesses.js';

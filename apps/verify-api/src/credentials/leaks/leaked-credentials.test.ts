@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ServiceError, type CredentialSnapshot, type Environment } from '@service/contracts';
-import { createLogger } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
 import type { CommandSender } from '../../http/command-sender.js';
 import type { Authenticator } from '../authenticator.js';

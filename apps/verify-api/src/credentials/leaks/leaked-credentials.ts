@@ -6,7 +6,7 @@ import {
   type CredentialSnapshot,
   type Environment,
 } from '@service/contracts';
-import type { Logger } from '@service/platform';
+import type { Logger } from '@service/platform/logging';
 import type { CommandSender } from '../../http/command-sender.js';
 import type { Authenticator } from '../authenticator.js';
 import { leakReason, type LeakReport } from './leak-report.js';

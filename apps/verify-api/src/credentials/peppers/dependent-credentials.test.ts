@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CredentialSnapshot } from '@service/contracts';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import { countByPepper, requirePeppers } from './dependent-credentials.js';
 import { Pepper } from './pepper.js';
 import { Peppers } from './peppers.js';

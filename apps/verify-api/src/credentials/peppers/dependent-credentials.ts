@@ -1,6 +1,6 @@
 import type { CredentialSnapshot } from '@service/contracts';
 import { credentialStateAt } from '@service/contracts';
-import { PEPPERS, requireDependedOn } from '@service/platform';
+import { PEPPERS, requireDependedOn } from '@service/platform/secret-lines';
 import type { Peppers } from './peppers.js';
 
 /** How many live credentials have a secret that works, and was sealed under the pepper of each id. */

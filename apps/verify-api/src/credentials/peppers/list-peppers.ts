@@ -1,4 +1,5 @@
-import { PEPPERS, forEachEnvironment, listSecretLines } from '@service/platform';
+import { forEachEnvironment } from '@service/platform/commands';
+import { PEPPERS, listSecretLines } from '@service/platform/secret-lines';
 import { countByPepper } from './dependent-credentials.js';
 import { Pepper } from './pepper.js';
 import { readCredentials } from './logged-credentials.js';

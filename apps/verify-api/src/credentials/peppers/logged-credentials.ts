@@ -1,5 +1,5 @@
 import type { CredentialSnapshot } from '@service/contracts';
-import { withClient } from '@service/platform';
+import { withClient } from '@service/platform/postgres';
 import { foldDirectory, type DirectoryEvent } from '../../views/fold-directory.js';
 
 type CredentialRow = Pick<DirectoryEvent, 'type' | 'version' | 'data'> & { stream_id: string };

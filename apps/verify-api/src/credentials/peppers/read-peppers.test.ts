@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { StartError } from '@service/platform';
+import { StartError } from '@service/platform/errors';
 import { Pepper } from './pepper.js';
 import { readPeppers } from './read-peppers.js';
 

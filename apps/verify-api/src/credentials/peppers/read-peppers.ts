@@ -1,5 +1,6 @@
 import type { Environment } from '@service/contracts';
-import { PEPPERS, readSecretLines, type Settings } from '@service/platform';
+import { PEPPERS, readSecretLines } from '@service/platform/secret-lines';
+import { type Settings } from '@service/platform/settings';
 import { Peppers } from './peppers.js';
 
 /**

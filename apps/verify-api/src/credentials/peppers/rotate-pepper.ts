@@ -1,4 +1,4 @@
-import { PEPPERS, addSecretLines } from '@service/platform';
+import { PEPPERS, addSecretLines } from '@service/platform/secret-lines';
 import { Pepper } from './pepper.js';
 
 /**

@@ -1,4 +1,4 @@
-import { dayOf, endOf } from '@service/platform';
+import { dayOf, endOf } from '@service/platform/days';
 import type { Pool } from 'pg';
 import { findDay, findLanes, readWindows, type ReadBlock } from './lane-windows.js';
 import { textsOf, type LineFilter } from './line-filter.js';

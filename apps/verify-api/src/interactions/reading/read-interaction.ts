@@ -1,5 +1,5 @@
 import { ServiceError, timeOfId } from '@service/contracts';
-import { dayOf } from '@service/platform';
+import { dayOf } from '@service/platform/days';
 import type { Pool } from 'pg';
 import type { ReadBlock } from './lane-windows.js';
 import { LAST } from './newest-lines.js';

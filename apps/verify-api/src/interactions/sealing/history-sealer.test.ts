@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { acquireLease, releaseLease, type Lease } from '@service/event-store';
 import { digestText, readSeal, type HistorySeal } from '@service/evidence';
-import { createLogger } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
 import { eventually, type EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
 import { SampleWriter, startHistoryDatabase } from '../../testing/history-database.js';

@@ -1,5 +1,5 @@
 import { DailyPartitions } from '@service/event-store';
-import { DAY, dayOf } from '@service/platform';
+import { DAY, dayOf } from '@service/platform/days';
 
 /** Serialises the makers of partitions, whichever process they are in. */
 export const PARTITIONS_LOCK = 0x68697374;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { HistoryChecker } from '@service/evidence';
-import { createLogger } from '@service/platform';
+import { createLogger } from '@service/platform/logging';
 import type { EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
 import { readBlocks, startHistoryDatabase } from '../../testing/history-database.js';

@@ -1,5 +1,6 @@
 import { newId } from '@service/contracts';
-import { Trouble, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Trouble } from '@service/platform/rounds';
 import type { Pool } from 'pg';
 import type { Interaction } from '../interaction.js';
 import { InteractionRecorder } from '../recorder.js';

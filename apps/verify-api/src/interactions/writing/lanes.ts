@@ -1,4 +1,4 @@
-import { dayOf, endOf } from '@service/platform';
+import { dayOf, endOf } from '@service/platform/days';
 import { Lane, type Block, type TimedInteraction } from './lane.js';
 
 /** Stands for a project in the history of operators, who belong to none. */

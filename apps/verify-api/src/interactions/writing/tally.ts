@@ -1,4 +1,4 @@
-import { HOUR } from '@service/platform';
+import { HOUR } from '@service/platform/days';
 import type { Interaction, Outcome } from '../interaction.js';
 
 /** How often something was done in an hour, in one block of the history. */

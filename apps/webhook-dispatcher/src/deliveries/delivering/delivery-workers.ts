@@ -1,13 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DisableCause } from '@service/contracts';
-import {
-  Batcher,
-  DatabaseUnavailableError,
-  Pause,
-  Trouble,
-  withinTime,
-  type Logger,
-} from '@service/platform';
+import { Batcher } from '@service/platform/batching';
+import { type Logger } from '@service/platform/logging';
+import { DatabaseUnavailableError } from '@service/platform/postgres';
+import { Pause, Trouble, withinTime } from '@service/platform/rounds';
 import type { Pool } from 'pg';
 import { LEASE_FOR, claimLanes } from './claim-lanes.js';
 import { commitOutcomes, type Committed } from './commit-outcomes.js';

@@ -1,7 +1,8 @@
 import type { SubscriptionSnapshot } from '@service/contracts';
 import type { Lease } from '@service/event-store';
 import type { Duty } from '@service/messaging';
-import { Rounds, Trouble, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Rounds, Trouble } from '@service/platform/rounds';
 import type { Pool } from 'pg';
 import type { SubscriptionDirectory } from '../../subscriptions/subscription-directory.js';
 import { replayChunk } from './replay-jobs.js';

@@ -1,5 +1,5 @@
 import { DailyPartitions } from '@service/event-store';
-import { DAY, dayOf } from '@service/platform';
+import { DAY, dayOf } from '@service/platform/days';
 import type { Pool } from 'pg';
 
 const attemptDays = new DailyPartitions('webhook_dispatcher', 'attempts', 0x61747470);

@@ -1,5 +1,5 @@
 import { DailyPartitions } from '@service/event-store';
-import { DAY, dayOf } from '@service/platform';
+import { DAY, dayOf } from '@service/platform/days';
 import type { Pool } from 'pg';
 
 /** The days of what is published. */

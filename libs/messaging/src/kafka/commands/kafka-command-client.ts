@@ -6,7 +6,9 @@ import {
   type CommandReply,
   type CommandType,
 } from '@service/contracts';
-import { Trouble, Batcher, type Logger } from '@service/platform';
+import { Batcher } from '@service/platform/batching';
+import { type Logger } from '@service/platform/logging';
+import { Trouble } from '@service/platform/rounds';
 import type { EachBatchPayload, Kafka, Message } from 'kafkajs';
 import { CommandClient } from '../../commands/command-client.js';
 import { domainOf } from '../../events/event-domains.js';

@@ -1,6 +1,7 @@
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import { ServiceError, type CommandEnvelope } from '@service/contracts';
-import { Batcher, SerialByKey, type Logger } from '@service/platform';
+import { Batcher, SerialByKey } from '@service/platform/batching';
+import { type Logger } from '@service/platform/logging';
 import type { EachBatchPayload, Kafka, KafkaMessage, Message } from 'kafkajs';
 import { lastValueFrom } from 'rxjs';
 import { domainOf } from '../../events/event-domains.js';

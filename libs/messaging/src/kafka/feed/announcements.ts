@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventLog } from '@service/event-store';
-import { Rounds, Trouble, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Rounds, Trouble } from '@service/platform/rounds';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { AnnouncedSpan, EventLogName } from '../../events/event-feed.js';
 import { identityOf, readAnnouncement, readHeartbeat } from '../event-message.js';

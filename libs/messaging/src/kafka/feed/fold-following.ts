@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EventLog, RecordedEvent } from '@service/event-store';
-import { Rounds, SerialByKey, withinTime, Trouble, type Logger } from '@service/platform';
+import { SerialByKey } from '@service/platform/batching';
+import { type Logger } from '@service/platform/logging';
+import { Rounds, withinTime, Trouble } from '@service/platform/rounds';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { EventLogName, Fold, Following } from '../../events/event-feed.js';
 import { readFeedMessage } from '../event-message.js';

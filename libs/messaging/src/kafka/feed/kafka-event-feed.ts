@@ -1,5 +1,5 @@
 import { EventLog } from '@service/event-store';
-import type { Logger } from '@service/platform';
+import type { Logger } from '@service/platform/logging';
 import type { Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
 import {

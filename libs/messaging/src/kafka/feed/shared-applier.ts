@@ -1,4 +1,6 @@
-import { Batcher, causeOf, type Logger } from '@service/platform';
+import { Batcher } from '@service/platform/batching';
+import { causeOf } from '@service/platform/errors';
+import { type Logger } from '@service/platform/logging';
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { SharedConsumer } from '../../events/event-feed.js';
 import type { DeadLetters } from '../dead-letters.js';

@@ -1,5 +1,8 @@
 import type { EventLog, PartitionPosition } from '@service/event-store';
-import { Rounds, SerialByKey, Trouble, causeOf, withinTime, type Logger } from '@service/platform';
+import { SerialByKey } from '@service/platform/batching';
+import { causeOf } from '@service/platform/errors';
+import { type Logger } from '@service/platform/logging';
+import { Rounds, Trouble, withinTime } from '@service/platform/rounds';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
 import type {

@@ -12,7 +12,7 @@ import {
   type PartitionPosition,
   type RecordedEvent,
 } from '@service/event-store';
-import { SerialByKey } from '@service/platform';
+import { SerialByKey } from '@service/platform/batching';
 import type { Pool, PoolClient } from 'pg';
 import type { SharedConsumer } from '../../events/event-feed.js';
 import type { TopicPartition } from '../topic-partitions.js';

@@ -1,4 +1,5 @@
-import { Trouble, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Trouble } from '@service/platform/rounds';
 import type { Consumer, ConsumerConfig, EachBatchPayload, Kafka, TopicPartitionOffset } from 'kafkajs';
 
 /** Milliseconds. A replica that is lost holds its partitions for the first, so it is short. */

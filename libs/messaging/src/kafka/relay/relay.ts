@@ -12,7 +12,8 @@ import {
   type Position,
   type RecordedEvent,
 } from '@service/event-store';
-import { Trouble, type Logger } from '@service/platform';
+import { type Logger } from '@service/platform/logging';
+import { Trouble } from '@service/platform/rounds';
 import type { Kafka, TopicMessages } from 'kafkajs';
 import type { Pool } from 'pg';
 import { domainOf } from '../../events/event-domains.js';

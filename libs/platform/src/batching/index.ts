@@ -1,0 +1,2 @@
+export { Batcher, type BatcherOptions } from './batcher.js';
+export { SerialByKey } from './serial-by-key.js';

@@ -1,0 +1,2 @@
+export { StartError } from './start-error.js';
+export { causeOf, reasonOf } from './error-reason.js';

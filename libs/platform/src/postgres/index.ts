@@ -1,0 +1,4 @@
+export { withClient } from './client.js';
+export { measureOldestTransaction, oldestTransactionAge } from './oldest-transaction.js';
+export { createPool, type PoolOptions } from './pool.js';
+export { DatabaseUnavailableError } from './database-unavailable.js';

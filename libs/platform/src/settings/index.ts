@@ -1,0 +1,3 @@
+export { loadSettings, SettingsError, type Settings } from './load-settings.js';
+export type { WitnessSetting } from './setting-forms.js';
+export { settingsMarkdown } from './settings-markdown.js';

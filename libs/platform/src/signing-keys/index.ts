@@ -1,0 +1,3 @@
+export { readSigningKeys } from './read-signing-keys.js';
+export { placeOf, signingKeysFileOf, type SigningKeysFile } from './signing-keys-file.js';
+export { changeSigningKeys } from './change-signing-keys.js';
