@@ -20,23 +20,48 @@ const shared = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^libphonenumber-js/max$': '<rootDir>/node_modules/libphonenumber-js/max/index.cjs',
   },
+  globalSetup: '<rootDir>/test/support/run/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/run/global-teardown.ts',
 };
 
-const onKafka = {
-  ...shared,
-  displayName: 'end-to-end on Kafka',
-  testMatch: ['<rootDir>/test/*.test.ts', '<rootDir>/test/distributed/**/*.test.ts'],
-  globals: { serviceDriver: 'kafka' },
-  globalSetup: '<rootDir>/test/support/kafka/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/kafka/global-teardown.ts',
-};
+/** End-to-end files whose outcome can depend on how commands and events travel. */
+const DEPENDING_ON_THE_DRIVER = [
+  'consistency',
+  'crash',
+  'credential-rotation',
+  'credentials',
+  'deliveries',
+  'events',
+  'idempotency',
+  'isolation',
+  'records',
+  'sealed-history',
+  'signed-elements',
+  'tampering',
+  'transparency-log',
+  'usage',
+  'verify',
+  'witnessed-log',
+];
 
-// In a short form: `npm run test:faults` keeps servers away for longer.
-const faults = {
-  ...shared,
-  displayName: 'faults',
-  testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
-};
+const filesOnKafka = process.env.ALL_ON_KAFKA === 'on' ? '*' : `{${DEPENDING_ON_THE_DRIVER.join()}}`;
+
+const onKafka = [
+  {
+    ...shared,
+    displayName: 'kafka',
+    testMatch: [`<rootDir>/test/${filesOnKafka}.test.ts`, '<rootDir>/test/distributed/**/*.test.ts'],
+    globals: { serviceDriver: 'kafka' },
+    globalSetup: '<rootDir>/test/support/kafka/global-setup.ts',
+    globalTeardown: '<rootDir>/test/support/kafka/global-teardown.ts',
+  },
+  // In a short form: `npm run test:faults` keeps servers away for longer.
+  {
+    ...shared,
+    displayName: 'faults',
+    testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
+  },
+];
 
 const kafkaIsThere = process.env.KAFKA_BROKERS !== undefined || (await kafkaIsAtHand());
 if (!kafkaIsThere && process.env.REQUIRE_KAFKA !== undefined) {
@@ -44,7 +69,8 @@ if (!kafkaIsThere && process.env.REQUIRE_KAFKA !== undefined) {
 }
 
 export default {
-  testSequencer: '<rootDir>/test/support/shared/sequencer.js',
+  maxWorkers: '100%',
+  testSequencer: '<rootDir>/test/support/run/sequencer.js',
   projects: [
     {
       ...shared,
@@ -58,11 +84,13 @@ export default {
         '<rootDir>/test/*.test.ts',
         '<rootDir>/test/standalone/**/*.test.ts',
         '<rootDir>/test/security/**/*.test.ts',
-        '<rootDir>/test/interop/**/*.test.ts',
       ],
-      globalSetup: '<rootDir>/test/support/standalone/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/standalone/global-teardown.ts',
     },
-    ...(kafkaIsThere ? [onKafka, faults] : []),
+    {
+      ...shared,
+      displayName: 'interop',
+      testMatch: ['<rootDir>/test/interop/**/*.test.ts'],
+    },
+    ...(kafkaIsThere ? onKafka : []),
   ],
 };

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
-import { describeProject } from './support/shared/describe-project.js';
+import { describeProject } from './support/describe-project.js';
 import { grant, inMilliseconds, register } from './support/fixtures.js';
 
 describeProject('authorities', (service, world) => {

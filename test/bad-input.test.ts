@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it } from '@jest/globals';
 import { errors, type ErrorCode } from '@service/contracts';
-import { describeProject } from './support/shared/describe-project.js';
+import { describeProject } from './support/describe-project.js';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const nested = (depth: number) => `{"record_id":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;

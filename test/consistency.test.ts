@@ -7,7 +7,7 @@ import { ConsistencyTokens, Peppers } from '@service/verify-api';
 import type { Answer, Client } from './support/client.js';
 import { describeService } from './support/describe-service.js';
 import { register } from './support/fixtures.js';
-import { describeProject } from './support/shared/describe-project.js';
+import { describeProject } from './support/describe-project.js';
 
 const TOKEN = 'Service-Consistency-Token';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Answer, Client } from './support/client.js';
-import { describeProject } from './support/shared/describe-project.js';
+import { describeProject } from './support/describe-project.js';
 import { grant } from './support/fixtures.js';
 
 const held = {

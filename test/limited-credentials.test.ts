@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Answer, Client } from './support/client.js';
-import { describeProject } from './support/shared/describe-project.js';
+import { describeProject } from './support/describe-project.js';
 import { grant, register, uniqueName } from './support/fixtures.js';
 
 describeProject('a credential that is limited to some authorities', (_service, world) => {

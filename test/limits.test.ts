@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Answer, Client } from './support/client.js';
-import { describeProject } from './support/shared/describe-project.js';
+import { describeProject } from './support/describe-project.js';
 
 /** Parameters of one policy in a field of limits. */
 function limitOf(answer: Answer, field: 'ratelimit' | 'ratelimit-policy', policy: string) {

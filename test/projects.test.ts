@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Answer } from './support/client.js';
-import { describeProject } from './support/shared/describe-project.js';
+import { describeProject } from './support/describe-project.js';
 import { uniqueName } from './support/fixtures.js';
 
 describeProject('projects', (_service, world) => {

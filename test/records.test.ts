@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { describeProject } from './support/shared/describe-project.js';
+import { describeProject } from './support/describe-project.js';
 import { grant, inMilliseconds, register, uniqueName } from './support/fixtures.js';
 
 describeProject('records', (service, world) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { canonicalJson } from '@service/evidence';
 import { eventually } from '@service/testing';
-import { describeProject } from './support/shared/describe-project.js';
+import { describeProject } from './support/describe-project.js';
 import { grant, inMilliseconds, register } from './support/fixtures.js';
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;

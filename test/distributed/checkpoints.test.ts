@@ -3,7 +3,7 @@ import { parseCheckpoint, parseNote } from '@service/evidence';
 import { KafkaCheckpointKeeper, KafkaNames, connectKafka } from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
-import { describeProject } from '../support/shared/describe-project.js';
+import { describeProject } from '../support/describe-project.js';
 import { driver } from '../support/driver.js';
 import { register } from '../support/fixtures.js';
 import { PublicLog } from '../support/public-log.js';

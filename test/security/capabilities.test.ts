@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CAPABILITIES, type Capability } from '@service/contracts';
 import type { Client } from '../support/client.js';
-import { describeProject } from '../support/shared/describe-project.js';
+import { describeProject } from '../support/describe-project.js';
 import { pathWith, readOperations, type DocumentedOperation } from './support/operations.js';
 
 // OWASP API5:2023, broken function level authorization; ASVS 5.0 V8.2.1, V8.3.1.

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect, it } from '@jest/globals';
-import { describeProject } from '../support/shared/describe-project.js';
+import { describeProject } from '../support/describe-project.js';
 import { readOperations } from './support/operations.js';
 
 // OWASP API8:2023 and API9:2023; ASVS 5.0 V13, V16.5.

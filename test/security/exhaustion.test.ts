@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, it } from '@jest/globals';
-import { describeProject } from '../support/shared/describe-project.js';
+import { describeProject } from '../support/describe-project.js';
 
 // OWASP API4:2023, unrestricted resource consumption; ASVS 5.0 V4.
 describeProject('exhaustion', (service, world) => {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { newId } from '@service/contracts';
-import { describeProject } from '../support/shared/describe-project.js';
+import { describeProject } from '../support/describe-project.js';
 import { register, uniqueName } from '../support/fixtures.js';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

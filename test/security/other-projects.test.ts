@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '../support/client.js';
-import { describeProject } from '../support/shared/describe-project.js';
+import { describeProject } from '../support/describe-project.js';
 import { grant, register } from '../support/fixtures.js';
 import { comparable } from './support/comparable.js';
 import { shareOfLonger } from './support/share-of-longer.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Client } from '../support/client.js';
-import { describeProject } from '../support/shared/describe-project.js';
+import { describeProject } from '../support/describe-project.js';
 import { shareOfLonger } from './support/share-of-longer.js';
 import { forge } from './support/token-text.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, jest } from '@jest/globals';
 import { driver } from './driver.js';
 import { openWorld, type World } from './fixtures.js';
+import { databaseServer, makeRoom } from './run/ask.js';
 import { TestService, type ServiceOptions } from './service.js';
-import { makeRoom } from './shared/ask.js';
 
 /** Milliseconds for a start, of up to five processes on a busy machine, and for an end. */
 const START_TIMEOUT = 180_000;
@@ -12,6 +12,8 @@ interface OwnService extends ServiceOptions {
   name: string;
   /** Whether production is hosted beside development, which takes as much again of the machine. */
   production?: boolean;
+  /** Whether it has a database server of its own, because the file stops or kills that. */
+  embedded?: boolean;
 }
 
 /** A `describe`, by name or by name and settings, with a service of its own and the world in it. Both can be used from
@@ -20,11 +22,21 @@ export function describeService(
   about: string | OwnService,
   tests: (service: TestService, world: World) => void,
 ): void {
-  const { name, production = false, env, ...options } = typeof about === 'string' ? { name: about } : about;
+  const {
+    name,
+    production = false,
+    embedded = false,
+    env,
+    ...options
+  } = typeof about === 'string' ? { name: about } : about;
   const hosted = production ? {} : { ENVIRONMENTS: 'development' };
   jest.setTimeout(driver.testTimeout);
   describe(name, () => {
-    const service = new TestService({ ...options, env: { ...hosted, ...env } });
+    const service = new TestService({
+      ...options,
+      ...(!embedded && { databaseServer }),
+      env: { ...hosted, ...env },
+    });
     const world = {} as World;
     beforeAll(async () => {
       await makeRoom();

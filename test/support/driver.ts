@@ -57,5 +57,7 @@ function nameOf(dataDirectory: string): string {
   return createHash('sha256').update(dataDirectory).digest('hex').slice(0, 6);
 }
 
+export const drivers: Readonly<Record<string, Driver>> = { standalone, kafka };
+
 /** `serviceDriver` is a global of the Jest project. */
 export const driver = Reflect.get(globalThis, 'serviceDriver') === 'kafka' ? kafka : standalone;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Environment } from '@service/contracts';
-import pg from 'pg';
+import { createDatabases, dropDatabases, queryDatabase, type DatabaseUrls } from './databases.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { driver, type Driver } from './driver.ts';
 
@@ -19,6 +19,8 @@ export interface ServiceOptions {
   dataDirectory?: string;
   /** Settings beside the usual ones. */
   env?: NodeJS.ProcessEnv;
+  /** Answers a PostgreSQL server that keeps the service's data in databases of their own; embedded servers if not given. */
+  databaseServer?: () => Promise<string>;
 }
 
 const run = promisify(execFile);
@@ -30,6 +32,8 @@ export class TestService {
   errors = '';
   baseUrl = '';
   dataDirectory = '';
+  /** Addresses of its databases, where these are not embedded. */
+  databaseUrls: DatabaseUrls | undefined;
   private readonly options: ServiceOptions;
   private readonly driver: Driver;
   private child: ChildProcess | undefined;
@@ -84,6 +88,7 @@ export class TestService {
 
   /** Address of an environment's database. */
   databaseUrl(environment: Environment = 'development'): string {
+    if (this.databaseUrls !== undefined) return this.databaseUrls[environment];
     const file = readFileSync(join(this.dataDirectory, environment, 'postgres.json'), 'utf8');
     return (JSON.parse(file) as { url: string }).url;
   }
@@ -94,25 +99,13 @@ export class TestService {
     values: unknown[] = [],
     environment?: Environment,
   ): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.databaseUrl(environment) });
-    await client.connect();
-    try {
-      return (await client.query<Row>(text, values)).rows;
-    } finally {
-      await client.end();
-    }
+    return queryDatabase<Row>(this.databaseUrl(environment), text, values);
   }
 
   /** Runs a command, such as `verify-api/dist/commands/scrub.js`, on the service's data; answers what it printed.
    *  Rejects with `code` and `stdout` where it fails. */
   async command(file: string, ...words: string[]): Promise<string> {
-    const env = {
-      PATH: process.env['PATH'],
-      ...COMPILE_CACHE,
-      ...this.driver.settings(this.dataDirectory),
-      ...this.options.env,
-      DATA_DIR: this.dataDirectory,
-    };
+    const env = this.environment(this.options.env);
     return (await run(process.execPath, [resolve('apps', file), ...words], { env })).stdout;
   }
 
@@ -132,24 +125,35 @@ export class TestService {
   /** Stops the service and forgets its data. */
   async dispose(): Promise<void> {
     await this.end('SIGTERM');
+    if (this.databaseUrls !== undefined) await dropDatabases(this.databaseUrls);
     if (existsSync(this.dataDirectory)) await rm(this.dataDirectory, { recursive: true });
+  }
+
+  /** Variables of a process on the service's data. */
+  private environment(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+    const { databaseUrls } = this;
+    return {
+      PATH: process.env['PATH'],
+      ...COMPILE_CACHE,
+      ...this.driver.settings(this.dataDirectory),
+      ...(databaseUrls !== undefined && {
+        DATABASE_URL_DEVELOPMENT: databaseUrls.development,
+        DATABASE_URL_PRODUCTION: databaseUrls.production,
+      }),
+      ...env,
+      DATA_DIR: this.dataDirectory,
+    };
   }
 
   private async spawn(env: NodeJS.ProcessEnv = {}): Promise<ChildProcess> {
     this.dataDirectory ||= this.options.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'service-')));
+    if (this.options.databaseServer !== undefined) {
+      this.databaseUrls ??= await createDatabases(await this.options.databaseServer());
+    }
     this.output = '';
     this.errors = '';
     const child = spawn(process.execPath, [this.driver.main], {
-      env: {
-        PATH: process.env['PATH'],
-        ...COMPILE_CACHE,
-        PORT: '0',
-        ADMIN_PORT: '0',
-        LOG_LEVEL: 'warn',
-        ...this.driver.settings(this.dataDirectory),
-        ...env,
-        DATA_DIR: this.dataDirectory,
-      },
+      env: { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'warn', ...this.environment(env) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout.setEncoding('utf8').on('data', (text: string) => (this.output += text));

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbeddedServer } from '@service/platform/embedded-postgres';
+import { randomBytes } from 'node:crypto';
+import { withClient, createPool } from '@service/platform/postgres';
 import { createLogger } from '@service/platform/logging';
-import { createPool } from '@service/platform/postgres';
 import type { Pool } from 'pg';
+import { askTestRun } from './test-run.js';
 
-/** A database server of a test file's own. */
+/** A database of a test file's own, on the server of its worker. */
 export interface EmbeddedDatabase {
   readonly url: string;
   /** Typed as the apps' pools are. */
@@ -18,21 +16,26 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-/** Starts a server in a new temporary directory, which goes with it when it stops. */
+/**
+ * Creates an empty database, which `stop` drops. Files that run at the same time have different servers: the oldest
+ * snapshot and the lists of connections and locks are those of a whole server.
+ */
 export async function startEmbeddedDatabase(connections = 40): Promise<EmbeddedDatabase> {
-  const directory = await mkdtemp(join(tmpdir(), 'database-'));
-  const server = await startEmbeddedServer({ directory, database: 'service' });
+  const server = new URL((await askTestRun<{ url: string }>('database-server')).url);
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await withClient(server.href, (client) => client.query(`CREATE DATABASE ${name}`));
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   const logger = createLogger('silent');
   const pools: Pool[] = [];
   const openPool = (max: number, applicationName: string): Pool => {
-    const pool = createPool(server.url, { max, applicationName, logger });
+    const pool = createPool(url, { max, applicationName, logger });
     pools.push(pool);
     return pool;
   };
   const pool = openPool(connections, 'test');
   let schemas = 0;
   return {
-    url: server.url,
+    url,
     pool,
     openPool,
     async freshSchema() {
@@ -42,8 +45,7 @@ export async function startEmbeddedDatabase(connections = 40): Promise<EmbeddedD
     },
     async stop() {
       await Promise.all(pools.filter((each) => !each.ended).map((each) => each.end()));
-      await server.stop();
-      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+      await withClient(server.href, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
     },
   };
 }

@@ -1,3 +1,4 @@
 export * from './embedded-database.js';
 export * from './eventually.js';
 export * from './given.js';
+export * from './test-run.js';

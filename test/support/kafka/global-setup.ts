@@ -1,9 +1,8 @@
-import { kafka } from '../driver.ts';
-import { shareService } from '../shared/share-service.ts';
+import { openRun } from '../run/run-server.ts';
 import { startKafka } from './start-kafka.ts';
 
 /** Jest's global setup of the tests on Kafka. */
 export default async function setUp(): Promise<void> {
   await startKafka();
-  await shareService(kafka);
+  await openRun();
 }

@@ -1,9 +1,8 @@
-import { kafka } from '../driver.ts';
-import { endSharedService } from '../shared/share-service.ts';
+import { closeRun } from '../run/run-server.ts';
 import { stopKafka } from './start-kafka.ts';
 
-/** Jest's global teardown of the tests on Kafka: the service goes before what it runs on. */
+/** Jest's global teardown of the tests on Kafka: services go before what they run on. */
 export default async function tearDown(): Promise<void> {
-  await endSharedService(kafka);
+  await closeRun();
   await stopKafka();
 }

@@ -19,6 +19,12 @@ interface OpenCluster {
   readonly adopted: boolean;
 }
 
+interface ClusterOptions {
+  readonly logger: Logger | undefined;
+  /** Configuration parameters in place of the usual ones. */
+  readonly parameters: Readonly<Record<string, string>> | undefined;
+}
+
 /** Brings up the server of the cluster, creating the cluster where there is none. The caller sees to it that nobody
  *  else does so at the same time.
  *  @throws StartError when that is impossible, or when the cluster's password is lost. */
@@ -26,7 +32,7 @@ export async function openCluster(
   directory: string,
   cluster: string,
   log: ServerLog,
-  logger: Logger | undefined,
+  { logger, parameters = {} }: ClusterOptions,
 ): Promise<OpenCluster> {
   const known = await readConnection(directory);
   const exists = (await readIfPresent(join(cluster, 'PG_VERSION'))) !== undefined;
@@ -50,7 +56,14 @@ export async function openCluster(
     await initialiseCluster(cluster, password, binaries, user);
     logger?.info({ cluster }, 'created the database cluster');
   }
-  const started = await startPostmaster({ path: cluster, binaries, user, log, port: known?.port ?? 0 });
+  const started = await startPostmaster({
+    path: cluster,
+    binaries,
+    user,
+    log,
+    port: known?.port ?? 0,
+    parameters,
+  });
   logger?.info({ ...started, ...user, cluster }, 'started the database server');
   return { port: started.port, password, adopted: false };
 }

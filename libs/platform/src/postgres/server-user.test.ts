@@ -60,7 +60,7 @@ describeAsSuperuser('the user for the superuser’s database', () => {
     expect(user?.capability).toBe(capability);
     await initialiseCluster(cluster, 'password', binaries, user);
     const log = new ServerLog(temporary.path);
-    const started = await startPostmaster({ path: cluster, binaries, user, log, port: 0 });
+    const started = await startPostmaster({ path: cluster, binaries, user, log, port: 0, parameters: {} });
     expect(await findPostmaster(cluster)).toEqual(started);
     await stopPostmaster(cluster);
     expect(await findPostmaster(cluster)).toBeUndefined();

@@ -46,6 +46,8 @@ export interface Cluster {
   readonly log: ServerLog;
   /** Where it listened last, so that whoever knows it there finds it again; 0 for nowhere yet. */
   readonly port: number;
+  /** Configuration parameters in place of the usual ones. */
+  readonly parameters: Readonly<Record<string, string>>;
 }
 
 /** Starts a server, on its former port if that is free, apart from this process: it outlives it, and signals to this process's group,
@@ -68,7 +70,7 @@ export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
 }
 
 async function tryStart(cluster: Cluster, port: number): Promise<Postmaster | string> {
-  const settings = Object.entries({ ...serverSettings, port: String(port) });
+  const settings = Object.entries({ ...serverSettings, ...cluster.parameters, port: String(port) });
   const launch = launchAs(cluster.user, cluster.binaries.postgres, [
     '-D',
     cluster.path,

@@ -1,40 +1,43 @@
-import { afterAll, beforeAll, describe, jest } from '@jest/globals';
-import { Client, type Answer } from '../client.js';
-import { driver } from '../driver.js';
-import { grant, openClients, register, type World } from '../fixtures.js';
-import { TestService, type RoleTokens } from '../service.js';
-import { giveSharedServiceBack, takeSharedService } from './ask.js';
+import { beforeAll, describe, jest } from '@jest/globals';
+import { Client, type Answer } from './client.js';
+import { driver } from './driver.js';
+import { grant, openClients, register, type World } from './fixtures.js';
+import { takeSharedService } from './run/ask.js';
+import { TestService, type RoleTokens } from './service.js';
 
-/** Milliseconds for the service to start, if this is the first suite that asks for it. */
+/** Milliseconds for the service to start, if this is the first file that asks for it. */
 const START_TIMEOUT = 180_000;
 
-/** What a suite may know of a service that others use as well: neither how to end it nor its database. */
-export interface SharedService {
-  baseUrl: string;
-  dataDirectory: string;
+/** What a file may do with a service that others use before and after it: everything but end it, or leave its database
+ *  otherwise than the service would. */
+export interface SharedService extends Pick<TestService, 'baseUrl' | 'dataDirectory' | 'sql' | 'command'> {
   tokens: { development: RoleTokens };
 }
 
-/** A `describe` with a fresh project in the service that all such suites of a run share, and the world in that project.
- *  What needs settings of its own, ends the service or touches its database uses `describeService`. */
+/** A `describe` with a new project in the service that the files of a worker share, and the world in that project.
+ *  A file that needs settings of its own, ends the service or reads its log uses `describeService`. */
 export function describeProject(name: string, tests: (service: SharedService, world: World) => void): void {
   jest.setTimeout(driver.testTimeout);
   describe(name, () => {
     const service = {} as SharedService;
     const world = {} as World;
     beforeAll(async () => {
-      const { baseUrl, dataDirectory } = await takeSharedService();
-      const shared = Object.assign(new TestService(), { baseUrl, dataDirectory });
+      const shared = Object.assign(new TestService(), await takeSharedService());
       const { operator } = shared.tokens.development;
       const anonymous = new Client(shared);
       const { projectId, tokens } = await createProject(anonymous.as(operator), name);
-      Object.assign(service, { baseUrl, dataDirectory, tokens: { development: { ...tokens, operator } } });
+      Object.assign(service, {
+        baseUrl: shared.baseUrl,
+        dataDirectory: shared.dataDirectory,
+        sql: shared.sql.bind(shared),
+        command: shared.command.bind(shared),
+        tokens: { development: { ...tokens, operator } },
+      });
       const clients = openClients(anonymous, service.tokens.development);
       const authorityId = await grant(clients.admin);
       const recordId = await register(clients.admin, await grant(clients.admin));
       Object.assign(world, { ...clients, projectId, authorityId, recordId });
     }, START_TIMEOUT);
-    afterAll(giveSharedServiceBack);
     tests(service, world);
   });
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import Sequencer from '@jest/test-sequencer';
 
-const PROJECTS = ['unit', 'end-to-end', 'end-to-end on Kafka', 'faults'];
+const PROJECTS = ['unit', 'end-to-end', 'kafka', 'faults', 'interop'];
 
-/** Jest's order, but for one project after another, and in each first the suites that share a service, last of them those
- *  that start one of their own as well: it is then started and stopped once. Any other order is right too, and slower. */
+/** Jest's order, but one project after the other, and in each the files that share a service before those that start
+ *  one of their own: a worker then starts the shared one once. Any other order is right too, and slower. */
 export default class SharingFirst extends Sequencer {
   sort(tests) {
     const place = ({ path, context }) => {

@@ -1,0 +1,1 @@
+export { openRun as default } from './run-server.ts';

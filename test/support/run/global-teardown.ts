@@ -1,0 +1,1 @@
+export { closeRun as default } from './run-server.ts';

@@ -1,0 +1,51 @@
+import type { Environment } from '@service/contracts';
+import { drivers } from '../driver.ts';
+import { TestService } from '../service.ts';
+import { takeDatabaseServer } from './database-servers.ts';
+
+/** Where a shared service is. */
+export interface Place {
+  baseUrl: string;
+  dataDirectory: string;
+  databaseUrls: Record<Environment, string>;
+}
+
+const services = new Map<string, Promise<TestService>>();
+
+/** The service on a driver that the files of a worker share, one after the other. Started when it is first asked for. */
+export async function takeSharedService(worker: string, driver: string): Promise<object> {
+  const key = `${worker} ${driver}`;
+  const starting = services.get(key) ?? start(worker, driver);
+  services.set(key, starting);
+  const { baseUrl, dataDirectory, databaseUrls } = await starting;
+  return { baseUrl, dataDirectory, databaseUrls };
+}
+
+/** Stops it, because a service at rest takes a tenth of a core. */
+export async function endSharedService(worker: string, driver: string): Promise<object> {
+  await end(`${worker} ${driver}`);
+  return {};
+}
+
+export async function endSharedServices(): Promise<void> {
+  await Promise.all([...services.keys()].map(end));
+}
+
+async function end(key: string): Promise<void> {
+  const starting = services.get(key);
+  services.delete(key);
+  await (await starting?.catch(() => undefined))?.dispose();
+}
+
+/** One that does not start leaves nothing behind. */
+async function start(worker: string, driver: string): Promise<TestService> {
+  const databaseServer = async () => (await takeDatabaseServer(worker)).url;
+  const service = new TestService({ databaseServer }, drivers[driver]);
+  try {
+    await service.begin();
+    return service;
+  } catch (error) {
+    await service.dispose();
+    throw error;
+  }
+}
