@@ -1,5 +1,3 @@
-import { kafkaIsAtHand } from './infra/kafka/at-hand.ts';
-
 const swc = {
   jsc: {
     target: 'es2023',
@@ -46,28 +44,6 @@ const DEPENDING_ON_THE_DRIVER = [
 
 const filesOnKafka = process.env.ALL_ON_KAFKA === 'on' ? '*' : `{${DEPENDING_ON_THE_DRIVER.join()}}`;
 
-const onKafka = [
-  {
-    ...shared,
-    displayName: 'kafka',
-    testMatch: [`<rootDir>/test/${filesOnKafka}.test.ts`, '<rootDir>/test/distributed/**/*.test.ts'],
-    globals: { serviceDriver: 'kafka' },
-    globalSetup: '<rootDir>/test/support/kafka/global-setup.ts',
-    globalTeardown: '<rootDir>/test/support/kafka/global-teardown.ts',
-  },
-  // In a short form: `npm run test:faults` keeps servers away for longer.
-  {
-    ...shared,
-    displayName: 'faults',
-    testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
-  },
-];
-
-const kafkaIsThere = process.env.KAFKA_BROKERS !== undefined || (await kafkaIsAtHand());
-if (!kafkaIsThere && process.env.REQUIRE_KAFKA !== undefined) {
-  throw new Error('The tests on Kafka need KAFKA_BROKERS, or Java 17 and Maven.');
-}
-
 export default {
   maxWorkers: '100%',
   testSequencer: '<rootDir>/test/support/run/sequencer.js',
@@ -91,6 +67,19 @@ export default {
       displayName: 'interop',
       testMatch: ['<rootDir>/test/interop/**/*.test.ts'],
     },
-    ...(kafkaIsThere ? onKafka : []),
+    {
+      ...shared,
+      displayName: 'kafka',
+      testMatch: [`<rootDir>/test/${filesOnKafka}.test.ts`, '<rootDir>/test/distributed/**/*.test.ts'],
+      globals: { serviceDriver: 'kafka' },
+      globalSetup: '<rootDir>/test/support/kafka/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/kafka/global-teardown.ts',
+    },
+    // In a short form: `npm run test:faults` keeps servers away for longer.
+    {
+      ...shared,
+      displayName: 'faults',
+      testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
+    },
   ],
 };

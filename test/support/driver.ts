@@ -19,7 +19,7 @@ export interface Driver {
   killOthers(dataDirectory: string): Promise<void>;
 }
 
-export const standalone: Driver = {
+const standalone: Driver = {
   name: 'standalone',
   testTimeout: 20_000,
   main: resolve('apps/standalone/dist/main.js'),
@@ -27,7 +27,7 @@ export const standalone: Driver = {
   killOthers: async () => undefined,
 };
 
-export const kafka: Driver = {
+const kafka: Driver = {
   name: 'kafka',
   testTimeout: 60_000,
   main: resolve('infra/distributed/main.ts'),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectKafka } from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
+import { kafkaIsAtHand } from '../../../infra/kafka/at-hand.ts';
 import { startBroker, type Broker } from '../../../infra/kafka/broker.ts';
 import { findFreePort } from '../../../infra/ports.ts';
 
@@ -18,6 +19,9 @@ export async function startKafka(): Promise<void> {
   if (given !== undefined) {
     process.env['TEST_KAFKA_BROKERS'] = given;
     return;
+  }
+  if (!(await kafkaIsAtHand())) {
+    throw new Error('The tests on Kafka need KAFKA_BROKERS, or Java 17 and Maven.');
   }
   directory = await mkdtemp(join(tmpdir(), 'kafka-'));
   broker = await startBroker({ directory, port: await findFreePort() });
