@@ -27,3 +27,12 @@ export function dayNumberOf(moment: number): number {
 export function secondsUntilMidnight(moment: number): number {
   return Math.ceil(((dayNumberOf(moment) + 1) * DAY - moment) / 1_000);
 }
+
+/** How a day is written. */
+export const DAY_FORM = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+
+/** Whether a text is a day that the calendar has, as `YYYY-MM-DD`. */
+export function isDay(text: unknown): text is string {
+  if (typeof text !== 'string' || !DAY_FORM.test(text) || text < '0001') return false;
+  return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+}

@@ -1,4 +1,5 @@
 import { errors } from '@service/contracts';
+import { DAY_FORM, isDay } from '@service/platform/days';
 import { ValidateBy } from 'class-validator';
 import { ChoiceMember, TextMember, TimestampMember } from '../documentation/members.js';
 import { PageQuery } from '../http/pagination.js';
@@ -41,20 +42,12 @@ export class InteractionQuery extends PageQuery {
   subject?: string;
 }
 
-const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
-
-/** Whether a text is a day that the calendar has, as `YYYY-MM-DD`. */
-export function isDay(text: unknown): text is string {
-  if (typeof text !== 'string' || !DAY.test(text) || text < '0001') return false;
-  return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
-}
-
 export class CheckQuery {
   @TextMember({
     description: 'The day whose lanes are checked, in UTC; today by default.',
     minLength: 10,
     maxLength: 10,
-    pattern: DAY,
+    pattern: DAY_FORM,
     optional: true,
     example: '2030-01-31',
   })
