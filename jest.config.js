@@ -45,7 +45,6 @@ const DEPENDING_ON_THE_DRIVER = [
 const filesOnKafka = process.env.ALL_ON_KAFKA === 'on' ? '*' : `{${DEPENDING_ON_THE_DRIVER.join()}}`;
 
 export default {
-  maxWorkers: '100%',
   testSequencer: '<rootDir>/test/support/run/sequencer.js',
   projects: [
     {
