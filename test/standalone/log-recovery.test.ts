@@ -2,10 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { openWorld, register, type World } from '../support/fixtures.js';
 import { PublicLog } from '../support/public-log.js';
+import { databaseServer } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
 
 describe('the transparency log of a service', () => {
-  const service = new TestService({ env: { LOG_LEVEL: 'error', ENVIRONMENTS: 'development' } });
+  const service = new TestService({
+    databaseServer,
+    env: { LOG_LEVEL: 'error', ENVIRONMENTS: 'development' },
+  });
   const log = new PublicLog(service);
   let world: World;
   beforeAll(async () => {

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '../support/client.js';
+import { databaseServer } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
 
 const COMMAND = 'verify-api/dist/commands/pepper.js';
@@ -18,16 +18,9 @@ describe('the pepper of a service', () => {
     const { body } = await admin.post('/v1/credentials', { name: 'A test', capabilities: ['read'] });
     return { id: String(body['id']), token: String(body['token']) };
   };
-  const refusal = async () => {
-    const { dataDirectory } = service;
-    const broken = await TestService.launch({ dataDirectory });
-    const [code] = (await once(broken.process, 'exit')) as [number];
-    expect(code).toBe(1);
-    return broken.errors;
-  };
 
   beforeAll(async () => {
-    service = await TestService.start({ env: { ENVIRONMENTS: 'development' } });
+    service = await TestService.start({ databaseServer, env: { ENVIRONMENTS: 'development' } });
     path = join(service.dataDirectory, 'development', 'pepper');
   }, 60_000);
   afterAll(() => service.dispose(), 30_000);
@@ -63,7 +56,7 @@ describe('the pepper of a service', () => {
     const oldId = /([0-9a-f]{16}): 6/.exec(listed)?.[1];
     await service.end('SIGTERM');
     await writeFile(path, `${newest}\n`);
-    expect(await refusal()).toBe(
+    expect(await service.refusal()).toBe(
       `The pepper file ${path} lacks the pepper ${oldId}, which 6 live credentials depend on; put its line back.\n`,
     );
     await writeFile(path, `${newest}\n${old}\n`);
@@ -75,7 +68,7 @@ describe('the pepper of a service', () => {
     const content = await readFile(path, 'utf8');
     await service.end('SIGTERM');
     await rm(path);
-    expect(await refusal()).toContain(`The pepper file ${path} is missing`);
+    expect(await service.refusal()).toContain(`The pepper file ${path} is missing`);
     await expect(stat(path)).rejects.toThrow('ENOENT');
     await writeFile(path, content);
   }, 60_000);

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from '../support/client.js';
+import { databaseServer } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
 
 const COMMAND = 'webhook-dispatcher/dist/commands/sealing-keys.js';
@@ -24,15 +24,9 @@ describe('the sealing keys of a service', () => {
     const wanted = { endpoint: 'https://receiver.example/events', categories: ['record'] };
     return String((await admin().post('/v1/subscriptions', wanted)).body['id']);
   };
-  const refusal = async () => {
-    const broken = await TestService.launch({ dataDirectory: service.dataDirectory });
-    const [code] = (await once(broken.process, 'exit')) as [number];
-    expect(code).toBe(1);
-    return broken.errors;
-  };
 
   beforeAll(async () => {
-    service = await TestService.start({ env: { ENVIRONMENTS: 'development' } });
+    service = await TestService.start({ databaseServer, env: { ENVIRONMENTS: 'development' } });
     path = join(service.dataDirectory, 'development', 'sealing-keys');
   }, 60_000);
   afterAll(() => service.dispose(), 30_000);
@@ -78,13 +72,13 @@ describe('the sealing keys of a service', () => {
     const content = await readFile(path, 'utf8');
     await service.end('SIGTERM');
     await writeFile(path, `${Buffer.alloc(32, 7).toString('base64')}\n`);
-    expect(await refusal()).toMatch(
+    expect(await service.refusal()).toMatch(
       /^The sealing key file \S+ lacks the sealing key [0-9a-f]{16}, which 2 live subscriptions depend on; put its line back\.$/m,
     );
     await writeFile(path, 'no key\n');
-    expect(await refusal()).toContain('must hold 32 bytes in base64 on every line.');
+    expect(await service.refusal()).toContain('must hold 32 bytes in base64 on every line.');
     await rm(path);
-    expect(await refusal()).toContain(`The sealing key file ${path} is missing`);
+    expect(await service.refusal()).toContain(`The sealing key file ${path} is missing`);
     await writeFile(path, content);
     await service.begin();
     expect((await admin().get('/v1/subscriptions')).status).toBe(200);

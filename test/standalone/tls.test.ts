@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import { request, type RequestOptions } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { databaseServer } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
 
 const fixture = (name: string) => resolve('test/support/tls', name);
@@ -22,7 +22,7 @@ async function ask(url: string, options: RequestOptions, body?: string) {
 describe('a service with a certificate', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await TestService.start({ env: { ...TLS, ENVIRONMENTS: 'development' } });
+    service = await TestService.start({ databaseServer, env: { ...TLS, ENVIRONMENTS: 'development' } });
   }, 60_000);
   afterAll(() => service.dispose(), 30_000);
 
@@ -62,21 +62,10 @@ describe('a service with a certificate', () => {
 });
 
 describe('a start', () => {
-  let directory: string;
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'service-'));
-  });
-  afterAll(() => rm(directory, { recursive: true, force: true }));
+  const broken = new TestService({ databaseServer });
+  afterAll(() => broken.dispose());
 
-  const refusal = async (env: NodeJS.ProcessEnv) => {
-    const broken = await TestService.launch({
-      dataDirectory: directory,
-      env: { ENVIRONMENTS: 'development', ...env },
-    });
-    const [code] = (await once(broken.process, 'exit')) as [number];
-    expect(code).toBe(1);
-    return broken.errors;
-  };
+  const refusal = (env: NodeJS.ProcessEnv) => broken.refusal({ ENVIRONMENTS: 'development', ...env });
 
   it('with half a certificate is refused at once', async () => {
     expect(await refusal({ TLS_CERT_FILE: TLS.TLS_CERT_FILE })).toBe(
@@ -85,7 +74,7 @@ describe('a start', () => {
   }, 60_000);
 
   it('with a certificate of another key, or none, is refused with one sentence', async () => {
-    const key = join(directory, 'other.pem');
+    const key = join(broken.dataDirectory, 'other.pem');
     await copyFile(fixture('second.key.pem'), key);
     const sentence = await refusal({ ...TLS, TLS_KEY_FILE: key });
     expect(sentence).toContain(

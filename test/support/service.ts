@@ -71,6 +71,14 @@ export class TestService {
     });
   }
 
+  /** Starts it where a sentence must be the answer, and answers what it said before it ended with code 1. */
+  async refusal(env = this.options.env): Promise<string> {
+    const child = await this.spawn(env);
+    const [code] = (await once(child, 'exit')) as [number | null];
+    if (code !== 1) throw new Error(`exit ${code}: ${this.errors}`);
+    return this.errors;
+  }
+
   /** The process that was started; on Kafka, the one that started the others. */
   get process(): ChildProcess {
     if (this.child === undefined) throw new Error('The service was not started.');
