@@ -3,7 +3,7 @@ import { eventually } from '@service/testing';
 import { describeService } from './support/describe-service.js';
 import { register } from './support/fixtures.js';
 
-describeService('a service that dies or loses its database', (service, world) => {
+describeService({ name: 'a service that dies or loses its database', embedded: true }, (service, world) => {
   /** Registers without pause until told to stop; answers the external_ids that were acknowledged. */
   const keepRegistering = (until: () => boolean, prefix: string) => {
     const acknowledged: string[] = [];

@@ -8,6 +8,7 @@ import { Consistency } from './http/consistency/consistency.js';
 import { Admission } from './http/admission.js';
 import { answerError } from './http/answer-error.js';
 import { BodyPipe } from './http/body.pipe.js';
+import { FailureLog } from './http/failure-log.js';
 import type { RequestHandler } from './http/front-door.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
 import { addManners, serverOptions } from './http/manners.js';
@@ -35,16 +36,17 @@ export interface Gateway {
  */
 export async function createGateway(options: VerifyApiOptions): Promise<Gateway> {
   const { logger, limits, recorder, keys } = options;
-  const parts = { limits, recorder, signer: new AnswerSigner(keys.newest('answer')) };
+  const failures = new FailureLog(logger);
+  const parts = { limits, recorder, signer: new AnswerSigner(keys.newest('answer')), failures };
   const routes = new RouteTable();
   const application = await NestFactory.create<NestFastifyApplication>(
-    VerifyApiModule.register(options, parts.signer),
-    new GatewayAdapter(logger, routes, parts),
+    VerifyApiModule.register(options, parts),
+    new GatewayAdapter(routes, parts),
     { logger: false, bodyParser: false, abortOnError: false },
   );
-  const hot = fastify(serverOptions(logger));
+  const hot = fastify(serverOptions(failures));
   addManners(hot, routes, parts);
-  hot.setErrorHandler((error, request, reply) => answerError(request, reply, error, logger));
+  hot.setErrorHandler((error, request, reply) => answerError(request, reply, error, failures));
   addVerifyRoute(hot, {
     admission: application.get(Admission),
     consistency: application.get(Consistency),

@@ -29,11 +29,13 @@ import { MakeBundle } from './evidence/make-bundle.js';
 import { AccessGuard } from './http/access.js';
 import { Admission } from './http/admission.js';
 import { BodyPipe } from './http/body.pipe.js';
+import type { AnswerParts } from './http/complete-answer.js';
 import { CommandSender } from './http/command-sender.js';
 import { Consistency } from './http/consistency/consistency.js';
 import { ConsistencyInterceptor } from './http/consistency/consistency.interceptor.js';
 import { ConsistencyTokens } from './http/consistency/consistency-tokens.js';
 import { EtagInterceptor } from './http/etag.interceptor.js';
+import { FailureLog } from './http/failure-log.js';
 import { SubjectInterceptor } from './http/subject.interceptor.js';
 import { ServiceErrorFilter } from './http/service-error.filter.js';
 import { InteractionHistory } from './interactions/interaction-history.js';
@@ -51,7 +53,6 @@ import { ListRecords } from './records/list-records.js';
 import { ReadRecord } from './records/read-record.js';
 import { RecordsController } from './records/records.controller.js';
 import { RegisterRecords } from './records/register-records.js';
-import type { AnswerSigner } from './signing/answer-signer.js';
 import { LastUses } from './usage/last-uses.js';
 import { ReadUsage } from './usage/read-usage.js';
 import { UsageController } from './usage/usage.controller.js';
@@ -84,7 +85,7 @@ export interface VerifyApiOptions {
 /** The gateway: authenticates, answers from its own views, forwards commands. */
 @Module({})
 export class VerifyApiModule {
-  static register(options: VerifyApiOptions, signer: AnswerSigner): DynamicModule {
+  static register(options: VerifyApiOptions, { signer, failures }: AnswerParts): DynamicModule {
     const { environment, pool, database, feed, commands, logger, peppers, sealingKeys, keys, limits } =
       options;
     return {
@@ -199,7 +200,8 @@ export class VerifyApiModule {
           useFactory: (reflector: Reflector, admission: Admission) => new AccessGuard(reflector, admission),
         },
         { provide: APP_PIPE, useExisting: BodyPipe },
-        { provide: APP_FILTER, useFactory: () => new ServiceErrorFilter(logger) },
+        { provide: FailureLog, useValue: failures },
+        { provide: APP_FILTER, useClass: ServiceErrorFilter },
         { provide: APP_INTERCEPTOR, useClass: ConsistencyInterceptor },
         { provide: APP_INTERCEPTOR, useClass: EtagInterceptor },
         { provide: APP_INTERCEPTOR, useClass: SubjectInterceptor },

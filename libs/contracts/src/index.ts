@@ -7,6 +7,7 @@ export * from './environments.js';
 export type { ErrorDefinition } from './errors/error-definition.js';
 export * from './errors/registry.js';
 export * from './errors/service-error.js';
+export * from './errors/unavailable-error.js';
 export * from './events/credential-events.js';
 export * from './events/event-types.js';
 export * from './events/project-events.js';

@@ -3,6 +3,7 @@ export * from './checkpoints/file-checkpoint-keeper.js';
 export * from './commands/command-client.js';
 export * from './commands/new-command.js';
 export * from './commands/service-error.filter.js';
+export * from './commands/unavailable-database.js';
 export * from './embedded/embedded-broker.js';
 export * from './embedded/embedded-command-client.js';
 export * from './embedded/embedded-server.js';

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { ServiceError, type ProjectEvent } from '@service/contracts';
+import { ServiceError, UnavailableError, type ProjectEvent } from '@service/contracts';
 import { soundContentOf, type RecordedEvent } from '@service/event-store';
 import { authorityStateAt, digestText, type AuthorityElementContent } from '@service/evidence';
 import type { EventFeed, Following } from '@service/messaging';
@@ -12,6 +12,8 @@ interface KnownAuthority {
   head: AuthorityElementContent;
 }
 
+/** Its name, for the log. */
+const COPY = 'record_store.authorities';
 const STALE_AFTER = 5_000;
 const WAIT = 1_000;
 
@@ -51,10 +53,13 @@ export class AuthorityCopy implements OnApplicationBootstrap, OnApplicationShutd
     if (known === undefined) {
       const caughtUp = await this.following.catchUp(WAIT);
       known = this.lookUp(projectId, id, knownVersion);
-      if (known === undefined && (!caughtUp || knownVersion > 0))
-        throw new ServiceError('service.unavailable');
+      if (known === undefined && !caughtUp)
+        throw new UnavailableError({ cause: 'copy_not_caught_up', copy: COPY });
+      if (known === undefined && knownVersion > 0)
+        throw new UnavailableError({ cause: 'copy_lacks_version', copy: COPY, id, version: knownVersion });
     }
-    if (this.following.age() > STALE_AFTER) throw new ServiceError('service.unavailable');
+    const age = this.following.age();
+    if (age > STALE_AFTER) throw new UnavailableError({ cause: 'copy_behind', copy: COPY, behind_ms: age });
     if (known === undefined) throw new ServiceError('authority.not_found');
     const { reference, head } = known;
     return {

@@ -18,7 +18,7 @@ const pepper = peppers.newest;
 const ADDRESS = '203.0.113.7';
 let directory: Directory;
 let age: number;
-const freshness = new Freshness({ age: () => age });
+const freshness = new Freshness({ age: () => age }, 'directory');
 let authenticator: Authenticator;
 let text: string;
 const versions = new Map<string, number>();

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import {
   ServiceError,
+  UnavailableError,
   type CredentialSnapshot,
   type Environment,
   type HeldCapability,
@@ -126,7 +127,7 @@ export class Authenticator {
       const sentence = `${this.peppers.place} lacks a pepper that a credential in use depends on.`;
       this.logger.warn({ pepper_id: pepperId }, sentence);
     }
-    return new ServiceError('service.unavailable');
+    return new UnavailableError({ cause: 'pepper_missing', pepper_id: pepperId });
   }
 }
 

@@ -1,4 +1,4 @@
-import { ServiceError, timeOfId, typesOfCategory } from '@service/contracts';
+import { ServiceError, UnavailableError, timeOfId, typesOfCategory } from '@service/contracts';
 import { DAY, dayOf } from '@service/platform/days';
 import type { Pool } from 'pg';
 import type { AskingCaller } from '../credentials/caller.js';
@@ -43,7 +43,7 @@ export class PublishedEvents {
       values: [projectId, ...(after ?? BEGINNING), limit, subject, types, authorities],
     });
     const [first] = rows;
-    if (first === undefined) throw new ServiceError('service.unavailable');
+    if (first === undefined) throw new UnavailableError({ cause: 'events_floor_missing' });
     if (after !== null && first.is_ahead) throw foreignCursor();
     if (after !== null && first.is_gone) throw new ServiceError('event.cursor_expired');
     const found = rows.filter(({ tx }) => tx !== null);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError } from '@service/contracts';
+import { UnavailableError } from '@service/contracts';
 import {
   TileTree,
   assembleBundle,
@@ -57,7 +57,10 @@ export class MakeBundle {
    */
   async execute(caller: AskingCaller, request: BundleRequest, asOf: LogHead): Promise<string> {
     // Right after the start with a new one its element may be on its way.
-    if (this.directory.key(this.signer.keyId) === undefined) throw new ServiceError('service.unavailable');
+    const { keyId } = this.signer;
+    if (this.directory.key(keyId) === undefined) {
+      throw new UnavailableError({ cause: 'answer_key_not_arrived', key_id: keyId });
+    }
     const subjects = await this.answer(
       await this.verifyRecords.find(caller, request.id, asOf),
       request,
@@ -70,7 +73,9 @@ export class MakeBundle {
       { origin, size: treeSize, elements },
       request.until,
     );
-    if (checkpoint === null) throw new ServiceError('service.unavailable');
+    if (checkpoint === null) {
+      throw new UnavailableError({ cause: 'log_does_not_cover', record_id: request.id });
+    }
     const proofs = await this.prove(checkpoint, treeSize);
     return canonicalJson(assembleBundle({ ...subjects, checkpoint: checkpoint.note, ...proofs }));
   }

@@ -1,10 +1,11 @@
 import { ServiceError, type ErrorCode } from '@service/contracts';
-import { type Logger } from '@service/platform/logging';
+import { unavailableDatabase } from '@service/messaging';
 import { DatabaseUnavailableError } from '@service/platform/postgres';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tooLarge } from './check-headers.js';
 import { errorBody, errorHeaders } from './error-answer.js';
 import type { GatewayRequest } from './exchange.js';
+import type { FailureLog } from './failure-log.js';
 
 /** What Fastify itself refuses, by the code of its error. */
 const FASTIFY_ERRORS: Readonly<Record<string, ErrorCode>> = {
@@ -19,16 +20,13 @@ const FASTIFY_ERRORS: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** The error of the registry that something thrown amounts to. What nobody foresaw is logged. */
-function toServiceError(thrown: unknown, logger: Logger, request: FastifyRequest): ServiceError {
+function toServiceError(thrown: unknown, failures: FailureLog, request: FastifyRequest): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  if (thrown instanceof DatabaseUnavailableError) return new ServiceError('service.unavailable');
+  if (thrown instanceof DatabaseUnavailableError) return unavailableDatabase(thrown);
   const code = FASTIFY_ERRORS[codeOf(thrown)];
   if (code === 'request.too_large') return tooLarge(request);
   if (code !== undefined) return new ServiceError(code);
-  logger.error(
-    { err: thrown, request_id: request.id },
-    'An unforeseen error was answered as internal.error.',
-  );
+  failures.unforeseen(request.id, thrown);
   return new ServiceError('internal.error');
 }
 
@@ -37,11 +35,13 @@ export function answerError(
   request: GatewayRequest,
   reply: FastifyReply,
   thrown: unknown,
-  logger: Logger,
+  failures: FailureLog,
 ): void {
-  const error = toServiceError(thrown, logger, request);
-  if (request.exchange !== undefined) request.exchange.errorCode = error.code;
-  void reply.code(error.status).headers(errorHeaders(error)).send(errorBody(error, request.id));
+  const error = toServiceError(thrown, failures, request);
+  const { id, exchange } = request;
+  if (exchange !== undefined) exchange.errorCode = error.code;
+  failures.answered({ id, operation: exchange?.operation ?? null }, error);
+  void reply.code(error.status).headers(errorHeaders(error)).send(errorBody(error, id));
 }
 
 function codeOf(thrown: unknown): string {

@@ -1,28 +1,37 @@
 import { ServiceError } from '@service/contracts';
+import { unavailableDatabase } from '@service/messaging';
 import { DatabaseUnavailableError } from '@service/platform/postgres';
+import type { RequestSource } from './access.js';
 import { errorBody, type ErrorBody } from './error-answer.js';
+import type { FailureLog } from './failure-log.js';
 
 /** Does something with each item of a batch; one result or error for each, in order. */
 export async function settleEach<Item, Result>(
   items: readonly Item[],
-  requestId: string,
+  { requestId, exchange: { operation } }: Pick<RequestSource, 'requestId' | 'exchange'>,
+  failures: FailureLog,
   work: (item: Item, index: number) => Promise<Result> | Result,
 ): Promise<{ data: (Result | ErrorBody)[] }> {
+  const unavailable: ServiceError[] = [];
   const data = await Promise.all(
     items.map(async (item, index) => {
       try {
         return await work(item, index);
       } catch (error) {
-        return errorBody(itemError(error), requestId);
+        const refused = itemError(error);
+        if (refused.code === 'service.unavailable') unavailable.push(refused);
+        return errorBody(refused, requestId);
       }
     }),
   );
+  const [first] = unavailable;
+  if (first !== undefined) failures.answered({ id: requestId, operation, items: unavailable.length }, first);
   return { data };
 }
 
 /** What is no refusal of one item fails the whole batch. */
 function itemError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  if (error instanceof DatabaseUnavailableError) return new ServiceError('service.unavailable');
+  if (error instanceof DatabaseUnavailableError) return unavailableDatabase(error);
   throw error;
 }

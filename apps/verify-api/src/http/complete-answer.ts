@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/contracts';
+import { UnavailableError } from '@service/contracts';
 import { digestText, statementText } from '@service/evidence';
 import type { FastifyReply } from 'fastify';
 import type { InteractionRecorder } from '../interactions/recorder.js';
@@ -8,12 +8,14 @@ import { clientAddress } from './client-address.js';
 import { errorBody, errorHeaders } from './error-answer.js';
 import { AS_OF, EVIDENCE_FIELDS, PATH, SIGNATURE } from './evidence-fields.js';
 import type { AnswerEvidence, GatewayRequest } from './exchange.js';
+import type { FailureLog } from './failure-log.js';
 
 /** What every answer to a caller goes through last. */
 export interface AnswerParts {
   limits: Limits;
   recorder: InteractionRecorder;
   signer: AnswerSigner;
+  failures: FailureLog;
 }
 
 /**
@@ -24,7 +26,7 @@ export function completeAnswer(
   request: GatewayRequest,
   reply: FastifyReply,
   payload: unknown,
-  { limits, recorder, signer }: AnswerParts,
+  { limits, recorder, signer, failures }: AnswerParts,
   done: (error: null, payload: unknown) => void,
 ): void {
   const { exchange } = request;
@@ -62,7 +64,12 @@ export function completeAnswer(
       userAgent,
     },
     (durable) => {
-      if (!durable) answer = unrecorded(reply, requestId);
+      if (!durable) {
+        const waited = Math.round(performance.now() - beganAt - duration);
+        const error = new UnavailableError({ cause: 'history_not_kept', waited_ms: waited });
+        failures.answered({ id: requestId, operation }, error);
+        answer = inItsPlace(reply, requestId, error);
+      }
       complete();
     },
   );
@@ -103,8 +110,7 @@ function prove(
 }
 
 /** The answer in place of one that the history could not take. */
-function unrecorded(reply: FastifyReply, requestId: string): string {
-  const error = new ServiceError('service.unavailable');
+function inItsPlace(reply: FastifyReply, requestId: string, error: UnavailableError): string {
   void reply.code(error.status).headers(errorHeaders(error)).removeHeader('content-length');
   for (const name of EVIDENCE_FIELDS) void reply.removeHeader(name);
   return JSON.stringify(errorBody(error, requestId));

@@ -1,5 +1,4 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { Logger } from '@service/platform/logging';
 import type { FastifyInstance } from 'fastify';
 import { answerError } from './answer-error.js';
 import type { AnswerParts } from './complete-answer.js';
@@ -9,23 +8,22 @@ import type { RouteTable } from './route-table.js';
 /** Nest's Fastify adapter with the service's manners in place of its own. */
 export class GatewayAdapter extends FastifyAdapter {
   constructor(
-    private readonly serviceLogger: Logger,
     private readonly routes: RouteTable,
-    parts: AnswerParts,
+    private readonly parts: AnswerParts,
   ) {
-    super({ ...serverOptions(serviceLogger), skipMiddie: true } as never);
+    super({ ...serverOptions(parts.failures), skipMiddie: true } as never);
     addManners(this.getInstance<FastifyInstance>(), routes, parts);
   }
 
   override setErrorHandler(): FastifyInstance {
     return this.getInstance<FastifyInstance>().setErrorHandler((error, request, reply) => {
-      answerError(request, reply, error, this.serviceLogger);
+      answerError(request, reply, error, this.parts.failures);
     });
   }
 
   override setNotFoundHandler(): FastifyInstance {
     return this.getInstance<FastifyInstance>().setNotFoundHandler((request, reply) => {
-      answerError(request, reply, missing(this.routes, request, reply), this.serviceLogger);
+      answerError(request, reply, missing(this.routes, request, reply), this.parts.failures);
     });
   }
 }

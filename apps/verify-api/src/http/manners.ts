@@ -1,10 +1,10 @@
 import { ServiceError, newId } from '@service/contracts';
-import type { Logger } from '@service/platform/logging';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { answerError } from './answer-error.js';
 import { checkHeaders } from './check-headers.js';
 import { checkMessage } from './check-message.js';
 import { completeAnswer, type AnswerParts } from './complete-answer.js';
+import type { FailureLog } from './failure-log.js';
 import { RouteTable } from './route-table.js';
 
 const BODY_LIMIT = 64 * 1024;
@@ -13,7 +13,7 @@ const BATCH_BODY_LIMIT = 1024 * 1024;
 const MAX_PARAMETER_LENGTH = 16_384;
 
 /** Options of every Fastify server of the gateway. */
-export function serverOptions(logger: Logger): FastifyServerOptions {
+export function serverOptions(failures: FailureLog): FastifyServerOptions {
   return {
     bodyLimit: BODY_LIMIT,
     genReqId: () => newId('request'),
@@ -22,7 +22,7 @@ export function serverOptions(logger: Logger): FastifyServerOptions {
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, caseSensitive: true },
     frameworkErrors: (error, request, reply) => {
       void reply.header('service-request-id', request.id);
-      answerError(request, reply, error, logger);
+      answerError(request, reply, error, failures);
     },
   };
 }

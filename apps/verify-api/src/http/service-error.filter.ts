@@ -1,16 +1,21 @@
 import { Catch, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { Logger } from '@service/platform/logging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerError } from './answer-error.js';
+import { FailureLog } from './failure-log.js';
 
 /** Answers whatever a controller throws with an error of the registry, and never with Nest's own body. */
 @Injectable()
 @Catch()
 export class ServiceErrorFilter implements ExceptionFilter {
-  constructor(private readonly logger: Logger) {}
+  constructor(private readonly failures: FailureLog) {}
 
   catch(exception: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    answerError(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), exception, this.logger);
+    answerError(
+      http.getRequest<FastifyRequest>(),
+      http.getResponse<FastifyReply>(),
+      exception,
+      this.failures,
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ServiceError, type Environment } from '@service/contracts';
+import { ServiceError, UnavailableError, type Environment } from '@service/contracts';
 import { KeyRing } from '@service/evidence';
 import type { FastifyReply } from 'fastify';
 import { ENVIRONMENT } from '../credentials/credentials.js';
@@ -33,7 +33,7 @@ export class KeysController {
     const { directory, freshness, heads } = this.views;
     freshness.directory.require();
     const { origin } = heads;
-    if (origin === null) throw new ServiceError('service.unavailable');
+    if (origin === null) throw new UnavailableError({ cause: 'log_head_missing' });
     const published = [...directory.publishedKeys()].map(({ snapshot }) => snapshot);
     return keySetOf(published, this.ring.all('checkpoint'), origin);
   }

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Options, Param, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { ServiceError, type Environment } from '@service/contracts';
+import { ServiceError, UnavailableError, type Environment } from '@service/contracts';
 import { EvidenceError, parseTilePath, type TileResource } from '@service/evidence';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ENVIRONMENT } from '../credentials/credentials.js';
@@ -33,7 +33,7 @@ export class LogController {
   async checkpoint(@Param('environment') environment: string, @Res() reply: FastifyReply): Promise<void> {
     this.openToAll(environment, reply);
     const note = await this.log.checkpoint();
-    if (note === null) throw new ServiceError('service.unavailable');
+    if (note === null) throw new UnavailableError({ cause: 'checkpoint_missing' });
     void reply.header('cache-control', ALWAYS_ASK).header('content-type', CHECKPOINT).send(note);
   }
 

@@ -3,6 +3,7 @@ import { ServiceError, newId, type RecordSnapshot, type RegisterRecord } from '@
 import { reaches, type Caller } from '../credentials/caller.js';
 import type { RequestSource } from '../http/access.js';
 import { settleEach } from '../http/batch.js';
+import { FailureLog } from '../http/failure-log.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import { SerialByKey } from '@service/platform/batching';
 import { normalMoment } from '../documentation/members.js';
@@ -20,6 +21,7 @@ export class RegisterRecords {
   constructor(
     private readonly commands: CommandSender,
     private readonly records: RecordReader,
+    private readonly failures: FailureLog,
   ) {}
 
   /** @throws ServiceError `authority.not_found`, `authority.not_active`, `record.already_exists`. */
@@ -49,7 +51,7 @@ export class RegisterRecords {
   /** One result or error for each, in order: of two with the same external_id, the first is registered. */
   executeEach(source: RequestSource, bodies: readonly RegisterBody[]) {
     const order = new SerialByKey();
-    return settleEach(bodies, source.requestId, (body, index) => {
+    return settleEach(bodies, source, this.failures, (body, index) => {
       const idempotency = source.idempotency?.part(String(index)) ?? null;
       const register = () => this.execute({ ...source, idempotency }, body);
       return body.external_id == null ? register() : order.run(body.external_id, register);

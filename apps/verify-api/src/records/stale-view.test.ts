@@ -17,7 +17,7 @@ const records = {
 } as unknown as RecordReader;
 const views = (age: number) =>
   ({
-    freshness: { records: new Freshness({ age: () => age }) },
+    freshness: { records: new Freshness({ age: () => age }, 'records') },
     heads: { require: () => ({ within: 7n }) },
   }) as unknown as GatewayViews;
 const caller = { projectId: 'prj_1', authorities: null, exchange: {} } as RequestSource;

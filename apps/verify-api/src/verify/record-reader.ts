@@ -1,4 +1,4 @@
-import { ServiceError, isStorable } from '@service/contracts';
+import { UnavailableError, isStorable } from '@service/contracts';
 import type { TableFollowing } from '@service/messaging';
 import { Batcher } from '@service/platform/batching';
 import type { Pool } from 'pg';
@@ -105,7 +105,10 @@ export class RecordReader {
   private async read(id: string, within: bigint): Promise<KeptRecord | null> {
     if (!isStorable(id)) return null;
     const kept = await this.loads.submit(id);
-    if (kept !== null && kept.horizon < within) throw new ServiceError('service.unavailable');
+    if (kept !== null && kept.horizon < within) {
+      const [reached, needed] = [`${kept.horizon}`, `${within}`];
+      throw new UnavailableError({ cause: 'row_behind', record_id: id, reached, needed });
+    }
     return kept?.record ?? null;
   }
 

@@ -6,6 +6,7 @@ import { Operation } from '../documentation/operation.js';
 import { Source, type RequestSource } from '../http/access.js';
 import { Admission } from '../http/admission.js';
 import { settleEach } from '../http/batch.js';
+import { FailureLog } from '../http/failure-log.js';
 import { nonceOf } from '../http/nonce.js';
 import { PREFERENCE_APPLIED, preferredWait, waitApplied } from '../http/prefer.js';
 import { GatewayViews } from '../views/gateway-views.js';
@@ -23,6 +24,7 @@ export class VerifyBatchController {
     private readonly verifyRecords: VerifyRecords,
     private readonly admission: Admission,
     private readonly views: GatewayViews,
+    private readonly failures: FailureLog,
   ) {}
 
   @Post()
@@ -52,7 +54,7 @@ export class VerifyBatchController {
     }
     const now = new Date();
     const asOf = this.views.heads.require();
-    const { data } = await settleEach(body.records, source.requestId, (record) =>
+    const { data } = await settleEach(body.records, source, this.failures, (record) =>
       this.verifyRecords.verify(
         source,
         { record_id: record.record_id, evidence_scope: record.evidence_scope ?? EVIDENCE_PARTS },

@@ -48,7 +48,7 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
   const feed = { catchUp: jest.fn(async () => catchUp() ?? true) };
   const subject = new VerifyRecords(
     records as unknown as RecordReader,
-    new Freshness({ age: () => surroundings.age ?? 0 }),
+    new Freshness({ age: () => surroundings.age ?? 0 }, 'records'),
     directory as unknown as Directory,
     feed as unknown as Following,
     { newestSize: 0, grownBeyond: () => Promise.resolve(false) },

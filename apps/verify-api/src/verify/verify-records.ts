@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError } from '@service/contracts';
+import { ServiceError, UnavailableError } from '@service/contracts';
 import type { KeyLookUp } from '@service/evidence';
 import type { Following } from '@service/messaging';
 import type { AskingCaller } from '../credentials/caller.js';
@@ -117,7 +117,8 @@ export class VerifyRecords {
     const caughtUp = await this.directoryFeed.catchUp(DIRECTORY_WAIT);
     const authority = this.authorityOf(record);
     if (authority === undefined || (!caughtUp && !this.knowsKeys(record, authority))) {
-      throw new ServiceError('service.unavailable');
+      const { id } = record.snapshot;
+      throw new UnavailableError({ cause: 'authority_not_arrived', record_id: id, caught_up: caughtUp });
     }
     return authority;
   }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/contracts';
+import { UnavailableError } from '@service/contracts';
 import type { Following } from '@service/messaging';
 
 /** Milliseconds that a view may be behind, and still be answered from. */
@@ -8,13 +8,20 @@ const STALE_AFTER = 5_000;
 export class Freshness {
   private resetAt = 0;
 
-  constructor(private readonly following: Pick<Following, 'age'>) {}
+  /** @param view its name, for the log. */
+  constructor(
+    private readonly following: Pick<Following, 'age'>,
+    private readonly view: string,
+  ) {}
 
   /** @throws ServiceError `service.unavailable` */
   require(): void {
     const age = this.following.age();
-    if (age > STALE_AFTER || (this.resetAt > 0 && Date.now() - age <= this.resetAt)) {
-      throw new ServiceError('service.unavailable');
+    if (age > STALE_AFTER) {
+      throw new UnavailableError({ cause: 'view_behind', view: this.view, behind_ms: age });
+    }
+    if (this.resetAt > 0 && Date.now() - age <= this.resetAt) {
+      throw new UnavailableError({ cause: 'view_emptied', view: this.view });
     }
   }
 

@@ -44,10 +44,10 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
     });
     const subscriptionTables = this.followView(feed, subscriptionsView, {});
     this.freshness = {
-      directory: new Freshness(this.directoryFeed),
-      directoryTables: new Freshness(directoryTables),
-      records: new Freshness(recordTables),
-      subscriptions: new Freshness(subscriptionTables),
+      directory: new Freshness(this.directoryFeed, 'directory in memory'),
+      directoryTables: new Freshness(directoryTables, directoryView.name),
+      records: new Freshness(recordTables, recordsView.name),
+      subscriptions: new Freshness(subscriptionTables, subscriptionsView.name),
     };
     this.followings = [this.directoryFeed, directoryTables, recordTables, subscriptionTables];
     this.heads = new LogHeads(

@@ -5,7 +5,11 @@ import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { LogHeads } from './log-heads.js';
 
-const unavailable = expect.objectContaining({ code: 'service.unavailable' });
+const unavailable = because({});
+
+function because(why: object): unknown {
+  return expect.objectContaining({ code: 'service.unavailable', why: expect.objectContaining(why) });
+}
 
 interface Published {
   size: number;
@@ -54,9 +58,10 @@ async function publish(head: Published): Promise<void> {
 
 describe('a position to answer as of', () => {
   it('is missing until there is one that has been applied', async () => {
-    expect(() => heads.require()).toThrow(unavailable);
+    expect(() => heads.require()).toThrow(because({ cause: 'log_head_missing' }));
     await publish({ size: 1, covered: 10n });
-    expect(() => heads.require()).toThrow(unavailable);
+    const notApplied = { cause: 'log_head_not_applied', age_ms: null, reached: '0', needed: '10' };
+    expect(() => heads.require()).toThrow(because(notApplied));
     horizon = 10n;
     expect(heads.require()).toMatchObject({ origin: 'log', treeSize: 1 });
     expect(heads.require().shown).toBe(
@@ -89,7 +94,7 @@ describe('a position to answer as of', () => {
   it('is none that is older than five seconds', async () => {
     horizon = 99n;
     await publish({ size: 1, covered: 10n, age: 5_001 });
-    expect(() => heads.require()).toThrow(unavailable);
+    expect(() => heads.require()).toThrow(because({ cause: 'log_head_stale' }));
     await publish({ size: 2, covered: 10n, age: 4_000 });
     expect(heads.require().treeSize).toBe(2);
   });

@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/contracts';
+import { UnavailableError, type UnavailableCause } from '@service/contracts';
 import { formatAsOf, parseCheckpoint } from '@service/evidence';
 import { type Logger } from '@service/platform/logging';
 import { Rounds, Trouble } from '@service/platform/rounds';
@@ -81,7 +81,7 @@ export class LogHeads {
    */
   require(): LogHead {
     const head = this.newestApplied();
-    if (head === null) throw new ServiceError('service.unavailable');
+    if (head === null) throw new UnavailableError(this.whyNone());
     return head;
   }
 
@@ -107,6 +107,21 @@ export class LogHeads {
     const horizon = this.horizon();
     const head = this.heads.find(({ within }) => within <= horizon);
     return head !== undefined && performance.now() - head.at <= STALE_AFTER ? head : null;
+  }
+
+  private whyNone(): UnavailableCause {
+    const [newest] = this.heads;
+    if (newest === undefined) return { cause: 'log_head_missing' };
+    const horizon = this.horizon();
+    const now = performance.now();
+    if (newest.within <= horizon) return { cause: 'log_head_stale', age_ms: Math.round(now - newest.at) };
+    const applied = this.heads.find(({ within }) => within <= horizon);
+    return {
+      cause: 'log_head_not_applied',
+      age_ms: applied === undefined ? null : Math.round(now - applied.at),
+      reached: `${horizon}`,
+      needed: `${newest.within}`,
+    };
   }
 
   private nextLook(wait: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { ID_PREFIXES, ServiceError } from '@service/contracts';
+import { ID_PREFIXES, UnavailableError } from '@service/contracts';
 import type { Pool } from 'pg';
 import type { RecordReader } from '../verify/record-reader.js';
 import type { Directory } from './directory.js';
@@ -46,7 +46,9 @@ export class ShownVersions {
     const inTables = [...versions].filter(([id]) => lists || isReadFromTables(id));
     const inMemory = [...versions].filter(([id]) => !isReadFromTables(id));
     const shown = await Promise.all([this.show(this.tables, inTables), this.show(this.memory, inMemory)]);
-    if (shown.includes(false)) throw new ServiceError('service.unavailable');
+    if (shown.includes(false)) {
+      throw new UnavailableError({ cause: 'versions_not_shown', ids: [...versions.keys()] });
+    }
   }
 
   private async show(view: ViewProgress, versions: [string, number][]): Promise<boolean> {

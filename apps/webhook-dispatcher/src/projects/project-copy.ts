@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { ServiceError } from '@service/contracts';
+import { ServiceError, UnavailableError } from '@service/contracts';
 import type { EventFeed, Following } from '@service/messaging';
 
 /** Milliseconds that the copy may be behind, and still be decided on. */
@@ -31,7 +31,14 @@ export class ProjectCopy implements OnApplicationBootstrap, OnApplicationShutdow
 
   /** @throws ServiceError `project.suspended`, or `service.unavailable` where the copy is too far behind to say. */
   requireActive(projectId: string): void {
-    if (this.following.age() > STALE_AFTER) throw new ServiceError('service.unavailable');
+    const age = this.following.age();
+    if (age > STALE_AFTER) {
+      throw new UnavailableError({
+        cause: 'copy_behind',
+        copy: 'webhook_dispatcher.projects',
+        behind_ms: age,
+      });
+    }
     if (this.suspended.has(projectId)) throw new ServiceError('project.suspended');
   }
 }

@@ -1,5 +1,6 @@
 import {
   ServiceError,
+  UnavailableError,
   type CommandEnvelope,
   type CreateSubscription,
   type SubscriptionSnapshot,
@@ -34,7 +35,9 @@ export class SubscriptionCommands {
     const onStream = async (stream: LoadedStream): Promise<Decision<SubscriptionSnapshot>> => {
       this.projects.requireActive(projectId);
       requireOwn(stream);
-      if (!(await this.known.catchUp(WAIT))) throw new ServiceError('service.unavailable');
+      if (!(await this.known.catchUp(WAIT))) {
+        throw new UnavailableError({ cause: 'copy_not_caught_up', copy: 'webhook_dispatcher.subscriptions' });
+      }
       const decision = decideOn(
         stream,
         {

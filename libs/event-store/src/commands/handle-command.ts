@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/contracts';
+import { ServiceError, UnavailableError } from '@service/contracts';
 import type { EventStore, LoadedStream } from '../log/event-store.js';
 import type { AppendConflict, Claim, NewEvent } from '../log/events.js';
 import { outcomeOf, replay, type HandledCommand } from '../outcomes/outcome.js';
@@ -46,10 +46,14 @@ export async function handleCommand<Result>(
       conflict = await append(store, command, stream, decision);
     }
     if (conflict === null) return finish(decision);
-    if (conflict === 'deadline') break;
+    if (conflict === 'deadline') throw deadlinePassed(command);
     if (conflict.kind === 'outcome') return replay(conflict.standing, command) as Result;
   }
-  throw new ServiceError('service.unavailable');
+  throw new UnavailableError({ cause: 'overtaken', key: command.key, attempts: ATTEMPTS });
+}
+
+function deadlinePassed({ key, deadline }: HandledCommand): UnavailableError {
+  return new UnavailableError({ cause: 'deadline_passed', key, late_ms: Date.now() - deadline });
 }
 
 /** The decision, or the refusal to make one; what is no refusal is thrown, and nothing is kept of it. */

@@ -135,10 +135,10 @@ async function dropReplaced(pool: Pool, view: View): Promise<void> {
 }
 
 /**
- * Nobody who follows can commit an effect until the transaction ends. Of partitions the whole table is locked:
- * a row that somebody has just entered could not be seen, and whoever waits goes on with the new table.
+ * Nobody who follows can commit an effect until the transaction ends. The tables are locked and not their rows: a row
+ * that somebody has just entered could not be seen, and whoever waits for a row goes on with the table that was
+ * replaced. Its effect would then be in the new tables, and its position in the old ones.
  */
-async function holdLiveView(client: PoolClient, { schema, name }: View): Promise<void> {
-  await readPosition(client, schema, name);
-  await client.query(`LOCK TABLE ${schema}.partition_positions IN EXCLUSIVE MODE`);
+async function holdLiveView(client: PoolClient, { schema }: View): Promise<void> {
+  await client.query(`LOCK TABLE ${schema}.positions, ${schema}.partition_positions IN EXCLUSIVE MODE`);
 }

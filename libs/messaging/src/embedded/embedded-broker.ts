@@ -1,4 +1,4 @@
-import { ServiceError, type CommandEnvelope } from '@service/contracts';
+import { UnavailableError, type CommandEnvelope } from '@service/contracts';
 import { SerialByKey } from '@service/platform/batching';
 import { inTime } from '@service/platform/rounds';
 
@@ -25,14 +25,18 @@ export class EmbeddedBroker {
     const answer = this.order.run(command.key, () => this.handle(type, command));
     // One more: a timer may end within the deadline's last millisecond, when the owner would still begin.
     const left = Math.max(0, command.deadline - Date.now()) + 1;
-    return inTime(answer, left, () => new ServiceError('service.unavailable'));
+    return inTime(answer, left, () => new UnavailableError({ cause: 'command_not_answered', command: type }));
   }
 
   private handle(type: string, command: CommandEnvelope): Promise<unknown> {
     const handler = this.handlers.get(type);
-    if (handler === undefined || command.deadline <= Date.now()) {
-      return Promise.reject(new ServiceError('service.unavailable'));
+    if (handler === undefined) {
+      return Promise.reject(new UnavailableError({ cause: 'command_not_handled', command: type }));
     }
-    return handler(command);
+    const { key, deadline } = command;
+    const late = Date.now() - deadline;
+    return late < 0
+      ? handler(command)
+      : Promise.reject(new UnavailableError({ cause: 'deadline_passed', key, late_ms: late }));
   }
 }

@@ -83,7 +83,8 @@ describe('a command to a handler in the same process', () => {
   });
 
   it('whose owner has lost its database is unavailable', async () => {
-    await expect(send('record.reinstate')).rejects.toMatchObject({ code: 'service.unavailable' });
+    const why = { cause: 'database_unavailable', error: 'DatabaseUnavailableError: gone' };
+    await expect(send('record.reinstate')).rejects.toMatchObject({ code: 'service.unavailable', why });
     expect(log).toBe('');
   });
 

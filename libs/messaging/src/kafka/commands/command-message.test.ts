@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ServiceError } from '@service/contracts';
+import { ServiceError, UnavailableError } from '@service/contracts';
 import { newCommand } from '../../commands/new-command.js';
 import { arrived, garbled } from '../../testing/arrived.js';
 import {
@@ -7,6 +7,7 @@ import {
   outcomeMessage,
   readCommand,
   readOutcome,
+  refusalOf,
   replyOf,
   type Outcome,
 } from './command-message.js';
@@ -74,7 +75,7 @@ describe('an outcome that travels over Kafka', () => {
 
   it('throws the refusal as the error that it was, with all that it says', () => {
     const refused = new ServiceError('record.not_found', { message: 'Nowhere.', existing_id: 'rec_1' });
-    const outcome = travelled({ refusal: refused.toData() })?.outcome as Outcome;
+    const outcome = travelled(refusalOf(refused))?.outcome as Outcome;
     expect(() => replyOf(outcome)).toThrow(refused);
     const thrown = (() => {
       try {
@@ -85,6 +86,17 @@ describe('an outcome that travels over Kafka', () => {
     })();
     expect(thrown).toBeInstanceOf(ServiceError);
     expect((thrown as ServiceError).toData()).toEqual(refused.toData());
+  });
+
+  it('says beside an unavailability why it is', () => {
+    const unavailable = new UnavailableError({
+      cause: 'copy_behind',
+      copy: 'record_store.authorities',
+      behind_ms: 6_000,
+    });
+    const outcome = travelled(refusalOf(unavailable))?.outcome as Outcome;
+    expect(() => replyOf(outcome)).toThrow(expect.objectContaining({ why: unavailable.why }));
+    expect(() => replyOf({ refusal: unavailable.toData() })).toThrow(unavailable.message);
   });
 
   const sound = arrived(outcomeMessage('cmd_1', replyTo, { reply: 1 }));

@@ -1,4 +1,10 @@
-import { ServiceError, type CommandEnvelope, type ErrorData } from '@service/contracts';
+import {
+  ServiceError,
+  UnavailableError,
+  type CommandEnvelope,
+  type ErrorData,
+  type UnavailableCause,
+} from '@service/contracts';
 import type { KafkaMessage, Message } from 'kafkajs';
 import { headerText } from '../headers.js';
 
@@ -38,8 +44,14 @@ export function readCommand(message: KafkaMessage): { command: CommandEnvelope; 
   }
 }
 
-/** What an owner answers: a reply, or a refusal from the registry. */
-export type Outcome = { reply: unknown } | { refusal: ErrorData };
+/** What an owner answers: a reply, or a refusal from the registry, with why where it is `service.unavailable`. */
+export type Outcome = { reply: unknown } | { refusal: ErrorData; why?: UnavailableCause };
+
+/** The outcome that an error is. */
+export function refusalOf(error: ServiceError): Outcome {
+  const refusal = error.toData();
+  return error instanceof UnavailableError ? { refusal, why: error.why } : { refusal };
+}
 
 export function outcomeMessage(
   commandId: string,
@@ -70,6 +82,7 @@ export function readOutcome({
 
 /** @throws ServiceError the refusal. */
 export function replyOf(outcome: Outcome): unknown {
-  if ('refusal' in outcome) throw ServiceError.fromData(outcome.refusal);
-  return outcome.reply;
+  if (!('refusal' in outcome)) return outcome.reply;
+  const { refusal, why } = outcome;
+  throw why === undefined ? ServiceError.fromData(refusal) : new UnavailableError(why);
 }

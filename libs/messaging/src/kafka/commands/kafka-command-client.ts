@@ -1,12 +1,14 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import {
-  ServiceError,
+  UnavailableError,
   type CommandEnvelope,
   type CommandPayload,
   type CommandReply,
   type CommandType,
+  type UnavailableCause,
 } from '@service/contracts';
 import { Batcher } from '@service/platform/batching';
+import { causeOf } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
 import { Trouble } from '@service/platform/rounds';
 import type { EachBatchPayload, Kafka, Message } from 'kafkajs';
@@ -85,28 +87,27 @@ export class KafkaCommandClient extends CommandClient {
         this.pending.delete(command.id);
         settle();
       };
-      const unavailable = () => end(() => reject(new ServiceError('service.unavailable')));
-      const timer = setTimeout(unavailable, Math.max(0, command.deadline - Date.now()) + 1);
+      const unavailable = (why: UnavailableCause) => end(() => reject(new UnavailableError(why)));
+      const timer = setTimeout(
+        () => unavailable({ cause: 'command_not_answered', command: type }),
+        Math.max(0, command.deadline - Date.now()) + 1,
+      );
       this.pending.set(command.id, {
         settle: (outcome) =>
           end(() => {
             try {
               resolve(replyOf(outcome) as CommandReply<Type>);
             } catch (error) {
-              reject(error as ServiceError);
+              reject(error as Error);
             }
           }),
       });
-      this.sends
-        .submit({ topic, message: commandMessage(keyed, this.replyTo) })
-        .catch((error: unknown) => this.failed(error, unavailable));
+      this.sends.submit({ topic, message: commandMessage(keyed, this.replyTo) }).catch((error: unknown) => {
+        this.trouble.seen(error);
+        // It may have arrived all the same; the sender's key makes trying again safe.
+        unavailable({ cause: 'command_not_sent', command: type, error: causeOf(error) });
+      });
     });
-  }
-
-  /** It may have arrived all the same; the sender's key makes trying again safe. */
-  private failed(error: unknown, unavailable: () => void): void {
-    this.trouble.seen(error);
-    unavailable();
   }
 
   private async sendAll(items: { topic: string; message: Message }[]): Promise<void[]> {

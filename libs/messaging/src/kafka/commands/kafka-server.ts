@@ -1,5 +1,5 @@
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
-import { ServiceError, type CommandEnvelope } from '@service/contracts';
+import { ServiceError, UnavailableError, type CommandEnvelope } from '@service/contracts';
 import { Batcher, SerialByKey } from '@service/platform/batching';
 import { type Logger } from '@service/platform/logging';
 import type { EachBatchPayload, Kafka, KafkaMessage, Message } from 'kafkajs';
@@ -9,7 +9,7 @@ import { DeadLetters } from '../dead-letters.js';
 import { TopicReader } from '../feed/topic-reader.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { SerialProducer } from '../serial-producer.js';
-import { outcomeMessage, readCommand, type Outcome, type ReplyTo } from './command-message.js';
+import { outcomeMessage, readCommand, refusalOf, type Outcome, type ReplyTo } from './command-message.js';
 import { OffsetTracker } from './offset-tracker.js';
 
 export interface KafkaServerOptions {
@@ -132,12 +132,14 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
 
   private async outcomeOf(command: CommandEnvelope): Promise<Outcome> {
     const handler = this.messageHandlers.get(command.type);
-    if (handler === undefined) return { refusal: { code: 'service.unavailable' } };
+    if (handler === undefined) {
+      return refusalOf(new UnavailableError({ cause: 'command_not_handled', command: command.type }));
+    }
     try {
       const handled = this.transformToObservable(await handler(command));
       return { reply: (await lastValueFrom(handled)) as unknown };
     } catch (error) {
-      if (error instanceof ServiceError) return { refusal: error.toData() };
+      if (error instanceof ServiceError) return refusalOf(error);
       this.options.logger.error(
         { err: error, command_id: command.id },
         'A command ended in no error of ours.',

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ServiceError, UnavailableError } from '@service/contracts';
+import { DatabaseUnavailableError } from '@service/platform/postgres';
+import { createLogger } from '@service/platform/logging';
+import type { RequestSource } from './access.js';
+import { settleEach } from './batch.js';
+import { errorBody } from './error-answer.js';
+import { FailureLog } from './failure-log.js';
+
+const REQUEST = { id: 'req_1', operation: 'record.verify' };
+const behind = new UnavailableError({ cause: 'view_behind', view: 'records', behind_ms: 5_001 });
+
+let lines: Record<string, unknown>[];
+let failures: FailureLog;
+
+beforeEach(() => {
+  lines = [];
+  const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+  failures = new FailureLog(createLogger('info', { write }));
+});
+
+describe('a request that is answered as service.unavailable', () => {
+  it('has a line with its id, its operation and the cause, which its caller is not told', () => {
+    failures.answered(REQUEST, behind);
+    expect(lines).toMatchObject([
+      {
+        level: 40,
+        request_id: 'req_1',
+        operation: 'record.verify',
+        cause: 'view_behind',
+        view: 'records',
+        behind_ms: 5_001,
+      },
+    ]);
+    const { error } = errorBody(behind, 'req_1');
+    expect(Object.keys(error)).toEqual(['code', 'message', 'request_id', 'docs']);
+  });
+
+  it('has one also where nobody said the cause', () => {
+    failures.answered({ id: 'req_1', operation: null }, new ServiceError('service.unavailable'));
+    expect(lines).toMatchObject([{ operation: null, cause: 'not_said' }]);
+  });
+
+  it('is one of fifty in a second that have, and the next line counts the others', () => {
+    for (let asked = 0; asked < 60; asked += 1) failures.answered(REQUEST, behind, 1_000_000);
+    expect(lines).toHaveLength(50);
+    failures.answered(REQUEST, behind, 1_001_000);
+    failures.answered(REQUEST, behind, 1_001_000);
+    expect(lines.slice(49).map(({ left_out }) => left_out)).toEqual([undefined, 10, undefined]);
+  });
+});
+
+describe('a request that is refused', () => {
+  it('has no line', () => {
+    failures.answered(REQUEST, new ServiceError('record.not_found'));
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('a batch of which items are answered as service.unavailable', () => {
+  it('has one line, which counts them', async () => {
+    const source = { requestId: 'req_1', exchange: { operation: 'record.verify_batch' } } as RequestSource;
+    const outcomes = [
+      null,
+      new DatabaseUnavailableError('away'),
+      behind,
+      new ServiceError('record.not_found'),
+    ];
+    const { data } = await settleEach(outcomes, source, failures, (outcome) => {
+      if (outcome !== null) throw outcome;
+      return 'done';
+    });
+    expect(data[0]).toBe('done');
+    expect(lines).toMatchObject([
+      { request_id: 'req_1', operation: 'record.verify_batch', items: 2, cause: 'database_unavailable' },
+    ]);
+  });
+});

@@ -1,0 +1,43 @@
+import { ServiceError } from './service-error.js';
+
+/** Why something could not be answered: for the service's log, never for the caller. Ids of transactions are decimal. */
+export type UnavailableCause =
+  | { cause: 'view_behind'; view: string; behind_ms: number }
+  /** Its log went back in time, and it does not have everything again. */
+  | { cause: 'view_emptied'; view: string }
+  /** The row that was read has everything below one transaction, and the answer needs what is below another. */
+  | { cause: 'row_behind'; record_id: string; reached: string; needed: string }
+  | { cause: 'versions_not_shown'; ids: readonly string[] }
+  | { cause: 'authority_not_arrived'; record_id: string; caught_up: boolean }
+  | { cause: 'answer_key_not_arrived'; key_id: string }
+  | { cause: 'pepper_missing'; pepper_id: string }
+  | { cause: 'log_head_missing' }
+  | { cause: 'log_head_stale'; age_ms: number }
+  /** `age_ms` is that of the newest one that is applied, null where none is. */
+  | { cause: 'log_head_not_applied'; age_ms: number | null; reached: string; needed: string }
+  | { cause: 'log_does_not_cover'; record_id: string }
+  | { cause: 'checkpoint_missing' }
+  | { cause: 'events_floor_missing' }
+  | { cause: 'history_not_kept'; waited_ms: number }
+  | { cause: 'copy_behind'; copy: string; behind_ms: number }
+  | { cause: 'copy_lacks_version'; copy: string; id: string; version: number }
+  | { cause: 'copy_not_caught_up'; copy: string }
+  | { cause: 'command_not_sent'; command: string; error: string }
+  | { cause: 'command_not_handled'; command: string }
+  | { cause: 'command_not_answered'; command: string }
+  | { cause: 'deadline_passed'; key: string; late_ms: number }
+  | { cause: 'overtaken'; key: string; attempts: number }
+  | { cause: 'database_unavailable'; error: string }
+  | { cause: 'not_said' };
+
+/** `service.unavailable` with its cause, which stands beside what is answered and is no part of it. */
+export class UnavailableError extends ServiceError {
+  constructor(readonly why: UnavailableCause) {
+    super('service.unavailable');
+  }
+}
+
+/** The cause of a `service.unavailable`. */
+export function causeOfUnavailable(error: ServiceError): UnavailableCause {
+  return error instanceof UnavailableError ? error.why : { cause: 'not_said' };
+}
