@@ -70,6 +70,8 @@ if (!kafkaIsThere && process.env.REQUIRE_KAFKA !== undefined) {
 
 export default {
   maxWorkers: '100%',
+  // A hang fails, a machine that others use does not. Jest ignores it in a project's settings.
+  testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/run/sequencer.js',
   projects: [
     {
