@@ -45,6 +45,8 @@ const DEPENDING_ON_THE_DRIVER = [
 const filesOnKafka = process.env.ALL_ON_KAFKA === 'on' ? '*' : `{${DEPENDING_ON_THE_DRIVER.join()}}`;
 
 export default {
+  // A hang fails, a machine that others use does not. Jest ignores it in a project's settings.
+  testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/run/sequencer.js',
   projects: [
     {

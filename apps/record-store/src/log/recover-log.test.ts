@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { acquireLease } from '@service/event-store';
 import { digestText, historySlot } from '@service/evidence';
 import { eventually } from '@service/testing';
@@ -6,8 +6,6 @@ import { expectSoundLog } from '../testing/expect-sound-log.js';
 import { ORIGIN, SequencedLog } from '../testing/sequenced-log.js';
 import { recoverLog } from './recover-log.js';
 import { Seals } from './seals.js';
-
-jest.setTimeout(60_000);
 
 const log = new SequencedLog();
 

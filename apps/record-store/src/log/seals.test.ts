@@ -1,12 +1,10 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { digestBytes, digestText, historySlot } from '@service/evidence';
 import { eventually } from '@service/testing';
 import { expectSoundLog } from '../testing/expect-sound-log.js';
 import { MortalProcess } from '../testing/mortal-process.js';
 import { ORIGIN, SequencedLog } from '../testing/sequenced-log.js';
 import { Seals, readWaitingSeals } from './seals.js';
-
-jest.setTimeout(120_000);
 
 const log = new SequencedLog();
 let seals: Seals;

@@ -1,11 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { acquireLease, type Lease } from '@service/event-store';
 import { eventually } from '@service/testing';
 import { expectSoundLog } from '../testing/expect-sound-log.js';
 import { MortalProcess } from '../testing/mortal-process.js';
 import { ORIGIN, SequencedLog } from '../testing/sequenced-log.js';
-
-jest.setTimeout(120_000);
 
 const log = new SequencedLog();
 

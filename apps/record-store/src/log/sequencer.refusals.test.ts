@@ -1,9 +1,7 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { KeyRing, digestText } from '@service/evidence';
 import { eventually } from '@service/testing';
 import { ORIGIN, SequencedLog } from '../testing/sequenced-log.js';
-
-jest.setTimeout(60_000);
 
 const log = new SequencedLog();
 

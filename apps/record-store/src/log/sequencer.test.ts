@@ -4,8 +4,6 @@ import { eventually } from '@service/testing';
 import { expectSoundLog } from '../testing/expect-sound-log.js';
 import { ORIGIN, SequencedLog } from '../testing/sequenced-log.js';
 
-jest.setTimeout(60_000);
-
 const log = new SequencedLog();
 
 describe('the transparency log', () => {

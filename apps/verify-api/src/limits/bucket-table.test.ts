@@ -1,9 +1,7 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { forgetIdleBuckets, settleBuckets } from './bucket-table.js';
 import type { BucketStanding } from './leased-bucket.js';
 import { limitsDatabase } from '../testing/limits-database.js';
-
-jest.setTimeout(60_000);
 
 const database = limitsDatabase();
 

@@ -20,6 +20,8 @@ export interface CallerLimitsParts {
   buckets: RateBuckets;
   quotas: QuotaLeases;
   logger: Logger;
+  /** Milliseconds of the clock that operations are taken by; the process's own where it is left out. */
+  now?: () => number;
 }
 
 /** Limits callers by what is held of them in memory; the database is asked in the background. */
@@ -28,11 +30,14 @@ export class CallerLimits extends Limits {
   private readonly named: NamedBuckets;
   private readonly rounds: Rounds;
   private readonly trouble: Trouble;
-  private forgottenAt = Date.now();
+  private readonly now: () => number;
+  private forgottenAt: number;
 
   constructor(private readonly parts: CallerLimitsParts) {
     super();
-    const { rules, buckets, quotas, logger } = parts;
+    const { rules, buckets, quotas, logger, now = Date.now } = parts;
+    this.now = now;
+    this.forgottenAt = now();
     this.callers = new HeldCallers(rules, buckets, quotas);
     this.named = new NamedBuckets(buckets);
     this.trouble = new Trouble(logger, 'Sharing limits with other replicas');
@@ -53,23 +58,13 @@ export class CallerLimits extends Limits {
 
   /** @throws DatabaseUnavailableError where the first quotas cannot be leased. */
   async start(source: QuotaSource): Promise<void> {
-    await this.parts.quotas.start(source, Date.now());
+    await this.parts.quotas.start(source, this.now());
     this.rounds.start();
   }
 
-  /** Reports what was used last, and gives back what was leased. */
-  async stop(): Promise<void> {
-    await this.rounds.stop();
-    try {
-      await this.parts.buckets.settle();
-      await this.parts.quotas.stop(Date.now());
-    } catch (error) {
-      this.trouble.seen(error);
-    }
-  }
-
-  private async settle(): Promise<void> {
-    const now = Date.now();
+  /** One round, as there are many from the start on. */
+  async settle(): Promise<void> {
+    const now = this.now();
     if (now - this.forgottenAt >= FORGET_EVERY) {
       this.forgottenAt = now;
       this.callers.forgetIdle(now);
@@ -77,5 +72,16 @@ export class CallerLimits extends Limits {
     }
     await this.parts.buckets.settle();
     await this.parts.quotas.settle(now);
+  }
+
+  /** Reports what was used last, and gives back what was leased. */
+  async stop(): Promise<void> {
+    await this.rounds.stop();
+    try {
+      await this.parts.buckets.settle();
+      await this.parts.quotas.stop(this.now());
+    } catch (error) {
+      this.trouble.seen(error);
+    }
   }
 }

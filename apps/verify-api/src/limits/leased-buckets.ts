@@ -10,9 +10,15 @@ const FORGET_EVERY = 60_000;
 /** The buckets of one of several replicas, which share them through the database. */
 export class LeasedBuckets implements RateBuckets {
   private touched: LeasedBucket[] = [];
-  private forgottenAt = Date.now();
+  private forgottenAt: number;
 
-  constructor(private readonly pool: Pool) {}
+  /** @param now milliseconds of the clock that callers' operations are taken by. */
+  constructor(
+    private readonly pool: Pool,
+    private readonly now = Date.now,
+  ) {
+    this.forgottenAt = now();
+  }
 
   open(key: string, rule: RateRule, now: number): RateBucket {
     return new LeasedBucket(key, rule, (bucket) => this.touched.push(bucket), now);
@@ -26,7 +32,7 @@ export class LeasedBuckets implements RateBuckets {
     const buckets = new Map<string, LeasedBucket>();
     const reports = new Map<string, BucketReport>();
     const later: LeasedBucket[] = [];
-    const now = Date.now();
+    const now = this.now();
     for (const bucket of this.touched) {
       // A bucket that was dropped and opened again has the same row, and a statement takes a row only once.
       if (buckets.has(bucket.key)) later.push(bucket);
@@ -50,7 +56,7 @@ export class LeasedBuckets implements RateBuckets {
     const seen = before.length;
     const standings = await settleBuckets(this.pool, reports);
     this.touched = [...later, ...before.slice(seen)];
-    const now = Date.now();
+    const now = this.now();
     for (const [key, bucket] of buckets) {
       const report = reports.get(key);
       const standing = standings.get(key);

@@ -1,11 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Quota } from '@service/contracts';
 import type { Pool } from 'pg';
 import type { QuotaLease } from './quota-lease.js';
 import { QuotaLeases } from './quota-leases.js';
 import { limitsDatabase } from '../testing/limits-database.js';
-
-jest.setTimeout(60_000);
 
 const NOON = Date.UTC(2026, 0, 1, 12);
 const MIDNIGHT = Date.UTC(2026, 0, 2);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '@service/platform/logging';
 import type { EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
@@ -8,8 +8,6 @@ import { countBlocks } from './count-blocks.js';
 import { closeLanes, findOpenDays, reopenLanes } from './open-lanes.js';
 import { recountUsage } from './recount-usage.js';
 import { UsageRoller } from './usage-roller.js';
-
-jest.setTimeout(120_000);
 
 const DAY = '2026-03-01';
 const NOON = Date.parse(`${DAY}T12:00:00Z`);

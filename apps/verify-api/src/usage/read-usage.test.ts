@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EmbeddedDatabase } from '@service/testing';
 import { SampleWriter, startHistoryDatabase } from '../testing/history-database.js';
 import { countBlocks } from './count-blocks.js';
 import { LastUses } from './last-uses.js';
 import { ReadUsage } from './read-usage.js';
-
-jest.setTimeout(120_000);
 
 const DAY = '2026-03-01';
 const NOON = Date.parse(`${DAY}T12:00:00Z`);

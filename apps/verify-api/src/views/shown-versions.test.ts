@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { RecordedEvent } from '@service/event-store';
 import type { QueryRunner } from 'typeorm';
@@ -6,8 +6,6 @@ import { CreateViews1763700000001 } from '../migrations/1763700000001-create-vie
 import { RecordReader } from '../verify/record-reader.js';
 import { Directory } from './directory.js';
 import { ShownVersions } from './shown-versions.js';
-
-jest.setTimeout(60_000);
 
 /** What is read of the log, which has nothing. */
 const NO_RECEIPTS = [

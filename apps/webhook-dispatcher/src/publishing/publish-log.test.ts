@@ -8,8 +8,6 @@ import { publishLog } from './publish-log.js';
 import type { PublishedEvent } from './published-event.js';
 import { dropPublishedDays, publishedDays } from './storage/published-days.js';
 
-jest.setTimeout(120_000);
-
 interface Body {
   event: {
     id: string;

@@ -35,7 +35,7 @@ beforeAll(async () => {
   database = await startEmbeddedDatabase();
   await runMigrations({ url: database.url, ...webhookDispatcherMigrations });
   replicas = await Promise.all([1, 2].map(() => openReplica(new EventStore(database.pool, LOG))));
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(replicas.map(({ known }) => known.onApplicationShutdown()));
   await database.stop();
@@ -92,7 +92,7 @@ describe('creations at two replicas at once', () => {
     const again = await Promise.all(replicas.map((replica) => codeOfCreation(replica, 'prj_full')));
     expect(again).toHaveLength(2);
     expect(new Set(again)).toEqual(new Set([null, 'subscription.limit_reached']));
-  }, 60_000);
+  });
 });
 
 describe('what the service does by itself', () => {

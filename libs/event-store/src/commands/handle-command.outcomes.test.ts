@@ -1,12 +1,10 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@service/contracts';
 import { EventStore, type LoadedStream } from '../log/event-store.js';
 import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
 import { newEvent } from '../testing/new-event.js';
 import { keptUntil, type HandledCommand } from '../outcomes/outcome.js';
 import { handleCommand, type Decision } from './handle-command.js';
-
-jest.setTimeout(60_000);
 
 const log = freshLogForEachTest();
 

@@ -6,8 +6,6 @@ import { eventLogSql } from '../log/schema.sql.js';
 import { newEvent } from '../testing/new-event.js';
 import { handleCommand, type CommandTarget, type Decision } from './handle-command.js';
 
-jest.setTimeout(60_000);
-
 let database: EmbeddedDatabase;
 let store: EventStore;
 

@@ -1,11 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { inTransaction } from '../following/transaction.js';
 import type { Append } from '../log/events.js';
 import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
 import { newEvent } from '../testing/new-event.js';
 import { eraseReasons, holdStream } from './erase-reasons.js';
-
-jest.setTimeout(60_000);
 
 const log = freshLogForEachTest();
 

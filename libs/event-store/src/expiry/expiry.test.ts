@@ -1,11 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { inTransaction } from '../following/transaction.js';
 import type { RecordedEvent } from '../log/events.js';
 import { applyDue, dueTableSql, type Due } from './due-table.js';
 import { ExpiryTimer } from './expiry-timer.js';
-
-jest.setTimeout(60_000);
 
 let database: EmbeddedDatabase;
 let schema: string;

@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { PoolClient } from 'pg';
 import { EventLog } from '../log/event-log.js';
 import { BEGINNING, type Position } from '../log/position.js';
 import { eventLogSql } from '../log/schema.sql.js';
 import { appendBy } from '../testing/append-by.js';
-
-jest.setTimeout(60_000);
 
 let database: EmbeddedDatabase;
 let schema: string;

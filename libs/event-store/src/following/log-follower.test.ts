@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { EventStore } from '../log/event-store.js';
 import { BEGINNING, type Position } from '../log/position.js';
@@ -6,8 +6,6 @@ import { eventLogSql } from '../log/schema.sql.js';
 import { appendBy } from '../testing/append-by.js';
 import { newEvent } from '../testing/new-event.js';
 import { LogFollower, horizonAt, type FollowerOptions } from './log-follower.js';
-
-jest.setTimeout(60_000);
 
 let database: EmbeddedDatabase;
 let schema: string;

@@ -1,11 +1,9 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { EventLog } from '../log/event-log.js';
 import { freshLogForEachTest } from '../testing/fresh-log.js';
 import { newEvent } from '../testing/new-event.js';
 import { MemoryFold } from './memory-fold.js';
-
-jest.setTimeout(60_000);
 
 const log = freshLogForEachTest();
 

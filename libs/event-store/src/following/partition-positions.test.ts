@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { PoolClient } from 'pg';
 import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
@@ -10,8 +10,6 @@ import {
   type PartitionPosition,
 } from './partition-positions.js';
 import { inTransaction } from './transaction.js';
-
-jest.setTimeout(60_000);
 
 const fresh = freshLogForEachTest();
 const partition = (number: number) => ({ topic: 'topic', partition: number });

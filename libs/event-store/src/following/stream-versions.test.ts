@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EventLog } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
 import { freshLogForEachTest, rowsOf, toStream } from '../testing/fresh-log.js';
 import { atEpoch, recordVersions, streamVersionsSql, takeNewer } from './stream-versions.js';
 import { inTransaction } from './transaction.js';
-
-jest.setTimeout(60_000);
 
 const fresh = freshLogForEachTest();
 let log: EventLog;

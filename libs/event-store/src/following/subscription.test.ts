@@ -10,8 +10,6 @@ import type { FollowerOptions, LogFollower } from './log-follower.js';
 import { positionsSql } from './positions.js';
 import { NotPreparedError, subscribe, type Consumer } from './subscription.js';
 
-jest.setTimeout(60_000);
-
 let database: EmbeddedDatabase;
 let schema: string;
 let store: EventStore;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { EventLog } from '../log/event-log.js';
 import { EventStore } from '../log/event-store.js';
@@ -9,8 +9,6 @@ import { newEvent } from '../testing/new-event.js';
 import { LogFollower } from './log-follower.js';
 import { positionsSql } from './positions.js';
 import { subscribe } from './subscription.js';
-
-jest.setTimeout(120_000);
 
 const FAST = 14;
 const SLOW = 6;

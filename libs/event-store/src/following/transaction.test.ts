@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DatabaseUnavailableError } from '@service/platform/postgres';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { PoolClient } from 'pg';
 import { inTransaction } from './transaction.js';
-
-jest.setTimeout(60_000);
 
 let database: EmbeddedDatabase;
 let table: string;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { inTransaction } from '../following/transaction.js';
 import { freshLogForEachTest } from '../testing/fresh-log.js';
@@ -11,8 +11,6 @@ import {
   requireLease,
   type Lease,
 } from './leases.js';
-
-jest.setTimeout(60_000);
 
 const LONG = 60_000;
 const fresh = freshLogForEachTest();

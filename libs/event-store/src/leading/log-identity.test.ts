@@ -1,8 +1,6 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
 import { assumeIdentity, countBeat, logIdentitySql, type LogIdentity } from './log-identity.js';
-
-jest.setTimeout(60_000);
 
 const fresh = freshLogForEachTest();
 

@@ -1,10 +1,8 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { freshLogForEachTest, rowsOf, toStream } from '../testing/fresh-log.js';
 import { newEvent } from '../testing/new-event.js';
 import { EventStore } from './event-store.js';
 import type { Append } from './events.js';
-
-jest.setTimeout(60_000);
 
 const log = freshLogForEachTest();
 

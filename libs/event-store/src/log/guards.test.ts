@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { inTransaction } from '../following/transaction.js';
 import { newEvent } from '../testing/new-event.js';
 import { EventStore } from './event-store.js';
 import { eventLogSql } from './schema.sql.js';
-
-jest.setTimeout(60_000);
 
 let database: EmbeddedDatabase;
 let schema: string;

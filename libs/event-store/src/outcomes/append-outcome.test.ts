@@ -1,12 +1,10 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
 import { newEvent } from '../testing/new-event.js';
 import { EventStore } from '../log/event-store.js';
 import type { Append } from '../log/events.js';
 import { forgetOutcomes } from './forget-outcomes.js';
 import type { Outcome } from './outcome.js';
-
-jest.setTimeout(60_000);
 
 const log = freshLogForEachTest();
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { PoolClient } from 'pg';
 import {
@@ -14,8 +14,6 @@ import { freshLogForEachTest, toStream } from '../testing/fresh-log.js';
 import { rebuildView } from './rebuild-view.js';
 import { createViewSql } from './view-schema.js';
 import type { View } from './view.js';
-
-jest.setTimeout(60_000);
 
 const fresh = freshLogForEachTest();
 let view: View;

@@ -10,8 +10,6 @@ import { rebuildView } from './rebuild-view.js';
 import { createViewSql } from './view-schema.js';
 import type { View } from './view.js';
 
-jest.setTimeout(60_000);
-
 const STREAMS = 20;
 let database: EmbeddedDatabase;
 let schema: string;

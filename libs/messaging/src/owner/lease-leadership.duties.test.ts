@@ -1,8 +1,6 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { Replicas, held, watchedDuty } from '../testing/replicas.js';
-
-jest.setTimeout(60_000);
 
 const replicas = new Replicas();
 

@@ -1,10 +1,8 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { requireLease, type Lease } from '@service/event-store';
 import { eventually } from '@service/testing';
 import type { Pool } from 'pg';
 import { Replicas, held, watchedDuty } from '../testing/replicas.js';
-
-jest.setTimeout(60_000);
 
 const replicas = new Replicas();
 

@@ -5,8 +5,6 @@ import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@servi
 import type { Following } from '../events/event-feed.js';
 import { TailingEventFeed } from './tailing-event-feed.js';
 
-jest.setTimeout(60_000);
-
 const LOG = 'record_store';
 let database: EmbeddedDatabase;
 let store: EventStore;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 
 import { createLogger } from '../logging/create-logger.js';
@@ -7,8 +7,6 @@ import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporar
 import { withClient } from './client.js';
 import { connectDatabases, openDatabases } from './databases.js';
 import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
-
-jest.setTimeout(60_000);
 
 const logger = createLogger('silent');
 

@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ask, startInChild } from '../testing/embedded-server.js';
 import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
-
-jest.setTimeout(60_000);
 
 let temporary: TemporaryDirectory;
 let directory: string;

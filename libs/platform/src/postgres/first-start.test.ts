@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,8 +6,6 @@ import { ask, startInChild } from '../testing/embedded-server.js';
 import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { waitFor } from '../wait-for.js';
 import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
-
-jest.setTimeout(60_000);
 
 let temporary: TemporaryDirectory;
 let directory: string;

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { withClient } from './client.js';
 import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
 import { runMigrations } from './migrations.js';
-
-jest.setTimeout(60_000);
 
 let temporary: TemporaryDirectory;
 let server: EmbeddedServer;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 
 import { createMetrics } from '../admin/metrics.js';
@@ -7,8 +7,6 @@ import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporar
 import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
 import { measureOldestTransaction, oldestTransactionAge } from './oldest-transaction.js';
 import { createPool } from './pool.js';
-
-jest.setTimeout(60_000);
 
 const logger = createLogger('silent');
 let temporary: TemporaryDirectory;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 
 import { createLogger } from '../logging/create-logger.js';
@@ -8,8 +8,6 @@ import { withClient } from './client.js';
 import { DatabaseUnavailableError } from './database-unavailable.js';
 import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
 import { createPool } from './pool.js';
-
-jest.setTimeout(60_000);
 
 let temporary: TemporaryDirectory;
 let server: EmbeddedServer;

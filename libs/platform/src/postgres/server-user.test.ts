@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,8 +11,6 @@ import { ServerLog } from './server-log.js';
 import { chooseServerUser } from './server-user.js';
 import { startPostmaster } from './start-postmaster.js';
 import { stopPostmaster } from './stop-postmaster.js';
-
-jest.setTimeout(60_000);
 
 const describeAsSuperuser = process.geteuid?.() === 0 ? describe : describe.skip;
 

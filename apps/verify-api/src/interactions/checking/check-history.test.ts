@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { firstLinkOf, linkOf } from '@service/evidence';
 import type { EmbeddedDatabase } from '@service/testing';
 import { SampleLog } from '../../testing/sample-log.js';
@@ -7,8 +7,6 @@ import { countBlocks } from '../../usage/count-blocks.js';
 import { checkDay } from './check-day.js';
 import { checkHistory } from './check-history.js';
 import type { LaneFault } from './check-lane.js';
-
-jest.setTimeout(120_000);
 
 const DAY = '2026-03-01';
 const NOON = Date.parse(`${DAY}T12:00:00Z`);

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EmbeddedDatabase } from '@service/testing';
 import { SampleWriter, startHistoryDatabase } from '../../testing/history-database.js';
 import { SampleLog } from '../../testing/sample-log.js';
 import { checkHistory } from '../checking/check-history.js';
 import { listInteractions } from '../reading/list-interactions.js';
 import { erasePersonal } from './erase-personal.js';
-
-jest.setTimeout(120_000);
 
 const NOON = Date.parse('2026-03-01T12:00:00Z');
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, type EmbeddedDatabase } from '@service/testing';
 import { SampleLog } from '../../testing/sample-log.js';
 import { SampleWriter, startHistoryDatabase } from '../../testing/history-database.js';
@@ -10,8 +10,6 @@ import { HistorySealer } from '../sealing/history-sealer.js';
 import { checkDay } from '../checking/check-day.js';
 import { historyDays } from '../storage/partitions.js';
 import { dropDays } from './drop-days.js';
-
-jest.setTimeout(120_000);
 
 const FIRST = Date.parse('2026-03-01T00:00:00Z');
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { firstLinkOf, linkOf, linkText, type Digest } from '@service/evidence';
 import type { EmbeddedDatabase } from '@service/testing';
 import { SampleWriter, requestIdAt, startHistoryDatabase } from '../../testing/history-database.js';
@@ -6,8 +6,6 @@ import { exportInteractions } from './export-interactions.js';
 import { MOST_LINES, listInteractions } from './list-interactions.js';
 import { LAST, newestLines } from './newest-lines.js';
 import { readInteractionOf } from './read-interaction.js';
-
-jest.setTimeout(120_000);
 
 const MIDNIGHT = Date.parse('2026-03-01T00:00:00Z');
 const LINES = 200_000;

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EmbeddedDatabase } from '@service/testing';
 import { SampleWriter, startHistoryDatabase } from '../../testing/history-database.js';
 import { listInteractions } from './list-interactions.js';
-
-jest.setTimeout(60_000);
 
 const MIDNIGHT = Date.parse('2026-03-02T00:00:00Z');
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EmbeddedDatabase } from '@service/testing';
 import * as fc from 'fast-check';
 import { SampleWriter, startHistoryDatabase } from '../../testing/history-database.js';
@@ -6,8 +6,6 @@ import { exportInteractions } from './export-interactions.js';
 import { listInteractions } from './list-interactions.js';
 import type { InteractionQuery } from '../interaction.query.js';
 import type { ShownInteraction } from './shown-interaction.js';
-
-jest.setTimeout(120_000);
 
 let database: EmbeddedDatabase;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { acquireLease, releaseLease, type Lease } from '@service/event-store';
 import { digestText, readSeal, type HistorySeal } from '@service/evidence';
 import { createLogger } from '@service/platform/logging';
@@ -11,8 +11,6 @@ import { closeLanes } from '../../usage/open-lanes.js';
 import { checkHistory } from '../checking/check-history.js';
 import { HistorySealer } from './history-sealer.js';
 import { SealedMeanwhileError, writeSeal } from './write-seal.js';
-
-jest.setTimeout(120_000);
 
 const DAY = '2026-03-01';
 const NOON = Date.parse(`${DAY}T12:00:00Z`);

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eventually, type EmbeddedDatabase } from '@service/testing';
 import { startHistoryDatabase } from '../../testing/history-database.js';
 import { historyDays, PARTITIONS_LOCK } from './partitions.js';
-
-jest.setTimeout(120_000);
 
 const DAYS = ['2026-03-01', '2026-03-02'];
 

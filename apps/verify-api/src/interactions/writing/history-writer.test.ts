@@ -10,7 +10,7 @@ import { HistoryWriter } from './history-writer.js';
 let database: EmbeddedDatabase;
 beforeAll(async () => {
   database = await startHistoryDatabase();
-}, 60_000);
+});
 afterAll(() => database.stop());
 afterEach(() => database.pool.query('TRUNCATE verify_api.interactions, verify_api.lanes'));
 

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { DeliveryStage } from '../../testing/delivery-stage.js';
 import { claimLanes, type ClaimedLane } from './claim-lanes.js';
 import { commitOutcomes } from './commit-outcomes.js';
 import type { LaneOutcome, MadeAttempt } from './outcomes.js';
 import { readEntries } from './read-entries.js';
-
-jest.setTimeout(60_000);
 
 let stage: DeliveryStage;
 beforeAll(async () => {

@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { DeliveryAttempt } from '../../sending/delivery-attempt.js';
 import { ACKNOWLEDGED, DeliveryStage, answered } from '../../testing/delivery-stage.js';
 import { resumeDeliveries } from '../requests/end-subscription.js';
 
-jest.setTimeout(60_000);
 const patient = { timeout: 30_000 };
 
 let stage: DeliveryStage;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, type DeliveryRequestEvent, type SubscriptionSnapshot } from '@service/contracts';
 import { LeaseLostError, acquireLease, inTransaction, type RecordedEvent } from '@service/event-store';
 import { eventually } from '@service/testing';
@@ -6,7 +6,6 @@ import { ACKNOWLEDGED, DeliveryStage, answered } from '../../testing/delivery-st
 import { askedOfDeliveries } from './asked-of-deliveries.js';
 import { replayChunk } from './replay-jobs.js';
 
-jest.setTimeout(60_000);
 const patient = { timeout: 30_000 };
 
 let stage: DeliveryStage;

@@ -1,10 +1,8 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EventStore, type RecordedEvent } from '@service/event-store';
 import { eventually } from '@service/testing';
 import { append, appendBy, freshLogForEachTest } from '../../testing/fresh-log.js';
 import { catchUpFromLog } from './log-catch-up.js';
-
-jest.setTimeout(120_000);
 
 const FAST = 10;
 const SLOW = 4;

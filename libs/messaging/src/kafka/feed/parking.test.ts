@@ -1,9 +1,7 @@
-import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EventLog, type RecordedEvent } from '@service/event-store';
 import { applied, appliedSql, replica, type Replica } from '../../testing/counting-consumer.js';
 import { append, freshLogForEachTest } from '../../testing/fresh-log.js';
-
-jest.setTimeout(60_000);
 
 const fresh = freshLogForEachTest();
 const partitions = [{ topic: 'topic', partition: 0 }];

@@ -4,8 +4,6 @@ import { eventually } from '@service/testing';
 import { applied, appliedSql, replica } from '../../testing/counting-consumer.js';
 import { append, appendBy, freshLogForEachTest } from '../../testing/fresh-log.js';
 
-jest.setTimeout(60_000);
-
 const fresh = freshLogForEachTest();
 const partitions = [0, 1].map((partition) => ({ topic: 'topic', partition }));
 const rebuild = jest.fn<(epoch: number) => Promise<unknown>>();

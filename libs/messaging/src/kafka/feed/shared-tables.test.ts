@@ -4,8 +4,6 @@ import { applied, appliedSql, replica, type Replica } from '../../testing/counti
 import { isTransient } from '../failures.js';
 import { append, freshLogForEachTest } from '../../testing/fresh-log.js';
 
-jest.setTimeout(60_000);
-
 const fresh = freshLogForEachTest();
 const partitions = [0, 1, 2].map((partition) => ({ topic: 'topic', partition }));
 let one: Replica;
