@@ -1,9 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/describe-project.js';
 
-const PROXIES = { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' };
-
-describeService({ name: 'a credential with allowed_ips', env: PROXIES }, (_service, world) => {
+describeProject('a credential with allowed_ips', (_service, world) => {
   const issue = async (allowed_ips: string[]) => {
     const members = { name: 'A test', capabilities: ['verify', 'read'], allowed_ips };
     const { status, body } = await world.admin.post('/v1/credentials', members);
@@ -17,7 +15,7 @@ describeService({ name: 'a credential with allowed_ips', env: PROXIES }, (_servi
     const { client } = await issue(['203.0.113.0/24', '2001:db8::/32']);
     for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1', '203.0.113.9:4711']) {
       const headers = from(address);
-      const body = { record_id: 'rec_example' };
+      const body = { record_id: world.recordId };
       expect((await client.post('/v1/records/verify', body, headers)).status).toBe(200);
       expect((await client.get('/v1/records', headers)).status).toBe(200);
     }
@@ -32,7 +30,7 @@ describeService({ name: 'a credential with allowed_ips', env: PROXIES }, (_servi
       from('203.0.113.9', 'unknown', '10.0.0.1'),
     ]) {
       const answers = [
-        await client.post('/v1/records/verify', { record_id: 'rec_example' }, headers),
+        await client.post('/v1/records/verify', { record_id: world.recordId }, headers),
         await client.get('/v1/records', headers),
       ];
       for (const { status, body, headers: answered } of answers) {

@@ -182,41 +182,44 @@ describeProject('a consistency token', (service, world) => {
   });
 });
 
-describeService('a gateway that hears nothing from its database', (service, world) => {
-  /** Processes of the database, which answer nothing while they are stopped. */
-  const databaseProcesses = async () => {
-    const rows = await service.sql<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity WHERE datname = 'service' AND pid <> pg_backend_pid()
+describeService(
+  { name: 'a gateway that hears nothing from its database', embedded: true },
+  (service, world) => {
+    /** Processes of the database, which answer nothing while they are stopped. */
+    const databaseProcesses = async () => {
+      const rows = await service.sql<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE datname = 'service' AND pid <> pg_backend_pid()
        UNION ALL SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int`,
-    );
-    return rows.map(({ pid }) => pid);
-  };
+      );
+      return rows.map(({ pid }) => pid);
+    };
 
-  it('refuses every authenticated call, and goes on by itself', async () => {
-    const requests = [
-      () => world.verifier.post('/v1/records/verify', { record_id: 'rec_example' }),
-      () => world.reader.get('/v1/projects/current'),
-      () => world.reader.get('/v1/authorities/aut_example'),
-    ];
-    const statuses = () => Promise.all(requests.map(async (send) => (await send()).status));
-    // Until the log has taken the record in, and nothing of it is read from the database any more.
-    await eventually(async () => {
-      const { body } = await world.verifier.post('/v1/records/verify', { record_id: 'rec_example' });
-      expect(body['evidence'].provenance.receipt).not.toBeNull();
-    });
-    expect(await statuses()).toEqual([200, 200, 200]);
-    const processes = await databaseProcesses();
-    for (const pid of processes) process.kill(pid, 'SIGSTOP');
-    try {
-      // No answer can be kept in the history, and then none of the views is fresh any more.
-      await eventually(async () => expect(await statuses()).toEqual([503, 503, 503]), { timeout: 10_000 });
-      const { headers, body } = await world.reader.get('/v1/projects/current');
-      expect([body['error'].code, headers.get('retry-after')]).toEqual(['service.unavailable', '1']);
-      expect((await world.anonymous.get('/v1/projects/current')).status).toBe(401);
-      expect((await world.anonymous.get('/v1/openapi.json')).status).toBe(200);
-    } finally {
-      for (const pid of processes) process.kill(pid, 'SIGCONT');
-    }
-    await eventually(async () => expect(await statuses()).toEqual([200, 200, 200]), { timeout: 10_000 });
-  }, 40_000);
-});
+    it('refuses every authenticated call, and goes on by itself', async () => {
+      const requests = [
+        () => world.verifier.post('/v1/records/verify', { record_id: 'rec_example' }),
+        () => world.reader.get('/v1/projects/current'),
+        () => world.reader.get('/v1/authorities/aut_example'),
+      ];
+      const statuses = () => Promise.all(requests.map(async (send) => (await send()).status));
+      // Until the log has taken the record in, and nothing of it is read from the database any more.
+      await eventually(async () => {
+        const { body } = await world.verifier.post('/v1/records/verify', { record_id: 'rec_example' });
+        expect(body['evidence'].provenance.receipt).not.toBeNull();
+      });
+      expect(await statuses()).toEqual([200, 200, 200]);
+      const processes = await databaseProcesses();
+      for (const pid of processes) process.kill(pid, 'SIGSTOP');
+      try {
+        // No answer can be kept in the history, and then none of the views is fresh any more.
+        await eventually(async () => expect(await statuses()).toEqual([503, 503, 503]), { timeout: 10_000 });
+        const { headers, body } = await world.reader.get('/v1/projects/current');
+        expect([body['error'].code, headers.get('retry-after')]).toEqual(['service.unavailable', '1']);
+        expect((await world.anonymous.get('/v1/projects/current')).status).toBe(401);
+        expect((await world.anonymous.get('/v1/openapi.json')).status).toBe(200);
+      } finally {
+        for (const pid of processes) process.kill(pid, 'SIGCONT');
+      }
+      await eventually(async () => expect(await statuses()).toEqual([200, 200, 200]), { timeout: 10_000 });
+    }, 40_000);
+  },
+);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/describe-project.js';
 import { Receiver } from './support/receiver.js';
 
 const patient = { timeout: 20_000 };
 
-describeService('a delivery', (service, world) => {
+describeProject('a delivery', (service, world) => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await Receiver.start();

@@ -2,14 +2,14 @@ import { get, type IncomingMessage } from 'node:http';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { firstLinkOf, linkOf, linkText } from '@service/evidence';
 import type { Answer } from './support/client.js';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/describe-project.js';
 import { register } from './support/fixtures.js';
 
 type Item = Record<string, unknown>;
 
 const NDJSON = { accept: 'application/x-ndjson' };
 
-describeService('the interaction history', (service, world) => {
+describeProject('the interaction history', (service, world) => {
   let recordId: string;
   let verified: Answer;
   const list = async (query: string) => (await world.auditor.get(`/v1/interactions?${query}`)).body;
@@ -92,7 +92,7 @@ describeService('the interaction history', (service, world) => {
     const lanes = Map.groupBy(items.toReversed(), ({ day, writer }) => `${String(day)} ${String(writer)}`);
     for (const [name, lines] of lanes) {
       const [day = '', writer = ''] = name.split(' ');
-      let link = firstLinkOf({ day, writer, project_id: 'prj_default' });
+      let link = firstLinkOf({ day, writer, project_id: world.projectId });
       for (const { day: _d, writer: _w, link: said, address: _a, user_agent: _u, ...line } of lines) {
         link = linkOf(link, JSON.stringify(line));
         expect(said).toBe(linkText(link));
@@ -120,15 +120,21 @@ describeService('the interaction history', (service, world) => {
   });
 
   it('cuts an export off where it fails in the middle, so that nobody takes it for all', async () => {
-    const [lane] = await service.sql<{ day: string; writer: string }>(
-      `SELECT day::text, writer FROM verify_api.lanes WHERE project_id = 'prj_default' LIMIT 1`,
+    const own = [world.projectId];
+    await service.sql(
+      `INSERT INTO verify_api.interactions
+       SELECT day, project_id, 'wri_far', number * 3000, 3000, first_at, last_at, first_request, last_request,
+         links, repeat(lines || E'\\n', 3000), personal, tally
+       FROM (SELECT * FROM verify_api.interactions WHERE project_id = $1 LIMIT 1) AS one,
+         generate_series(1, 40) AS number`,
+      own,
     );
-    await service.sql(`INSERT INTO verify_api.interactions
-      SELECT day, project_id, 'wri_far', number * 3000, 3000, first_at, last_at, first_request, last_request,
-        links, repeat(lines || E'\\n', 3000), personal, tally
-      FROM (SELECT * FROM verify_api.interactions WHERE project_id = 'prj_default' LIMIT 1) AS one,
-        generate_series(1, 40) AS number`);
-    await service.sql(`INSERT INTO verify_api.lanes VALUES ('${lane?.day}', 'prj_default', 'wri_far')`);
+    // What is closed is neither counted nor sealed, and leaves nothing behind where it goes.
+    await service.sql(
+      `INSERT INTO verify_api.lanes (day, project_id, writer, closed)
+       SELECT day, project_id, 'wri_far', true FROM verify_api.lanes WHERE project_id = $1 LIMIT 1`,
+      own,
+    );
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const headers = { ...NDJSON, authorization: `Bearer ${service.tokens.development.audit}` };
       get(`${service.baseUrl}/v1/interactions`, { headers }, resolve).on('error', reject);
@@ -145,7 +151,9 @@ describeService('the interaction history', (service, world) => {
       expect(await ended).toMatchObject({ code: 'ECONNRESET' });
     } finally {
       await rename('away', 'interactions');
-      await service.sql(`DELETE FROM verify_api.interactions WHERE writer = 'wri_far'`);
+      for (const table of ['lanes', 'interactions']) {
+        await service.sql(`DELETE FROM verify_api.${table} WHERE writer = 'wri_far'`);
+      }
     }
   }, 30_000);
 

@@ -1,13 +1,14 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/describe-project.js';
+import { keepRows } from './support/keep-rows.js';
 
 type Row = Record<string, unknown>;
 
 /** Every process wants the same few cores, and a group on Kafka takes its time to form. */
 const SEALED = { timeout: 30_000 };
 
-describeService('a history that is sealed', (service, world) => {
+describeProject('a history that is sealed', (service, world) => {
   let writer: string;
   /** Lines of the lane that are sealed. */
   let sealed: number;
@@ -20,17 +21,8 @@ describeService('a history that is sealed', (service, world) => {
       (output) => ({ code: 0, output }),
       (failure: { code: number; stdout: string }) => ({ code: failure.code, output: failure.stdout }),
     );
-  const lane = () => `project_id = 'prj_default' AND writer = '${writer}'`;
-  /** Keeps rows of a table in mind, and answers how to put them back as they were. */
-  const remember = async (table: string, where: string) => {
-    const kept = `kept_${table.replace(/\W/g, '_')}`;
-    await service.sql(`CREATE TABLE ${kept} AS SELECT * FROM ${table} WHERE ${where}`);
-    return async () => {
-      await service.sql(`DELETE FROM ${table} WHERE ${where}`);
-      await service.sql(`INSERT INTO ${table} SELECT * FROM ${kept}`);
-      await service.sql(`DROP TABLE ${kept}`);
-    };
-  };
+  const lane = () => `project_id = '${world.projectId}' AND writer = '${writer}'`;
+  const remember = (table: string, where: string) => keepRows(service, table, where);
 
   beforeAll(async () => {
     const [first] = await Promise.all(
@@ -74,7 +66,7 @@ describeService('a history that is sealed', (service, world) => {
     await service.sql(`UPDATE verify_api.lanes SET counted = 0, sealed = 0 WHERE ${lane()}`);
     const { code, output } = await command();
     expect(code).toBe(1);
-    expect(output).toMatch(new RegExp(` prj_default ${writer} 1: \\d+ lines cut_off `));
+    expect(output).toMatch(new RegExp(` ${world.projectId} ${writer} 1: \\d+ lines cut_off `));
     await mend();
   }, 60_000);
 
@@ -114,18 +106,4 @@ describeService('a history that is sealed', (service, world) => {
     await eventually(async () => (await check())['sound'] === true);
     expect(await command()).toMatchObject({ code: 0 });
   }, 60_000);
-
-  it('goes on to be sealed after its processes were killed', async () => {
-    await service.end('SIGKILL');
-    await service.begin();
-    const { headers } = await world.reader.get('/v1/projects/current');
-    const requestId = String(headers.get('service-request-id'));
-    const { body } = await world.auditor.get(`/v1/interactions/${requestId}`);
-    writer = String(body['writer']);
-    await eventually(async () => {
-      const { lines, unsealed } = await ownLane();
-      return Number(lines) - Number(unsealed) >= Number(body['sequence']);
-    }, SEALED);
-    expect(await command()).toMatchObject({ code: 0 });
-  }, 180_000);
 });

@@ -17,10 +17,12 @@ import {
   type Digest,
   type SignedAnswer,
 } from '@service/evidence';
+import { eventually } from '@service/testing';
 import { flattenedVerify, importJWK, type JWK } from 'jose';
 import type { Answer } from './support/client.js';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/describe-project.js';
 import { register } from './support/fixtures.js';
+import { keepRows } from './support/keep-rows.js';
 
 const PATH = '/v1/records/verify';
 
@@ -29,7 +31,7 @@ interface KeySet {
   log: { origin: string; vkeys: string[] };
 }
 
-describeService('signed answers', (service, world) => {
+describeProject('signed answers', (service, world) => {
   let keySet: KeySet;
 
   beforeAll(async () => {
@@ -60,7 +62,7 @@ describeService('signed answers', (service, world) => {
   const asOfOf = ({ headers }: Answer) => parseAsOf(headers.get('service-evidence-as-of') ?? '') as AsOf;
 
   it('verify, with the request and the nonce that they are bound to', async () => {
-    const request = { record_id: 'rec_example', evidence_scope: ['state', 'authority'] };
+    const request = { record_id: world.recordId, evidence_scope: ['state', 'authority'] };
     const answer = await world.verifier.post(PATH, request, { 'Service-Nonce': 'of-mine/"1"' });
     const sound = kept(answer, { body: request }, 'of-mine/"1"');
     expect(faultOf(sound)).toBeNull();
@@ -72,10 +74,10 @@ describeService('signed answers', (service, world) => {
   });
 
   it('verify after they were stored in another form', async () => {
-    const answer = await ask('rec_example');
+    const answer = await ask(world.recordId);
     const members = Object.entries(JSON.parse(JSON.stringify(answer.body, null, 2)) as object).reverse();
     const stored = { ...answer, body: Object.fromEntries(members) };
-    expect(faultOf(kept(stored, { body: { record_id: 'rec_example' } }))).toBeNull();
+    expect(faultOf(kept(stored, { body: { record_id: world.recordId } }))).toBeNull();
   });
 
   it('verify each by its own path where many are ready together, batches too', async () => {
@@ -91,7 +93,7 @@ describeService('signed answers', (service, world) => {
   });
 
   it('verify with a JOSE library and a few hashes', async () => {
-    const answer = await ask('rec_example', { 'Service-Nonce': 'n' });
+    const answer = await ask(world.recordId, { 'Service-Nonce': 'n' });
     const { requestId, asOf, signature, path } = kept(answer, {});
     const sha256 = (...parts: (string | Buffer)[]) => {
       const hash = createHash('sha256');
@@ -100,7 +102,7 @@ describeService('signed answers', (service, world) => {
     };
     const hex = (text: string) => `sha256:${sha256(text).toString('hex')}`;
     // The body comes in its canonical form, and so do these two.
-    const request = `{"body":{"record_id":"rec_example"},"method":"POST","path":"${PATH}"}`;
+    const request = `{"body":{"record_id":"${world.recordId}"},"method":"POST","path":"${PATH}"}`;
     const statement =
       `{"answer":"${hex(answer.text)}","as_of":"${asOf}","format":"answer/v1","nonce":"n"` +
       `,"request":"${hex(request)}","request_id":"${requestId}"}`;
@@ -127,10 +129,10 @@ describeService('signed answers', (service, world) => {
   });
 
   it('hold as of a position that grows with the log, on reads as well', async () => {
-    const before = asOfOf(await ask('rec_example'));
+    const before = asOfOf(await ask(world.recordId));
     const id = await register(world.admin, world.authorityId);
     let after = before;
-    while (after.treeSize <= before.treeSize) after = asOfOf(await ask('rec_example'));
+    while (after.treeSize <= before.treeSize) after = asOfOf(await ask(world.recordId));
     expect(after.origin).toBe(keySet.log.origin);
     for (const path of [`/v1/records/${id}`, `/v1/records/${id}/history`]) {
       const read = await world.reader.get(path);
@@ -145,7 +147,7 @@ describeService('signed answers', (service, world) => {
     for (const name of ['as-of', 'signature', 'path']) {
       expect(headers.get(`service-evidence-${name}`)).toBeNull();
     }
-    const refused = await ask('rec_example', { 'Service-Nonce': 'two words' });
+    const refused = await ask(world.recordId, { 'Service-Nonce': 'two words' });
     expect(refused.body['error']).toMatchObject({ code: 'request.invalid' });
   });
 
@@ -208,6 +210,7 @@ describeService('signed answers', (service, world) => {
       await register(world.admin, world.authorityId),
     ] as const;
     await Promise.all([one, other].map((id) => ask(id, { Prefer: 'wait=10' })));
+    const putBack = await keepRows(service, 'record_store.log_receipts', `subject_id = '${one}'`);
     await service.sql(
       `UPDATE record_store.log_receipts AS r SET log_index = o.log_index, tree_size = o.tree_size, proof = o.proof
        FROM record_store.log_receipts AS o WHERE r.subject_id = $1 AND o.subject_id = $2`,
@@ -215,14 +218,11 @@ describeService('signed answers', (service, world) => {
     );
     // Read again: what is in memory was read before.
     await world.admin.post(`/v1/records/${other}/suspend`, { reason: 'doubt' });
-    for (;;) {
-      const { verified, receipt } = (await ask(one)).body['evidence'].provenance;
-      if (!verified) {
-        expect(receipt).not.toBeNull();
-        break;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    const provenanceOf = async () => (await ask(one)).body['evidence'].provenance;
+    await eventually(async () =>
+      expect(await provenanceOf()).toMatchObject({ verified: false, receipt: expect.anything() }),
+    );
+    await putBack();
   });
 
   it('are made with a key that the log has', async () => {

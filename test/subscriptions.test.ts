@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Answer, Client } from './support/client.js';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/describe-project.js';
 import { inMilliseconds, uniqueName } from './support/fixtures.js';
 
 const PATH = '/v1/subscriptions';
@@ -10,7 +10,7 @@ const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 const PUBLIC_KEY = /^[\w-]{43}$/;
 const reason = { reason: 'Maintenance.' };
 
-describeService('subscriptions', (service, world) => {
+describeProject('subscriptions', (service, world) => {
   const outcome = ({ status, body }: Answer) => [status, body['error']?.code];
   const path = (id: string, what = '') => `${PATH}/${id}${what}`;
   /** Reads what was just written, wherever it was written. */
@@ -44,7 +44,7 @@ describeService('subscriptions', (service, world) => {
     expect(secret).toMatch(SECRET);
     expect(shown).toEqual({
       id: expect.stringMatching(/^sub_/),
-      project_id: 'prj_default',
+      project_id: world.projectId,
       endpoint: WANTED.endpoint,
       categories: ['record', 'service.credential.revoked'],
       description: null,
@@ -216,7 +216,7 @@ describeService('subscriptions', (service, world) => {
       {
         stream_id: expect.stringMatching(/^dlr_/),
         type: 'service.subscription.tested',
-        data: expect.objectContaining({ subscription_id: id, project_id: 'prj_default' }),
+        data: expect.objectContaining({ subscription_id: id, project_id: world.projectId }),
       },
     ]);
     expect(await typesOf(id)).toEqual(['created']);

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/describe-project.js';
 import { register } from './support/fixtures.js';
 
 interface Entry {
@@ -11,7 +11,7 @@ interface Entry {
   items: number;
 }
 
-describeService('usage', (service, world) => {
+describeProject('usage', (service, world) => {
   const usage = async (query = '') => (await world.auditor.get(`/v1/usage?${query}`)).body;
   const entryOf = async (operation: string, outcome: string): Promise<Entry | undefined> =>
     ((await usage())['data'] as Entry[]).find(
@@ -30,8 +30,10 @@ describeService('usage', (service, world) => {
       expect(await entryOf('record.verify', 'succeeded')).toMatchObject({ requests: 1, items: 1 });
       expect(await entryOf('record.verify', 'refused')).toMatchObject({ requests: 2, items: 2 });
     });
-    const batches = ((await usage())['data'] as Entry[]).filter(({ items }) => items === 3);
-    expect(batches).toMatchObject([{ requests: 1, outcome: 'succeeded' }]);
+    const batches = ((await usage())['data'] as Entry[]).filter(
+      ({ operation }) => operation === 'record.verify_batch',
+    );
+    expect(batches).toMatchObject([{ requests: 1, items: 3, outcome: 'succeeded' }]);
   });
 
   it('says until when it is counted, and soon has all of what came before', async () => {
@@ -80,7 +82,7 @@ describeService('usage', (service, world) => {
 
   it('is counted anew by a command, with the same result', async () => {
     await eventually(async () => expect((await entryOf('record.verify', 'refused'))?.requests).toBe(2));
-    await service.sql('UPDATE verify_api.usage SET requests = 999');
+    await service.sql('UPDATE verify_api.usage SET requests = 999 WHERE project_id = $1', [world.projectId]);
     await service.command('verify-api/dist/commands/recount-usage.js');
     expect(await entryOf('record.verify', 'refused')).toMatchObject({ requests: 2, items: 2 });
   });

@@ -10,7 +10,7 @@ import { readTopics } from '../support/kafka/read-topics.js';
 import { readAllRows, type Kept } from '../support/read-all-rows.js';
 import { openSeeds } from '../security/support/open-seeds.js';
 
-describeService({ name: 'secrets', production: true }, (service, world) => {
+describeService({ name: 'secrets', production: true, env: { LOG_LEVEL: 'trace' } }, (service, world) => {
   /** Issues credentials in every way there is, and uses what came of it; answers their ids and tokens. */
   const issueAll = async (): Promise<{ ids: string[]; tokens: string[] }> => {
     const key = { 'idempotency-key': uniqueName() };
@@ -30,6 +30,8 @@ describeService({ name: 'secrets', production: true }, (service, world) => {
       expect(token).toMatch(/^svc_/);
       const current = await world.anonymous.as(token).get('/v1/projects/current');
       expect(current.status).toBe(200);
+      const broken = await world.anonymous.as(token).post('/v1/records/verify', '{broken');
+      expect(broken.status).not.toBe(200);
     }
     const revoked = await world.admin.post(`/v1/credentials/${ids[0]}/revoke`, { reason: 'lost' });
     expect(revoked.status).toBe(200);
@@ -67,7 +69,7 @@ describeService({ name: 'secrets', production: true }, (service, world) => {
     }));
   };
 
-  it('are in no message of any topic, and in no row of any table', async () => {
+  it('are in no message of any topic, in no row of any table and in no line of the logs', async () => {
     const { ids, tokens } = await issueAll();
     const subscribed = await subscribe();
     const bootstrap = Object.values(service.tokens).flatMap((roles) => Object.values(roles));
@@ -76,7 +78,8 @@ describeService({ name: 'secrets', production: true }, (service, world) => {
       ...[...(await filesNamed('pepper')), ...(await filesNamed('sealing-keys'))].map((line) => line.trim()),
       ...subscribed.secrets,
     ];
-    const kept = [...(await messages()), ...(await readAllRows(service))];
+    const logs = { place: 'logs', text: service.output + service.errors };
+    const kept = [...(await messages()), ...(await readAllRows(service)), logs];
 
     const names = new KafkaNames(
       String(driver.settings(service.dataDirectory)['KAFKA_TOPIC_PREFIX']),

@@ -76,26 +76,6 @@ describeProject('what the service shows', (service, world) => {
     expect([status, body['error'].code]).toEqual([405, 'request.method_not_allowed']);
   });
 
-  it('believes no header about where a request came from or went to', async () => {
-    const spoofed = {
-      'x-forwarded-for': '203.0.113.9',
-      forwarded: 'for=203.0.113.9',
-      'x-real-ip': '203.0.113.9',
-      'x-original-url': '/v1/projects',
-      'x-rewrite-url': '/v1/projects',
-      'x-forwarded-host': 'elsewhere.example',
-    };
-    const answer = await world.verifier.call('POST', '/v1/records/verify', {
-      body: { record_id: world.recordId },
-      headers: spoofed,
-    });
-    expect(answer.status).toBe(200);
-    const requestId = answer.headers.get('service-request-id');
-    const auditor = world.anonymous.as(service.tokens.development.audit);
-    const { body } = await auditor.get(`/v1/interactions/${requestId}`);
-    expect(body['address']).toBe('127.0.0.1');
-  });
-
   it('is documented as it is: nothing behind a credential answers without one', async () => {
     const operations = await readOperations(world.anonymous);
     for (const { method, path, open, takesBody } of operations) {

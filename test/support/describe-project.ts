@@ -3,15 +3,19 @@ import { Client, type Answer } from './client.js';
 import { driver } from './driver.js';
 import { grant, openClients, register, type World } from './fixtures.js';
 import { takeSharedService } from './run/ask.js';
-import { TestService, type RoleTokens } from './service.js';
+import { TestService, type RoleTokens, type Tokens } from './service.js';
 
 /** Milliseconds for the service to start, if this is the first file that asks for it. */
 const START_TIMEOUT = 180_000;
 
 /** What a file may do with a service that others use before and after it: everything but end it, or leave its database
  *  otherwise than the service would. */
-export interface SharedService extends Pick<TestService, 'baseUrl' | 'dataDirectory' | 'sql' | 'command'> {
-  tokens: { development: RoleTokens };
+export interface SharedService extends Pick<
+  TestService,
+  'baseUrl' | 'dataDirectory' | 'databaseUrl' | 'sql' | 'command'
+> {
+  /** Those of the file's own project, and in production those of the default project. */
+  tokens: Tokens;
 }
 
 /** A `describe` with a new project in the service that the files of a worker share, and the world in that project.
@@ -23,15 +27,17 @@ export function describeProject(name: string, tests: (service: SharedService, wo
     const world = {} as World;
     beforeAll(async () => {
       const shared = Object.assign(new TestService(), await takeSharedService());
-      const { operator } = shared.tokens.development;
+      const { development, production } = shared.tokens;
+      const { operator } = development;
       const anonymous = new Client(shared);
       const { projectId, tokens } = await createProject(anonymous.as(operator), name);
       Object.assign(service, {
         baseUrl: shared.baseUrl,
         dataDirectory: shared.dataDirectory,
+        databaseUrl: shared.databaseUrl.bind(shared),
         sql: shared.sql.bind(shared),
         command: shared.command.bind(shared),
-        tokens: { development: { ...tokens, operator } },
+        tokens: { development: { ...tokens, operator }, production },
       });
       const clients = openClients(anonymous, service.tokens.development);
       const authorityId = await grant(clients.admin);

@@ -10,6 +10,9 @@ export interface Place {
   databaseUrls: Record<Environment, string>;
 }
 
+/** Proxies on the loopback address are believed, so that a test can ask from wherever it wants. */
+const SETTINGS = { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' };
+
 const services = new Map<string, Promise<TestService>>();
 
 /** The service on a driver that the files of a worker share, one after the other. Started when it is first asked for. */
@@ -40,7 +43,7 @@ async function end(key: string): Promise<void> {
 /** One that does not start leaves nothing behind. */
 async function start(worker: string, driver: string): Promise<TestService> {
   const databaseServer = async () => (await takeDatabaseServer(worker)).url;
-  const service = new TestService({ databaseServer }, drivers[driver]);
+  const service = new TestService({ databaseServer, env: SETTINGS }, drivers[driver]);
   try {
     await service.begin();
     return service;
