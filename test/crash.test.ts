@@ -96,10 +96,13 @@ describeService({ name: 'a service that dies or loses its database', embedded: t
           failures.push(JSON.stringify(body));
       }
     })();
-    for (const view of ['records', 'directory', 'records']) {
+    const rebuild = async (view: string) => {
       const printed = await service.command('verify-api/dist/commands/rebuild.js', view);
       expect(printed).toMatch(new RegExp(`development: ${view} was rebuilt from \\d+ events`));
-    }
+    };
+    for (const view of ['records', 'directory', 'records']) await rebuild(view);
+    // A busy machine has written less by then than would show a lost write.
+    while (acknowledged.length <= 100) await rebuild('records');
     over = true;
     await Promise.all([done, read]);
     expect(failures).toEqual([]);
