@@ -4,6 +4,9 @@ import { createLogger } from '@service/platform/logging';
 import type { Pool } from 'pg';
 import { askTestRun } from './test-run.js';
 
+/** Milliseconds. A busy machine may need longer than a service waits to open all that a test opens at once. */
+const CONNECTION_TIMEOUT = 60_000;
+
 /** A database of a test file's own, on the server of its worker. */
 export interface EmbeddedDatabase {
   readonly url: string;
@@ -28,7 +31,7 @@ export async function startEmbeddedDatabase(connections = 40): Promise<EmbeddedD
   const logger = createLogger('silent');
   const pools: Pool[] = [];
   const openPool = (max: number, applicationName: string): Pool => {
-    const pool = createPool(url, { max, applicationName, logger });
+    const pool = createPool(url, { max, applicationName, logger, connectionTimeout: CONNECTION_TIMEOUT });
     pools.push(pool);
     return pool;
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
 import { inTransaction } from '../following/transaction.js';
 import type { Append } from '../log/events.js';
 import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
@@ -75,7 +76,11 @@ describe('erasing the reasons of a stream', () => {
     await inTransaction(log.database.pool, 'BEGIN', async (client) => {
       await holdStream(client, log.schema, 'a');
       appended = log.store.append(withReason('a', 1));
-      await new Promise((passed) => setTimeout(passed, 200));
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await eventually(async () => {
+        const waiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+        return (await log.database.pool.query(waiting, [rows[0]?.pid])).rowCount === 1;
+      });
       await eraseReasons(client, log.schema, 'a');
     });
     expect(await appended).toEqual({ appended: true });

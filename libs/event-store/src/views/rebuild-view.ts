@@ -12,6 +12,7 @@ import { rebuildSchema, replacedSchema, type View } from './view.js';
 
 /** Milliseconds that dropping the old tables waits for their readers at a time, and then leaves them in peace. */
 const DROP_PATIENCE = 100;
+const PAGE = 1_000;
 /** SQLSTATE lock_not_available. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -26,6 +27,8 @@ export interface RebuildOptions {
   epoch?: number;
   /** Told how many events are applied so far. */
   progress?: (events: number) => void;
+  /** Events of one transaction. */
+  page?: number;
 }
 
 /**
@@ -36,7 +39,7 @@ export async function rebuildView(
   pool: Pool,
   log: EventLog,
   view: View,
-  { epoch, progress }: RebuildOptions = {},
+  { epoch, progress, page: size = PAGE }: RebuildOptions = {},
 ): Promise<Rebuilt> {
   const started = Date.now();
   const next = rebuildSchema(view);
@@ -50,7 +53,7 @@ export async function rebuildView(
   const build = { log, view, epoch: epoch ?? (await epochOf(pool, view)) };
   let events = 0;
   let at: Position = BEGINNING;
-  for await (const page of log.pages(1000)) {
+  for await (const page of log.pages(size)) {
     const to = page.events[page.events.length - 1]?.position;
     if (to === undefined) break;
     await inTransaction(pool, 'BEGIN; SET LOCAL synchronous_commit = off', async (client) => {
@@ -97,7 +100,7 @@ async function takeOver(pool: Pool, build: Build, reached: Position): Promise<nu
     await holdLiveView(client, view);
     let events = 0;
     let at = reached;
-    for await (const page of log.pages(1000, reached)) {
+    for await (const page of log.pages(PAGE, reached)) {
       const to = page.events[page.events.length - 1]?.position;
       if (to === undefined) break;
       await applyPage(client, build, page.events, at, to);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { requireLease, type Lease } from '@service/event-store';
 import { eventually } from '@service/testing';
 import type { Pool } from 'pg';
-import { Replicas, held, watchedDuty } from '../testing/replicas.js';
+import { Replicas, SHORT, held, watchedDuty } from '../testing/replicas.js';
 
 const replicas = new Replicas();
 
@@ -35,11 +35,11 @@ describe('of two replicas', () => {
   it('one that was lost is followed by the other', async () => {
     const pool = replicas.database.openPool(2, 'lost');
     const [lost, second] = [watchedDuty(), watchedDuty()];
-    await replicas.start(lost.duty, replicas.create(pool));
+    await replicas.start(lost.duty, replicas.create(pool, SHORT));
     await eventually(() => lost.told.length > 0);
     await replicas.start(second.duty);
     await pool.end();
-    await eventually(() => expect(second.told).toEqual(['begun']), { timeout: 20_000 });
+    await eventually(() => expect(second.told).toEqual(['begun']));
     await eventually(() => expect(lost.told).toEqual(['begun', 'ended']));
   });
 
@@ -68,10 +68,10 @@ describe('a leader', () => {
     const query = (...args: [string, unknown[]]) =>
       silent ? new Promise(() => undefined) : answering.query(...args);
     const { duty, told } = watchedDuty();
-    await replicas.start(duty, replicas.create({ query } as unknown as Pool));
+    await replicas.start(duty, replicas.create({ query } as unknown as Pool, SHORT));
     await eventually(() => told.length === 1);
     silent = true;
-    await eventually(() => expect(told).toEqual(['begun', 'ended']), { timeout: 20_000 });
+    await eventually(() => expect(told).toEqual(['begun', 'ended']));
     silent = false;
   });
 

@@ -5,11 +5,15 @@ import { Trouble, inTime } from '@service/platform/rounds';
 import type { Pool } from 'pg';
 import { Leadership, type Duty, type Leading } from './leadership.js';
 
-/** Milliseconds: a lost leader is followed by another after the first, at the latest, and the second. */
-const LEASE_FOR = 3_000;
-const ROUND = 750;
-/** For the database's answer. A leader that was not heard then ends its duties before the lease is another's. */
-const PATIENCE = 1_500;
+/** Milliseconds: a lost leader is followed by another after `leaseFor`, at the latest, and `round`. */
+export interface LeaseTimes {
+  readonly leaseFor: number;
+  readonly round: number;
+  /** For the database's answer. A leader that was not heard then ends its duties before the lease is another's. */
+  readonly patience: number;
+}
+
+const TIMES: LeaseTimes = { leaseFor: 3_000, round: 750, patience: 1_500 };
 const NAME = 'leader';
 
 /**
@@ -33,6 +37,7 @@ export class LeaseLeadership extends Leadership {
     private readonly pool: Pool,
     private readonly schema: string,
     private readonly logger: Logger,
+    private readonly times = TIMES,
   ) {
     super();
     this.trouble = new Trouble(logger.child({ schema }), 'Asking for the lease');
@@ -70,17 +75,18 @@ export class LeaseLeadership extends Leadership {
 
   private async takePart(): Promise<void> {
     const asked = performance.now();
+    const { leaseFor, round } = this.times;
     try {
       if (this.lease === null && this.duties.size > 0) {
         const wanted = { schema: this.schema, name: NAME, holder: this.holder };
-        this.lease = await answered(acquireLease(this.pool, wanted, LEASE_FOR));
-      } else if (this.lease !== null && !(await answered(renewLease(this.pool, this.lease, LEASE_FOR)))) {
+        this.lease = await this.answered(acquireLease(this.pool, wanted, leaseFor));
+      } else if (this.lease !== null && !(await this.answered(renewLease(this.pool, this.lease, leaseFor)))) {
         this.lease = null;
       }
-      this.validUntil = asked + LEASE_FOR;
+      this.validUntil = asked + leaseFor;
       this.trouble.over();
     } catch (error) {
-      if (performance.now() >= this.validUntil - ROUND) this.lease = null;
+      if (performance.now() >= this.validUntil - round) this.lease = null;
       this.trouble.seen(error);
     }
     await this.beginOrEnd();
@@ -88,7 +94,7 @@ export class LeaseLeadership extends Leadership {
     if (this.idle) return;
     this.timer = setTimeout(() => {
       this.round = this.takePart();
-    }, ROUND);
+    }, round);
   }
 
   private async beginOrEnd(): Promise<void> {
@@ -137,11 +143,11 @@ export class LeaseLeadership extends Leadership {
     this.lease = null;
     if (lease === null) return;
     // Where it cannot be given up it expires.
-    await answered(releaseLease(this.pool, lease)).catch(() => undefined);
+    await this.answered(releaseLease(this.pool, lease)).catch(() => undefined);
   }
-}
 
-/** @throws where the database does not answer in time. */
-function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  return inTime(answer, PATIENCE, () => new Error('The database does not answer in time.'));
+  /** @throws where the database does not answer in time. */
+  private answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    return inTime(answer, this.times.patience, () => new Error('The database does not answer in time.'));
+  }
 }

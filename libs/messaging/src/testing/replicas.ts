@@ -4,7 +4,12 @@ import { createLogger } from '@service/platform/logging';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
 import type { Duty, Leading } from '../owner/leadership.js';
-import { LeaseLeadership } from '../owner/lease-leadership.js';
+import { LeaseLeadership, type LeaseTimes } from '../owner/lease-leadership.js';
+
+/** Rounds come quickly, and no lease is lost because the machine is busy. */
+const CALM: LeaseTimes = { leaseFor: 60_000, round: 20, patience: 60_000 };
+/** For a leader that is to be lost, or to find its database silent. */
+export const SHORT: LeaseTimes = { leaseFor: 1_000, round: 20, patience: 500 };
 
 /** A duty that tells what becomes of it. */
 export function watchedDuty(changes: Partial<Duty> = {}) {
@@ -49,8 +54,8 @@ export class Replicas {
     afterEach(() => Promise.all(this.started.splice(0).map((leading) => leading.stop())));
   }
 
-  create(pool: Pool = this.database.pool): LeaseLeadership {
-    return new LeaseLeadership(pool, this.schema, createLogger('silent'));
+  create(pool: Pool = this.database.pool, times = CALM): LeaseLeadership {
+    return new LeaseLeadership(pool, this.schema, createLogger('silent'), times);
   }
 
   async start(duty: Duty, leadership = this.create(), name = 'duty'): Promise<Leading> {

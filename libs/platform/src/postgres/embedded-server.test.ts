@@ -17,10 +17,13 @@ beforeAll(() => {
 const servers: EmbeddedServer[] = [];
 
 afterEach(async () => {
-  await start();
   for (const server of servers.splice(0)) await server.stop();
 });
-afterAll(() => temporary[Symbol.dispose]());
+afterAll(async () => {
+  // What a test that failed has left running is found and stopped.
+  await (await start()).stop();
+  temporary[Symbol.dispose]();
+});
 
 async function start(): Promise<EmbeddedServer> {
   const server = await startEmbeddedServer({ directory, database: 'service' });

@@ -9,6 +9,8 @@ export interface PoolOptions {
   /** As the server lists the connections. */
   readonly applicationName: string;
   readonly logger: Logger;
+  /** Milliseconds in which a connection must be there, whether it is opened or waited for. */
+  readonly connectionTimeout?: number;
 }
 
 /**
@@ -19,13 +21,14 @@ const KEYED_ACCESS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mer
 
 /** A pool of connections. Connections that break are logged and replaced; whoever was using one sees its query fail.
  *  64-bit integers arrive as strings. */
-export function createPool(url: string, { max, applicationName, logger }: PoolOptions): Pool {
+export function createPool(url: string, options: PoolOptions): Pool {
+  const { max, applicationName, logger, connectionTimeout = 5_000 } = options;
   const pool = new Pool({
     connectionString: url,
     max,
     application_name: applicationName,
     keepAlive: true,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectionTimeout,
     options: KEYED_ACCESS,
   });
   // The pool listens only to idle clients; a break of one in use, between its queries, would end the process.

@@ -23,14 +23,15 @@ beforeEach(async () => {
   projects += 1;
   projectId = `prj_${projects}`;
   for (const writer of [new SampleWriter(database), new SampleWriter(database)]) {
-    for (let commit = 0; commit < 150; commit += 1) {
+    const blocks = Array.from({ length: 150 }, (_, commit) => {
       const at = NOON + commit;
-      await writer.keep([
+      return writer.link([
         { at, projectId, credentialId: 'crd_a', address: '192.0.2.1' },
         { at, projectId, credentialId: 'crd_b', address: '192.0.2.1' },
         { at, projectId, credentialId: 'crd_b', address: '192.0.2.2' },
       ]);
-    }
+    });
+    await writer.store(blocks.flat());
   }
   await log.seal();
 });
