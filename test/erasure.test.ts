@@ -1,13 +1,13 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
-import { describeService } from './support/describe-service.js';
-import { grant, register } from './support/fixtures.js';
+import { describeProject } from './support/describe-project.js';
+import { grant, register, uniqueName } from './support/fixtures.js';
 
 /** Milliseconds for a test: each command is a process of its own, which connects first. */
 const PATIENCE = 180_000;
-const REASON = 'Zoë from next door has complained';
+const REASON = `Zoë from number ${uniqueName()} has complained`;
 
-describeService({ name: 'the erasure of reasons', production: true }, (service, world) => {
+describeProject('the erasure of reasons', (service, world) => {
   let authorityId: string;
   let recordId: string;
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describeService({ name: 'the erasure of reasons', production: true }, (service, 
         errors: stderr,
       }),
     );
-  const erase = (kind: string, id: string, project = 'prj_default') =>
+  const erase = (kind: string, id: string, project = world.projectId) =>
     run('standalone/dist/commands/erase.js', '--project', project, `--${kind}`, id);
   const scrub = () => run('verify-api/dist/commands/scrub.js');
   const rebuild = (view: string) => run('verify-api/dist/commands/rebuild.js', view);
@@ -65,7 +65,7 @@ describeService({ name: 'the erasure of reasons', production: true }, (service, 
       expect([code, output]).toEqual([
         0,
         `development: 1 reason of ${recordId} erased, and those in 1 kept answer.\n` +
-          `production: there is no record ${recordId} in prj_default.\n`,
+          `production: there is no record ${recordId} in ${world.projectId}.\n`,
       ]);
       expect(await placesOf(REASON)).toEqual([]);
       await eventually(async () => expect((await historyOf(recordId))['reasons']).toEqual([]));
@@ -143,12 +143,15 @@ describeService({ name: 'the erasure of reasons', production: true }, (service, 
     async () => {
       await suspend(`records/${recordId}`);
       await service.sql('CREATE SCHEMA verify_api_records_next');
-      expect(await erase('record', recordId)).toMatchObject({
-        code: 1,
-        errors: expect.stringContaining('rebuilt'),
-      });
-      expect(await placesOf(REASON)).toContain('record_store.companions');
-      await service.sql('DROP SCHEMA verify_api_records_next');
+      try {
+        expect(await erase('record', recordId)).toMatchObject({
+          code: 1,
+          errors: expect.stringContaining('rebuilt'),
+        });
+        expect(await placesOf(REASON)).toContain('record_store.companions');
+      } finally {
+        await service.sql('DROP SCHEMA verify_api_records_next');
+      }
       await erase('record', recordId);
       expect(await placesOf(REASON)).toEqual([]);
     },
