@@ -33,6 +33,7 @@ const DEPENDING_ON_THE_DRIVER = [
   'idempotency',
   'isolation',
   'records',
+  'restarts',
   'sealed-history',
   'signed-elements',
   'tampering',

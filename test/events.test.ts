@@ -6,8 +6,9 @@ import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import pg from 'pg';
 import type { Client } from './support/client.js';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/describe-project.js';
 import { grant, inMilliseconds, register } from './support/fixtures.js';
+import { keepRows } from './support/keep-rows.js';
 import { Poller, type PolledElement, type PolledEvent } from './support/polling.js';
 
 const PATIENCE = { timeout: 15_000, interval: 50 };
@@ -15,7 +16,7 @@ const CAUSED = Object.entries(EVENT_TYPES)
   .filter(([, { domain }]) => domain !== 'subscription')
   .map(([type]) => type);
 
-describeService({ name: 'events', env: { ENVIRONMENTS: 'development' } }, (service, world) => {
+describeProject('events', (service, world) => {
   const reason = 'because';
   let causing: Client;
   let subscriber: Client;
@@ -167,7 +168,8 @@ describeService({ name: 'events', env: { ENVIRONMENTS: 'development' } }, (servi
 
     it('are one by one, in lists, and as they are stored the same bytes, in canonical form', async () => {
       const stored = await service.sql<{ event_id: string; body: string }>(
-        'SELECT event_id, body FROM webhook_dispatcher.published_events',
+        'SELECT event_id, body FROM webhook_dispatcher.published_events WHERE event_id = ANY ($1)',
+        [events.map(({ id }) => id)],
       );
       const bodies = new Map(stored.map(({ event_id, body }) => [event_id, body]));
       for (const { id } of events.slice(0, 20)) {
@@ -336,6 +338,7 @@ describeService({ name: 'events', env: { ENVIRONMENTS: 'development' } }, (servi
     const poller = new Poller(subscriber, { limit: '2' });
     const { body: page } = await subscriber.get('/v1/events?limit=2');
     const current = (await poller.catchUp(), String(poller.cursor));
+    const putBack = await keepRows(service, 'webhook_dispatcher.published_floor', 'true');
     await service.sql(
       `UPDATE webhook_dispatcher.published_floor SET tx = last.tx, pos = last.pos
        FROM (SELECT tx, pos FROM webhook_dispatcher.published_events ORDER BY tx DESC, pos DESC LIMIT 1) AS last`,
@@ -349,5 +352,6 @@ describeService({ name: 'events', env: { ENVIRONMENTS: 'development' } }, (servi
       const refused = await subscriber.get(`/v1/events?cursor=${foreign}`);
       expect([refused.status, refused.body['error'].details[0].field]).toEqual([400, 'cursor']);
     }
+    await putBack();
   });
 });

@@ -68,7 +68,6 @@ describeProject('a history that is changed behind the service’s back', (servic
       expect(code).toBe(1);
       expect(output).toContain(` ${world.projectId} ${writer} ${String(fault.sequence)}: ${kind} (`);
       await mend();
-      expect(await command()).toMatchObject({ code: 0 });
     },
     60_000,
   );
@@ -93,7 +92,7 @@ describeProject('a history that is changed behind the service’s back', (servic
     await putBack();
   });
 
-  it('stays sound where personal fields are erased', async () => {
+  it('is sound again where all was put back, and where personal fields are erased', async () => {
     expect(await command()).toMatchObject({ code: 0 });
     await service.command(
       'standalone/dist/commands/erase.js',

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Answer, Client } from './support/client.js';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/describe-project.js';
 import { grant, register } from './support/fixtures.js';
 
-describeService({ name: 'isolation', production: true }, (service, world) => {
+describeProject('isolation', (service, world) => {
   let stranger: Client;
   beforeAll(async () => {
     const { body } = await world.operator.post('/v1/projects', { name: 'Another' });
@@ -90,14 +90,4 @@ describeService({ name: 'isolation', production: true }, (service, world) => {
       project: { id: 'prj_default', name: 'Default' },
     });
   });
-
-  it('tells a credential that its environment is not served here', async () => {
-    const { production } = service.tokens;
-    await service.end('SIGTERM');
-    await service.begin({ ENVIRONMENTS: 'development' });
-    const answer = await world.anonymous
-      .as(production.verify)
-      .post('/v1/records/verify', { record_id: 'rec_example' });
-    expect([answer.status, answer.body['error'].code]).toEqual([403, 'credential.environment_mismatch']);
-  }, 180_000);
 });

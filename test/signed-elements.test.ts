@@ -2,8 +2,9 @@ import { createPublicKey, verify } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import type { Answer } from './support/client.js';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/describe-project.js';
 import { grant, register, uniqueName } from './support/fixtures.js';
+import { keepRows } from './support/keep-rows.js';
 import { newIssuer } from './support/issuer.js';
 
 interface Signature {
@@ -22,7 +23,6 @@ interface KeyElement {
   public_key: string;
 }
 
-const KEYS = 'credential-authority/dist/commands/keys.js';
 const PATIENCE = 120_000;
 
 function holds(publicKey: string, { digest, signature }: ShownElement): boolean {
@@ -31,7 +31,7 @@ function holds(publicKey: string, { digest, signature }: ShownElement): boolean 
   return verify(null, bytes, key, Buffer.from(signature.value, 'base64url'));
 }
 
-describeService({ name: 'signatures', env: { SCRUB_LOAD_PERCENT: '100' } }, (service, world) => {
+describeProject('signatures', (service, world) => {
   describe('elements', () => {
     const evidenceOf = async (id: string) => {
       const { status, body } = await world.verifier.post('/v1/records/verify', { record_id: id });
@@ -47,6 +47,8 @@ describeService({ name: 'signatures', env: { SCRUB_LOAD_PERCENT: '100' } }, (ser
       expect(await verified(id)).toBe(true);
       return id;
     };
+    const companionsOf = (id: string) =>
+      `event_id IN (SELECT event_id FROM record_store.events WHERE stream_id = '${id}')`;
     const keyElements = async (): Promise<KeyElement[]> => {
       const rows = await service.sql<{ element: string }>(
         `SELECT element FROM credential_authority.events WHERE stream_id LIKE 'key\\_%' ORDER BY tx, pos`,
@@ -88,8 +90,10 @@ describeService({ name: 'signatures', env: { SCRUB_LOAD_PERCENT: '100' } }, (ser
             `UPDATE ${elements} SET signature = (SELECT signature FROM ${elements} ${first(other)}) ${first(id)}`,
         };
         const ids = new Map<string, string>();
+        const mends: (() => Promise<void>)[] = [];
         for (const [name, statement] of Object.entries(changes)) {
           const [id, other] = [await registerTwice(), await registerTwice()];
+          mends.push(await keepRows(service, elements, `record_id = '${id}'`));
           await service.sql(statement(id, other));
           ids.set(name, id);
         }
@@ -101,6 +105,7 @@ describeService({ name: 'signatures', env: { SCRUB_LOAD_PERCENT: '100' } }, (ser
           },
           { timeout: 15_000 },
         );
+        for (const mend of mends) await mend();
       },
       PATIENCE,
     );
@@ -109,6 +114,11 @@ describeService({ name: 'signatures', env: { SCRUB_LOAD_PERCENT: '100' } }, (ser
       'are signed by a command where they were not, while the service runs, but not where they were changed',
       async () => {
         const [unsigned, changed] = [await registerTwice(), await registerTwice()];
+        const mends = [
+          await keepRows(service, 'record_store.events', `stream_id = '${changed}'`),
+          await keepRows(service, 'record_store.companions', companionsOf(changed)),
+          await keepRows(service, 'verify_api_records.elements', `record_id = '${changed}'`),
+        ];
         await service.sql(`SET session_replication_role = replica;
       UPDATE record_store.companions SET signature = NULL WHERE event_id IN
         (SELECT event_id FROM record_store.events WHERE stream_id IN ('${unsigned}', '${changed}'));
@@ -125,11 +135,8 @@ describeService({ name: 'signatures', env: { SCRUB_LOAD_PERCENT: '100' } }, (ser
         expect(failure.stdout).toContain('development: 2 elements of record_store signed');
         await becomes(unsigned, true);
         await becomes(changed, false);
-        await service.sql(`SET session_replication_role = replica;
-      DELETE FROM record_store.events WHERE stream_id = '${changed}';
-      DELETE FROM record_store.streams WHERE stream_id = '${changed}';
-      DELETE FROM verify_api_records.records WHERE id = '${changed}';
-      DELETE FROM verify_api_records.elements WHERE record_id = '${changed}'`);
+        for (const mend of mends) await mend();
+        await becomes(changed, true);
       },
       PATIENCE,
     );
@@ -137,12 +144,14 @@ describeService({ name: 'signatures', env: { SCRUB_LOAD_PERCENT: '100' } }, (ser
     it(
       'whose signature is changed in the log are named by the scrub',
       async () => {
-        await service.command('verify-api/dist/commands/rebuild.js', 'records');
         const [stripped, exchanged, sound] = [
           await registerTwice(),
           await registerTwice(),
           await registerTwice(),
         ];
+        const mends = await Promise.all(
+          [stripped, exchanged].map((id) => keepRows(service, 'record_store.companions', companionsOf(id))),
+        );
         const of = (id: string, version: number) =>
           `(SELECT event_id FROM record_store.events WHERE stream_id = '${id}' AND version = ${version})`;
         await service.sql(`
@@ -159,6 +168,7 @@ describeService({ name: 'signatures', env: { SCRUB_LOAD_PERCENT: '100' } }, (ser
         expect(output).not.toContain(sound);
         await becomes(stripped, false);
         await becomes(exchanged, false);
+        for (const mend of mends) await mend();
       },
       PATIENCE,
     );
@@ -276,85 +286,5 @@ describeService({ name: 'signatures', env: { SCRUB_LOAD_PERCENT: '100' } }, (ser
       expect(codeOf(answer)).toEqual([400, 'request.invalid']);
       expect(answer.body['error'].details).toMatchObject([{ field: 'public_key' }]);
     });
-  });
-
-  describe('the service’s own keys', () => {
-    const keys = (...words: string[]) =>
-      service.command(KEYS, ...words).then(
-        (output) => ({ code: 0, output, errors: '' }),
-        ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-          code,
-          output: stdout,
-          errors: stderr,
-        }),
-      );
-    const newestElement = async (id: string) => {
-      const { body } = await world.verifier.post('/v1/records/verify', { record_id: id });
-      const { verified, chain } = body['evidence'].provenance;
-      return { verified: verified as boolean, keyId: (chain.at(-1) as ShownElement).signature.key_id };
-    };
-    const verifiedOf = async (...ids: string[]) =>
-      (await Promise.all(ids.map(newestElement))).map(({ verified }) => verified);
-
-    it(
-      'are rotated by a command, and what the old one signed counts until a compromise of it',
-      async () => {
-        const [early, late] = [
-          await register(world.admin, world.authorityId),
-          await register(world.admin, world.authorityId),
-        ];
-        const { keyId: old } = await newestElement(late);
-        const newest = await keys('revoke', old, '--reason', 'ceased to be needed');
-        expect([newest.code, newest.errors]).toEqual([1, expect.stringContaining('newest provenance key')]);
-
-        const { output } = await keys('rotate', 'provenance');
-        expect(output).toContain('Restart the service');
-        await service.end('SIGTERM');
-        await service.begin();
-        const after = await register(world.admin, world.authorityId);
-        const now = await newestElement(after);
-        expect(now.keyId).not.toBe(old);
-        expect(output).toContain(now.keyId);
-        expect(await verifiedOf(early, late, after)).toEqual([true, true, true]);
-
-        const since = (await world.reader.get(`/v1/records/${late}`)).body['registered_at'] as string;
-        const words = [
-          '--reason',
-          'found in a backup',
-          '--cause',
-          'key_compromise',
-          '--invalid-since',
-          since,
-        ];
-        expect(await keys('revoke', old, ...words)).toMatchObject({ code: 0 });
-        await eventually(
-          async () => expect(await verifiedOf(early, late, after)).toEqual([true, false, true]),
-          { timeout: 15_000 },
-        );
-        expect((await keys('revoke', old, '--reason', 'again')).errors).toContain('revoked already');
-        const listed = (await keys('list')).output;
-        expect(listed).toMatch(new RegExp(`provenance ${now.keyId}: made \\S+, signs, published`));
-        expect(listed).toContain(`(key_compromise), invalid since ${since}`);
-      },
-      PATIENCE,
-    );
-
-    it(
-      'for checkpoints sign together until the old one is retired',
-      async () => {
-        const [, old = ''] = /checkpoint (\S+):/.exec((await keys('list')).output) ?? [];
-        expect((await keys('retire', old)).errors).toContain('newest checkpoint key');
-        expect((await keys('revoke', old, '--reason', 'r')).errors).toContain('retired');
-        await keys('rotate', 'checkpoint');
-        expect((await keys('list')).output.match(/checkpoint \S+: made \S+, signs/g)).toHaveLength(2);
-        expect(await keys('retire', old)).toMatchObject({ code: 0 });
-        expect((await keys('list')).output).not.toContain(old);
-        expect(await keys('retire', old)).toMatchObject({
-          code: 1,
-          output: 'development: there is no such key.\n',
-        });
-      },
-      PATIENCE,
-    );
   });
 });

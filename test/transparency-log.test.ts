@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { digestBytes, firstSlot, hashLeaf, nextSlot, verifyInclusion, type Digest } from '@service/evidence';
+import {
+  TILE_WIDTH,
+  digestBytes,
+  firstSlot,
+  hashLeaf,
+  nextSlot,
+  tilePath,
+  verifyInclusion,
+  type Digest,
+} from '@service/evidence';
 import { eventually } from '@service/testing';
-import { describeService } from './support/describe-service.js';
+import { describeProject } from './support/describe-project.js';
 import { register } from './support/fixtures.js';
 import { PublicLog } from './support/public-log.js';
 
@@ -10,9 +19,12 @@ interface ShownElement {
   digest: Digest;
 }
 
-describeService({ name: 'the transparency log', production: true }, (service, world) => {
+describeProject('the transparency log', (service, world) => {
   const log = new PublicLog(service);
   let recordId: string;
+  /** How many entries were there before, and how many at least there are now. */
+  let before: number;
+  let size: number;
 
   /** The newest checkpoint that holds as many entries as that. */
   const checkpointOf = (size: number) =>
@@ -23,6 +35,7 @@ describeService({ name: 'the transparency log', production: true }, (service, wo
     });
 
   beforeAll(async () => {
+    ({ size: before } = await log.checkpoint());
     recordId = await register(world.admin, world.authorityId);
     for (const content of ['second', 'third']) {
       await world.admin.post(`/v1/records/${recordId}/amend`, { reason: 'because', content });
@@ -31,10 +44,11 @@ describeService({ name: 'the transparency log', production: true }, (service, wo
       return { authority_id: world.authorityId, origin: `https://a.example/${index}`, content: 'content' };
     });
     for (let batch = 0; batch < 3; batch += 1) await world.admin.post('/v1/records/batch', { records });
+    ({ size } = await checkpointOf(before + 303));
   });
 
   it('holds each element of a record in the slot that the one before determines', async () => {
-    const checkpoint = await checkpointOf(304);
+    const checkpoint = await checkpointOf(size);
     const entries = await log.entries(checkpoint);
     const { body } = await world.reader.get(`/v1/records/${recordId}/history`);
     const elements = body['data'] as ShownElement[];
@@ -56,20 +70,21 @@ describeService({ name: 'the transparency log', production: true }, (service, wo
   });
 
   it('only ever grows', async () => {
-    const before = await checkpointOf(304);
-    expect(await log.tree(before.size).root()).toEqual(before.root);
+    const one = await checkpointOf(size);
+    expect(await log.tree(one.size).root()).toEqual(one.root);
     await register(world.admin, world.authorityId);
-    const after = await checkpointOf(before.size + 1);
-    expect(await log.isConsistent(before, after)).toBe(true);
+    const next = await checkpointOf(one.size + 1);
+    expect(await log.isConsistent(one, next)).toBe(true);
   });
 
   describe('is served to everybody', () => {
     it('as a checkpoint that nobody keeps, and as tiles that everybody may keep for ever', async () => {
-      const { size } = await checkpointOf(304);
+      const [full, rest] = [Math.floor(size / TILE_WIDTH), size % TILE_WIDTH];
       const checkpoint = await log.fetch('checkpoint');
       expect(checkpoint.headers.get('content-type')).toBe('text/plain; charset=utf-8');
       expect(checkpoint.headers.get('cache-control')).toBe('no-cache');
-      const tiles = ['tile/0/000', `tile/0/001.p/${size - 256}`, 'tile/1/000.p/1', 'tile/entries/000'];
+      const tiles = ['tile/0/000', 'tile/0/000.p/7', 'tile/1/000.p/1', 'tile/entries/000'];
+      if (rest > 0) tiles.push(tilePath({ kind: 'hashes', level: 0, number: full, width: rest }));
       for (const path of tiles) {
         const answer = await log.fetch(path);
         expect([path, answer.status]).toEqual([path, 200]);
@@ -94,18 +109,30 @@ describeService({ name: 'the transparency log', production: true }, (service, wo
       expect([head.status, head.headers.get('content-length')]).toEqual([200, '8192']);
     });
 
+    it('as far as the checkpoint says', async () => {
+      // In between, it may grow over the end of a tile.
+      await eventually(async () => {
+        const full = Math.floor((await log.checkpoint()).size / TILE_WIDTH);
+        for (const path of [
+          tilePath({ kind: 'hashes', level: 0, number: full, width: TILE_WIDTH }),
+          tilePath({ kind: 'hashes', level: 1, number: 0, width: full + 1 }),
+        ]) {
+          const answer = await log.fetch(path);
+          expect([path, answer.status]).toEqual([path, 404]);
+        }
+      });
+    });
+
     it.each([
-      'tile/0/001',
       'tile/0/000.p/0',
       'tile/0/000.p/256',
       'tile/0/1',
       'tile/00/000',
       'tile/0/x000/000',
       'tile/1/000',
-      'tile/1/000.p/2',
       'tile/9/000.p/1',
       'tile/64/000.p/1',
-      'tile/entries/009.p/1',
+      'tile/entries/999.p/1',
       'tile/entries/000.p/1/',
       'tile/entries/x999/x999/x999/x999/x999/999',
       'tile/0/%30%30%30',

@@ -1,9 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EvidenceBundle } from '@service/evidence';
 import type { Answer } from '../support/client.js';
-import { describeService } from '../support/describe-service.js';
+import { describeProject } from '../support/describe-project.js';
 import { register } from '../support/fixtures.js';
 import { ChangedLog } from './support/changed-log.js';
 import { answerChecker, bundleChecker, logChecker } from './support/programs.js';
@@ -27,11 +28,12 @@ function change(text: string, at: number): string {
   return text.slice(0, at) + other + text.slice(at + 1);
 }
 
-describeService('programs of others', (service, world) => {
+describeProject('programs of others', (service, world) => {
+  let folder: string;
   let vkey: string;
 
   const keep = async (name: string, content: unknown) => {
-    const path = join(service.dataDirectory, name);
+    const path = join(folder, name);
     await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
     return path;
   };
@@ -39,10 +41,12 @@ describeService('programs of others', (service, world) => {
     Promise.all(Array.from({ length: count }, () => register(world.admin, world.authorityId)));
 
   beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'interop-'));
     const { body } = await world.anonymous.get('/v1/log/development/keys');
     vkey = body['log'].vkeys[0];
     await keep('keys.json', body);
   });
+  afterAll(() => rm(folder, { recursive: true }));
 
   (checkBundle === null ? describe.skip : describe)('on a bundle, in Go', () => {
     let bundle: EvidenceBundle;
@@ -152,7 +156,7 @@ describeService('programs of others', (service, world) => {
       const files = await Promise.all(
         Object.entries(kept).map(async ([name, content]) => [`--${name}`, await keep(name, content)]),
       );
-      const keys = kept.keys === undefined ? ['--keys', join(service.dataDirectory, 'keys.json')] : [];
+      const keys = kept.keys === undefined ? ['--keys', join(folder, 'keys.json')] : [];
       return checkAnswer?.(...files.flat(), ...keys, '--nonce', NONCE, ...words);
     };
     const good = { code: 0, stdout: 'ok   statement\nok   path\nok   signature\n' };
@@ -169,7 +173,7 @@ describeService('programs of others', (service, world) => {
       inTurn.find(({ headers }) => /^service-evidence-path: \d+\/\d+,/m.test(headers)) as Kept;
 
     it('find a good one good, alone, among others and of a batch', async () => {
-      expect(await check(await ask({ record_id: 'rec_example', evidence_scope: ['state'] }))).toMatchObject(
+      expect(await check(await ask({ record_id: world.recordId, evidence_scope: ['state'] }))).toMatchObject(
         good,
       );
       expect(await check(sharing())).toMatchObject(good);

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { ENVIRONMENTS } from '@service/contracts';
 import type { Client } from '../support/client.js';
-import { describeService } from '../support/describe-service.js';
-import { grant, register } from '../support/fixtures.js';
+import { describeProject } from '../support/describe-project.js';
+import { grant, register, uniqueName } from '../support/fixtures.js';
 import { comparable } from './support/comparable.js';
 import { pathWith, readOperations, type DocumentedOperation } from './support/operations.js';
 
 // ASVS 5.0 V8.4.1; the specification's section 5.3.
-describeService({ name: 'the other environment', production: true }, (service, world) => {
+describeProject('the other environment', (service, world) => {
   let operations: DocumentedOperation[];
   let ids: Record<string, string>;
   let inProduction: Record<string, Client>;
@@ -72,9 +72,10 @@ describeService({ name: 'the other environment', production: true }, (service, w
   });
 
   it('keeps the same external_id apart', async () => {
-    await register(world.admin, world.authorityId, { external_id: 'in-both' });
+    const external_id = uniqueName();
+    await register(world.admin, world.authorityId, { external_id });
     const admin = inProduction['admin'] as Client;
-    await register(admin, await grant(admin), { external_id: 'in-both' });
+    await register(admin, await grant(admin), { external_id });
   });
 
   it('has databases, peppers and credentials of its own', async () => {

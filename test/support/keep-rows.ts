@@ -13,7 +13,7 @@ export async function keepRows(
     // With triggers off, because what is appended to is not to be changed.
     await service.sql(`SET session_replication_role = replica;
       DELETE FROM ${table} WHERE ${where};
-      INSERT INTO ${table} SELECT * FROM ${kept};
+      INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM ${kept};
       DROP TABLE ${kept}`);
   };
 }

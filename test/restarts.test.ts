@@ -1,0 +1,272 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { EvidenceBundle } from '@service/evidence';
+import { eventually } from '@service/testing';
+import { forge } from './security/support/token-text.js';
+import type { Answer } from './support/client.js';
+import { describeService } from './support/describe-service.js';
+import { grant, register, uniqueName } from './support/fixtures.js';
+import { newIssuer } from './support/issuer.js';
+
+type Row = Record<string, unknown>;
+
+interface ShownElement {
+  signature: { key_id: string };
+}
+
+const KEYS = 'credential-authority/dist/commands/keys.js';
+const VERIFY = 'evidence-cli/dist/commands/verify-evidence.js';
+const CHECK = 'verify-api/dist/commands/check-history.js';
+const NONCE = 'a-nonce-of-mine';
+/** Milliseconds for what begins the service anew, and for a test that runs several commands. */
+const [START, COMMANDS] = [240_000, 120_000];
+/** Every process wants the same few cores, and a group on Kafka takes its time to form. */
+const SEALED = { timeout: 30_000 };
+
+describeService('a service that was killed, and begun again with other keys', (service, world) => {
+  const run = (file: string, ...words: string[]) =>
+    service.command(file, ...words).then(
+      (output) => ({ code: 0, output, errors: '' }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+        code,
+        output: stdout,
+        errors: stderr,
+      }),
+    );
+  const keys = (...words: string[]) => run(KEYS, ...words);
+  const newestElement = async (id: string) => {
+    const { body } = await world.verifier.post('/v1/records/verify', { record_id: id });
+    const { verified, chain } = body['evidence'].provenance;
+    return { verified: verified as boolean, keyId: (chain.at(-1) as ShownElement).signature.key_id };
+  };
+  const verifiedOf = async (...ids: string[]) =>
+    (await Promise.all(ids.map(newestElement))).map(({ verified }) => verified);
+
+  const issuer = newIssuer();
+  const idempotencyKey = uniqueName();
+  const registration = () =>
+    world.admin.post(
+      '/v1/records',
+      { authority_id: world.authorityId, origin: 'here', content: 'content' },
+      { 'idempotency-key': idempotencyKey },
+    );
+  let registered: Answer;
+  /** Records from before the kill, and the key that signed them. */
+  let early: string;
+  let late: string;
+  let old: string;
+  let rotation: string;
+  /** A record that its issuer signs. */
+  let signed: string;
+  let issuersAuthority: string;
+
+  const change = async (transition: string, members: object = {}) => {
+    const answer = await world.admin.post(`/v1/records/${signed}/${transition}`, { reason: 'r', ...members });
+    expect(answer.status).toBe(200);
+  };
+
+  beforeAll(async () => {
+    early = await register(world.admin, world.authorityId);
+    late = await register(world.admin, world.authorityId);
+    old = (await newestElement(late)).keyId;
+    issuersAuthority = await grant(world.admin, { public_key: issuer.publicKey });
+    const { body } = await world.verifier.get(`/v1/records/${late}/evidence`);
+    const { log, project_id } = body['record'][0];
+    const said = (digit: string) => {
+      const content_digest = `sha256:${digit.repeat(64)}`;
+      const statement = {
+        authority_id: issuersAuthority,
+        content_digest,
+        expires_at: null,
+        external_id: null,
+        log,
+        origin: 'https://registry.example/1',
+        project_id,
+      };
+      return { content_digest, issuer_signature: issuer.sign(statement) };
+    };
+    signed = await register(world.admin, issuersAuthority, { content: undefined, ...said('1') });
+    await change('amend', said('2'));
+    await change('suspend');
+
+    const newest = await keys('revoke', old, '--reason', 'ceased to be needed');
+    expect([newest.code, newest.errors]).toEqual([1, expect.stringContaining('newest provenance key')]);
+    rotation = (await keys('rotate', 'provenance')).output;
+    expect(rotation).toContain('Restart the service');
+    await keys('rotate', 'answer');
+    registered = await registration();
+    await service.end('SIGKILL');
+    await service.begin();
+  }, START);
+
+  it('answers a repeated request with the outcome of the first', async () => {
+    const again = await registration();
+    expect(registered.status).toBe(201);
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([
+      registered.status,
+      registered.text,
+      registered.headers.get('etag'),
+    ]);
+  });
+
+  it(
+    'goes on to seal its history',
+    async () => {
+      const { headers } = await world.reader.get('/v1/projects/current');
+      const requestId = String(headers.get('service-request-id'));
+      const { body } = await world.auditor.get(`/v1/interactions/${requestId}`);
+      await eventually(async () => {
+        const lanes = (await world.auditor.get('/v1/interactions/check')).body['data'] as Row[];
+        const own = lanes.find((lane) => lane['writer'] === body['writer']);
+        return Number(own?.['lines']) - Number(own?.['unsealed']) >= Number(body['sequence']);
+      }, SEALED);
+      expect(await run(CHECK)).toMatchObject({ code: 0 });
+    },
+    COMMANDS,
+  );
+
+  it('tells a credential that its environment is not served here', async () => {
+    const token = forge(service.tokens.development.verify, (text) => text.replace('_dev_', '_prod_'));
+    const answer = await world.anonymous.as(token).post('/v1/records/verify', { record_id: world.recordId });
+    expect([answer.status, answer.body['error'].code]).toEqual([403, 'credential.environment_mismatch']);
+  });
+
+  describe('shows evidence', () => {
+    let bundle: EvidenceBundle;
+    const file = (name: string) => join(service.dataDirectory, name);
+    const keep = async (name: string, content: unknown) => {
+      await writeFile(file(name), typeof content === 'string' ? content : JSON.stringify(content));
+      return file(name);
+    };
+    const verify = async (...words: string[]) => {
+      const { code, output } = await run(VERIFY, ...words, '--keys', file('keys.json'));
+      return { code, last: output.trimEnd().split('\n').at(-1) };
+    };
+    const verified = { code: 0, last: 'verified' };
+
+    /** As `curl -D` writes them. */
+    const headerLines = ({ status, headers }: Answer) =>
+      [`HTTP/1.1 ${status} OK`, ...Array.from(headers, ([name, value]) => `${name}: ${value}`), '', ''].join(
+        '\r\n',
+      );
+
+    beforeAll(async () => {
+      await change('reinstate');
+      await world.admin.post(`/v1/authorities/${issuersAuthority}/suspend`, { reason: 'r' });
+      const read = async (record: string) => {
+        const answer = await world.verifier.get(`/v1/records/${record}/evidence`, {
+          'service-nonce': NONCE,
+          prefer: 'wait=10',
+        });
+        expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"format":"bundle/v1"')]);
+        return answer.body as unknown as EvidenceBundle;
+      };
+      bundle = await read(signed);
+      await keep('bundle.json', bundle);
+      await keep('plain.json', await read(early));
+      await keep('keys.json', (await world.anonymous.get('/v1/log/development/keys')).text);
+      const answer = await world.verifier.post('/v1/records/verify', { record_id: signed });
+      await keep('answer.json', answer.text);
+      await keep('headers.txt', headerLines(answer));
+    }, COMMANDS);
+
+    it(
+      'that verifies, with both keys and elements that the issuer signed',
+      async () => {
+        expect(await verify(file('bundle.json'), '--nonce', NONCE)).toEqual(verified);
+        expect(await verify(file('plain.json'))).toEqual(verified);
+        const { record, authorities } = bundle;
+        expect(record.map(({ state }) => state)).toEqual(['active', 'active', 'suspended', 'active']);
+        expect(new Set(record.map(({ signature }) => signature?.key_id)).size).toBe(2);
+        expect(Object.keys(bundle.keys)).toHaveLength(3);
+        expect(Object.values(authorities).map(({ length }) => length)).toEqual([2]);
+        expect(bundle.answer.body['evidence']).toMatchObject({
+          provenance: { verified: true, receipt: { log_index: expect.any(Number) } },
+          authority: { valid_at_event: true, valid_now: false },
+        });
+      },
+      COMMANDS,
+    );
+
+    it(
+      'that verifies as an answer with its headers',
+      async () => {
+        expect(await verify('--answer', file('answer.json'), '--headers', file('headers.txt'))).toEqual(
+          verified,
+        );
+      },
+      COMMANDS,
+    );
+
+    it.each<[check: string, change: (bundle: EvidenceBundle) => void]>([
+      [
+        'record.digests',
+        ({ record: [, amended] }) => Object.assign(amended ?? {}, { origin: 'https://x.example' }),
+      ],
+      ['record.sequence', ({ record }) => record.splice(2, 1)],
+      ['record.signatures', ({ record: [first] }) => Object.assign(first ?? {}, { signature: null })],
+      ['answer.signature', ({ answer }) => (answer.body['verified_at'] = '2030-01-01T00:00:00.000Z')],
+      [
+        'record.inclusion',
+        ({ inclusion, record }) =>
+          Object.assign(inclusion, { [record[0]?.record_id ?? '']: Object.values(inclusion)[0] }),
+      ],
+      ['record.form', (of) => Object.assign(of, { record: [] })],
+      ['checkpoint.signature', (of) => (of.checkpoint = of.checkpoint.replace(/\n\n.*/s, '\n\n'))],
+    ])(
+      'that is refused by %s once it was tampered with',
+      async (check, tamper) => {
+        const changed = structuredClone(bundle);
+        tamper(changed);
+        const outcome = await verify(await keep('changed.json', changed));
+        expect(outcome).toEqual({ code: 1, last: `NOT verified: ${check}` });
+      },
+      COMMANDS,
+    );
+  });
+
+  it(
+    'signs with its new key, and what the old one signed counts until a compromise of it',
+    async () => {
+      const after = await register(world.admin, world.authorityId);
+      const now = await newestElement(after);
+      expect(now.keyId).not.toBe(old);
+      expect(rotation).toContain(now.keyId);
+      expect(await verifiedOf(early, late, after)).toEqual([true, true, true]);
+
+      const since = (await world.reader.get(`/v1/records/${late}`)).body['registered_at'] as string;
+      const cause = ['--cause', 'key_compromise', '--invalid-since', since];
+      expect(await keys('revoke', old, '--reason', 'found in a backup', ...cause)).toMatchObject({ code: 0 });
+      await eventually(
+        async () => expect(await verifiedOf(early, late, after)).toEqual([true, false, true]),
+        {
+          timeout: 15_000,
+        },
+      );
+      expect((await keys('revoke', old, '--reason', 'again')).errors).toContain('revoked already');
+      const listed = (await keys('list')).output;
+      expect(listed).toMatch(new RegExp(`provenance ${now.keyId}: made \\S+, signs, published`));
+      expect(listed).toContain(`(key_compromise), invalid since ${since}`);
+    },
+    COMMANDS,
+  );
+
+  it(
+    'has checkpoints signed by two keys together until the old one is retired',
+    async () => {
+      const [, oldest = ''] = /checkpoint (\S+):/.exec((await keys('list')).output) ?? [];
+      expect((await keys('retire', oldest)).errors).toContain('newest checkpoint key');
+      expect((await keys('revoke', oldest, '--reason', 'r')).errors).toContain('retired');
+      await keys('rotate', 'checkpoint');
+      expect((await keys('list')).output.match(/checkpoint \S+: made \S+, signs/g)).toHaveLength(2);
+      expect(await keys('retire', oldest)).toMatchObject({ code: 0 });
+      expect((await keys('list')).output).not.toContain(oldest);
+      expect(await keys('retire', oldest)).toMatchObject({
+        code: 1,
+        output: 'development: there is no such key.\n',
+      });
+    },
+    COMMANDS,
+  );
+});
