@@ -19,6 +19,8 @@ const requests: Readonly<Record<string, (worker: string, rest: string) => Promis
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '', 'http://run');
   const [name = '', rest = ''] = url.pathname.slice(1).split('/');
+  // A connection that is kept would be closed here at the moment at which a file, seconds later, asks again by it.
+  response.setHeader('connection', 'close');
   const answer = requests[name]?.(url.searchParams.get('worker') ?? '1', rest);
   (answer ?? Promise.reject(new Error(`A run of tests has no ${name}.`))).then(
     (shared) => response.end(JSON.stringify(shared)),
