@@ -3,13 +3,14 @@ import { firstLinkOf, linkOf, linkText, type Digest } from '@service/evidence';
 import type { EmbeddedDatabase } from '@service/testing';
 import { SampleWriter, requestIdAt, startHistoryDatabase } from '../../testing/history-database.js';
 import { exportInteractions } from './export-interactions.js';
-import { MOST_LINES, listInteractions } from './list-interactions.js';
+import { listInteractions } from './list-interactions.js';
 import { LAST, newestLines } from './newest-lines.js';
 import { readInteractionOf } from './read-interaction.js';
 
 const MIDNIGHT = Date.parse('2026-03-01T00:00:00Z');
-const LINES = 200_000;
+const LINES = 40_000;
 const IN_COMMIT = 2_000;
+const MOST_LINES = 10_000;
 const PROJECT = 'prj_many';
 
 let database: EmbeddedDatabase;
@@ -32,7 +33,7 @@ afterAll(() => database.stop());
 describe('a page', () => {
   it('for which too much would have to be looked at ends early, and its cursor leads on', async () => {
     const query = { limit: 20, subject: 'rec_rare' };
-    const first = await listInteractions(database.pool, PROJECT, query);
+    const first = await listInteractions(database.pool, PROJECT, query, MOST_LINES);
     expect(first.data).toEqual([]);
     const pages = [first];
     for (
@@ -40,7 +41,7 @@ describe('a page', () => {
       cursor !== null;
       cursor = pages[pages.length - 1]?.next_cursor ?? null
     ) {
-      pages.push(await listInteractions(database.pool, PROJECT, { ...query, cursor }));
+      pages.push(await listInteractions(database.pool, PROJECT, { ...query, cursor }, MOST_LINES));
     }
     expect(pages.flatMap(({ data }) => data)).toMatchObject([{ request_id: oldest }]);
     expect(pages.length).toBeGreaterThanOrEqual(LINES / (2 * MOST_LINES));

@@ -7,7 +7,7 @@ import { shownInteraction, type ShownInteraction } from './shown-interaction.js'
 
 /** What one page looks at before it ends early. */
 const MOST_BLOCKS = 2_000;
-export const MOST_LINES = 100_000;
+const MOST_LINES = 100_000;
 
 /**
  * A page of a project's interactions, newest first. One that would take long to fill ends early, and its cursor
@@ -17,6 +17,7 @@ export async function listInteractions(
   pool: Pool,
   projectId: string,
   query: InteractionQuery,
+  mostLines = MOST_LINES,
 ): Promise<Page<ShownInteraction>> {
   const search = searchOf(projectId, query);
   const data: ShownInteraction[] = [];
@@ -27,7 +28,7 @@ export async function listInteractions(
       data.push(shownInteraction(line));
       last = line.key;
     }
-    const tired = blocks >= MOST_BLOCKS || scanned >= MOST_LINES;
+    const tired = blocks >= MOST_BLOCKS || scanned >= mostLines;
     // A page of nothing must lead on at least: its place has to lie before the one it began at.
     if (tired && until !== '' && until < last) {
       return { data, next_cursor: cursorAt(data.length === query.limit ? last : until) };
