@@ -1,26 +1,43 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { DatabaseError, type Pool } from 'pg';
 
 import { createLogger } from '../logging/create-logger.js';
-import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { withClient } from './client.js';
 import { DatabaseUnavailableError } from './database-unavailable.js';
-import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
 import { createPool } from './pool.js';
 
-let temporary: TemporaryDirectory;
-let server: EmbeddedServer;
+let database: EmbeddedDatabase;
 let pool: Pool;
 
+/** Stands before the server of this worker's tests, so that it can be gone for one of them. */
+const front = createServer((socket) => {
+  const { hostname, port } = new URL(database.url);
+  const server = connect(Number(port), hostname);
+  for (const [from, to] of [
+    [socket, server],
+    [server, socket],
+  ] as [Socket, Socket][]) {
+    from.pipe(to);
+    from.on('error', () => to.destroy()).on('close', () => to.destroy());
+  }
+  sockets.push(socket);
+});
+const sockets: Socket[] = [];
+
 beforeAll(async () => {
-  temporary = temporaryDirectory();
-  server = await startEmbeddedServer({ directory: temporary.path, database: 'service' });
-  pool = createPool(server.url, { max: 2, applicationName: 'failing', logger: createLogger('silent') });
+  database = await startEmbeddedDatabase();
+  await once(front.listen(0, '127.0.0.1'), 'listening');
+  const { port } = front.address() as AddressInfo;
+  const url = Object.assign(new URL(database.url), { hostname: '127.0.0.1', port: `${port}` }).href;
+  pool = createPool(url, { max: 2, applicationName: 'failing', logger: createLogger('silent') });
 });
 afterAll(async () => {
   await pool.end();
-  await server.stop();
-  temporary[Symbol.dispose]();
+  front.close();
+  await database.stop();
 });
 
 describe('a pool whose connection failures are typed', () => {
@@ -40,7 +57,7 @@ describe('a pool whose connection failures are typed', () => {
 
   it('says so where the server ends the connection under a statement', async () => {
     const sleeping = pool.query('SELECT pg_sleep(60)');
-    await withClient(server.url, async (client) => {
+    await withClient(database.url, async (client) => {
       const ended = async () => {
         const { rowCount } = await client.query(
           `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
@@ -56,8 +73,10 @@ describe('a pool whose connection failures are typed', () => {
   });
 
   it('says so where the server is gone, with what the driver said', async () => {
-    await server.stop();
-    for (const asked of [pool.query('SELECT 1'), pool.connect()]) {
+    front.close();
+    for (const socket of sockets) socket.destroy();
+    for (const ask of [() => pool.query('SELECT 1'), () => pool.connect()]) {
+      const asked = ask();
       await expect(asked).rejects.toThrow(DatabaseUnavailableError);
       await expect(asked).rejects.toHaveProperty('cause');
     }

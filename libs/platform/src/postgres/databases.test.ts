@@ -1,24 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { createLogger } from '../logging/create-logger.js';
 import { loadSettings } from '../settings/load-settings.js';
 import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { withClient } from './client.js';
 import { connectDatabases, openDatabases } from './databases.js';
-import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
+import { startEmbeddedServer } from './embedded-server.js';
 
 const logger = createLogger('silent');
 
 let temporary: TemporaryDirectory;
-let given: EmbeddedServer;
+let given: EmbeddedDatabase;
 
 beforeAll(async () => {
   temporary = temporaryDirectory();
-  given = await startEmbeddedServer({
-    directory: join(temporary.path, 'given'),
-    database: 'given',
-  });
+  given = await startEmbeddedDatabase();
 });
 afterAll(async () => {
   await given.stop();

@@ -1,34 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { Pool } from 'pg';
 
 import { createLogger } from '../logging/create-logger.js';
-import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
 import { waitFor } from '../wait-for.js';
 import { withClient } from './client.js';
 import { DatabaseUnavailableError } from './database-unavailable.js';
-import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
 import { createPool } from './pool.js';
 
-let temporary: TemporaryDirectory;
-let server: EmbeddedServer;
+let database: EmbeddedDatabase;
 let pool: Pool;
 let log = '';
 
 beforeAll(async () => {
-  temporary = temporaryDirectory();
-  server = await startEmbeddedServer({ directory: temporary.path, database: 'service' });
+  database = await startEmbeddedDatabase();
   const logger = createLogger('info', { write: (line) => (log += line) });
-  pool = createPool(server.url, { max: 2, applicationName: 'pool test', logger });
+  pool = createPool(database.url, { max: 2, applicationName: 'pool test', logger });
 });
 afterAll(async () => {
   await pool.end();
-  await server.stop();
-  temporary[Symbol.dispose]();
+  await database.stop();
 });
 
 async function breakConnections(): Promise<void> {
   log = '';
-  await withClient(server.url, (client) =>
+  await withClient(database.url, (client) =>
     client.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'pool test'",
     ),
@@ -56,7 +52,7 @@ describe('a pool of connections', () => {
 
   it('tells a connection that failed from a statement that failed', async () => {
     await expect(pool.query('SELECT nonsense')).rejects.toMatchObject({ code: '42703' });
-    const url = new URL(server.url);
+    const url = new URL(database.url);
     url.port = '1';
     const logger = createLogger('silent');
     const unreachable = createPool(url.href, { max: 1, applicationName: 'pool test', logger });
