@@ -24,7 +24,6 @@ import {
 /** Milliseconds from one batch's start to the next one's at the least, and to a look where nobody nudged. */
 const PAUSE_MIN = 40;
 const PAUSE_MAX = 80;
-/** Milliseconds after which the head is said to hold still. */
 const REFRESH = 1_000;
 /** Elements of one batch, from each event table. */
 const BATCH = 2_000;
@@ -37,6 +36,8 @@ export interface SequencerOptions {
   logger: Logger;
   /** The log's origin where it is opened here; one that was opened keeps its own. */
   origin: string;
+  /** Milliseconds after which the head is said to hold still. */
+  refresh?: number;
 }
 
 /** What a sequencer tells of itself. */
@@ -80,6 +81,7 @@ export class Sequencer implements Duty {
   private readonly shortest = new Pause();
   private readonly idle = new Pause();
   private log: KnownLog | null = null;
+  private readonly refreshAfter: number;
   private refreshedAt = 0;
   /** Size of the newest tree that was published here. */
   private published: number | null = null;
@@ -88,8 +90,9 @@ export class Sequencer implements Duty {
 
   constructor(private readonly options: SequencerOptions) {
     this.trouble = new Trouble(options.logger, 'The transparency log');
+    this.refreshAfter = options.refresh ?? REFRESH;
     const trouble = new Trouble(options.logger, 'Confirming the head of the transparency log');
-    this.confirming = new Rounds(() => this.confirm(), REFRESH, trouble);
+    this.confirming = new Rounds(() => this.confirm(), this.refreshAfter, trouble);
   }
 
   /** Null where another replica sequences. */
@@ -233,7 +236,7 @@ export class Sequencer implements Duty {
   }
 
   private async refresh(log: KnownLog, page: WaitingPage): Promise<void> {
-    if (performance.now() - this.refreshedAt < REFRESH && this.told.headAt !== null) return;
+    if (performance.now() - this.refreshedAt < this.refreshAfter && this.told.headAt !== null) return;
     const { schema } = this.options.place;
     const { origin, frontier } = log;
     const reached = { covered: page.covered, at: page.readAt };
@@ -249,7 +252,7 @@ export class Sequencer implements Duty {
    */
   private async confirm(): Promise<void> {
     const size = this.published;
-    if (size === null || performance.now() - this.refreshedAt < REFRESH) return;
+    if (size === null || performance.now() - this.refreshedAt < this.refreshAfter) return;
     await this.write((client) => confirmHead(client, this.options.place.schema, size));
   }
 

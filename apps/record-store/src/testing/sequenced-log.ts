@@ -37,10 +37,8 @@ export class SequencedLog {
     this.place = { schema, sources };
     const owned = (source: string) => [...eventLogSql(source), leasesSql(source), logOriginSql(source)];
     const tables = [...sources.flatMap(owned), ...logTablesSql(schema), logSealsSql(schema)];
-    for (const statement of tables) await pool.query(statement);
-    for (const source of sources) {
-      await pool.query(`INSERT INTO ${source}.log_origin (origin) VALUES ($1)`, [ORIGIN]);
-    }
+    const origins = sources.map((source) => `INSERT INTO ${source}.log_origin (origin) VALUES ('${ORIGIN}')`);
+    await pool.query([...tables, ...origins].join(';'));
     this.stores = sources.map((source) => new EventStore(pool, source));
     this.chains = new Map();
     this.keys = KeyRing.generate('2026-11-21T03:00:00.000Z');

@@ -7,6 +7,8 @@ export interface ExpiryTimerOptions {
   expire: (subjectId: string) => Promise<void>;
   /** Told when something could not be ended yet, and when that is over. */
   trouble: Pick<Trouble, 'seen' | 'over'>;
+  /** Milliseconds between two looks. */
+  interval?: number;
 }
 
 const INTERVAL = 500;
@@ -20,7 +22,7 @@ export class ExpiryTimer {
     private readonly pool: Pool,
     private readonly options: ExpiryTimerOptions,
   ) {
-    this.rounds = new Rounds(() => this.expireDue(), INTERVAL, options.trouble);
+    this.rounds = new Rounds(() => this.expireDue(), options.interval ?? INTERVAL, options.trouble);
   }
 
   start(): void {

@@ -21,7 +21,7 @@ export function freshLogForEachTest(): FreshLog {
   afterAll(() => log.database.stop());
   beforeEach(async () => {
     log.schema = await log.database.freshSchema();
-    for (const statement of eventLogSql(log.schema)) await log.database.pool.query(statement);
+    await log.database.pool.query(eventLogSql(log.schema).join(';'));
     log.store = new EventStore(log.database.pool, log.schema);
   });
   return log;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { ask, startInChild } from '../testing/embedded-server.js';
 import { temporaryDirectory, type TemporaryDirectory } from '../testing/temporary-directory.js';
-import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
+import { startEmbeddedServer, type EmbeddedServer, type EmbeddedServerOptions } from './embedded-server.js';
 
 let temporary: TemporaryDirectory;
 let directory: string;
@@ -25,8 +25,8 @@ afterAll(async () => {
   temporary[Symbol.dispose]();
 });
 
-async function start(): Promise<EmbeddedServer> {
-  const server = await startEmbeddedServer({ directory, database: 'service' });
+async function start(options: Partial<EmbeddedServerOptions> = {}): Promise<EmbeddedServer> {
+  const server = await startEmbeddedServer({ directory, database: 'service', ...options });
   servers.push(server);
   return server;
 }
@@ -121,7 +121,7 @@ describe('an embedded server', () => {
     const version = join(directory, 'postgres/PG_VERSION');
     const right = readFileSync(version);
     writeFileSync(version, '9.6\n');
-    await expect(start()).rejects.toThrow(
+    await expect(start({ retryAfter: 1 })).rejects.toThrow(
       /^The database in .* does not start: database files are incompatible with server .*\.$/,
     );
     writeFileSync(version, right);

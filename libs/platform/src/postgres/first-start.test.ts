@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,15 +10,17 @@ import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
 let temporary: TemporaryDirectory;
 let directory: string;
 
-beforeEach(() => {
+const asSuperuser = process.geteuid?.() === 0 ? it : it.skip;
+
+function makeDirectory(): void {
   temporary = temporaryDirectory();
   directory = join(temporary.path, "owner's data");
-});
+}
 
-afterEach(async () => {
+async function endServer(): Promise<void> {
   await (await start()).stop();
   temporary[Symbol.dispose]();
-});
+}
 
 async function start(): Promise<EmbeddedServer> {
   return startEmbeddedServer({ directory, database: 'service' });
@@ -30,10 +32,34 @@ function drafts(): string[] {
   return names.filter((name) => name.startsWith('postgres.new-'));
 }
 
-describe('the first start of an embedded server', () => {
+/** The status of the server's process, as the operating system tells it. */
+function processStatus(): string {
+  const file = readFileSync(join(directory, 'postgres/postmaster.pid'), 'utf8');
+  return readFileSync(`/proc/${file.split('\n')[0]}/status`, 'utf8');
+}
+
+const userOf = (status: string) => /^Uid:\t(\d+)/m.exec(status)?.[1];
+
+describe('the first start of an embedded server, by several at once', () => {
+  let urls: string[];
+  let url: string;
+
+  beforeAll(async () => {
+    makeDirectory();
+    const other = startInChild(directory);
+    const servers = await Promise.all([start(), start(), start()]);
+    urls = [await other.nextLine(), ...servers.map((server) => server.url)];
+    await other.kill('SIGKILL');
+    [url = ''] = urls;
+  });
+  afterAll(endServer);
+
+  it('gives all of them one server', async () => {
+    expect(urls).toEqual([url, url, url, url]);
+    expect(await start()).toMatchObject({ adopted: true, url });
+  });
+
   it('creates it with its database, closed to others, and writes down how to reach it', async () => {
-    const { url, adopted } = await start();
-    expect(adopted).toBe(false);
     expect(await ask(url, 'SELECT current_database()')).toBe('service');
     const file = join(directory, 'postgres.json');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url });
@@ -51,6 +77,18 @@ describe('the first start of an embedded server', () => {
     expect(await ask(url, 'SHOW server_encoding')).toBe('UTF8');
   });
 
+  asSuperuser('runs it as another user below a directory that only the superuser may enter', () => {
+    expect(statSync(temporary.path).mode & 0o777).toBe(0o700);
+    const status = processStatus();
+    expect(userOf(status)).not.toBe('0');
+    expect(status).not.toMatch(/^CapEff:\t0+$/m);
+  });
+});
+
+describe('the first start of an embedded server', () => {
+  beforeEach(makeDirectory);
+  afterEach(endServer);
+
   it.each(['group', 'process'])(
     'is made good by the next when it was interrupted by killing its %s',
     async (victim) => {
@@ -61,31 +99,16 @@ describe('the first start of an embedded server', () => {
       if (victim === 'process') process.kill(starter.processId, 'SIGKILL');
       await starter.kill('SIGKILL');
       expect(existsSync(join(directory, 'postgres'))).toBe(false);
-      const { url } = await start();
+      const { url, adopted } = await start();
+      expect(adopted).toBe(false);
       expect(await ask(url, 'SELECT current_database()')).toBe('service');
       expect(drafts()).toEqual([]);
     },
   );
 
-  it('gives one server to all who make it at once', async () => {
-    const other = startInChild(directory);
-    const servers = await Promise.all([start(), start(), start()]);
-    const urls = [await other.nextLine(), ...servers.map((server) => server.url)];
-    expect(new Set(urls).size).toBe(1);
-    await other.kill('SIGKILL');
-  });
-
-  const asSuperuser = process.geteuid?.() === 0 ? it : it.skip;
-
-  asSuperuser.each([
-    ['below a directory that only the superuser may enter', 0o700],
-    ['below directories that all may enter', 0o755],
-  ])('runs it as another user %s', async (_, mode) => {
-    chmodSync(temporary.path, mode);
+  asSuperuser('runs it as another user below directories that all may enter', async () => {
+    chmodSync(temporary.path, 0o755);
     await start();
-    const file = readFileSync(join(directory, 'postgres/postmaster.pid'), 'utf8');
-    const status = readFileSync(`/proc/${file.split('\n')[0]}/status`, 'utf8');
-    expect(/^Uid:\t(\d+)/m.exec(status)?.[1]).not.toBe('0');
-    if (mode === 0o700) expect(status).not.toMatch(/^CapEff:\t0+$/m);
+    expect(userOf(processStatus())).not.toBe('0');
   });
 });

@@ -149,6 +149,8 @@ describe('a history that the database does not take', () => {
     const writer = new HistoryWriter(
       poolThat(() => Promise.reject(new Error('away'))),
       logger,
+      Date.now,
+      100,
     );
     const answers: Promise<boolean>[] = [keep(writer)];
     await writer.stop();

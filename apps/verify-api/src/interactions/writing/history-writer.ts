@@ -48,6 +48,7 @@ export class HistoryWriter extends InteractionRecorder {
     private readonly pool: Pool,
     logger: Logger,
     private readonly now: () => number = Date.now,
+    private readonly patience = PATIENCE,
   ) {
     super();
     this.trouble = new Trouble(logger, 'Keeping the interaction history');
@@ -65,7 +66,7 @@ export class HistoryWriter extends InteractionRecorder {
   /** Stores what is waiting, if the database answers within the patience of an answer, and takes no more. */
   async stop(): Promise<void> {
     this.stopped = true;
-    const late = setTimeout(() => (this.abandoned = true), PATIENCE);
+    const late = setTimeout(() => (this.abandoned = true), this.patience);
     await this.round;
     clearTimeout(late);
   }
@@ -114,7 +115,7 @@ export class HistoryWriter extends InteractionRecorder {
   }
 
   private giveUp(): void {
-    const before = this.now() - PATIENCE;
+    const before = this.now() - this.patience;
     for (const each of this.committing) refuse(each, before);
     for (const each of this.waiting) {
       if (!refuse(each, before)) continue;
