@@ -19,6 +19,7 @@ import { runEvidenceCommand, WitnessProcess, type CommandOutcome } from './suppo
 import { openWorld, register, type World } from './support/fixtures.js';
 import { LogCopy, forgeCheckpoint } from './support/log-copy.js';
 import { PublicLog } from './support/public-log.js';
+import { databaseServer, makeRoom } from './support/run/ask.js';
 import { TestService } from './support/service.js';
 
 const ORIGIN = 'records.localhost/development';
@@ -44,7 +45,9 @@ describe('a log with witnesses', () => {
       await WitnessProcess.start(directory, 'second', vkey),
     ];
     const configured = witnesses.map((witness) => `${witness.vkey}@${witness.url}`).join(',');
+    await makeRoom();
     service = new TestService({
+      databaseServer,
       env: {
         ENVIRONMENTS: 'development',
         SIGNING_KEYS_FILE_DEVELOPMENT: keysFile,

@@ -1,35 +1,37 @@
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDatabases, dropDatabases, queryDatabase, type DatabaseUrls } from '../support/databases.js';
 import { openWorld, register } from '../support/fixtures.js';
+import { databaseServer } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
 
 const run = promisify(execFile);
 
 describe('databases given by URL', () => {
-  let host: TestService;
+  let directory: string;
+  let urls: DatabaseUrls;
   let service: TestService | undefined;
   beforeAll(async () => {
-    host = await TestService.start();
-    await host.sql('CREATE DATABASE outside_development');
-    await host.sql('CREATE DATABASE outside_production');
+    directory = await mkdtemp(join(tmpdir(), 'outside-'));
+    urls = await createDatabases(await databaseServer());
   }, 60_000);
   afterAll(async () => {
     await service?.dispose();
-    await host.dispose();
+    await dropDatabases(urls);
+    await rm(directory, { recursive: true });
   }, 30_000);
 
-  const urls = () => {
-    const url = (name: string) => host.databaseUrl().replace(/[^/]+$/, name);
-    return {
-      DATABASE_URL_DEVELOPMENT: url('outside_development'),
-      DATABASE_URL_PRODUCTION: url('outside_production'),
-    };
-  };
+  const settings = () => ({
+    DATABASE_URL_DEVELOPMENT: urls.development,
+    DATABASE_URL_PRODUCTION: urls.production,
+  });
 
   it('are migrated by a command, once', async () => {
-    const env = { PATH: process.env['PATH'], DATA_DIR: `${host.dataDirectory}/outside`, ...urls() };
+    const env = { PATH: process.env['PATH'], DATA_DIR: directory, ...settings() };
     const migrate = async () =>
       (await run(process.execPath, [resolve('apps/standalone/dist/commands/migrate.js')], { env })).stdout;
     expect(await migrate()).toContain('development: CreateEventLog');
@@ -37,14 +39,14 @@ describe('databases given by URL', () => {
   }, 30_000);
 
   it('serve a service that keeps nothing but its tokens, peppers and keys on disk', async () => {
-    service = await TestService.start({ env: urls() });
+    service = await TestService.start({ env: settings() });
     const world = await openWorld(service);
     const id = await register(world.admin, world.authorityId);
     expect((await world.verifier.post('/v1/records/verify', { record_id: id })).status).toBe(200);
     expect(await service.end('SIGTERM')).toBe(0);
-    const [{ count } = { count: '' }] = await host.sql<{ count: string }>(
-      'SELECT count(*) FROM record_store.events',
-    );
-    expect(count).toBe('1'); // The host's own example, and nothing of the other service.
+    const written = await queryDatabase(urls.development, 'SELECT FROM record_store.events');
+    expect(written).toHaveLength(2); // The example, and this one.
+    const kept = await readdir(service.dataDirectory, { recursive: true });
+    expect(kept.filter((path) => path.includes('postgres'))).toEqual([]);
   }, 30_000);
 });
