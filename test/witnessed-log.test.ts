@@ -19,7 +19,7 @@ import { runEvidenceCommand, WitnessProcess, type CommandOutcome } from './suppo
 import { openWorld, register, type World } from './support/fixtures.js';
 import { LogCopy, forgeCheckpoint } from './support/log-copy.js';
 import { PublicLog } from './support/public-log.js';
-import { databaseServer } from './support/run/ask.js';
+import { databaseServer, makeRoom } from './support/run/ask.js';
 import { TestService } from './support/service.js';
 
 const ORIGIN = 'records.localhost/development';
@@ -45,6 +45,7 @@ describe('a log with witnesses', () => {
       await WitnessProcess.start(directory, 'second', vkey),
     ];
     const configured = witnesses.map((witness) => `${witness.vkey}@${witness.url}`).join(',');
+    await makeRoom();
     service = new TestService({
       databaseServer,
       env: {
