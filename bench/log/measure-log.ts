@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStore, eventLogSql } from '@service/event-store';
 import { KeyRing, sealElement } from '@service/evidence';
-import { FileCheckpointKeeper } from '@service/messaging';
+import { FileCheckpointKeeper } from '@service/messaging/checkpoints';
 import { startEmbeddedServer } from '@service/platform/embedded-postgres';
 import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';

@@ -6,12 +6,12 @@ import {
   EXPIRY_BY_CLOCK,
   ExpiryByClock,
   OutcomesByClock,
-  type CheckpointKeeper,
   type EventFeed,
   type ExpiryByClockOptions,
   type Leadership,
   type TailingEventFeed,
 } from '@service/messaging';
+import type { CheckpointKeeper } from '@service/messaging/checkpoints';
 import type { Logger } from '@service/platform/logging';
 import type { Metrics } from '@service/platform/metrics';
 import type { WitnessSetting } from '@service/platform/settings';

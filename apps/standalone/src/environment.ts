@@ -8,11 +8,11 @@ import {
   EmbeddedBroker,
   EmbeddedCommandClient,
   EmbeddedServer,
-  FileCheckpointKeeper,
   ServiceErrorFilter,
   SoleLeadership,
   TailingEventFeed,
 } from '@service/messaging';
+import { FileCheckpointKeeper } from '@service/messaging/checkpoints';
 import { type Logger } from '@service/platform/logging';
 import { type Metrics } from '@service/platform/metrics';
 import { createPool, measureOldestTransaction } from '@service/platform/postgres';

@@ -1,7 +1,3 @@
-export * from './checkpoints/checkpoint-keeper.js';
-export * from './checkpoints/file-checkpoint-keeper.js';
-export * from './commands/command-client.js';
-export * from './commands/new-command.js';
 export * from './commands/service-error.filter.js';
 export * from './commands/unavailable-database.js';
 export * from './embedded/embedded-broker.js';

@@ -1,7 +1,7 @@
 import type { HeldCapability, IssueCredential, RotateCredential } from '@service/contracts';
 import type { EventStore } from '@service/event-store';
 import { SigningKey } from '@service/evidence';
-import { newCommand } from '@service/messaging';
+import { newCommand } from '@service/messaging/commands';
 import { AuthorityCommands } from '../authorities/authority-commands.js';
 import { AuthorityCommandsController } from '../authorities/authority.commands.controller.js';
 import { CredentialCommands } from '../credentials/credential-commands.js';

@@ -1,7 +1,7 @@
 import { StartError } from '@service/platform/errors';
 import { inTransaction } from '@service/event-store';
 import { formatLogOrigin, parseCheckpoint, parseNote, readLogOrigin } from '@service/evidence';
-import type { CheckpointKeeper } from '@service/messaging';
+import type { CheckpointKeeper } from '@service/messaging/checkpoints';
 import type { Pool, PoolClient } from 'pg';
 import type { LogPlace } from './log-place.js';
 import { openLog } from './log-state.js';

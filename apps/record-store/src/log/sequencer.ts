@@ -1,6 +1,7 @@
 import type { Frontier, KeyRing } from '@service/evidence';
 import { inTransaction, requireLease, type Lease } from '@service/event-store';
-import type { CheckpointKeeper, Duty } from '@service/messaging';
+import type { Duty } from '@service/messaging';
+import type { CheckpointKeeper } from '@service/messaging/checkpoints';
 import { type Logger } from '@service/platform/logging';
 import { Pause, Rounds, Trouble } from '@service/platform/rounds';
 import type { Pool, PoolClient } from 'pg';

@@ -8,7 +8,7 @@ import {
   openElement,
   type RecordElementContent,
 } from '@service/evidence';
-import { newCommand } from '@service/messaging';
+import { newCommand } from '@service/messaging/commands';
 import type { AuthorityCopy } from '../authorities/authority-copy.js';
 import { RecordCommands } from './record-commands.js';
 import { RecordCommandsController } from './record.commands.controller.js';

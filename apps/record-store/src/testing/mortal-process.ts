@@ -1,4 +1,4 @@
-import { CheckpointKeeper } from '@service/messaging';
+import { CheckpointKeeper } from '@service/messaging/checkpoints';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 
 /** Ends after some steps, of which every query and every checkpoint that is kept is one; nobody hears of the last. */

@@ -1,4 +1,4 @@
-import { CheckpointKeeper } from '@service/messaging';
+import { CheckpointKeeper } from '@service/messaging/checkpoints';
 
 /** Keeps every checkpoint, as a topic does. */
 export class RememberedCheckpoints extends CheckpointKeeper {

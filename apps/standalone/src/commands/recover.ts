@@ -1,11 +1,6 @@
 import { join } from 'node:path';
-import {
-  FileCheckpointKeeper,
-  KafkaCheckpointKeeper,
-  KafkaNames,
-  connectKafka,
-  type CheckpointKeeper,
-} from '@service/messaging';
+import { KafkaCheckpointKeeper, KafkaNames, connectKafka } from '@service/messaging';
+import { FileCheckpointKeeper, type CheckpointKeeper } from '@service/messaging/checkpoints';
 import { forEachEnvironment, type CommandTarget } from '@service/platform/commands';
 import { lockDataDirectory } from '@service/platform/data-directory';
 import { StartError } from '@service/platform/errors';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { CommandEnvelope } from '@service/contracts';
-import type { CommandClient } from '@service/messaging';
+import type { CommandClient } from '@service/messaging/commands';
 import { sampleAuthority } from '../testing/sample-record.js';
 import type { GatewayViews } from '../views/gateway-views.js';
 import { CommandSender, type CommandSource } from './command-sender.js';

@@ -7,7 +7,7 @@ import type {
   CommandType,
   DeliveryRequestType,
 } from '@service/contracts';
-import { CommandClient, newCommand } from '@service/messaging';
+import { CommandClient, newCommand } from '@service/messaging/commands';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { RequestVersions } from './consistency/consistency.js';
 import type { Idempotency } from './idempotency/idempotency.js';

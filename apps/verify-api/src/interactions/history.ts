@@ -1,4 +1,5 @@
-import type { CommandClient, Duty, Leadership } from '@service/messaging';
+import type { Duty, Leadership } from '@service/messaging';
+import type { CommandClient } from '@service/messaging/commands';
 import { type Logger } from '@service/platform/logging';
 import { Rounds, Trouble } from '@service/platform/rounds';
 import type { Pool } from 'pg';

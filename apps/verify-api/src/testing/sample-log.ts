@@ -1,6 +1,6 @@
 import type { CommandEnvelope, KeptSeal, SealHistory } from '@service/contracts';
 import { digestBytes, historySlot } from '@service/evidence';
-import type { CommandClient } from '@service/messaging';
+import type { CommandClient } from '@service/messaging/commands';
 import { createLogger } from '@service/platform/logging';
 import type { EmbeddedDatabase } from '@service/testing';
 import { HistorySealer } from '../interactions/sealing/history-sealer.js';

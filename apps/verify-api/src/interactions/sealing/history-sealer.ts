@@ -1,7 +1,8 @@
 import type { SealHistory } from '@service/contracts';
 import type { Lease } from '@service/event-store';
 import { digestText, type Digest } from '@service/evidence';
-import { newCommand, type CommandClient, type Duty } from '@service/messaging';
+import type { Duty } from '@service/messaging';
+import { newCommand, type CommandClient } from '@service/messaging/commands';
 import { type Logger } from '@service/platform/logging';
 import { Rounds, Trouble } from '@service/platform/rounds';
 import type { Pool } from 'pg';

@@ -1,0 +1,2 @@
+export * from './checkpoint-keeper.js';
+export * from './file-checkpoint-keeper.js';

@@ -1,0 +1,2 @@
+export * from './command-client.js';
+export * from './new-command.js';
