@@ -1,22 +1,56 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { TestService } from '../support/service.js';
+import { eventually } from '@service/testing';
+import { TestService, type Tokens } from '../support/service.js';
 
 // Most tests start a process.
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 const run = promisify(execFile);
 
-describe('the first start', () => {
+describe('a service from its first start on', () => {
   let service: TestService;
+  let tokens: Tokens;
   beforeAll(async () => {
     service = await TestService.start();
-  }, 60_000);
-  afterAll(() => service.dispose(), 30_000);
+    tokens = service.tokens;
+  }, 120_000);
+  afterAll(() => service.dispose(), 60_000);
+
+  const ask = async (path: string) => {
+    const answer = await fetch(`${service.adminUrl}${path}`);
+    return { status: answer.status, text: await answer.text() };
+  };
+
+  /** A verification whose body is held back; `finish` sends it and answers what came. */
+  const heldVerification = async () => {
+    const body = '{"record_id":"rec_example"}';
+    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+    await once(socket, 'connect');
+    const head = [
+      'POST /v1/records/verify HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${service.tokens.development.verify}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Expect: 100-continue',
+      'Connection: close',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    await once(socket, 'data'); // The service asks for the body.
+    return {
+      async finish(): Promise<string> {
+        socket.write(body);
+        return text(socket);
+      },
+    };
+  };
 
   it('prints a line that verifies the example record, and no token', async () => {
     const line = service.output.split('\n').find((each) => each.startsWith('curl')) ?? '';
@@ -47,10 +81,47 @@ describe('the first start', () => {
     expect(second.errors.trim().split('\n')).toHaveLength(1);
   });
 
-  it('stops cleanly, and a second start finds everything as it was', async () => {
-    const { tokens, dataDirectory } = service;
-    expect(await service.end('SIGTERM')).toBe(0);
-    service = await TestService.start({ dataDirectory });
+  it('serves health and metrics beside the interface, and not by it', async () => {
+    expect(await ask('/livez')).toEqual({ status: 200, text: '{"status":"ok"}\n' });
+    expect(await ask('/readyz')).toEqual({ status: 200, text: '{"status":"ok"}\n' });
+    const metrics = await ask('/metrics');
+    for (const environment of ['development', 'production'])
+      expect(metrics.text).toContain(
+        `event_log_oldest_transaction_age_seconds{environment="${environment}"} `,
+      );
+    for (const path of ['/livez', '/readyz', '/metrics'])
+      expect((await fetch(`${service.baseUrl}${path}`)).status).toBe(404);
+  });
+
+  it('refuses a port for them that is taken with a sentence', async () => {
+    const port = new URL(service.adminUrl).port;
+    const second = await TestService.launch({
+      env: { ADMIN_PORT: port, ENVIRONMENTS: 'development' },
+    });
+    const [code] = (await once(second.process, 'exit')) as [number];
+    expect(code).toBe(1);
+    expect(second.errors).toBe(`Port ${port} is taken; stop what listens there or set ADMIN_PORT.\n`);
+    await second.dispose();
+  });
+
+  it('says while it drains that it lives but takes no more work, and stops cleanly', async () => {
+    const held = await heldVerification();
+    const ended = service.end('SIGTERM');
+    await eventually(async () => {
+      const { status, text } = await ask('/readyz');
+      expect([status, text]).toEqual([
+        503,
+        '{"status":"unavailable","checks":{"stage":"The process is stopping."}}\n',
+      ]);
+    });
+    expect((await ask('/livez')).status).toBe(200);
+    await expect(fetch(service.baseUrl)).rejects.toThrow();
+    expect(await held.finish()).toContain('"verified":true');
+    expect(await ended).toBe(0);
+  });
+
+  it('finds everything as it was when it is started again', async () => {
+    service = await TestService.start({ dataDirectory: service.dataDirectory });
     expect(service.tokens).toEqual(tokens);
     const [{ count } = { count: '' }] = await service.sql<{ count: string }>(
       'SELECT count(*) FROM credential_authority.events',
@@ -65,6 +136,20 @@ describe('the first start', () => {
     await service.end('SIGKILL');
     service = await TestService.start({ dataDirectory });
     expect(service.databaseUrl()).toBe(before);
+  });
+
+  it('stays alive and ready while a database is away', async () => {
+    const [{ pid } = { pid: 0 }] = await service.sql<{ pid: number }>(
+      `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid`,
+    );
+    process.kill(pid, 'SIGQUIT');
+    await eventually(async () => {
+      const metrics = await ask('/metrics');
+      expect(metrics.status).toBe(200);
+      expect(metrics.text).not.toContain('oldest_transaction_age_seconds{environment="development"}');
+      expect(metrics.text).toContain('oldest_transaction_age_seconds{environment="production"}');
+    });
+    expect((await ask('/readyz')).status).toBe(200);
   });
 
   it.each([
