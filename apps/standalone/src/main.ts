@@ -3,11 +3,12 @@ import { servedAt, welcome } from '@service/platform/commands';
 import { StartError } from '@service/platform/errors';
 import { createLogger } from '@service/platform/logging';
 import { loadSettings } from '@service/platform/settings';
-import { startService } from './service.js';
 
 try {
   const settings = loadSettings(process.env);
   const logger = createLogger(settings.logLevel);
+  // Loaded after the settings are validated: it takes seconds, and an invalid setting is reported without them.
+  const { startService } = await import('./service.js');
   const starting = startService(settings, logger);
   const stop = () => {
     void starting
