@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 const swc = {
   jsc: {
     target: 'es2023',
@@ -32,16 +34,26 @@ const DEPENDING_ON_THE_DRIVER = [
   'events',
   'idempotency',
   'isolation',
+  'leaks',
+  'limited-credentials',
+  'limits',
+  'projects',
   'records',
   'restarts',
   'sealed-history',
   'signed-elements',
+  'subscriptions',
   'tampering',
   'transparency-log',
   'usage',
   'verify',
   'witnessed-log',
 ];
+
+for (const name of DEPENDING_ON_THE_DRIVER) {
+  if (!existsSync(`${import.meta.dirname}/test/${name}.test.ts`))
+    throw new Error(`There is no test/${name}.test.ts to run on Kafka.`);
+}
 
 const filesOnKafka = process.env.ALL_ON_KAFKA === 'on' ? '*' : `{${DEPENDING_ON_THE_DRIVER.join()}}`;
 
@@ -77,7 +89,7 @@ export default {
       globalSetup: '<rootDir>/test/support/kafka/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/kafka/global-teardown.ts',
     },
-    // In a short form: `npm run test:faults` keeps servers away for longer.
+    // `FAULTS=long` keeps servers away for longer.
     {
       ...shared,
       displayName: 'faults',

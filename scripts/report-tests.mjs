@@ -1,11 +1,12 @@
-// Sums up the JSON reports of Jest that are named: the slowest files, the total time, and the plain last line
-// `N passed, N failed`. Exits with 1 where a test, or a file as a whole, has failed, or where nothing was run.
-import { readFileSync } from 'node:fs';
+// Sums up Jest's JSON reports that are named: failures, the slowest files, and last the line `N passed, N failed`.
+// Exits with 1 if a test or a whole file failed, if a report is missing, or if nothing ran.
+import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 const SHOWN = 10;
 
-const reports = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')));
+const named = process.argv.slice(2);
+const reports = named.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8')));
 const files = reports.flatMap(({ testResults }) => testResults);
 const sum = (count) => reports.reduce((total, report) => total + count(report), 0);
 const secondsOf = ({ startTime, endTime }) => Math.max(endTime - startTime, 0) / 1_000;
@@ -19,7 +20,11 @@ for (const file of slowest) {
   console.log(`${secondsOf(file).toFixed(1).padStart(7)}  ${relative('.', file.name)}`);
 }
 const passed = sum(({ numPassedTests }) => numPassedTests);
-const failed = sum((report) => report.numFailedTests + report.numRuntimeErrorTestSuites);
-const whole = reports.every(({ success }) => success);
-process.exitCode = whole && passed > 0 && failed === 0 ? 0 : 1;
+// A run that wrote no report has failed as a whole.
+const missing = named.length - reports.length;
+const failed = missing + sum((report) => report.numFailedTests + report.numRuntimeErrorTestSuites);
+const whole = reports.every(({ success, numPassedTests }) => success && numPassedTests > 0);
+process.exitCode = whole && failed === 0 ? 0 : 1;
+const skipped = sum(({ numPendingTests }) => numPendingTests);
+if (skipped > 0) console.log(`${skipped} skipped: what they need is not on this machine.`);
 console.log(`${passed} passed, ${failed} failed`);

@@ -105,11 +105,14 @@ describeService({ name: 'a service that dies or loses its database', embedded: t
       const printed = await service.command('verify-api/dist/commands/rebuild.js', view);
       expect(printed).toMatch(new RegExp(`development: ${view} was rebuilt from \\d+ events`));
     };
-    for (const view of ['records', 'directory', 'records']) await rebuild(view);
-    // A busy machine has written less by then than would show a lost write.
-    while (acknowledged.length <= 100) await rebuild('records');
-    over = true;
-    await Promise.all([done, read]);
+    try {
+      for (const view of ['records', 'directory', 'records']) await rebuild(view);
+      // A busy machine has written less by then than would show a lost write.
+      while (acknowledged.length <= 100) await rebuild('records');
+    } finally {
+      over = true;
+      await Promise.all([done, read]);
+    }
     expect(failures).toEqual([]);
     expect(acknowledged.length).toBeGreaterThan(100);
     await expectExactlyOnce(acknowledged);

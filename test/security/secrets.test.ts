@@ -11,7 +11,13 @@ import { secretOf } from './support/token-text.js';
 /** Where secrets are meant to be. */
 const MEANT = ['bootstrap.json', 'pepper', 'postgres.json', 'sealing-keys', 'signing-keys.json'];
 
-const EVERYTHING = { name: 'a service that logs everything', production: true, env: { LOG_LEVEL: 'trace' } };
+/** Its database server is embedded, so that the files of that are searched as well. */
+const EVERYTHING = {
+  name: 'a service that logs everything',
+  production: true,
+  embedded: true,
+  env: { LOG_LEVEL: 'trace' },
+};
 
 describeService(EVERYTHING, (service, world) => {
   // ASVS 5.0 V11, V13.3, V16.2.5; the specification's section 5.7.

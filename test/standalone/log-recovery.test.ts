@@ -54,8 +54,9 @@ describe('the transparency log of a service', () => {
 
   it('goes no further where its database was put back, until it is recovered', async () => {
     const before = await log.checkpoint();
-    await service.sql(`UPDATE record_store.log_head SET tree_size = tree_size + 1`);
     await service.end('SIGTERM');
+    // Not before: the service would publish a newer head over it.
+    await service.sql(`UPDATE record_store.log_head SET tree_size = tree_size + 1`);
     await service.begin();
     await eventually(async () => expect(await refused()).toBe(true));
     expect(service.errors + service.output).toContain('npm run recover');

@@ -8,8 +8,8 @@ import { TestService, type RoleTokens, type Tokens } from './service.js';
 /** Milliseconds for the service to start, if this is the first file that asks for it. */
 const START_TIMEOUT = 180_000;
 
-/** What a file may do with a service that others use before and after it: everything but end it, or leave its database
- *  otherwise than the service would. */
+/** What a file may do with a service that others use before and after it: everything except stop it or leave changed
+ *  rows behind. */
 export interface SharedService extends Pick<
   TestService,
   'baseUrl' | 'dataDirectory' | 'databaseUrl' | 'sql' | 'command'

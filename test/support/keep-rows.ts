@@ -1,19 +1,31 @@
 import { randomBytes } from 'node:crypto';
+import { afterEach } from '@jest/globals';
 import type { TestService } from './service.js';
 
-/** Keeps rows of a table as they are; answers how to put them back, whatever was done to them since. */
+type Restore = () => Promise<void>;
+
+/** What a test that failed did not come to. */
+const leftovers = new Set<Restore>();
+afterEach(async () => {
+  for (const restore of [...leftovers].toReversed()) await restore();
+});
+
+/** Saves rows of a table. What it answers restores them, whatever was changed since; the end of the test does at the latest. */
 export async function keepRows(
   service: Pick<TestService, 'sql'>,
   table: string,
   where: string,
-): Promise<() => Promise<void>> {
+): Promise<Restore> {
   const kept = `kept_${randomBytes(6).toString('hex')}`;
   await service.sql(`CREATE TABLE ${kept} AS SELECT * FROM ${table} WHERE ${where}`);
-  return async () => {
+  const restore = async (): Promise<void> => {
+    leftovers.delete(restore);
     // With triggers off, because what is appended to is not to be changed.
     await service.sql(`SET session_replication_role = replica;
       DELETE FROM ${table} WHERE ${where};
       INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM ${kept};
       DROP TABLE ${kept}`);
   };
+  leftovers.add(restore);
+  return restore;
 }

@@ -19,7 +19,7 @@ export interface ServiceOptions {
   dataDirectory?: string;
   /** Settings beside the usual ones. */
   env?: NodeJS.ProcessEnv;
-  /** Answers a PostgreSQL server that keeps the service's data in databases of their own; embedded servers if not given. */
+  /** Address of a PostgreSQL server on which the service gets databases of its own; embedded servers if not given. */
   databaseServer?: () => Promise<string>;
 }
 
@@ -71,10 +71,11 @@ export class TestService {
     });
   }
 
-  /** Starts it where a sentence must be the answer, and answers what it said before it ended with code 1. */
+  /** Starts it where it must refuse to start; answers what it wrote to standard error before it exited with code 1. */
   async refusal(env = this.options.env): Promise<string> {
     const child = await this.spawn(env);
-    const [code] = (await once(child, 'exit')) as [number | null];
+    // Not at its exit: what it wrote may still be on its way.
+    const [code] = (await once(child, 'close')) as [number | null];
     if (code !== 1) throw new Error(`exit ${code}: ${this.errors}`);
     return this.errors;
   }

@@ -1,5 +1,4 @@
 export * from './commands/service-error.filter.js';
-export * from './commands/unavailable-database.js';
 export * from './embedded/embedded-broker.js';
 export * from './embedded/embedded-command-client.js';
 export * from './embedded/embedded-server.js';

@@ -3,6 +3,9 @@ import { stopKafka } from './start-kafka.ts';
 
 /** Jest's global teardown of the tests on Kafka: services go before what they run on. */
 export default async function tearDown(): Promise<void> {
-  await closeRun();
-  await stopKafka();
+  try {
+    await closeRun();
+  } finally {
+    await stopKafka();
+  }
 }

@@ -7,7 +7,7 @@ export function takeSharedService(): Promise<Place> {
   return askTestRun(`shared-service/${driver.name}`);
 }
 
-/** Stops it until a file asks for it again: this one starts a service of its own. */
+/** Stops the shared service before a file starts its own; the next file that asks starts it again. */
 export async function makeRoom(): Promise<void> {
   await askTestRun(`make-room/${driver.name}`);
 }

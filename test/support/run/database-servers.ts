@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedServer, type EmbeddedServer } from '@service/platform/embedded-postgres';
 
-/** No test takes the machine's power away: what is committed need not reach the disk. */
+/** No test brings about a power failure: commits need not reach the disk. */
 const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off' };
 
 interface DatabaseServer {
@@ -17,20 +17,40 @@ const servers = new Map<string, Promise<DatabaseServer>>();
 export async function takeDatabaseServer(worker: string): Promise<{ url: string }> {
   const starting = servers.get(worker) ?? start();
   servers.set(worker, starting);
-  return { url: (await starting).server.url };
+  try {
+    return { url: (await starting).server.url };
+  } catch (error) {
+    // The next file that asks tries again.
+    servers.delete(worker);
+    throw error;
+  }
 }
 
+/** @throws AggregateError after all were ended as far as possible. */
 export async function endDatabaseServers(): Promise<void> {
-  const started = await Promise.all(servers.values());
-  servers.clear();
-  for (const { server, directory } of started) {
+  const ending = [...servers.values()].map(async (starting) => {
+    const { server, directory } = await starting;
     await server.stop();
-    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
-  }
+    await remove(directory);
+  });
+  servers.clear();
+  const failures = (await Promise.allSettled(ending)).flatMap((end) =>
+    end.status === 'rejected' ? [end.reason as unknown] : [],
+  );
+  if (failures.length > 0) throw new AggregateError(failures, 'A database server was not ended.');
 }
 
 async function start(): Promise<DatabaseServer> {
   const directory = await mkdtemp(join(tmpdir(), 'databases-'));
-  const server = await startEmbeddedServer({ directory, database: 'service', parameters: NOT_DURABLE });
-  return { server, directory };
+  try {
+    const server = await startEmbeddedServer({ directory, database: 'service', parameters: NOT_DURABLE });
+    return { server, directory };
+  } catch (error) {
+    await remove(directory);
+    throw error;
+  }
+}
+
+function remove(directory: string): Promise<void> {
+  return rm(directory, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -5,8 +5,8 @@ import { TEST_RUN_URL } from '@service/testing';
 import { endDatabaseServers, takeDatabaseServer } from './database-servers.ts';
 import { endSharedService, endSharedServices, takeSharedService } from './shared-services.ts';
 
-/** What a worker may ask for, by the path; `rest` is what follows the first part of it. */
-const requests: Readonly<Record<string, (worker: string, rest: string) => Promise<object>>> = {
+/** What a worker may ask for: `/<name>/<driver>?worker=<id>`. */
+const requests: Readonly<Record<string, (worker: string, driver: string) => Promise<object>>> = {
   'database-server': takeDatabaseServer,
   'shared-service': takeSharedService,
   'make-room': endSharedService,
@@ -18,10 +18,10 @@ const requests: Readonly<Record<string, (worker: string, rest: string) => Promis
  */
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '', 'http://run');
-  const [name = '', rest = ''] = url.pathname.slice(1).split('/');
-  // A connection that is kept would be closed here at the moment at which a file, seconds later, asks again by it.
+  const [name = '', driver = ''] = url.pathname.slice(1).split('/');
+  // No keep-alive: a file that asks seconds later could meet a connection that is just being closed.
   response.setHeader('connection', 'close');
-  const answer = requests[name]?.(url.searchParams.get('worker') ?? '1', rest);
+  const answer = requests[name]?.(url.searchParams.get('worker') ?? '1', driver);
   (answer ?? Promise.reject(new Error(`A run of tests has no ${name}.`))).then(
     (shared) => response.end(JSON.stringify(shared)),
     (error: unknown) => response.writeHead(500).end(String(error)),
@@ -31,6 +31,10 @@ const server = createServer((request, response) => {
 /** Jest calls it once for all of its projects that name it as their setup. */
 export async function openRun(): Promise<void> {
   if (server.listening) return;
+  // The database servers are detached and would outlive an interrupted run.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void closeRun().finally(() => process.exit(130)));
+  }
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   process.env[TEST_RUN_URL] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -41,6 +45,9 @@ export async function closeRun(): Promise<void> {
   if (!server.listening) return;
   server.close();
   server.closeAllConnections();
-  await endSharedServices();
-  await endDatabaseServers();
+  try {
+    await endSharedServices();
+  } finally {
+    await endDatabaseServers();
+  }
 }

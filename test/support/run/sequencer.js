@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Sequencer from '@jest/test-sequencer';
 
-// Faults take longest, and a long file at the end would leave the other workers idle.
-const PROJECTS = ['unit', 'end-to-end', 'faults', 'kafka', 'interop'];
+const PROJECTS = ['unit', 'end-to-end', 'kafka', 'interop', 'faults'];
 
 /** Jest's order, but one project after the other, and in each the files that share a service before those that start
  *  one of their own: a worker then starts the shared one once. Any other order is right too, and slower. */

@@ -10,7 +10,7 @@ export interface Place {
   databaseUrls: Record<Environment, string>;
 }
 
-/** Proxies on the loopback address are believed, so that a test can ask from wherever it wants. */
+/** The loopback address is a trusted proxy, so that a test can choose the address that it calls from. */
 const SETTINGS = { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' };
 
 const services = new Map<string, Promise<TestService>>();
@@ -20,8 +20,17 @@ export async function takeSharedService(worker: string, driver: string): Promise
   const key = `${worker} ${driver}`;
   const starting = services.get(key) ?? start(worker, driver);
   services.set(key, starting);
-  const { baseUrl, dataDirectory, databaseUrls } = await starting;
-  return { baseUrl, dataDirectory, databaseUrls };
+  try {
+    const { baseUrl, dataDirectory, databaseUrls, process, errors } = await starting;
+    if (process.exitCode === null && process.signalCode === null) {
+      return { baseUrl, dataDirectory, databaseUrls };
+    }
+    throw new Error(`The shared service has ended: ${errors}`);
+  } catch (error) {
+    // The next file that asks starts another.
+    await end(key);
+    throw error;
+  }
 }
 
 /** Stops it, because a service at rest takes a tenth of a core. */

@@ -1,6 +1,5 @@
 import { ServiceError, type ErrorCode } from '@service/contracts';
-import { unavailableDatabase } from '@service/messaging';
-import { DatabaseUnavailableError } from '@service/platform/postgres';
+import { knownError } from '@service/messaging/commands';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tooLarge } from './check-headers.js';
 import { errorBody, errorHeaders } from './error-answer.js';
@@ -21,8 +20,8 @@ const FASTIFY_ERRORS: Readonly<Record<string, ErrorCode>> = {
 
 /** The error of the registry that something thrown amounts to. What nobody foresaw is logged. */
 function toServiceError(thrown: unknown, failures: FailureLog, request: FastifyRequest): ServiceError {
-  if (thrown instanceof ServiceError) return thrown;
-  if (thrown instanceof DatabaseUnavailableError) return unavailableDatabase(thrown);
+  const known = knownError(thrown);
+  if (known !== null) return known;
   const code = FASTIFY_ERRORS[codeOf(thrown)];
   if (code === 'request.too_large') return tooLarge(request);
   if (code !== undefined) return new ServiceError(code);

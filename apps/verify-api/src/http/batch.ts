@@ -1,6 +1,5 @@
-import { ServiceError } from '@service/contracts';
-import { unavailableDatabase } from '@service/messaging';
-import { DatabaseUnavailableError } from '@service/platform/postgres';
+import type { ServiceError } from '@service/contracts';
+import { knownError } from '@service/messaging/commands';
 import type { RequestSource } from './access.js';
 import { errorBody, type ErrorBody } from './error-answer.js';
 import type { FailureLog } from './failure-log.js';
@@ -18,7 +17,9 @@ export async function settleEach<Item, Result>(
       try {
         return await work(item, index);
       } catch (error) {
-        const refused = itemError(error);
+        const refused = knownError(error);
+        // What is no refusal of one item fails the whole batch.
+        if (refused === null) throw error;
         if (refused.code === 'service.unavailable') unavailable.push(refused);
         return errorBody(refused, requestId);
       }
@@ -27,11 +28,4 @@ export async function settleEach<Item, Result>(
   const [first] = unavailable;
   if (first !== undefined) failures.answered({ id: requestId, operation, items: unavailable.length }, first);
   return { data };
-}
-
-/** What is no refusal of one item fails the whole batch. */
-function itemError(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error;
-  if (error instanceof DatabaseUnavailableError) return unavailableDatabase(error);
-  throw error;
 }

@@ -27,18 +27,16 @@ describe('a request that is answered as service.unavailable', () => {
         level: 40,
         request_id: 'req_1',
         operation: 'record.verify',
-        cause: 'view_behind',
-        view: 'records',
-        behind_ms: 5_001,
+        why: { cause: 'view_behind', view: 'records', behind_ms: 5_001 },
       },
     ]);
     const { error } = errorBody(behind, 'req_1');
     expect(Object.keys(error)).toEqual(['code', 'message', 'request_id', 'docs']);
   });
 
-  it('has one also where nobody said the cause', () => {
+  it('has one without a cause as well', () => {
     failures.answered({ id: 'req_1', operation: null }, new ServiceError('service.unavailable'));
-    expect(lines).toMatchObject([{ operation: null, cause: 'not_said' }]);
+    expect(lines).toMatchObject([{ operation: null, why: { cause: 'unknown' } }]);
   });
 
   it('is one of fifty in a second that have, and the next line counts the others', () => {
@@ -47,6 +45,13 @@ describe('a request that is answered as service.unavailable', () => {
     failures.answered(REQUEST, behind, 1_001_000);
     failures.answered(REQUEST, behind, 1_001_000);
     expect(lines.slice(49).map(({ left_out }) => left_out)).toEqual([undefined, 10, undefined]);
+  });
+});
+
+describe('a request that a caller without a valid secret can send', () => {
+  it('has no line', () => {
+    failures.answered(REQUEST, new UnavailableError({ cause: 'pepper_missing', pepper_id: 'p' }));
+    expect(lines).toEqual([]);
   });
 });
 
@@ -72,7 +77,12 @@ describe('a batch of which items are answered as service.unavailable', () => {
     });
     expect(data[0]).toBe('done');
     expect(lines).toMatchObject([
-      { request_id: 'req_1', operation: 'record.verify_batch', items: 2, cause: 'database_unavailable' },
+      {
+        request_id: 'req_1',
+        operation: 'record.verify_batch',
+        items: 2,
+        why: { cause: 'database_unavailable' },
+      },
     ]);
   });
 });

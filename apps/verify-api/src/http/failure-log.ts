@@ -1,19 +1,19 @@
 import { causeOfUnavailable, type ServiceError } from '@service/contracts';
 import type { Logger } from '@service/platform/logging';
 
-/** Lines about unavailability in a second at the most: in an outage every request would write one. */
+/** Most lines in a second: in an outage every request would write one. */
 const MOST_LINES = 50;
 
 /** The request that an error was answered to. */
 export interface FailedRequest {
   id: string;
-  /** Null where that is not known. */
+  /** Null if unknown. */
   operation: string | null;
-  /** Items of its batch that the error was answered for; 1 for a whole request. */
+  /** How many items of its batch were answered so; 1 for a whole request. */
   items?: number;
 }
 
-/** Says of requests that failed through no fault of their callers why they did, which callers are not told. */
+/** Logs why requests failed on the service's side. The answer does not say it. */
 export class FailureLog {
   private second = 0;
   private lines = 0;
@@ -21,18 +21,21 @@ export class FailureLog {
 
   constructor(private readonly logger: Pick<Logger, 'warn' | 'error'>) {}
 
-  /** Told of each error that is answered; says something of `service.unavailable` alone. */
+  /** Call it for every error that is answered; only `service.unavailable` is logged. */
   answered({ id, operation, items = 1 }: FailedRequest, error: ServiceError, now = Date.now()): void {
-    if (error.code !== 'service.unavailable' || !this.hasRoom(now)) return;
+    if (error.code !== 'service.unavailable') return;
+    const why = causeOfUnavailable(error);
+    // Logged once where it is found: a caller without a valid secret can bring it about.
+    if (why.cause === 'pepper_missing' || !this.hasRoom(now)) return;
     const leftOut = this.leftOut === 0 ? {} : { left_out: this.leftOut };
     this.leftOut = 0;
     this.logger.warn(
-      { request_id: id, operation, items, ...causeOfUnavailable(error), ...leftOut },
+      { request_id: id, operation, items, why, ...leftOut },
       'A request was answered as service.unavailable.',
     );
   }
 
-  /** Told of what nobody foresaw. */
+  /** Logs an unexpected error. */
   unforeseen(requestId: string, thrown: unknown): void {
     this.logger.error(
       { err: thrown, request_id: requestId },

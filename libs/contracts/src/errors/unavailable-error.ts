@@ -1,11 +1,11 @@
 import { ServiceError } from './service-error.js';
 
-/** Why something could not be answered: for the service's log, never for the caller. Ids of transactions are decimal. */
+/** Why a request was answered `service.unavailable`: for the log, never for the caller. Transaction ids are decimal. */
 export type UnavailableCause =
   | { cause: 'view_behind'; view: string; behind_ms: number }
-  /** Its log went back in time, and it does not have everything again. */
+  /** The log was restored to an earlier state, and the view has not caught up since. */
   | { cause: 'view_emptied'; view: string }
-  /** The row that was read has everything below one transaction, and the answer needs what is below another. */
+  /** The row is applied up to transaction `reached`; the answer needs `needed`. */
   | { cause: 'row_behind'; record_id: string; reached: string; needed: string }
   | { cause: 'versions_not_shown'; ids: readonly string[] }
   | { cause: 'authority_not_arrived'; record_id: string; caught_up: boolean }
@@ -13,7 +13,7 @@ export type UnavailableCause =
   | { cause: 'pepper_missing'; pepper_id: string }
   | { cause: 'log_head_missing' }
   | { cause: 'log_head_stale'; age_ms: number }
-  /** `age_ms` is that of the newest one that is applied, null where none is. */
+  /** `age_ms` is the age of the newest applied head; null if none is applied. */
   | { cause: 'log_head_not_applied'; age_ms: number | null; reached: string; needed: string }
   | { cause: 'log_does_not_cover'; record_id: string }
   | { cause: 'checkpoint_missing' }
@@ -28,9 +28,9 @@ export type UnavailableCause =
   | { cause: 'deadline_passed'; key: string; late_ms: number }
   | { cause: 'overtaken'; key: string; attempts: number }
   | { cause: 'database_unavailable'; error: string }
-  | { cause: 'not_said' };
+  | { cause: 'unknown' };
 
-/** `service.unavailable` with its cause, which stands beside what is answered and is no part of it. */
+/** `service.unavailable` with its cause, which is logged and not sent to the caller. */
 export class UnavailableError extends ServiceError {
   constructor(readonly why: UnavailableCause) {
     super('service.unavailable');
@@ -39,5 +39,5 @@ export class UnavailableError extends ServiceError {
 
 /** The cause of a `service.unavailable`. */
 export function causeOfUnavailable(error: ServiceError): UnavailableCause {
-  return error instanceof UnavailableError ? error.why : { cause: 'not_said' };
+  return error instanceof UnavailableError ? error.why : { cause: 'unknown' };
 }

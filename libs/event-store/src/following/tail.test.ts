@@ -13,7 +13,7 @@ import { subscribe } from './subscription.js';
 const FAST = 14;
 const SLOW = 6;
 const STREAMS = 5;
-const APPENDS = 25;
+const APPENDS = 60;
 
 interface Seen {
   event_id: string;

@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { horizonAt } from '../following/log-follower.js';
 import { readPosition } from '../following/positions.js';
@@ -10,8 +10,6 @@ import { freshLogForEachTest, toStream } from '../testing/fresh-log.js';
 import { rebuildView } from './rebuild-view.js';
 import { createViewSql } from './view-schema.js';
 import type { View } from './view.js';
-
-jest.setTimeout(60_000);
 
 const log = freshLogForEachTest();
 

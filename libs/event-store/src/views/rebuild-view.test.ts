@@ -141,7 +141,7 @@ async function rebuildAmidWrites(round: number): Promise<void> {
     progress: (events) => progress.push(events),
     page: 100,
   });
-  expect(rebuilt.events).toBeGreaterThanOrEqual(before - 200);
+  expect(rebuilt.events).toBeGreaterThanOrEqual(before - 100);
   expect(progress.length).toBeGreaterThan(1);
   await eventually(() => live.age() < 1_000);
 }

@@ -138,9 +138,9 @@ async function dropReplaced(pool: Pool, view: View): Promise<void> {
 }
 
 /**
- * Nobody who follows can commit an effect until the transaction ends. The tables are locked and not their rows: a row
- * that somebody has just entered could not be seen, and whoever waits for a row goes on with the table that was
- * replaced. Its effect would then be in the new tables, and its position in the old ones.
+ * Keeps followers from committing until the transaction ends. It locks the tables and not their rows: a row lock misses
+ * a row that was just inserted, and a follower that waits for a row continues on the replaced table when it gets it. Its
+ * effect would then be in the new tables, and its position in the old one.
  */
 async function holdLiveView(client: PoolClient, { schema }: View): Promise<void> {
   await client.query(`LOCK TABLE ${schema}.positions, ${schema}.partition_positions IN EXCLUSIVE MODE`);

@@ -1,2 +1,3 @@
 export * from './command-client.js';
 export * from './new-command.js';
+export * from './known-error.js';

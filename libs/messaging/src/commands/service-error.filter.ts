@@ -1,9 +1,8 @@
 import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
 import { type Logger } from '@service/platform/logging';
-import { DatabaseUnavailableError } from '@service/platform/postgres';
 import { throwError, type Observable } from 'rxjs';
-import { unavailableDatabase } from './unavailable-database.js';
+import { knownError } from './known-error.js';
 
 /** Turns whatever a command handler throws into an error of the registry, which can travel. */
 @Catch()
@@ -15,8 +14,8 @@ export class ServiceErrorFilter implements RpcExceptionFilter {
   }
 
   private toServiceError(exception: unknown): ServiceError {
-    if (exception instanceof ServiceError) return exception;
-    if (exception instanceof DatabaseUnavailableError) return unavailableDatabase(exception);
+    const known = knownError(exception);
+    if (known !== null) return known;
     this.logger.error({ err: exception }, 'A command ended in an unforeseen error.');
     return new ServiceError('internal.error');
   }

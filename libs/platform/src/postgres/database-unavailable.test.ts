@@ -61,7 +61,7 @@ describe('a pool whose connection failures are typed', () => {
       const ended = async () => {
         const { rowCount } = await client.query(
           `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
-           WHERE application_name = 'failing' AND query LIKE '%pg_sleep%'`,
+           WHERE application_name = 'failing' AND datname = current_database() AND query LIKE '%pg_sleep%'`,
         );
         return rowCount === 1;
       };

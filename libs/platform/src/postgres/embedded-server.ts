@@ -15,10 +15,8 @@ export interface EmbeddedServerOptions {
   /** Created if missing. */
   readonly database: string;
   readonly logger?: Logger;
-  /** Configuration parameters of PostgreSQL in place of the usual ones, where this call starts the server. */
+  /** Configuration parameters of PostgreSQL that replace the usual ones, if this call starts the server. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Milliseconds before a server that did not come up is started again, doubled each time. */
-  readonly retryAfter?: number;
 }
 
 /** A PostgreSQL server on this machine that outlives the process that started it. */
@@ -37,7 +35,7 @@ export interface EmbeddedServer {
  *  Processes that call this at once get the same server.
  *  @throws StartError when it cannot be started. */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
-  const { directory, database, logger, parameters, retryAfter } = options;
+  const { directory, database, logger, parameters } = options;
   await createDirectory(directory);
   const log = new ServerLog(directory);
   const cluster = join(directory, 'postgres');
@@ -47,8 +45,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
 
   return withExclusiveLock(changes, async () => {
     await log.bound();
-    const opening = { logger, parameters, retryAfter };
-    const { port, password, adopted } = await openCluster(directory, cluster, log, opening);
+    const { port, password, adopted } = await openCluster(directory, cluster, log, { logger, parameters });
     const url = connectionUrl(password, port, database);
     try {
       await createDatabaseIfMissing(connectionUrl(password, port, 'postgres'), database);

@@ -23,7 +23,6 @@ interface ClusterOptions {
   readonly logger: Logger | undefined;
   /** Configuration parameters in place of the usual ones. */
   readonly parameters: Readonly<Record<string, string>> | undefined;
-  readonly retryAfter: number | undefined;
 }
 
 /** Brings up the server of the cluster, creating the cluster where there is none. The caller sees to it that nobody
@@ -33,7 +32,7 @@ export async function openCluster(
   directory: string,
   cluster: string,
   log: ServerLog,
-  { logger, parameters = {}, retryAfter }: ClusterOptions,
+  { logger, parameters = {} }: ClusterOptions,
 ): Promise<OpenCluster> {
   const known = await readConnection(directory);
   const exists = (await readIfPresent(join(cluster, 'PG_VERSION'))) !== undefined;
@@ -64,7 +63,6 @@ export async function openCluster(
     log,
     port: known?.port ?? 0,
     parameters,
-    retryAfter,
   });
   logger?.info({ ...started, ...user, cluster }, 'started the database server');
   return { port: started.port, password, adopted: false };

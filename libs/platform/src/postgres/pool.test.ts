@@ -26,7 +26,7 @@ async function breakConnections(): Promise<void> {
   log = '';
   await withClient(database.url, (client) =>
     client.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'pool test'",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'pool test' AND datname = current_database()",
     ),
   );
   const logged = (): true | undefined => (log.includes('a database connection broke') ? true : undefined);

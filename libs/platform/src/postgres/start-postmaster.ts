@@ -11,7 +11,6 @@ import type { ServerLog } from './server-log.js';
 import { launchAs, type ServerUser } from './server-user.js';
 
 const attempts = 5;
-const retryPause = 200;
 
 /** Replaying the log after a crash takes its time; while the server lives, it is making progress. */
 const recoveryLimit = 600_000;
@@ -49,8 +48,6 @@ export interface Cluster {
   readonly port: number;
   /** Configuration parameters in place of the usual ones. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Milliseconds before the second attempt to start it, doubled before each other one. */
-  readonly retryAfter?: number | undefined;
 }
 
 /** Starts a server, on its former port if that is free, apart from this process: it outlives it, and signals to this process's group,
@@ -60,7 +57,7 @@ export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
   let reason: string | undefined;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     // Another program may have taken the port, and the processes of a killed server take a moment to end.
-    if (attempt > 0) await pause((cluster.retryAfter ?? retryPause) * 2 ** (attempt - 1));
+    if (attempt > 0) await pause(100 * 2 ** attempt);
     const before = await cluster.log.size();
     const former = attempt === 0 && cluster.port > 0;
     const outcome = await tryStart(cluster, former ? cluster.port : await findFreePort());

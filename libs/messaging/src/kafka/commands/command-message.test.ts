@@ -99,6 +99,37 @@ describe('an outcome that travels over Kafka', () => {
     expect(() => replyOf({ refusal: unavailable.toData() })).toThrow(unavailable.message);
   });
 
+  it.each([
+    ['none', undefined, { cause: 'unknown' }],
+    ['one that is no object', 'x'.repeat(100_000), { cause: 'unknown' }],
+    ['one without a name', { level: 60 }, { cause: 'unknown' }],
+    ['one that is too long', { cause: 'c'.repeat(10_000) }, { cause: 'c'.repeat(200) }],
+  ])('bounds the cause of an unavailability, such as %s', (_, why, read) => {
+    const outcome = { refusal: { code: 'service.unavailable' }, why } as unknown as Outcome;
+    expect(() => replyOf(outcome)).toThrow(
+      expect.objectContaining({ code: 'service.unavailable', why: read }),
+    );
+  });
+
+  it('takes no cause for another refusal', () => {
+    const outcome = { refusal: { code: 'record.not_found' }, why: { cause: 'x' } } as unknown as Outcome;
+    expect(() => replyOf(outcome)).toThrow(expect.objectContaining({ code: 'record.not_found' }));
+  });
+
+  it('keeps eight members of a cause at most', () => {
+    const why = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`m${index}`, 1]));
+    const outcome = {
+      refusal: { code: 'service.unavailable' },
+      why: { cause: 'x', ...why },
+    } as unknown as Outcome;
+    try {
+      replyOf(outcome);
+    } catch (error) {
+      expect(Object.keys((error as { why: object }).why)).toHaveLength(8);
+    }
+    expect.assertions(1);
+  });
+
   const sound = arrived(outcomeMessage('cmd_1', replyTo, { reply: 1 }));
   it.each([
     ['without a value', garbled(sound, { value: null })],

@@ -84,5 +84,21 @@ export function readOutcome({
 export function replyOf(outcome: Outcome): unknown {
   if (!('refusal' in outcome)) return outcome.reply;
   const { refusal, why } = outcome;
-  throw why === undefined ? ServiceError.fromData(refusal) : new UnavailableError(why);
+  throw refusal.code === 'service.unavailable'
+    ? new UnavailableError(readCause(why))
+    : ServiceError.fromData(refusal);
+}
+
+/** Most members of a cause that arrived, and most characters of each: it is logged, and a broker can be lied to. */
+const MOST_MEMBERS = 8;
+const MOST_CHARACTERS = 200;
+
+function readCause(why: unknown): UnavailableCause {
+  if (typeof why !== 'object' || why === null || !('cause' in why)) return { cause: 'unknown' };
+  const members = Object.entries(why).slice(0, MOST_MEMBERS);
+  const bounded = members.map(([name, value]) => [
+    name.slice(0, MOST_CHARACTERS),
+    typeof value === 'number' || typeof value === 'boolean' ? value : String(value).slice(0, MOST_CHARACTERS),
+  ]);
+  return Object.fromEntries(bounded) as UnavailableCause;
 }
