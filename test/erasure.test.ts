@@ -16,15 +16,7 @@ describeProject('the erasure of reasons', (service, world) => {
     reason = `Zoë from number ${uniqueName()} has complained`;
   });
 
-  const run = (file: string, ...words: string[]) =>
-    service.command(file, ...words).then(
-      (output) => ({ code: 0, output, errors: '' }),
-      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-        code,
-        output: stdout,
-        errors: stderr,
-      }),
-    );
+  const run = (file: string, ...words: string[]) => service.outcome(file, ...words);
   const erase = (kind: string, id: string, project = world.projectId) =>
     run('standalone/dist/commands/erase.js', '--project', project, `--${kind}`, id);
   const scrub = () => run('verify-api/dist/commands/scrub.js');

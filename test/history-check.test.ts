@@ -19,10 +19,7 @@ describeProject('a history that is changed behind the service’s back', (servic
 
   const check = async () => (await world.auditor.get('/v1/interactions/check')).body;
   const command = (...words: string[]) =>
-    service.command('verify-api/dist/commands/check-history.js', ...words).then(
-      (output) => ({ code: 0, output }),
-      (failure: { code: number; stdout: string }) => ({ code: failure.code, output: failure.stdout }),
-    );
+    service.outcome('verify-api/dist/commands/check-history.js', ...words);
   const lane = () => `project_id = '${world.projectId}' AND writer = '${writer}'`;
   /** Changes the block of the line, and answers what mends it. */
   const tamper = async (set: string) => {

@@ -25,15 +25,7 @@ const [START, COMMANDS] = [240_000, 120_000];
 const SEALED = { timeout: 30_000 };
 
 describeService('a service that was killed, and begun again with other keys', (service, world) => {
-  const run = (file: string, ...words: string[]) =>
-    service.command(file, ...words).then(
-      (output) => ({ code: 0, output, errors: '' }),
-      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-        code,
-        output: stdout,
-        errors: stderr,
-      }),
-    );
+  const run = (file: string, ...words: string[]) => service.outcome(file, ...words);
   const keys = (...words: string[]) => run(KEYS, ...words);
   const newestElement = async (id: string) => {
     const { body } = await world.verifier.post('/v1/records/verify', { record_id: id });

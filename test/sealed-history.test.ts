@@ -17,10 +17,7 @@ describeProject('a history that is sealed', (service, world) => {
   const ownLane = async (): Promise<Row> =>
     ((await check())['data'] as Row[]).find((lane) => lane['writer'] === writer) ?? {};
   const command = (...words: string[]) =>
-    service.command('verify-api/dist/commands/check-history.js', ...words).then(
-      (output) => ({ code: 0, output }),
-      (failure: { code: number; stdout: string }) => ({ code: failure.code, output: failure.stdout }),
-    );
+    service.outcome('verify-api/dist/commands/check-history.js', ...words);
   const lane = () => `project_id = '${world.projectId}' AND writer = '${writer}'`;
   const remember = (table: string, where: string) => keepRows(service, table, where);
 

@@ -76,10 +76,7 @@ describeService(
     /** Runs statements with triggers off, as whoever owns the database can. */
     const tamper = (statement: string) => service.sql(`SET session_replication_role = replica; ${statement}`);
     const command = (name: string, ...parameters: string[]) =>
-      service.command(`verify-api/dist/commands/${name}.js`, ...parameters).then(
-        (output) => ({ code: 0, output }),
-        (failure: { code: number; stdout: string }) => ({ code: failure.code, output: failure.stdout }),
-      );
+      service.outcome(`verify-api/dist/commands/${name}.js`, ...parameters);
 
     it('makes verified false within 5 s, whichever member of a record’s rows it is', async () => {
       const tampered = new Map<string, string>();

@@ -12,7 +12,7 @@ const START_TIMEOUT = 180_000;
  *  rows behind. */
 export interface SharedService extends Pick<
   TestService,
-  'baseUrl' | 'dataDirectory' | 'databaseUrl' | 'sql' | 'command'
+  'baseUrl' | 'dataDirectory' | 'databaseUrl' | 'sql' | 'command' | 'outcome'
 > {
   /** Those of the file's own project, and in production those of the default project. */
   tokens: Tokens;
@@ -37,6 +37,7 @@ export function describeProject(name: string, tests: (service: SharedService, wo
         databaseUrl: shared.databaseUrl.bind(shared),
         sql: shared.sql.bind(shared),
         command: shared.command.bind(shared),
+        outcome: shared.outcome.bind(shared),
         tokens: { development: { ...tokens, operator }, production },
       });
       const clients = openClients(anonymous, service.tokens.development);

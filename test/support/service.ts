@@ -118,6 +118,18 @@ export class TestService {
     return (await run(process.execPath, [resolve('apps', file), ...words], { env })).stdout;
   }
 
+  /** Runs a command as `command` does; answers its exit code and what it printed, also where it fails. */
+  async outcome(file: string, ...words: string[]): Promise<{ code: number; output: string; errors: string }> {
+    return this.command(file, ...words).then(
+      (output) => ({ code: 0, output, errors: '' }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+        code,
+        output: stdout,
+        errors: stderr,
+      }),
+    );
+  }
+
   /** Ends all of its processes; answers the exit code, null where the signal killed it. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const { child } = this;
