@@ -15,8 +15,9 @@ export interface ServiceProcess {
   pid: number;
   port: number;
   token: string;
-  /** Of development. */
+  /** Of development, as the superuser and as the gateway. */
   databaseUrl: string;
+  gatewayUrl: string;
   /** Milliseconds from the process's creation until it has printed its last line. */
   startedIn: number;
   /** With the admin's token. */
@@ -31,7 +32,8 @@ export async function startService(dataDirectory: string): Promise<ServiceProces
   const port = Number(found);
   const token = adminToken(dataDirectory);
   const databaseUrl = databaseUrlIn(dataDirectory);
-  return { ...started, port, token, databaseUrl, ask: askAt(port, token) };
+  const gatewayUrl = gatewayUrlIn(dataDirectory);
+  return { ...started, port, token, databaseUrl, gatewayUrl, ask: askAt(port, token) };
 }
 
 /** The admin's token of development, as the start has written it down. */
@@ -42,10 +44,18 @@ export function adminToken(dataDirectory: string): string {
   return tokens.development.admin;
 }
 
-/** Where the embedded server of development is found. */
-function databaseUrlIn(dataDirectory: string): string {
+/** Where the embedded server of development is found, as the superuser. */
+export function databaseUrlIn(dataDirectory: string): string {
   const file = readFileSync(join(dataDirectory, 'development', 'postgres.json'), 'utf8');
   return (JSON.parse(file) as { url: string }).url;
+}
+
+/** The same with the gateway's role. */
+export function gatewayUrlIn(dataDirectory: string): string {
+  const file = readFileSync(join(dataDirectory, 'development', 'database-roles.json'), 'utf8');
+  const { verify_api: password } = JSON.parse(file) as { verify_api: string };
+  return Object.assign(new URL(databaseUrlIn(dataDirectory)), { username: 'service_verify_api', password })
+    .href;
 }
 
 /** Settings of the service and of commands that run beside it. */

@@ -1,8 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFreePort } from '../../infra/ports.ts';
 import { askAt, type Ask } from '../ask.ts';
-import { INVITATION, ROOT, adminToken, environmentFor } from '../service-process.ts';
+import {
+  INVITATION,
+  ROOT,
+  adminToken,
+  databaseUrlIn,
+  environmentFor,
+  gatewayUrlIn,
+} from '../service-process.ts';
 import { startScript } from '../start-script.ts';
 
 /** The service in processes of its own: a broker, PostgreSQL, two of each app, and one more gateway. */
@@ -32,10 +38,14 @@ export async function startDistributed(dataDirectory: string): Promise<Distribut
     INVITATION,
   );
   try {
-    const databaseUrl = databaseUrlOf(dataDirectory);
+    const databaseUrl = databaseUrlIn(dataDirectory);
     const gateway = await startScript(
       join(ROOT, 'apps/verify-api/dist/main.js'),
-      { ...env, KAFKA_BROKERS: `127.0.0.1:${kafkaPort}`, DATABASE_URL_DEVELOPMENT: databaseUrl },
+      {
+        ...env,
+        KAFKA_BROKERS: `127.0.0.1:${kafkaPort}`,
+        DATABASE_URL_DEVELOPMENT: gatewayUrlIn(dataDirectory),
+      },
       /is ready on http:\/\/127\.0\.0\.1:(\d+);/,
     );
     const token = adminToken(dataDirectory);
@@ -54,9 +64,4 @@ export async function startDistributed(dataDirectory: string): Promise<Distribut
     await launcher.stop();
     throw error;
   }
-}
-
-function databaseUrlOf(dataDirectory: string): string {
-  const file = readFileSync(join(dataDirectory, 'development/postgres.json'), 'utf8');
-  return (JSON.parse(file) as { url: string }).url;
 }

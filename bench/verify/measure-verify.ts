@@ -29,7 +29,7 @@ export async function measureVerify(service: ServiceProcess, dataDirectory: stri
     return child;
   };
   const startStep = async (step: Step): Promise<Answering> => {
-    const request = { step, databaseUrl: service.databaseUrl };
+    const request = { step, databaseUrl: service.gatewayUrl };
     const { pid, port } = started(await startAnswering('step-process.ts', request, dataDirectory));
     return { name: step, pid, port };
   };

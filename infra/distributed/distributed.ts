@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { type StartedService } from '@service/platform/commands';
 import { lockDataDirectory } from '@service/platform/data-directory';
-import { openDatabases, type Databases } from '@service/platform/databases';
+import { openDatabases, type Databases, type EnvironmentDatabase } from '@service/platform/databases';
 import { StartError } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
 import { type Settings } from '@service/platform/settings';
 import { findFreePort, isPortTaken } from '../ports.ts';
 import { AppProcess } from './app-process.ts';
 import { GATEWAYS, OWNERS, type App } from './apps.ts';
+import { allUrls, urlsOf } from './database-settings.ts';
 import { KeptBroker } from './kept-broker.ts';
 import { forgetProcessList, waitForOrphans, writeProcessList, type ListedProcess } from './process-list.ts';
 import { runCommand } from './run-command.ts';
@@ -49,27 +50,30 @@ export class Distributed {
       }
       this.stops.push(() => this.writing.then(() => forgetProcessList(dataDirectory)));
       const [databases, brokers] = await this.startServers();
-      const urls = environments.map((name) => [`DATABASE_URL_${name.toUpperCase()}`, databases.urls[name]]);
       const env: NodeJS.ProcessEnv = {
-        ...process.env,
-        ...Object.fromEntries(urls),
+        ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('DATABASE_'))),
         KAFKA_BROKERS: brokers,
         DATA_DIR: dataDirectory,
         ADMIN_PORT: '0',
       };
+      const used = environments.map((name) => databases.of[name]);
       await Promise.all([
-        runCommand('standalone/dist/commands/migrate.js', env, this.over.signal),
+        runCommand('standalone/dist/commands/migrate.js', { ...env, ...allUrls(used) }, this.over.signal),
         runCommand('standalone/dist/commands/topics.js', env, this.over.signal),
       ]);
       const sharePort = settings.replicas > 1 ? 'on' : 'off';
-      const owning = this.startApps(OWNERS, env, OWNER_TIMEOUT);
+      const owning = this.startApps(OWNERS, env, used, OWNER_TIMEOUT);
       const listening = this.startApps(
         GATEWAYS,
         { ...env, PORT: String(port), SHARE_PORT: sharePort },
+        used,
         GATEWAY_TIMEOUT,
       );
+      const bootstrapEnv = { ...env, ...urlsOf('verify-api', used) };
       await Promise.all([
-        owning.then(() => runCommand('verify-api/dist/commands/bootstrap.js', env, this.over.signal)),
+        owning.then(() =>
+          runCommand('verify-api/dist/commands/bootstrap.js', bootstrapEnv, this.over.signal),
+        ),
         listening,
       ]);
       return { port, bootstrapFile: join(dataDirectory, 'bootstrap.json') };
@@ -117,12 +121,18 @@ export class Distributed {
     return (await kafka.start()).brokers;
   }
 
-  private async startApps(names: readonly App[], env: NodeJS.ProcessEnv, timeout: number): Promise<void> {
+  private async startApps(
+    names: readonly App[],
+    env: NodeJS.ProcessEnv,
+    databases: readonly EnvironmentDatabase[],
+    timeout: number,
+  ): Promise<void> {
     this.over.signal.throwIfAborted();
     const onChange = (sentence: string) => this.noteChange(sentence);
     const started = names.flatMap((app) =>
       Array.from({ length: this.settings.replicas }, (_, index) => {
-        return new AppProcess({ app, replica: index + 1, env, onChange });
+        const ownEnv = { ...env, ...urlsOf(app, databases) };
+        return new AppProcess({ app, replica: index + 1, env: ownEnv, onChange });
       }),
     );
     this.apps.push(...started);

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDatabases, dropDatabases, queryDatabase, type DatabaseUrls } from '../support/databases.js';
+import {
+  asRole,
+  createDatabases,
+  dropDatabases,
+  ownerUrl,
+  queryDatabase,
+  type DatabaseUrls,
+} from '../support/databases.js';
 import { openWorld, register } from '../support/fixtures.js';
 import { databaseServer } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
@@ -25,10 +32,15 @@ describe('databases given by URL', () => {
     await rm(directory, { recursive: true });
   }, 30_000);
 
-  const settings = () => ({
-    DATABASE_URL_DEVELOPMENT: urls.development,
-    DATABASE_URL_PRODUCTION: urls.production,
-  });
+  const APPS = ['credential_authority', 'record_store', 'webhook_dispatcher', 'verify_api'];
+  const settings = (): NodeJS.ProcessEnv =>
+    Object.fromEntries(
+      Object.entries(urls).flatMap(([environment, url]) => {
+        const suffix = environment.toUpperCase();
+        const named = APPS.map((app) => [`DATABASE_URL_${suffix}_${app.toUpperCase()}`, asRole(url, app)]);
+        return [[`DATABASE_OWNER_URL_${suffix}`, ownerUrl(url)], ...named];
+      }),
+    );
 
   it('are migrated by a command, once', async () => {
     const env = { PATH: process.env['PATH'], DATA_DIR: directory, ...settings() };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Environment } from '@service/contracts';
 import pg from 'pg';
 
-/** Addresses of a service's databases. */
+/** Addresses of a service's databases, with the superuser's name and password. */
 export type DatabaseUrls = Record<Environment, string>;
 
 /** Runs statements on a database. */
@@ -20,15 +20,34 @@ export async function queryDatabase<Row extends object>(
   }
 }
 
-/** Creates empty databases, one for each environment, on the server of a URL. */
+/**
+ * Creates empty databases, one for each environment, on the server of a URL. Each is owned by a role of its own, as
+ * `ownerUrl` gives it, that may create roles and is no superuser.
+ */
 export async function createDatabases(serverUrl: string): Promise<DatabaseUrls> {
   const name = `service_${randomBytes(6).toString('hex')}`;
   const create = async (environment: Environment): Promise<string> => {
-    await queryDatabase(serverUrl, `CREATE DATABASE ${name}_${environment}`);
-    return Object.assign(new URL(serverUrl), { pathname: `/${name}_${environment}` }).href;
+    const database = `${name}_${environment}`;
+    await queryDatabase(serverUrl, `CREATE ROLE ${database}_owner LOGIN CREATEROLE PASSWORD '${PASSWORD}'`);
+    await queryDatabase(serverUrl, `GRANT pg_read_all_stats TO ${database}_owner WITH ADMIN OPTION`);
+    await queryDatabase(serverUrl, `CREATE DATABASE ${database} OWNER ${database}_owner`);
+    return Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href;
   };
   return { development: await create('development'), production: await create('production') };
 }
+
+/** Address of a database that `createDatabases` made, with its owner's name and password. */
+export function ownerUrl(url: string): string {
+  return asRole(url, 'owner');
+}
+
+/** Address of a database with a role of its own; roles belong to the server, so that the name carries the database's. */
+export function asRole(url: string, role: string): string {
+  const database = new URL(url).pathname.slice(1);
+  return Object.assign(new URL(url), { username: `${database}_${role}`, password: PASSWORD }).href;
+}
+
+const PASSWORD = 'known-to-tests';
 
 export async function dropDatabases(urls: DatabaseUrls): Promise<void> {
   for (const url of Object.values(urls)) {

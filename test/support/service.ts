@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Environment } from '@service/contracts';
-import { createDatabases, dropDatabases, queryDatabase, type DatabaseUrls } from './databases.ts';
+import { createDatabases, dropDatabases, ownerUrl, queryDatabase, type DatabaseUrls } from './databases.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { driver, type Driver } from './driver.ts';
 
@@ -158,8 +158,8 @@ export class TestService {
       ...COMPILE_CACHE,
       ...this.driver.settings(this.dataDirectory),
       ...(databaseUrls !== undefined && {
-        DATABASE_URL_DEVELOPMENT: databaseUrls.development,
-        DATABASE_URL_PRODUCTION: databaseUrls.production,
+        DATABASE_OWNER_URL_DEVELOPMENT: ownerUrl(databaseUrls.development),
+        DATABASE_OWNER_URL_PRODUCTION: ownerUrl(databaseUrls.production),
       }),
       ...env,
       DATA_DIR: this.dataDirectory,

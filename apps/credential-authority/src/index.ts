@@ -1,3 +1,4 @@
 export { CredentialAuthorityModule, type CredentialAuthorityOptions } from './credential-authority.module.js';
+export { credentialAuthorityBoundary } from './migrations/boundary.js';
 export { credentialAuthorityMigrations } from './migrations/index.js';
 export { openKeyCommands } from './keys/open-key-commands.js';

@@ -2,6 +2,4 @@ import 'reflect-metadata';
 import { hostOwner } from '@service/messaging';
 import { CredentialAuthorityModule } from './credential-authority.module.js';
 
-await hostOwner('credential-authority', 'credential_authority', (context) =>
-  CredentialAuthorityModule.register(context),
-);
+await hostOwner('credential_authority', (context) => CredentialAuthorityModule.register(context));

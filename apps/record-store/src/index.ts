@@ -2,5 +2,6 @@ export { LOG_PLACE } from './log/log-place.js';
 export { logSealsSql, logTablesSql } from './log/log-tables.sql.js';
 export { recoverLog } from './log/recover-log.js';
 export { Sequencer } from './log/sequencer.js';
+export { recordStoreBoundary } from './migrations/boundary.js';
 export { recordStoreMigrations } from './migrations/index.js';
 export { RecordStoreModule, type RecordStoreOptions } from './record-store.module.js';

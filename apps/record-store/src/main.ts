@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { hostOwner } from '@service/messaging';
 import { RecordStoreModule } from './record-store.module.js';
 
-await hostOwner('record-store', 'record_store', (context) => {
+await hostOwner('record_store', (context) => {
   const { settings, environment } = context;
   return RecordStoreModule.register({ ...context, witnesses: settings.logWitnesses[environment] ?? [] });
 });

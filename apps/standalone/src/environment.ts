@@ -8,11 +8,13 @@ import {
   EmbeddedBroker,
   EmbeddedCommandClient,
   EmbeddedServer,
+  LogNudges,
   ServiceErrorFilter,
   SoleLeadership,
   TailingEventFeed,
 } from '@service/messaging';
 import { FileCheckpointKeeper } from '@service/messaging/checkpoints';
+import type { DatabaseApp, EnvironmentDatabase } from '@service/platform/databases';
 import { type Logger } from '@service/platform/logging';
 import { type Metrics } from '@service/platform/metrics';
 import { createPool, measureOldestTransaction } from '@service/platform/postgres';
@@ -22,10 +24,13 @@ import { RecordStoreModule } from '@service/record-store';
 import { openListDatabase, runGateway, type Gateway, type Peppers } from '@service/verify-api';
 import { WebhookDispatcherModule, guardOf } from '@service/webhook-dispatcher';
 
+/** Of one app, beside those of its lists. */
+const MAX_CONNECTIONS = 12;
+
 export interface EnvironmentOptions {
   environment: Environment;
-  databaseUrl: string;
-  /** Of all environments. */
+  database: EnvironmentDatabase;
+  /** Of all environments, which no delivery may reach. */
   databaseUrls: readonly string[];
   logOrigin: string;
   peppers: Peppers;
@@ -62,35 +67,38 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
 
 /** @param stops is given what stops each part, in the order in which they were started. */
 async function startApps(options: EnvironmentOptions, stops: (() => Promise<unknown>)[]): Promise<Gateway> {
-  const { environment, databaseUrl, peppers, sealingKeys, keys, settings } = options;
+  const { environment, peppers, sealingKeys, keys, settings } = options;
   const logger = options.logger.child({ environment });
-  const pool = createPool(databaseUrl, { max: 20, applicationName: 'service', logger });
-  stops.push(() => pool.end());
-  measureOldestTransaction(options.metrics, environment, pool);
-  const database = await openListDatabase(databaseUrl);
-  stops.push(() => database.destroy());
-  const broker = new EmbeddedBroker();
-  const feed = new TailingEventFeed(pool, logger);
-  const owner = {
-    pool,
-    feed,
-    ownLog: feed,
-    leadership: new SoleLeadership(),
-    logger,
-    keys,
-    logOrigin: `${options.logOrigin}/${environment}`,
+  const nudges = new LogNudges();
+  // Each app logs in with its own role, as it does in a process of its own.
+  const openFeed = (app: DatabaseApp) => {
+    const applicationName = app.replace('_', '-');
+    const pool = createPool(options.database.urlOf(app), { max: MAX_CONNECTIONS, applicationName, logger });
+    stops.push(() => pool.end());
+    return { pool, feed: new TailingEventFeed(pool, logger, nudges) };
   };
+  const leadership = new SoleLeadership();
+  const ownerOf = (app: DatabaseApp) => {
+    const { pool, feed } = openFeed(app);
+    const logOrigin = `${options.logOrigin}/${environment}`;
+    return { pool, feed, ownLog: feed, leadership, logger, keys, logOrigin };
+  };
+  const gatewayFeed = openFeed('verify_api');
+  measureOldestTransaction(options.metrics, environment, gatewayFeed.pool);
+  const lists = await openListDatabase(options.database.urlOf('verify_api'));
+  stops.push(() => lists.destroy());
+  const broker = new EmbeddedBroker();
   const modules = [
-    CredentialAuthorityModule.register(owner),
+    CredentialAuthorityModule.register(ownerOf('credential_authority')),
     RecordStoreModule.register({
-      ...owner,
+      ...ownerOf('record_store'),
       environment,
       metrics: options.metrics,
       witnesses: settings.logWitnesses[environment] ?? [],
       checkpoints: new FileCheckpointKeeper(join(settings.dataDirectory, environment, 'checkpoint')),
     }),
     WebhookDispatcherModule.register({
-      ...owner,
+      ...ownerOf('webhook_dispatcher'),
       sealingKeys,
       eventRetentionDays: settings.eventRetentionDays,
       attemptRetentionDays: settings.attemptRetentionDays,
@@ -115,9 +123,8 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   const commands = new EmbeddedCommandClient(broker);
   const { gateway, stop } = await runGateway({
     environment,
-    pool,
-    database,
-    feed,
+    ...gatewayFeed,
+    database: lists,
     commands,
     logger,
     peppers,
@@ -125,7 +132,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     keys,
     settings,
     metrics: options.metrics,
-    leadership: owner.leadership,
+    leadership,
     shared: false,
   });
   stops.push(stop);

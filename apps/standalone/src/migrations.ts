@@ -1,19 +1,47 @@
-import { credentialAuthorityMigrations } from '@service/credential-authority';
+import { credentialAuthorityBoundary, credentialAuthorityMigrations } from '@service/credential-authority';
+import { createViews } from '@service/event-store';
+import { applyBoundaries, prepareRoles, roleNamesOf } from '@service/platform/boundaries';
+import type { EnvironmentDatabase } from '@service/platform/databases';
 import { runMigrations } from '@service/platform/migrations';
-import { recordStoreMigrations } from '@service/record-store';
-import { verifyApiMigrations } from '@service/verify-api';
-import { webhookDispatcherMigrations } from '@service/webhook-dispatcher';
+import { withClient } from '@service/platform/postgres';
+import { recordStoreBoundary, recordStoreMigrations } from '@service/record-store';
+import { VIEWS, verifyApiBoundary, verifyApiMigrations } from '@service/verify-api';
+import { webhookDispatcherBoundary, webhookDispatcherMigrations } from '@service/webhook-dispatcher';
 
-/** Brings one environment's database to this release; answers the names of the migrations that ran. */
-export async function migrate(url: string): Promise<string[]> {
+const MIGRATIONS = [
+  credentialAuthorityMigrations,
+  recordStoreMigrations,
+  webhookDispatcherMigrations,
+  verifyApiMigrations,
+];
+
+/** What each app may do in the database, and what of it others may read. */
+export const BOUNDARIES = [
+  credentialAuthorityBoundary,
+  recordStoreBoundary,
+  webhookDispatcherBoundary,
+  verifyApiBoundary,
+];
+
+/**
+ * Brings one environment's database to this release: roles, tables, what is published, every role's rights, and the
+ * read models that are missing. Answers the names of the migrations that ran.
+ */
+export async function migrate(database: EnvironmentDatabase): Promise<string[]> {
+  const { ownerUrl: url, appUrls } = database;
+  await prepareRoles(url, appUrls);
   const ran: string[] = [];
-  for (const migrations of [
-    credentialAuthorityMigrations,
-    recordStoreMigrations,
-    webhookDispatcherMigrations,
-    verifyApiMigrations,
-  ]) {
-    ran.push(...(await runMigrations({ url, ...migrations })));
-  }
+  for (const migrations of MIGRATIONS) ran.push(...(await runMigrations({ url, ...migrations })));
+  await restoreBoundaries(database);
+  await createViews(appUrls.verify_api, VIEWS);
   return ran;
+}
+
+/** Publishes the apps' tables and sets every role's rights, as after migrations. */
+export async function restoreBoundaries({ ownerUrl, appUrls }: EnvironmentDatabase): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    await client.query("BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('boundaries', 0))");
+    await applyBoundaries(client, roleNamesOf(appUrls), BOUNDARIES);
+    await client.query('COMMIT');
+  });
 }

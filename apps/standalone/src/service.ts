@@ -40,15 +40,16 @@ export async function startService(settings: Settings, logger: Logger): Promise<
     stops.push(() => admin.close());
     const running = await Promise.all(
       settings.environments.map(async (environment) => {
-        const databaseUrl = databases.urls[environment];
-        await migrate(databaseUrl);
-        const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
-        const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
+        const database = databases.of[environment];
+        await migrate(database);
+        const gatewayUrl = database.urlOf('verify_api');
+        const peppers = await readPeppers(settings, environment, () => hasCredentials(gatewayUrl));
+        const sealingKeys = await readSealingKeys(settings, environment, gatewayUrl);
         const keys = await readSigningKeys(settings, environment);
         const started = await startEnvironment({
           environment,
-          databaseUrl,
-          databaseUrls: Object.values(databases.urls),
+          database,
+          databaseUrls: Object.values(databases.of).flatMap(({ urls }) => urls),
           peppers,
           sealingKeys,
           keys,

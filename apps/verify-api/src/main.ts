@@ -5,7 +5,7 @@ import { openDoor } from './http/open-door.js';
 import { startGateway, type StartedGateway } from './start-gateway.js';
 
 await hostApp<StartedGateway>({
-  name: 'verify-api',
+  app: 'verify_api',
   start: startGateway,
   async ready(started, settings, logger) {
     const gateways = new Map([...started].map(([environment, { gateway }]) => [environment, gateway]));

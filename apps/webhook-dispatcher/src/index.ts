@@ -3,6 +3,7 @@ export { KeptBodies } from './deliveries/delivering/kept-bodies.js';
 export { SigningSecrets } from './deliveries/delivering/signing-secrets.js';
 export { DeliveryPlanner } from './deliveries/planning/delivery-planner.js';
 export { makeRoomForAttempts } from './deliveries/storage/attempt-days.js';
+export { webhookDispatcherBoundary } from './migrations/boundary.js';
 export { webhookDispatcherMigrations } from './migrations/index.js';
 export type { PublishedEvent } from './publishing/published-event.js';
 export { insertEvents } from './publishing/storage/insert-events.js';

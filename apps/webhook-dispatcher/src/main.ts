@@ -4,7 +4,7 @@ import { readSealingKeys } from '@service/platform/sealing';
 import { guardOf } from './sending/guard-of.js';
 import { WebhookDispatcherModule } from './webhook-dispatcher.module.js';
 
-await hostOwner('webhook-dispatcher', 'webhook_dispatcher', async (context) => {
+await hostOwner('webhook_dispatcher', async (context) => {
   const { settings, environment, databaseUrl } = context;
   const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
   const { eventRetentionDays, attemptRetentionDays } = settings;

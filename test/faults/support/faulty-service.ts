@@ -97,7 +97,7 @@ export class FaultyService {
         PORT: new URL(this.baseUrl).port,
         SHARE_PORT: 'on',
         KAFKA_BROKERS: this.brokers,
-        DATABASE_URL_DEVELOPMENT: await this.databaseUrl(),
+        DATABASE_URL_DEVELOPMENT: await this.databaseUrlOf(app),
       },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -223,6 +223,14 @@ export class FaultyService {
   private async databaseUrl(): Promise<string> {
     const file = await readFile(join(this.directory, ENVIRONMENT, 'postgres.json'), 'utf8');
     return (JSON.parse(file) as { url: string }).url;
+  }
+
+  /** With the role that the app's processes log in with. */
+  private async databaseUrlOf(app: string): Promise<string> {
+    const file = await readFile(join(this.directory, ENVIRONMENT, 'database-roles.json'), 'utf8');
+    const role = app.replace('-', '_');
+    const { [role]: password = '' } = JSON.parse(file) as Record<string, string>;
+    return Object.assign(new URL(await this.databaseUrl()), { username: `service_${role}`, password }).href;
   }
 
   private get backup(): string {

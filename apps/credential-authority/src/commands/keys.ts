@@ -7,10 +7,14 @@ let missing = 0;
 let found = 0;
 
 await forEachEnvironment(async (target) => {
-  const { environment, databaseUrl, logger } = target;
+  const { environment, database, logger } = target;
   const command = readKeyCommand(process.argv.slice(2));
   if (command.word === 'rotate' && command.only !== undefined && command.only !== environment) return;
-  const pool = createPool(databaseUrl, { max: 2, applicationName: 'keys', logger });
+  const pool = createPool(database.urlOf('credential_authority'), {
+    max: 2,
+    applicationName: 'keys',
+    logger,
+  });
   try {
     const lines = await operateKeys(pool, target, command);
     if (lines === null) missing += 1;

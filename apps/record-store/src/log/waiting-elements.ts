@@ -1,3 +1,4 @@
+import { publishedSchema } from '@service/platform/boundaries';
 import type { Pool } from 'pg';
 import type { LogPlace } from './log-place.js';
 
@@ -86,8 +87,8 @@ function waitingElementsSql(sources: readonly string[]): string {
     (source, index) => `(
       SELECT '${source}' AS source, e.tx::text, e.pos::text, e.stream_id, e.version, e.element,
         p.element AS before, e.tx AS tx_order, e.pos AS pos_order
-      FROM ${source}.events AS e
-      LEFT JOIN ${source}.events AS p
+      FROM ${publishedSchema(source)}.events AS e
+      LEFT JOIN ${publishedSchema(source)}.events AS p
         ON e.version > 1 AND p.stream_id = e.stream_id AND p.version = e.version - 1
       WHERE (e.tx, e.pos) > ($${2 * index + 2}::xid8, $${2 * index + 3}::bigint) AND e.tx < h.horizon
         AND e.element IS NOT NULL

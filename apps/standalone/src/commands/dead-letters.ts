@@ -5,8 +5,8 @@ import { createPool } from '@service/platform/postgres';
 
 const [action = 'list', streamId] = process.argv.slice(2);
 
-await forEachEnvironment(async ({ environment, databaseUrl, logger }) => {
-  const pool = createPool(databaseUrl, { max: 2, applicationName: 'dead-letters', logger });
+await forEachEnvironment(async ({ environment, database, logger }) => {
+  const pool = createPool(database.ownerUrl, { max: 2, applicationName: 'dead-letters', logger });
   try {
     if (action === 'list') {
       const parked = await listParked(pool);

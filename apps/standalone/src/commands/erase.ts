@@ -8,10 +8,10 @@ import { readErasure } from '../erasing/read-erasure.js';
 let missing = 0;
 let found = 0;
 
-await forEachEnvironment(async ({ environment, databaseUrl, logger }) => {
+await forEachEnvironment(async ({ environment, database, logger }) => {
   const { only, history, subject } = readErasure(process.argv.slice(2));
   if (only !== undefined && only !== environment) return;
-  const pool = createPool(databaseUrl, { max: 2, applicationName: 'erase', logger });
+  const pool = createPool(database.ownerUrl, { max: 2, applicationName: 'erase', logger });
   try {
     const said = history === null ? await eraseReasons(pool, subject) : await eraseHistory(pool, history);
     process.stdout.write(`${environment}: ${said}\n`);

@@ -7,6 +7,7 @@ import { StartError } from '@service/platform/errors';
 import { createPool } from '@service/platform/postgres';
 import { loadSettings } from '@service/platform/settings';
 import { LOG_PLACE, recoverLog } from '@service/record-store';
+import { restoreBoundaries } from '../migrations.js';
 
 const [wanted] = process.argv.slice(2);
 
@@ -30,12 +31,14 @@ try {
 }
 
 async function recover(target: CommandTarget): Promise<void> {
-  const { environment, databaseUrl, logger } = target;
+  const { environment, database, logger } = target;
   if (environment !== wanted) return;
-  const pool = createPool(databaseUrl, { max: 2, applicationName: 'recover', logger });
+  const pool = createPool(database.ownerUrl, { max: 2, applicationName: 'recover', logger });
   const checkpoints = keeperOf(target);
   try {
     const { origin, tables, checkpoint } = await recoverLog(pool, LOG_PLACE, checkpoints);
+    // The views went with the tables, and new tables have no grants.
+    await restoreBoundaries(database);
     const lines = [
       `${environment}: the log is ${origin} from now on, and is sequenced anew when the service starts.`,
       `Its verifiers must pin the new origin. Caches before the service must forget /v1/log/${environment}/.`,

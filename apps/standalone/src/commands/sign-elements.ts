@@ -1,5 +1,5 @@
 import { openKeyCommands } from '@service/credential-authority';
-import { EventLog, rebuildView } from '@service/event-store';
+import { openPublishedLog, rebuildView } from '@service/event-store';
 import { forEachEnvironment } from '@service/platform/commands';
 import { createPool } from '@service/platform/postgres';
 import { directoryView, recordsView } from '@service/verify-api';
@@ -8,9 +8,11 @@ import { signElements } from '../signing/sign-elements.js';
 const VIEWS = [directoryView, recordsView];
 
 await forEachEnvironment(async (target) => {
-  const { environment, databaseUrl, logger } = target;
+  const { environment, database, logger } = target;
   const say = (sentence: string) => process.stdout.write(`${environment}: ${sentence}\n`);
-  const pool = createPool(databaseUrl, { max: 4, applicationName: 'sign-elements', logger });
+  const options = { max: 4, applicationName: 'sign-elements', logger };
+  const pool = createPool(database.ownerUrl, options);
+  const viewPool = createPool(database.urlOf('verify_api'), options);
   try {
     const { ring, commands } = await openKeyCommands(pool, target);
     await commands.publishRing(ring);
@@ -20,7 +22,7 @@ await forEachEnvironment(async (target) => {
         process.exitCode = 1;
         say(`${streamId} was not signed: ${fault.check} at element ${fault.sequence}.`);
       }
-      const { events } = await rebuildView(pool, new EventLog(pool, view.log), view);
+      const { events } = await rebuildView(viewPool, openPublishedLog(viewPool, view.log), view);
       const signed = elements === 1 ? '1 element' : `${elements} elements`;
       say(`${signed} of ${view.log} signed, and the view ${view.name} rebuilt from ${events} events.`);
       if (view === directoryView && elements > 0) {
@@ -28,6 +30,6 @@ await forEachEnvironment(async (target) => {
       }
     }
   } finally {
-    await pool.end();
+    await Promise.all([pool.end(), viewPool.end()]);
   }
 });

@@ -3,8 +3,12 @@ import { hostCommand } from '@service/messaging';
 import { bootstrap, bootstrapPath } from '../bootstrap/bootstrap.js';
 import { startGateway } from '../start-gateway.js';
 
-await hostCommand('bootstrap', startGateway, async (started, { dataDirectory }) => {
-  const environments = [...started].map(([environment, { gateway }]) => ({ environment, gateway }));
-  await bootstrap(dataDirectory, environments);
-  process.stdout.write(`Tokens are in ${bootstrapPath(dataDirectory)}.\n`);
-});
+await hostCommand(
+  { app: 'verify_api', name: 'bootstrap' },
+  startGateway,
+  async (started, { dataDirectory }) => {
+    const environments = [...started].map(([environment, { gateway }]) => ({ environment, gateway }));
+    await bootstrap(dataDirectory, environments);
+    process.stdout.write(`Tokens are in ${bootstrapPath(dataDirectory)}.\n`);
+  },
+);

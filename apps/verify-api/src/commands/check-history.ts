@@ -5,9 +5,9 @@ import { StartError } from '@service/platform/errors';
 import { createPool } from '@service/platform/postgres';
 import { checkHistory } from '../interactions/checking/check-history.js';
 
-await forEachEnvironment(async ({ environment, databaseUrl, logger }) => {
+await forEachEnvironment(async ({ environment, database, logger }) => {
   const day = wantedDay();
-  const pool = createPool(databaseUrl, { max: 2, applicationName: 'check-history', logger });
+  const pool = createPool(database.urlOf('verify_api'), { max: 2, applicationName: 'check-history', logger });
   const { lanes, lines, unsealed, seals, faults } = await checkHistory(pool, day, {
     lane(lane, fault) {
       const where = `${lane.day} ${lane.project_id} ${lane.writer} ${fault.sequence}`;

@@ -2,8 +2,8 @@ import { forEachEnvironment } from '@service/platform/commands';
 import { createPool } from '@service/platform/postgres';
 import { recountUsage } from '../usage/recount-usage.js';
 
-await forEachEnvironment(async ({ environment, databaseUrl, logger }) => {
-  const pool = createPool(databaseUrl, { max: 2, applicationName: 'recount-usage', logger });
+await forEachEnvironment(async ({ environment, database, logger }) => {
+  const pool = createPool(database.urlOf('verify_api'), { max: 2, applicationName: 'recount-usage', logger });
   const blocks = await recountUsage(pool);
   process.stdout.write(`${environment}: usage was counted anew from ${blocks} blocks of the history.\n`);
   await pool.end();

@@ -4,8 +4,8 @@ import { readSigningKeys } from '@service/platform/signing-keys';
 import { countInWords } from '../scrub/difference.js';
 import { scrub } from '../scrub/scrub.js';
 
-await forEachEnvironment(async ({ environment, databaseUrl, logger, settings }) => {
-  const pool = createPool(databaseUrl, { max: 2, applicationName: 'scrub', logger });
+await forEachEnvironment(async ({ environment, database, logger, settings }) => {
+  const pool = createPool(database.urlOf('verify_api'), { max: 2, applicationName: 'scrub', logger });
   const keys = await readSigningKeys(settings, environment);
   const differences = await scrub(pool, keys, ({ subject_id, difference }) => {
     process.stdout.write(`${environment}: ${subject_id}: ${difference}\n`);

@@ -10,7 +10,7 @@ const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id, ent
     made.attempts, made.last_outcome, ${MOMENT('next.due')} AS next_attempt_at
   FROM listed
   LEFT JOIN LATERAL (
-    SELECT * FROM webhook_dispatcher.entries AS entry
+    SELECT * FROM webhook_dispatcher_published.entries AS entry
     WHERE entry.subscription_id = listed.subscription_id AND entry.delivery_id = listed.delivery_id
   ) AS entry ON true
   CROSS JOIN LATERAL (
@@ -18,14 +18,14 @@ const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id, ent
       (array_agg(outcome ORDER BY number DESC))[1] AS last_outcome,
       coalesce(json_agg(json_build_object('number', number, 'at', ${MOMENT('at')}, 'status', status, 'error', error,
         'latency_ms', latency_ms, 'answer', answer) ORDER BY number), '[]') AS attempts
-    FROM webhook_dispatcher.attempts AS attempt
+    FROM webhook_dispatcher_published.attempts AS attempt
     WHERE attempt.subscription_id = listed.subscription_id AND attempt.delivery_id = listed.delivery_id
   ) AS made
   LEFT JOIN LATERAL (
-    SELECT lane.due FROM webhook_dispatcher.lanes AS lane
+    SELECT lane.due FROM webhook_dispatcher_published.lanes AS lane
     WHERE lane.subscription_id = entry.subscription_id AND lane.aggregate_id = entry.aggregate_id AND NOT lane.leased
       AND NOT EXISTS (
-        SELECT FROM webhook_dispatcher.entries AS earlier
+        SELECT FROM webhook_dispatcher_published.entries AS earlier
         WHERE earlier.subscription_id = entry.subscription_id AND earlier.aggregate_id = entry.aggregate_id
           AND earlier.seq < entry.seq
       )
@@ -35,10 +35,10 @@ const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id, ent
 /** A page, newest first: parameters are the subscription, the delivery to go on before, null for the newest, and the limit. */
 export const LIST_DELIVERIES = `WITH listed AS (
     SELECT $1::text COLLATE "C" AS subscription_id, delivery_id FROM (
-      (SELECT delivery_id FROM webhook_dispatcher.entries
+      (SELECT delivery_id FROM webhook_dispatcher_published.entries
        WHERE subscription_id = $1 AND ($2::text IS NULL OR delivery_id < $2) ORDER BY delivery_id DESC LIMIT $3)
       UNION
-      (SELECT DISTINCT delivery_id FROM webhook_dispatcher.attempts
+      (SELECT DISTINCT delivery_id FROM webhook_dispatcher_published.attempts
        WHERE subscription_id = $1 AND ($2::text IS NULL OR delivery_id < $2) ORDER BY delivery_id DESC LIMIT $3)
     ) AS known ORDER BY delivery_id DESC LIMIT $3
   ) ${DELIVERIES}`;
@@ -48,10 +48,10 @@ export const READ_DELIVERY = `WITH listed AS (
     SELECT wanted.subscription_id COLLATE "C" AS subscription_id, $2::text COLLATE "C" AS delivery_id
     FROM unnest($1::text[]) AS wanted (subscription_id)
     WHERE EXISTS (
-      SELECT FROM webhook_dispatcher.entries AS entry
+      SELECT FROM webhook_dispatcher_published.entries AS entry
       WHERE entry.subscription_id = wanted.subscription_id AND entry.delivery_id = $2
     ) OR EXISTS (
-      SELECT FROM webhook_dispatcher.attempts AS attempt
+      SELECT FROM webhook_dispatcher_published.attempts AS attempt
       WHERE attempt.subscription_id = wanted.subscription_id AND attempt.delivery_id = $2
     )
   ) ${DELIVERIES}`;

@@ -12,13 +12,13 @@ export function pageSql(by: EventsBy): string {
       (floor.tx, floor.pos) > ($2::xid8, $3::bigint) AS is_gone, page.tx::text, page.pos::text, page.body
     FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon, pg_snapshot_xmax(pg_current_snapshot()) AS ahead)
       AS snapshot
-    CROSS JOIN webhook_dispatcher.published_floor AS floor
+    CROSS JOIN webhook_dispatcher_published.published_floor AS floor
     LEFT JOIN LATERAL (${sources[by]}) AS page ON true
     ORDER BY page.tx, page.pos`;
 }
 
 const select = (where: string) => `
-  SELECT e.tx, e.pos, e.body FROM webhook_dispatcher.published_events AS e
+  SELECT e.tx, e.pos, e.body FROM webhook_dispatcher_published.published_events AS e
   WHERE e.project_id = $1 AND (e.tx, e.pos) > ($2::xid8, $3::bigint) AND e.tx < snapshot.horizon
     AND e.subscription_id IS NULL AND ${where}
     AND ($5::text IS NULL OR e.subject_id = $5) AND ($6::text[] IS NULL OR e.type = ANY($6))
@@ -39,5 +39,5 @@ const sources: Record<EventsBy, string> = {
 
 /** The body of an event: parameters are its day, its id, the project, and the authorities, null for any. */
 export const READ_EVENT = `
-  SELECT body FROM webhook_dispatcher.published_events
+  SELECT body FROM webhook_dispatcher_published.published_events
   WHERE day = $1 AND event_id = $2 AND project_id = $3 AND ($4::text[] IS NULL OR authority_id = ANY($4))`;

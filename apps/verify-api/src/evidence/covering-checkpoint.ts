@@ -86,6 +86,6 @@ const READ = `
   SELECT served.*, h.tree_size AS head_size, h.note AS head_note, (
     SELECT json_object_agg(l.subject_id, l.index)
     FROM unnest($1::text[], $2::integer[]) AS w(subject_id, sequence)
-    JOIN record_store.log_leaves AS l USING (subject_id, sequence)
+    JOIN record_store_published.log_leaves AS l USING (subject_id, sequence)
   ) AS indices
-  FROM record_store.log_head AS h, (${SERVED_CHECKPOINT_SQL}) AS served`;
+  FROM record_store_published.log_head AS h, (${SERVED_CHECKPOINT_SQL}) AS served`;

@@ -22,7 +22,7 @@ export class LogTiles {
       name: 'log.tiles',
       text: `SELECT t.level, t.number, t.hashes
         FROM unnest($1::smallint[], $2::bigint[]) AS w(level, number)
-        JOIN record_store.log_tiles AS t USING (level, number)`,
+        JOIN record_store_published.log_tiles AS t USING (level, number)`,
       values: [
         Array.from(wanted.values(), ({ level }) => level),
         Array.from(wanted.values(), ({ number }) => number),

@@ -29,7 +29,7 @@ export class PublishedLog {
     const { rows } = await this.pool.query<{ tree_size: string; hashes: Buffer }>({
       name: 'log.tile',
       text: `SELECT h.tree_size, substr(t.hashes, 1, $3::integer) AS hashes
-        FROM record_store.log_head AS h, record_store.log_tiles AS t
+        FROM record_store_published.log_head AS h, record_store_published.log_tiles AS t
         WHERE t.level = $1::smallint AND t.number = $2::bigint`,
       values: [level, number, width * HASH],
     });
@@ -42,7 +42,7 @@ export class PublishedLog {
     const { rows } = await this.pool.query<{ tree_size: string; entry: Buffer }>({
       name: 'log.entries',
       text: `SELECT h.tree_size, l.slot || l.digest AS entry
-        FROM record_store.log_head AS h, record_store.log_leaves AS l
+        FROM record_store_published.log_head AS h, record_store_published.log_leaves AS l
         WHERE l.index >= $1::bigint AND l.index < $1::bigint + $2::bigint
         ORDER BY l.index`,
       values: [number * TILE_WIDTH, width],

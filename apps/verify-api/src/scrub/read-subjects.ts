@@ -1,3 +1,4 @@
+import { publishedSchema } from '@service/platform/boundaries';
 import type { PoolClient } from 'pg';
 
 /** An event with its companion, as the log's rows hold it. */
@@ -46,8 +47,8 @@ export async function readPage<Kept>(
 ): Promise<Subject<Kept>[]> {
   const { log, view } = source;
   const known = [
-    { table: `${log}.events`, id: 'stream_id' },
-    { table: `${log}.streams`, id: 'stream_id' },
+    { table: `${publishedSchema(log)}.events`, id: 'stream_id' },
+    { table: `${publishedSchema(log)}.streams`, id: 'stream_id' },
     ...source.tables.map(({ name, id }) => ({ table: `${view.schema}.${name}`, id })),
   ];
   const nextIds = known
@@ -60,7 +61,7 @@ export async function readPage<Kept>(
   if (ids.length === 0) return [];
   const events = await readEvents(client, source, ids);
   const streams = await client.query<{ stream_id: string; version: number }>(
-    `SELECT stream_id, version FROM ${log}.streams WHERE stream_id = ANY ($1)`,
+    `SELECT stream_id, version FROM ${publishedSchema(log)}.streams WHERE stream_id = ANY ($1)`,
     [ids],
   );
   const versions = new Map(streams.rows.map((row) => [row.stream_id, row.version]));
@@ -83,13 +84,13 @@ async function readEvents<Kept>(
        coalesce((e.tx, e.pos) <= (p.tx, p.pos), false) OR coalesce(e.version <= v.version, false) AS covered,
        e.element IS NOT NULL AND coalesce(e.tx < s.covered, false) AS due_in_log,
        EXISTS (
-         SELECT FROM record_store.log_leaves AS l WHERE l.subject_id = e.stream_id AND l.sequence = e.version
+         SELECT FROM record_store_published.log_leaves AS l WHERE l.subject_id = e.stream_id AND l.sequence = e.version
        ) AS in_log
-     FROM ${log}.events AS e
+     FROM ${publishedSchema(log)}.events AS e
      LEFT JOIN ${view.schema}.positions AS p ON true
      LEFT JOIN ${view.schema}.stream_versions AS v ON v.consumer = $2 AND v.stream_id = e.stream_id
-     LEFT JOIN record_store.log_state AS s ON true
-     LEFT JOIN ${log}.companions AS c USING (event_id)
+     LEFT JOIN record_store_published.log_state AS s ON true
+     LEFT JOIN ${publishedSchema(log)}.companions AS c USING (event_id)
      WHERE e.stream_id = ANY ($1)
      ORDER BY e.stream_id, e.version`,
     [ids, view.name],

@@ -40,6 +40,6 @@ const readSql = (progressSql: string) => `
     FROM verify_api_records.elements AS e WHERE e.record_id = r.id
   ) AS e ON true
   LEFT JOIN verify_api_records.parked_streams AS p ON p.consumer = 'records' AND p.stream_id = r.id
-  LEFT JOIN (record_store.log_receipts AS t JOIN record_store.log_checkpoints AS c USING (tree_size))
+  LEFT JOIN (record_store_published.log_receipts AS t JOIN record_store_published.log_checkpoints AS c USING (tree_size))
     ON t.subject_id = r.id AND t.sequence = r.version
   WHERE r.id = ANY ($1)`;

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { EventLog, rebuildView, type View } from '@service/event-store';
+import { openPublishedLog, rebuildView, type View } from '@service/event-store';
 import type { EventFeed, EventLogName, Following, SharedConsumer, TableFollowing } from '@service/messaging';
 import type { Logger } from '@service/platform/logging';
 import type { Pool } from 'pg';
@@ -101,7 +101,7 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
         this.shown.tables.forget();
         moved?.();
       },
-      rebuild: (epoch) => rebuildView(this.pool, new EventLog(this.pool, view.log), view, { epoch }),
+      rebuild: (epoch) => rebuildView(this.pool, openPublishedLog(this.pool, view.log), view, { epoch }),
       ...(announced === undefined ? {} : { announced }),
     });
   }

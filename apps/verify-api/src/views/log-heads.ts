@@ -169,5 +169,5 @@ const READ_HEAD = `
   SELECT h.tree_size::text, h.root, h.note, h.covered::text, h.at,
     (extract(epoch FROM clock_timestamp() - h.at) * 1000)::float8 AS age,
     (SELECT json_build_object('tx', p.tx::text, 'within', p.pos > 0)
-      FROM record_store.log_positions AS p ORDER BY p.tx DESC, p.pos DESC LIMIT 1) AS reached
-  FROM record_store.log_head AS h`;
+      FROM record_store_published.log_positions AS p ORDER BY p.tx DESC, p.pos DESC LIMIT 1) AS reached
+  FROM record_store_published.log_head AS h`;

@@ -11,8 +11,12 @@ try {
   else {
     let found = 0;
     await forEachEnvironment(async (target) => {
-      const { environment, databaseUrl, logger } = target;
-      const pool = createPool(databaseUrl, { max: 2, applicationName: 'sealing-keys', logger });
+      const { environment, database, logger } = target;
+      const pool = createPool(database.urlOf('webhook_dispatcher'), {
+        max: 2,
+        applicationName: 'sealing-keys',
+        logger,
+      });
       try {
         const lines = await operateSealingKeys(pool, target, command);
         if (lines !== null) found += 1;

@@ -1,5 +1,6 @@
 import { CreateEventLog1763700000002 } from './1763700000002-create-event-log.js';
 import { CreatePublishedEvents1763700000003 } from './1763700000003-create-published-events.js';
+import { CreateDayFunctions1763800000000 } from './1763800000000-create-day-functions.js';
 import { CreateDeliveries1763700000006 } from './1763700000006-create-deliveries.js';
 
 /** Schema of the app's tables, and the migrations that make them. */
@@ -9,5 +10,6 @@ export const webhookDispatcherMigrations = {
     CreateEventLog1763700000002,
     CreatePublishedEvents1763700000003,
     CreateDeliveries1763700000006,
+    CreateDayFunctions1763800000000,
   ],
 };

@@ -47,8 +47,8 @@ async function list(pool: Pool, { settings, environment }: CommandTarget): Promi
 }
 
 /** Secrets that cannot be opened are left for the others' sake, and named at the end. */
-async function reseal(pool: Pool, { settings, environment, databaseUrl }: CommandTarget): Promise<string[]> {
-  const keys = await readSealingKeys(settings, environment, databaseUrl);
+async function reseal(pool: Pool, { settings, environment, database }: CommandTarget): Promise<string[]> {
+  const keys = await readSealingKeys(settings, environment, database.urlOf('webhook_dispatcher'));
   const upkeep = new SubscriptionUpkeep(new EventStore(pool, LOG));
   const problems: string[] = [];
   let resealed = 0;
@@ -66,8 +66,8 @@ async function reseal(pool: Pool, { settings, environment, databaseUrl }: Comman
 }
 
 async function retire(pool: Pool, target: CommandTarget, keyId: string): Promise<string[] | null> {
-  const { settings, environment, databaseUrl } = target;
-  const keys = await readSealingKeys(settings, environment, databaseUrl);
+  const { settings, environment, database } = target;
+  const keys = await readSealingKeys(settings, environment, database.urlOf('webhook_dispatcher'));
   if (!keys.ids.includes(keyId)) return null;
   if (keys.ids[0] === keyId) {
     throw new StartError(`${keyId} seals what is new: npm run sealing-keys -- rotate comes first.`);

@@ -1,3 +1,4 @@
+import { publishedSchema } from '@service/platform/boundaries';
 import type { Pool, PoolClient } from 'pg';
 import { EVENT_COLUMNS, toRecordedEvent, type EventRow } from './event-row.js';
 import type { RecordedEvent } from './events.js';
@@ -16,7 +17,7 @@ export interface LogPage {
 /** A place in a stream. */
 export type StreamPlace = Pick<RecordedEvent, 'stream_id' | 'version'>;
 
-/** Reads an event table, one's own or another app's: the only part of that app's database that is published. */
+/** Reads an event table: the app's own, or as it is published. */
 export class EventLog {
   constructor(
     private readonly pool: Pool,
@@ -116,4 +117,9 @@ export class EventLog {
   protected toEvent(row: EventRow): RecordedEvent {
     return this.upcaster.upcast(toRecordedEvent(row));
   }
+}
+
+/** The log of an app as it is published, for readers in any app. */
+export function openPublishedLog(pool: Pool, app: string): EventLog {
+  return new EventLog(pool, publishedSchema(app));
 }

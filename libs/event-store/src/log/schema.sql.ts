@@ -1,5 +1,9 @@
+import { publishedSchema } from '@service/platform/boundaries';
 import { outcomesTableSql } from '../outcomes/outcomes-table.sql.js';
 import { appendFunctionSql } from './append.sql.js';
+
+/** What of an event log other apps may read. */
+export const PUBLISHED_TABLES = ['streams', 'events', 'companions'] as const;
 
 /**
  * Tables and functions of one event log, for a migration of the app that owns the schema.
@@ -9,7 +13,13 @@ import { appendFunctionSql } from './append.sql.js';
  * top of `append`.
  */
 export function eventLogSql(schema: string): string[] {
-  return [tables(schema), ...outcomesTableSql(schema), immutability(schema), appendFunctionSql(schema)];
+  return [
+    tables(schema),
+    ...outcomesTableSql(schema),
+    immutability(schema),
+    appendFunctionSql(schema),
+    published(schema),
+  ];
 }
 
 const tables = (schema: string) => `
@@ -51,3 +61,7 @@ END $$;
 CREATE TRIGGER events_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON ${schema}.events
   FOR EACH STATEMENT EXECUTE FUNCTION ${schema}.refuse_change();
 REVOKE UPDATE, DELETE, TRUNCATE ON ${schema}.events FROM PUBLIC;`;
+
+const published = (schema: string) => `
+CREATE SCHEMA ${publishedSchema(schema)};
+${PUBLISHED_TABLES.map((table) => `CREATE VIEW ${publishedSchema(schema)}.${table} AS SELECT * FROM ${schema}.${table};`).join('\n')}`;

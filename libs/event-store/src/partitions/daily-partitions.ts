@@ -1,5 +1,6 @@
-import { dayOf, endOf, firstKeptDay } from '@service/platform/days';
-import type { Pool, PoolClient } from 'pg';
+import { setTimeout as pause } from 'node:timers/promises';
+import { firstKeptDay } from '@service/platform/days';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { inTransaction } from '../following/transaction.js';
 
 /** A day that has a partition. */
@@ -10,7 +11,16 @@ export interface KeptDay {
   attached: 'yes' | 'pending' | 'no';
 }
 
-/** The partitions of a table that is partitioned by the range of a day. */
+/** Milliseconds between two attempts to take a day off while somebody reads the table. */
+const DETACH_PAUSE = 1_000;
+/** SQLSTATE lock_not_available. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * The partitions of a table that is partitioned by the range of a day. Only a table's owner can make and drop them, and
+ * the apps own none: they call functions that do just that, `make_<table>_day`, `detach_<table>_day` and
+ * `drop_<table>_day`.
+ */
 export class DailyPartitions {
   /** @param lock number of the advisory lock that serialises the makers of its partitions, whichever process they are in. */
   constructor(
@@ -19,25 +29,30 @@ export class DailyPartitions {
     private readonly lock: number,
   ) {}
 
-  /** Name of the table that holds a day, with its schema. */
-  partitionOf(day: string): string {
-    return `${this.schema}.${this.nameOf(day)}`;
+  /** The functions, as a boundary names them. */
+  get functions(): string[] {
+    return ['make', 'detach', 'drop'].map((verb) => `${verb}_${this.table}_day(date)`);
+  }
+
+  /** Statements that make the functions, for a migration. */
+  functionsSql(): string[] {
+    return [this.makeSql(), this.detachSql(), this.dropSql()];
   }
 
   /** Makes the partitions of days, where they are missing. */
   async ensure(pool: Pool, days: readonly string[]): Promise<void> {
     for (const day of days) {
       if (await this.exists(pool, day)) continue;
-      await inTransaction(pool, 'BEGIN', (client) => this.ensureOne(client, day));
+      await inTransaction(pool, 'BEGIN', (client) => this.make(client, day));
     }
   }
 
   /**
-   * The same in the transaction of whoever needs them. They are made apart and then attached, which waits for no
-   * reader, and lets no writer wait behind one.
+   * The same in the caller's transaction. They are made apart and then attached, which waits for no reader, and lets no
+   * writer wait behind one.
    */
   async ensureBy(client: PoolClient, days: readonly string[]): Promise<void> {
-    for (const day of days) if (!(await this.exists(client, day))) await this.ensureOne(client, day);
+    for (const day of days) if (!(await this.exists(client, day))) await this.make(client, day);
   }
 
   /** Days that have a partition, also one that is taken off but not dropped yet; oldest first. */
@@ -60,7 +75,7 @@ export class DailyPartitions {
   }
 
   /**
-   * Takes a day's partition off and drops it; waits for no writer, and lets none wait.
+   * Takes a day's partition off and drops it. A writer waits at most a tenth of a second for it.
    * @param alongside is done in the transaction that drops it.
    */
   async drop(
@@ -68,38 +83,87 @@ export class DailyPartitions {
     { day, attached }: KeptDay,
     alongside?: (client: PoolClient) => Promise<unknown>,
   ): Promise<void> {
-    const partition = this.partitionOf(day);
-    if (attached !== 'no') {
-      const how = attached === 'yes' ? 'CONCURRENTLY' : 'FINALIZE';
-      await pool.query(`ALTER TABLE ${this.schema}.${this.table} DETACH PARTITION ${partition} ${how}`);
-    }
+    if (attached !== 'no') await this.detach(pool, day);
     await inTransaction(pool, 'BEGIN', async (client) => {
-      await client.query(`DROP TABLE ${partition}`);
+      await client.query(`SELECT ${this.schema}.drop_${this.table}_day($1)`, [day]);
       await alongside?.(client);
     });
   }
 
-  private nameOf(day: string): string {
-    return `${this.table}_${day.replaceAll('-', '')}`;
+  private async detach(pool: Pool, day: string): Promise<void> {
+    for (;;) {
+      try {
+        await pool.query(`SELECT ${this.schema}.detach_${this.table}_day($1)`, [day]);
+        return;
+      } catch (error) {
+        if (!(error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error;
+        await pause(DETACH_PAUSE);
+      }
+    }
   }
 
-  private async ensureOne(client: PoolClient, day: string): Promise<void> {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [this.lock]);
-    if (await this.exists(client, day)) return;
-    const partition = this.partitionOf(day);
-    const next = dayOf(endOf(day));
-    await client.query(`CREATE TABLE ${partition} (LIKE ${this.schema}.${this.table} INCLUDING ALL)`);
-    await client.query(
-      `ALTER TABLE ${this.schema}.${this.table} ATTACH PARTITION ${partition} FOR VALUES FROM ('${day}') TO ('${next}')`,
-    );
+  private async make(client: PoolClient, day: string): Promise<void> {
+    await client.query(`SELECT ${this.schema}.make_${this.table}_day($1)`, [day]);
   }
 
-  /** By a look into the table of tables: what `to_regclass` remembers is from before the wait for the lock. */
   private async exists(connection: Pick<Pool, 'query'>, day: string): Promise<boolean> {
     const { rows } = await connection.query(
       'SELECT FROM pg_class WHERE relnamespace = $1::regnamespace AND relname = $2',
-      [this.schema, this.nameOf(day)],
+      [this.schema, `${this.table}_${day.replaceAll('-', '')}`],
     );
     return rows.length > 0;
+  }
+
+  // Whether it exists is asked for in the table of tables: what `to_regclass` remembers is from before the lock.
+  private makeSql(): string {
+    const { schema, table, lock } = this;
+    return this.functionSql(
+      'make',
+      `PERFORM pg_advisory_xact_lock(${lock});
+      IF EXISTS (SELECT FROM pg_class WHERE relnamespace = '${schema}'::regnamespace AND relname = _name) THEN
+        RETURN;
+      END IF;
+      EXECUTE format('CREATE TABLE ${schema}.%I (LIKE ${schema}.${table} INCLUDING ALL)', _name);
+      EXECUTE format('ALTER TABLE ${schema}.${table} ATTACH PARTITION ${schema}.%I FOR VALUES FROM (%L) TO (%L)',
+        _name, _day, _day + 1);`,
+    );
+  }
+
+  // Not CONCURRENTLY, which a function cannot do: it waits for a tenth of a second, and its caller tries again.
+  private detachSql(): string {
+    const { schema, table } = this;
+    return this.functionSql(
+      'detach',
+      `IF _day >= (clock_timestamp() AT TIME ZONE 'UTC')::date THEN
+        RAISE EXCEPTION 'the day % is not over', _day USING ERRCODE = 'invalid_parameter_value';
+      END IF;
+      EXECUTE format('ALTER TABLE ${schema}.${table} DETACH PARTITION ${schema}.%I %s', _name, (
+        SELECT CASE WHEN inhdetachpending THEN 'FINALIZE' ELSE '' END FROM pg_inherits
+        WHERE inhrelid = format('${schema}.%I', _name)::regclass));`,
+      "SET lock_timeout = '100ms'",
+    );
+  }
+
+  private dropSql(): string {
+    return this.functionSql(
+      'drop',
+      `IF EXISTS (SELECT FROM pg_inherits WHERE inhrelid = format('${this.schema}.%I', _name)::regclass) THEN
+        RAISE EXCEPTION 'the day % is attached', _day USING ERRCODE = 'object_in_use';
+      END IF;
+      EXECUTE format('DROP TABLE ${this.schema}.%I', _name);`,
+    );
+  }
+
+  /** A function runs with its owner's rights, and so looks names up in no schema that its caller could have filled. */
+  private functionSql(verb: string, body: string, settings = ''): string {
+    const name = `${this.schema}.${verb}_${this.table}_day(_day date)`;
+    return `CREATE OR REPLACE FUNCTION ${name} RETURNS void
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp ${settings} AS $$
+    DECLARE
+      _name text := '${this.table}_' || to_char(_day, 'YYYYMMDD');
+    BEGIN
+      ${body}
+    END $$;
+    REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC`;
   }
 }

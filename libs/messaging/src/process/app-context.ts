@@ -1,5 +1,5 @@
 import type { Environment } from '@service/contracts';
-import { requireDatabase } from '@service/platform/databases';
+import { givenUrl, requireDatabase, type DatabaseApp } from '@service/platform/databases';
 import { StartError } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
 import { type Metrics } from '@service/platform/metrics';
@@ -25,19 +25,26 @@ export interface AppContext {
   metrics: Metrics;
 }
 
+/** Which app a process runs, and what it is called in logs and in the servers' lists of connections. */
+export interface ProcessIdentity {
+  app: DatabaseApp;
+  name: string;
+}
+
 const MAX_CONNECTIONS = 12;
 
 /** Opens what an app stands on.
  *  @throws StartError where a setting is missing that a process of its own needs, or its database does not answer. */
 export async function openContext(
-  name: string,
+  { app, name }: ProcessIdentity,
   environment: Environment,
   settings: Settings,
   appLogger: Logger,
   metrics: Metrics,
 ): Promise<AppContext> {
-  const { databaseUrl, brokers } = required(environment, settings);
-  await requireDatabase(databaseUrl, environment);
+  const { database, brokers } = required(app, environment, settings);
+  await requireDatabase(database.url, database.variable);
+  const databaseUrl = database.url;
   const logger = appLogger.child({ environment });
   const pool = createPool(databaseUrl, { max: MAX_CONNECTIONS, applicationName: name, logger });
   const kafka = connectKafka({ brokers, clientId: name, logger });
@@ -49,12 +56,12 @@ export async function openContext(
 }
 
 /** What a process of its own must be told, all that is missing at once. */
-function required(environment: Environment, settings: Settings) {
-  const databaseUrl = settings.databaseUrls[environment];
+function required(app: DatabaseApp, environment: Environment, settings: Settings) {
+  const database = givenUrl(settings, environment, app);
   const brokers = settings.kafkaBrokers;
-  if (databaseUrl !== undefined && brokers !== undefined) return { databaseUrl, brokers };
+  if (database !== undefined && brokers !== undefined) return { database, brokers };
   const missing = settings.environments
-    .filter((each) => settings.databaseUrls[each] === undefined)
+    .filter((each) => givenUrl(settings, each, app) === undefined)
     .map((each) => `DATABASE_URL_${each.toUpperCase()} must name the database of ${each}.`);
   if (brokers === undefined) missing.push('KAFKA_BROKERS must name the brokers, as host:port.');
   throw new StartError(`An app in a process of its own brings no servers along.\n${missing.join('\n')}`);

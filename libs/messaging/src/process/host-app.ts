@@ -1,6 +1,7 @@
 import type { Environment } from '@service/contracts';
 import { Health, startAdminServer } from '@service/platform/admin';
 import { StartError } from '@service/platform/errors';
+import type { DatabaseApp } from '@service/platform/databases';
 import { createLogger, type Logger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
 import { loadSettings, type Settings } from '@service/platform/settings';
@@ -13,7 +14,7 @@ export interface StartedApp {
 }
 
 export interface HostedApp<Started extends StartedApp> {
-  name: string;
+  app: DatabaseApp;
   start(context: AppContext): Promise<Started>;
   /** Told when it runs in every environment; what it does last, such as listening, and what it says of itself. */
   ready?(
@@ -28,6 +29,7 @@ export interface HostedApp<Started extends StartedApp> {
  * A problem that the person can solve ends it with a sentence and exit code 1.
  */
 export async function hostApp<Started extends StartedApp>(app: HostedApp<Started>): Promise<void> {
+  const name = app.app.replace('_', '-');
   const stops: (() => Promise<unknown>)[] = [];
   const health = new Health();
   let logger = createLogger('info');
@@ -49,13 +51,13 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect']) process.once(signal, end);
   try {
     const settings = loadSettings(process.env);
-    logger = createLogger(settings.logLevel).child({ app: app.name });
+    logger = createLogger(settings.logLevel).child({ app: name });
     const metrics = createMetrics(logger);
     const admin = await startAdminServer({ port: settings.adminPort, health, metrics, logger });
     stops.push(() => admin.close());
     const started = await Promise.all(
       settings.environments.map(async (environment) => {
-        const context = await openContext(app.name, environment, settings, logger, metrics);
+        const context = await openContext({ app: app.app, name }, environment, settings, logger, metrics);
         stops.push(() => closeContext(context));
         const running = await app.start(context);
         stops.push(() => running.stop());
@@ -66,7 +68,7 @@ export async function hostApp<Started extends StartedApp>(app: HostedApp<Started
     if (last !== undefined) stops.push(() => last.stop());
     if (stopping !== undefined) return;
     health.markStarted();
-    const says = last?.says ?? `${app.name} is ready`;
+    const says = last?.says ?? `${name} is ready`;
     process.stdout.write(`${says}; health and metrics on http://127.0.0.1:${admin.port}.\n`);
   } catch (error) {
     if (!(error instanceof StartError)) logger.error({ err: error }, 'The app did not start.');

@@ -3,7 +3,7 @@ import { StartError } from '@service/platform/errors';
 import { createLogger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
 import { loadSettings, type Settings } from '@service/platform/settings';
-import { closeContext, openContext, type AppContext } from './app-context.js';
+import { closeContext, openContext, type AppContext, type ProcessIdentity } from './app-context.js';
 import type { StartedApp } from './host-app.js';
 
 /**
@@ -11,18 +11,18 @@ import type { StartedApp } from './host-app.js';
  * problem that the person can solve ends it with a sentence and exit code 1.
  */
 export async function hostCommand<Started extends StartedApp>(
-  name: string,
+  identity: ProcessIdentity,
   start: (context: AppContext) => Promise<Started>,
   work: (started: ReadonlyMap<Environment, Started>, settings: Settings) => Promise<void>,
 ): Promise<void> {
   const stops: (() => Promise<unknown>)[] = [];
   try {
     const settings = loadSettings(process.env);
-    const logger = createLogger('warn').child({ app: name });
+    const logger = createLogger('warn').child({ app: identity.name });
     const metrics = createMetrics(logger);
     const started = new Map<Environment, Started>();
     for (const environment of settings.environments) {
-      const context = await openContext(name, environment, settings, logger, metrics);
+      const context = await openContext(identity, environment, settings, logger, metrics);
       stops.push(() => closeContext(context));
       const app = await start(context);
       stops.push(() => app.stop());

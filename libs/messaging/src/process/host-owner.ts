@@ -28,15 +28,13 @@ export interface OwnerContext extends AppContext {
 
 /** Runs an app that owns a log and takes commands: one of its replicas relays the log to Kafka. */
 export function hostOwner(
-  name: string,
-  log: EventLogName,
+  app: EventLogName,
   moduleOf: (context: OwnerContext) => DynamicModule | Promise<DynamicModule>,
 ): Promise<void> {
-  return hostApp({ name, start: (context) => startOwner(name, log, moduleOf, context) });
+  return hostApp({ app, start: (context) => startOwner(app, moduleOf, context) });
 }
 
 async function startOwner(
-  name: string,
   log: EventLogName,
   moduleOf: (context: OwnerContext) => DynamicModule | Promise<DynamicModule>,
   context: AppContext,
@@ -53,7 +51,7 @@ async function startOwner(
   const logOrigin = `${settings.logOrigin}/${environment}`;
   const checkpoints = new KafkaCheckpointKeeper(kafka, names);
   const module = await moduleOf({ ...context, ownLog, leadership, keys, checkpoints, logOrigin });
-  const strategy = new KafkaServer({ kafka, names, app: name, logger });
+  const strategy = new KafkaServer({ kafka, names, app: log.replace('_', '-'), logger });
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
     strategy,
     logger: false,

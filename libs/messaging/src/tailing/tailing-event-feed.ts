@@ -1,5 +1,6 @@
 import {
   EventLog,
+  openPublishedLog,
   MemoryFold,
   horizonAt,
   subscribe,
@@ -17,21 +18,21 @@ import {
   type SharedConsumer,
   type TableFollowing,
 } from '../events/event-feed.js';
+import { LogNudges } from './log-nudges.js';
 
 /** Tails the event tables themselves: those of every app where one process hosts them all, else an app's own. */
 export class TailingEventFeed extends EventFeed {
-  private readonly followers = new Map<EventLogName, Set<LogFollower>>();
-  private readonly listeners = new Set<() => void>();
-
+  /** @param nudges shared by the feeds of all apps that one process hosts. */
   constructor(
     private readonly pool: Pool,
     private readonly logger: Logger,
+    private readonly nudges: LogNudges = new LogNudges(),
   ) {
     super();
   }
 
   follow(log: EventLogName, consumer: SharedConsumer): TableFollowing {
-    const source = new EventLog(this.pool, log);
+    const source = openPublishedLog(this.pool, log);
     const applied: SharedConsumer['applied'] = (events) => {
       for (const { stream_id, version, position } of events) {
         consumer.announced?.(stream_id, version, BigInt(position.tx));
@@ -73,20 +74,19 @@ export class TailingEventFeed extends EventFeed {
   }
 
   fold(log: EventLogName, taker: Fold): Following {
-    const source = new EventLog(this.pool, log);
+    const source = openPublishedLog(this.pool, log);
     const fold = new MemoryFold(source, (event) => taker.take(event), this.troubleOf(`${log}.fold`));
     return this.following(log, source, fold.follower, () => fold.start());
   }
 
   /** Told by the owner of a log after each commit. */
   appended(log: EventLogName): void {
-    for (const follower of this.followers.get(log) ?? []) follower.nudge();
-    for (const listener of this.listeners) listener();
+    this.nudges.appended(log);
   }
 
   /** Calls `listener` whenever the owner of a log says that it appended. */
   onAppended(listener: () => void): void {
-    this.listeners.add(listener);
+    this.nudges.listeners.add(listener);
   }
 
   private troubleOf(consumer: string): FollowerOptions {
@@ -100,8 +100,7 @@ export class TailingEventFeed extends EventFeed {
     follower: LogFollower,
     start: () => Promise<void>,
   ): Following {
-    const followers = this.followers.get(log) ?? new Set();
-    this.followers.set(log, followers);
+    const followers = this.nudges.followersOf(log);
     return {
       start: async () => {
         followers.add(follower);

@@ -1,13 +1,13 @@
 import type { Environment } from '@service/contracts';
 import { createLogger, type Logger } from '../logging/create-logger.js';
-import { connectDatabases } from '../postgres/databases.js';
+import { connectDatabases, type EnvironmentDatabase } from '../postgres/databases.js';
 import { loadSettings, type Settings } from '../settings/load-settings.js';
 import { StartError } from '../start-error.js';
 
 /** What a command works on: one environment's database. */
 export interface CommandTarget {
   environment: Environment;
-  databaseUrl: string;
+  database: EnvironmentDatabase;
   logger: Logger;
   settings: Settings;
 }
@@ -23,7 +23,7 @@ export async function forEachEnvironment(work: (target: CommandTarget) => Promis
     const databases = await connectDatabases(settings, logger);
     try {
       for (const environment of settings.environments) {
-        await work({ environment, databaseUrl: databases.urls[environment], logger, settings });
+        await work({ environment, database: databases.of[environment], logger, settings });
       }
     } finally {
       await databases.stop();

@@ -33,13 +33,13 @@ async function answers(url: string): Promise<boolean> {
 describe('the databases of a service', () => {
   it('are embedded servers of their own where no URL is given, and end with the service', async () => {
     const settings = loadSettings({ DATA_DIR: join(temporary.path, 'embedded') });
-    const { urls, stop } = await openDatabases(settings, logger);
-    expect(new URL(urls.development).port).not.toBe(new URL(urls.production).port);
-    expect(await answers(urls.development)).toBe(true);
-    expect(await answers(urls.production)).toBe(true);
+    const { of, stop } = await openDatabases(settings, logger);
+    const { development, production } = of;
+    expect(new URL(development.ownerUrl).port).not.toBe(new URL(production.ownerUrl).port);
+    for (const url of [...development.urls, ...production.urls]) expect(await answers(url)).toBe(true);
     await stop();
-    expect(await answers(urls.development)).toBe(false);
-    expect(await answers(urls.production)).toBe(false);
+    expect(await answers(development.ownerUrl)).toBe(false);
+    expect(await answers(production.ownerUrl)).toBe(false);
   });
 
   it('stay up beside a command that leaves, and a command alone takes them down', async () => {
@@ -49,14 +49,14 @@ describe('the databases of a service', () => {
     });
     const service = await openDatabases(settings, logger);
     const command = await connectDatabases(settings, logger);
-    expect(command.urls).toEqual(service.urls);
+    expect(command.of).toEqual(service.of);
     await command.stop();
-    expect(await answers(service.urls.development)).toBe(true);
+    expect(await answers(service.of.development.ownerUrl)).toBe(true);
     await service.stop();
     const alone = await connectDatabases(settings, logger);
-    expect(await answers(alone.urls.development)).toBe(true);
+    expect(await answers(alone.of.development.ownerUrl)).toBe(true);
     await alone.stop();
-    expect(await answers(alone.urls.development)).toBe(false);
+    expect(await answers(alone.of.development.ownerUrl)).toBe(false);
   });
 
   it('are those of the URLs that are given, which stay up', async () => {
@@ -65,8 +65,9 @@ describe('the databases of a service', () => {
       ENVIRONMENTS: 'production',
       DATABASE_URL_PRODUCTION: given.url,
     });
-    const { urls, stop } = await openDatabases(settings, logger);
-    expect(urls).toEqual({ production: given.url });
+    const { of, stop } = await openDatabases(settings, logger);
+    expect(of.production.urlOf('record_store')).toBe(given.url);
+    expect(() => of.production.ownerUrl).toThrow('DATABASE_OWNER_URL_PRODUCTION must give');
     await stop();
     expect(await answers(given.url)).toBe(true);
   });

@@ -3,20 +3,30 @@ import { join } from 'node:path';
 import type { Environment } from '@service/contracts';
 import { reasonOf } from '../error-reason.js';
 import type { Logger } from '../logging/create-logger.js';
-import { variableOf, type Settings } from '../settings/load-settings.js';
 import { StartError } from '../start-error.js';
 import { withClient } from './client.js';
+import { DATABASE_APPS } from './database-apps.js';
 import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.js';
+import {
+  EnvironmentDatabase,
+  givenDatabase,
+  type DatabaseSettings,
+  type GivenDatabase,
+} from './environment-database.js';
+import { asRole, databaseOf, roleName } from './roles/role-names.js';
+import { hasRolePasswords, readRolePasswords, type RolePasswords } from './roles/role-passwords.js';
+import { takeOverDatabase } from './roles/take-over-database.js';
+
+export { type DatabaseApp } from './database-apps.js';
+export { EnvironmentDatabase, givenUrl } from './environment-database.js';
 
 /** The databases of the hosted environments. */
 export interface Databases {
   /** Holds the hosted environments only. */
-  readonly urls: Readonly<Record<Environment, string>>;
+  readonly of: Readonly<Record<Environment, EnvironmentDatabase>>;
   /** Stops the embedded servers, and is called last; servers given by URL stay as they are. */
   stop(): Promise<void>;
 }
-
-type DatabaseSettings = Pick<Settings, 'environments' | 'dataDirectory' | 'databaseUrls'>;
 
 const embeddedDatabase = 'service';
 
@@ -42,16 +52,13 @@ async function openEach(
   const stop = async (): Promise<void> => {
     await Promise.all(servers.map(leave));
   };
-  const open = async (environment: Environment): Promise<[Environment, string]> => {
-    const given = settings.databaseUrls[environment];
-    if (given !== undefined) {
-      await requireDatabase(given, environment);
-      return [environment, given];
-    }
+  const open = async (environment: Environment): Promise<[Environment, EnvironmentDatabase]> => {
     const directory = join(settings.dataDirectory, environment);
-    const server = await startEmbeddedServer({ directory, database: embeddedDatabase, logger });
+    const given = givenDatabase(settings, environment);
+    if (given !== undefined) return [environment, await openGiven(given, directory)];
+    const { server, database } = await openEmbedded(environment, directory, logger);
     servers.push(server);
-    return [environment, server.url];
+    return [environment, database];
   };
   const outcomes = await Promise.allSettled(settings.environments.map(open));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -60,17 +67,47 @@ async function openEach(
     throw failed.reason;
   }
   const opened = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-  return { urls: Object.fromEntries(opened) as Record<Environment, string>, stop };
+  return { of: Object.fromEntries(opened) as Databases['of'], stop };
 }
 
-/** Makes sure that the database given for an environment answers.
- *  @throws StartError naming its setting where it does not. */
-export async function requireDatabase(url: string, environment: Environment): Promise<void> {
+/** A database whose owner alone is given gets roles of the service's own, whose passwords the data directory keeps. */
+async function openGiven(given: GivenDatabase, directory: string): Promise<EnvironmentDatabase> {
+  const [first, ...others] = given.urls;
+  if (first !== undefined) await requireDatabase(first.url, first.variable);
+  const { environment, owner } = given.database;
+  if (owner === undefined || others.length > 0) return given.database;
+  return withOwnRoles(environment, owner, await readRolePasswords(directory));
+}
+
+async function openEmbedded(environment: Environment, directory: string, logger: Logger) {
+  const prepare = async (superuserUrl: string): Promise<void> => {
+    const renew = !(await hasRolePasswords(directory));
+    const passwords = await readRolePasswords(directory);
+    await withClient(superuserUrl, (client) => takeOverDatabase(client, superuserUrl, passwords, renew));
+  };
+  const server = await startEmbeddedServer({ directory, database: embeddedDatabase, logger, prepare });
+  const passwords = await readRolePasswords(directory);
+  const owner = asRole(server.url, roleName(embeddedDatabase, 'owner'), passwords.owner);
+  return { server, database: withOwnRoles(environment, owner, passwords) };
+}
+
+function withOwnRoles(
+  environment: Environment,
+  owner: string,
+  passwords: RolePasswords,
+): EnvironmentDatabase {
+  const database = databaseOf(owner);
+  const apps = DATABASE_APPS.map((app) => [app, asRole(owner, roleName(database, app), passwords[app])]);
+  return new EnvironmentDatabase(environment, owner, Object.fromEntries(apps));
+}
+
+/** Makes sure that the database which a setting gives answers.
+ *  @throws StartError naming the setting where it does not. */
+export async function requireDatabase(url: string, variable: string): Promise<void> {
   try {
     await withClient(url, (client) => client.query('SELECT'));
   } catch (error) {
     const { host, pathname } = new URL(url);
-    const variable = variableOf('DATABASE_URL', environment);
     throw new StartError(
       `The database of ${variable} (${host}${pathname}) does not answer: ${reasonOf(error)}.`,
       { cause: error },

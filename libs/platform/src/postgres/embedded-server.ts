@@ -15,6 +15,8 @@ export interface EmbeddedServerOptions {
   /** Created if missing. */
   readonly database: string;
   readonly logger?: Logger;
+  /** Readies the database, by the superuser's URL; nobody else starts or readies it meanwhile. */
+  readonly prepare?: (url: string) => Promise<void>;
   /** Configuration parameters of PostgreSQL that replace the usual ones, if this call starts the server. */
   readonly parameters?: Readonly<Record<string, string>>;
 }
@@ -35,7 +37,7 @@ export interface EmbeddedServer {
  *  Processes that call this at once get the same server.
  *  @throws StartError when it cannot be started. */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
-  const { directory, database, logger, parameters } = options;
+  const { directory, database, logger, parameters, prepare } = options;
   await createDirectory(directory);
   const log = new ServerLog(directory);
   const cluster = join(directory, 'postgres');
@@ -50,6 +52,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
     try {
       await createDatabaseIfMissing(connectionUrl(password, port, 'postgres'), database);
       await writeConnectionFile(directory, url);
+      await prepare?.(url);
     } catch (error) {
       if (!adopted) await stopPostmaster(cluster);
       throw error;

@@ -6,17 +6,19 @@ import type { Metrics } from '../admin/metrics.js';
 /**
  * Seconds since the oldest transaction began that holds back whoever follows the event log, 0 when there is
  * none. It is one that has an id and is neither committed nor rolled back, in any database of the server; a
- * reader, however old, delays only VACUUM. Another user's transactions are seen by a member of
- * `pg_read_all_stats` alone.
+ * reader, however old, delays only VACUUM. Null where the role is no member of `pg_read_all_stats`, and so cannot see
+ * when other roles' transactions began.
  * @throws DatabaseUnavailableError
  */
-export async function oldestTransactionAge(pool: Pool): Promise<number> {
+export async function oldestTransactionAge(pool: Pool): Promise<number | null> {
   const { rows } = await pool.query<{ age: number | null }>(
-    `SELECT extract(epoch FROM clock_timestamp() - min(since))::float8 AS age
+    `SELECT CASE WHEN pg_has_role('pg_read_all_stats', 'USAGE')
+       THEN coalesce(extract(epoch FROM clock_timestamp() - min(since))::float8, 0) END AS age
      FROM (SELECT xact_start AS since FROM pg_stat_activity WHERE backend_xid IS NOT NULL
            UNION ALL SELECT prepared FROM pg_prepared_xacts) AS holders`,
   );
-  return Math.max(0, rows[0]?.age ?? 0);
+  const { age } = rows[0] as { age: number | null };
+  return age === null ? null : Math.max(0, age);
 }
 
 /** Adds that age to the metrics, as `event_log_oldest_transaction_age_seconds{environment}`. */
@@ -24,9 +26,12 @@ export function measureOldestTransaction(metrics: Metrics, environment: Environm
   metrics.gauge(
     {
       name: 'event_log_oldest_transaction_age_seconds',
-      help: 'Seconds since the oldest transaction began that holds back the followers of the event log.',
+      help: 'Seconds since the oldest transaction began that holds back the followers of the event log; absent without pg_read_all_stats.',
       labels: ['environment'],
     },
-    async () => [{ labels: { environment }, value: await oldestTransactionAge(pool) }],
+    async () => {
+      const value = await oldestTransactionAge(pool);
+      return value === null ? [] : [{ labels: { environment }, value }];
+    },
   );
 }

@@ -13,12 +13,6 @@ export interface PoolOptions {
   readonly connectionTimeout?: number;
 }
 
-/**
- * Everything here is read and written by keys. Plans are kept from when tables were empty, and then scan whole
- * tables until statistics come: appends fell to an eighth as the table grew.
- */
-const KEYED_ACCESS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
-
 /** A pool of connections. Connections that break are logged and replaced; whoever was using one sees its query fail.
  *  64-bit integers arrive as strings. */
 export function createPool(url: string, options: PoolOptions): Pool {
@@ -29,7 +23,6 @@ export function createPool(url: string, options: PoolOptions): Pool {
     application_name: applicationName,
     keepAlive: true,
     connectionTimeoutMillis: connectionTimeout,
-    options: KEYED_ACCESS,
   });
   // The pool listens only to idle clients; a break of one in use, between its queries, would end the process.
   pool.on('connect', (client) =>

@@ -50,11 +50,11 @@ function readAgain(path: string): SealingKey[] {
 function everSubscribed(databaseUrl: string): Promise<boolean> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ log: string | null }>(
-      `SELECT to_regclass('webhook_dispatcher.events') AS log`,
+      `SELECT to_regclass('webhook_dispatcher_published.events') AS log`,
     );
     if (rows[0]?.log == null) return false;
     const created = await client.query(
-      `SELECT FROM webhook_dispatcher.events WHERE type = 'service.subscription.created' LIMIT 1`,
+      `SELECT FROM webhook_dispatcher_published.events WHERE type = 'service.subscription.created' LIMIT 1`,
     );
     return created.rows.length > 0;
   });

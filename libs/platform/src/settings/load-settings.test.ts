@@ -1,5 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 import { loadSettings, SettingsError } from './load-settings.js';
 
@@ -16,6 +18,11 @@ function problemsOf(variables: NodeJS.ProcessEnv): readonly string[] {
 const WITNESS = 'witness.example/1+41a5f566+BFnYzUpFsGspKscwe5LGEIW60T1q0dzpuEVidwErJAgh';
 const OTHER_WITNESS = 'witness.example/2+6834c599+AVnYzUpFsGspKscwe5LGEIW60T1q0dzpuEVidwErJAgh';
 
+const directory = mkdtempSync(join(tmpdir(), 'settings-'));
+const secretFile = join(directory, 'url');
+beforeAll(() => writeFileSync(secretFile, 'postgres://owner:secret@db.example/development\n'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
 describe('settings', () => {
   it('have defaults', () => {
     expect(loadSettings({})).toEqual({
@@ -27,6 +34,8 @@ describe('settings', () => {
       adminPort: 3001,
       dataDirectory: resolve('data'),
       environments: ['development', 'production'],
+      databaseOwnerUrls: {},
+      databaseAppUrls: {},
       databaseUrls: {},
       kafkaBrokers: undefined,
       kafkaTopicPrefix: '',
@@ -63,6 +72,8 @@ describe('settings', () => {
       DATA_DIR: 'elsewhere',
       ENVIRONMENTS: 'production, development',
       DATABASE_URL_PRODUCTION: 'postgres://service:secret@db.example/production',
+      DATABASE_OWNER_URL_DEVELOPMENT_FILE: secretFile,
+      DATABASE_URL_DEVELOPMENT_RECORD_STORE: 'postgres://records@db.example/development',
       KAFKA_BROKERS: 'kafka_1:9092, broker.example:65535,10.0.0.1:1',
       KAFKA_TOPIC_PREFIX: 'team-a.',
       KAFKA_PARTITIONS: '1000',
@@ -89,6 +100,8 @@ describe('settings', () => {
       adminPort: 0,
       dataDirectory: resolve('elsewhere'),
       environments: ['production', 'development'],
+      databaseOwnerUrls: { development: 'postgres://owner:secret@db.example/development' },
+      databaseAppUrls: { development: { record_store: 'postgres://records@db.example/development' } },
       databaseUrls: { production: 'postgres://service:secret@db.example/production' },
       kafkaBrokers: ['kafka_1:9092', 'broker.example:65535', '10.0.0.1:1'],
       kafkaTopicPrefix: 'team-a.',
@@ -190,6 +203,15 @@ describe('settings', () => {
     expect(problemsOf({ DATABASE_URL_DEVELOPMENT: url })).toEqual([
       'DATABASE_URL_DEVELOPMENT must be a postgres:// URL that names a host and a database.',
     ]);
+  });
+
+  it('refuse a value and a file for one setting, and a file that cannot be read', () => {
+    const variable = 'DATABASE_URL_PRODUCTION_VERIFY_API';
+    expect(problemsOf({ [variable]: 'postgres://a@b/c', [`${variable}_FILE`]: secretFile })).toEqual([
+      `${variable} and ${variable}_FILE must not both be set.`,
+    ]);
+    const [problem] = problemsOf({ [`${variable}_FILE`]: join(directory, 'missing') });
+    expect(problem).toMatch(new RegExp(`^${variable}_FILE names a file that cannot be read: .*ENOENT.*\\.$`));
   });
 
   it('refuse one database for two environments, whoever logs in', () => {

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { ENVIRONMENTS, type Environment } from '@service/contracts';
+import { reasonOf } from '../error-reason.js';
+import type { DatabaseApp } from '../postgres/database-apps.js';
 import { StartError } from '../start-error.js';
 import type { SettingForm } from './setting-forms.js';
 import { settingTable, type SettingDefinition } from './setting-table.js';
@@ -7,13 +10,17 @@ type Table = typeof settingTable;
 
 type ValueOf<Definition> = Definition extends { form: SettingForm<infer Value> } ? Value : never;
 
+type PerApp<Value> = Readonly<Partial<Record<DatabaseApp, Value>>>;
+
 /** The validated settings; a key of the table names each. */
 export type Settings = {
-  readonly [Key in keyof Table]: Table[Key] extends { perEnvironment: object }
-    ? Readonly<Partial<Record<Environment, ValueOf<Table[Key]>>>>
-    : Table[Key] extends { default: string }
-      ? ValueOf<Table[Key]>
-      : ValueOf<Table[Key]> | undefined;
+  readonly [Key in keyof Table]: Table[Key] extends { perEnvironment: { apps: object } }
+    ? Readonly<Partial<Record<Environment, PerApp<ValueOf<Table[Key]>>>>>
+    : Table[Key] extends { perEnvironment: object }
+      ? Readonly<Partial<Record<Environment, ValueOf<Table[Key]>>>>
+      : Table[Key] extends { default: string }
+        ? ValueOf<Table[Key]>
+        : ValueOf<Table[Key]> | undefined;
 };
 
 /** Thrown for missing or malformed settings; the message holds one sentence for each problem. */
@@ -39,9 +46,9 @@ export function loadSettings(variables: NodeJS.ProcessEnv): Settings {
   return Object.fromEntries(values) as Settings;
 }
 
-/** The variable that sets a per-environment setting for one environment. */
-export function variableOf(variable: string, environment: Environment): string {
-  return `${variable}_${environment.toUpperCase()}`;
+/** The variable that sets a per-environment setting for one environment, and for one app where each has its own. */
+export function variableOf(variable: string, environment: Environment, app?: DatabaseApp): string {
+  return [variable, environment, app ?? []].flat().join('_').toUpperCase();
 }
 
 /** One sentence for each setting that is given without the one that it goes with. */
@@ -62,7 +69,7 @@ function readVariable(
   variable: string,
   problems: string[],
 ): unknown {
-  const text = variables[variable] ?? definition.default;
+  const text = textOf(variables, definition, variable, problems) ?? definition.default;
   if (text === undefined) return undefined;
   const value = definition.form.parse(text);
   if (value === undefined) {
@@ -72,13 +79,44 @@ function readVariable(
   return value;
 }
 
+/** What the variable holds, or the file that `<variable>_FILE` names where the setting allows one. */
+function textOf(
+  variables: NodeJS.ProcessEnv,
+  { file }: SettingDefinition<unknown>,
+  variable: string,
+  problems: string[],
+): string | undefined {
+  const path = file === true ? variables[`${variable}_FILE`] : undefined;
+  if (path === undefined) return variables[variable];
+  if (variables[variable] !== undefined) {
+    problems.push(`${variable} and ${variable}_FILE must not both be set.`);
+    return undefined;
+  }
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    problems.push(`${variable}_FILE names a file that cannot be read: ${reasonOf(error)}.`);
+    return undefined;
+  }
+}
+
 function readForEachEnvironment(
   variables: NodeJS.ProcessEnv,
   definition: SettingDefinition<unknown>,
   problems: string[],
 ): Partial<Record<Environment, unknown>> {
   const found = new Map<Environment, unknown>();
+  const apps = definition.perEnvironment?.apps;
   for (const environment of ENVIRONMENTS) {
+    if (apps !== undefined) {
+      const values = apps.map((app) => [
+        app,
+        readVariable(variables, definition, variableOf(definition.variable, environment, app), problems),
+      ]);
+      const given = values.filter(([, value]) => value !== undefined);
+      if (given.length > 0) found.set(environment, Object.fromEntries(given));
+      continue;
+    }
     const variable = variableOf(definition.variable, environment);
     const value = readVariable(variables, definition, variable, problems);
     if (value !== undefined) found.set(environment, value);

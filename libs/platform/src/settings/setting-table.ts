@@ -1,4 +1,5 @@
 import { ENVIRONMENTS } from '@service/contracts';
+import { DATABASE_APPS, type DatabaseApp } from '../postgres/database-apps.js';
 import { logLevels } from '../logging/log-level.js';
 import { databaseIdentity } from './database-identity.js';
 import {
@@ -26,9 +27,13 @@ export interface SettingDefinition<Value> {
   readonly description: string;
   /** Never repeated in a message. */
   readonly secret?: true;
+  /** Whether `<variable>_FILE` may name a file that holds the value instead. */
+  readonly file?: true;
   /** The variable without which this one means nothing. */
   readonly goesWith?: string;
   readonly perEnvironment?: {
+    /** Where each app has a value of its own: `<variable>_DEVELOPMENT_<APP>`. */
+    readonly apps?: readonly DatabaseApp[];
     /** What two environments must not share; absent where they may share the value. */
     readonly distinct?: {
       readonly what: string;
@@ -91,13 +96,32 @@ export const settingTable = {
     form: distinctListOf(ENVIRONMENTS),
     description: 'Environments that the process hosts; a request that names none goes to the first.',
   },
+  databaseOwnerUrls: {
+    variable: 'DATABASE_OWNER_URL',
+    form: postgresUrl,
+    secret: true,
+    file: true,
+    perEnvironment: { distinct: { what: 'database', identity: databaseIdentity } },
+    description:
+      'URL of the PostgreSQL database of {environment} with the role that owns it, which migrations and commands across apps log in with. Without any URL an embedded server keeps the data in `DATA_DIR/{environment}`.',
+  },
+  databaseAppUrls: {
+    variable: 'DATABASE_URL',
+    form: postgresUrl,
+    secret: true,
+    file: true,
+    perEnvironment: { apps: DATABASE_APPS },
+    description:
+      'URL of the PostgreSQL database of {environment} with the role of {app}. Where the owner is given and no app, the roles are made, and their passwords are kept in `DATA_DIR/{environment}/database-roles.json`.',
+  },
   databaseUrls: {
     variable: 'DATABASE_URL',
     form: postgresUrl,
     secret: true,
+    file: true,
     perEnvironment: { distinct: { what: 'database', identity: databaseIdentity } },
     description:
-      'URL of the PostgreSQL database of {environment}; without it an embedded server keeps the data in `DATA_DIR/{environment}`.',
+      'URL of the PostgreSQL database of {environment} with the role of the one app that the process hosts, in place of the setting that names the app.',
   },
   kafkaBrokers: {
     variable: 'KAFKA_BROKERS',

@@ -25,11 +25,19 @@ function rowsOf(definition: SettingDefinition<unknown>): string[][] {
   if (definition.perEnvironment === undefined) {
     return [row(definition.variable, definition.description)];
   }
-  return ENVIRONMENTS.map((environment) =>
-    row(
-      variableOf(definition.variable, environment),
-      definition.description.replaceAll('{environment}', environment),
-    ),
+  const { apps = [undefined] } = definition.perEnvironment;
+  return ENVIRONMENTS.flatMap((environment) =>
+    apps.map((app) => {
+      const variable = variableOf(definition.variable, environment, app);
+      const fileForm =
+        definition.file === true ? ` \`${variable}_FILE\` names a file that holds it instead.` : '';
+      return row(
+        variable,
+        definition.description
+          .replaceAll('{environment}', environment)
+          .replaceAll('{app}', app?.replace('_', '-') ?? '') + fileForm,
+      );
+    }),
   );
 }
 

@@ -6,8 +6,8 @@ import { readCredentials } from './logged-credentials.js';
 
 /** Prints every pepper of every environment, held or missing, and how many live credentials depend on it. */
 export function listPeppers(): Promise<void> {
-  return forEachEnvironment(async ({ environment, databaseUrl, settings }) => {
-    const counts = countByPepper(await readCredentials(databaseUrl), new Date());
+  return forEachEnvironment(async ({ environment, database, settings }) => {
+    const counts = countByPepper(await readCredentials(database.urlOf('verify_api')), new Date());
     const idOf = (line: string) => new Pepper(line).id;
     const lines = await listSecretLines(PEPPERS, settings, environment, idOf, counts);
     process.stdout.write(`${environment}: ${lines.join('\n')}\n`);

@@ -8,7 +8,7 @@ type CredentialRow = Pick<DirectoryEvent, 'type' | 'version' | 'data'> & { strea
 export async function hasCredentials(databaseUrl: string): Promise<boolean> {
   const found = await queryLog(
     databaseUrl,
-    `SELECT FROM credential_authority.events
+    `SELECT FROM credential_authority_published.events
     WHERE type = 'service.credential.issued' LIMIT 1`,
   );
   return found.length > 0;
@@ -18,7 +18,7 @@ export async function hasCredentials(databaseUrl: string): Promise<boolean> {
 export async function readCredentials(databaseUrl: string): Promise<CredentialSnapshot[]> {
   const rows = await queryLog<CredentialRow>(
     databaseUrl,
-    `SELECT stream_id, type, version, data FROM credential_authority.events
+    `SELECT stream_id, type, version, data FROM credential_authority_published.events
      WHERE type LIKE 'service.credential.%' ORDER BY stream_id, version`,
   );
   const credentials = new Map<string, CredentialSnapshot>();
@@ -33,7 +33,7 @@ export async function readCredentials(databaseUrl: string): Promise<CredentialSn
 function queryLog<Row extends object>(databaseUrl: string, text: string): Promise<Row[]> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ log: string | null }>(
-      `SELECT to_regclass('credential_authority.events') AS log`,
+      `SELECT to_regclass('credential_authority_published.events') AS log`,
     );
     return rows[0]?.log == null ? [] : (await client.query<Row>(text)).rows;
   });

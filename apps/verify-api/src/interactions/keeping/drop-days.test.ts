@@ -117,7 +117,7 @@ describe('a day of the history', () => {
     const dropping = drop(1, FIRST + 2 * DAY);
     await eventually(async () => {
       const { rows } = await database.pool.query(
-        `SELECT FROM pg_stat_activity WHERE query LIKE 'ALTER TABLE%CONCURRENTLY' AND wait_event_type = 'Lock'`,
+        `SELECT FROM pg_stat_activity WHERE query LIKE '%detach_interactions_day%' AND wait_event_type = 'Lock'`,
       );
       expect(rows).toHaveLength(1);
     });

@@ -102,8 +102,8 @@ export class HistorySealer implements Duty {
   private async readTaken(): Promise<NewestTaken> {
     const { rows } = await this.pool.query<{ origin: string; number: number | null; digest: string | null }>(
       `SELECT state.origin, seal.number, encode(seal.digest, 'hex') AS digest
-       FROM record_store.log_state AS state LEFT JOIN LATERAL (
-         SELECT number, digest FROM record_store.log_seals ORDER BY number DESC LIMIT 1
+       FROM record_store_published.log_state AS state LEFT JOIN LATERAL (
+         SELECT number, digest FROM record_store_published.log_seals ORDER BY number DESC LIMIT 1
        ) AS seal ON true`,
     );
     const { origin = null, number = null, digest = null } = rows[0] ?? {};

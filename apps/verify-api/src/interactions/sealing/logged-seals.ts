@@ -12,9 +12,9 @@ export interface SealsInLog {
 /** How far the seals are in the log. */
 export async function readSealsInLog(pool: Pool): Promise<SealsInLog> {
   const { rows } = await pool.query<{ origin: string | null; logged: number | null }>(
-    `SELECT (SELECT origin FROM record_store.log_state) AS origin,
-       (SELECT sequence FROM record_store.log_leaves
-        WHERE subject_id = 'history' AND index < (SELECT tree_size FROM record_store.log_head)
+    `SELECT (SELECT origin FROM record_store_published.log_state) AS origin,
+       (SELECT sequence FROM record_store_published.log_leaves
+        WHERE subject_id = 'history' AND index < (SELECT tree_size FROM record_store_published.log_head)
         ORDER BY sequence DESC LIMIT 1) AS logged`,
   );
   return { origin: rows[0]?.origin ?? null, logged: rows[0]?.logged ?? 0 };
@@ -29,7 +29,7 @@ export async function readLoggedDigests(
   const bySlot = new Map(numbers.map((number) => [historySlot(origin, number).toString('hex'), number]));
   const { rows } = await pool.query<{ slot: string; digest: string }>(
     `SELECT encode(slot, 'hex') AS slot, encode(digest, 'hex') AS digest
-     FROM record_store.log_leaves WHERE slot = ANY (SELECT decode(slot, 'hex') FROM unnest($1::text[]) AS slot)`,
+     FROM record_store_published.log_leaves WHERE slot = ANY (SELECT decode(slot, 'hex') FROM unnest($1::text[]) AS slot)`,
     [[...bySlot.keys()]],
   );
   return new Map(rows.map(({ slot, digest }) => [bySlot.get(slot) ?? 0, `sha256:${digest}`]));

@@ -1,4 +1,5 @@
 import { leasesSql } from '@service/event-store';
+import { historyDays } from './partitions.js';
 
 /**
  * The interaction history, what is counted from it, and its seals. One row holds the lines that one writer kept of one
@@ -74,5 +75,6 @@ export function historyTablesSql(): string[] {
       dropped_at timestamptz NOT NULL DEFAULT clock_timestamp()
     )`,
     leasesSql('verify_api'),
+    ...historyDays.functionsSql(),
   ];
 }

@@ -55,7 +55,7 @@ export async function readState(client: PoolClient): Promise<LogState | null> {
     note: string;
   }>(
     `SELECT s.origin, s.size, s.root, h.tree_size AS head_size, h.root AS head_root, h.note
-     FROM record_store.log_state AS s LEFT JOIN record_store.log_head AS h ON true`,
+     FROM record_store_published.log_state AS s LEFT JOIN record_store_published.log_head AS h ON true`,
   );
   const [row] = rows;
   if (row === undefined) return null;
@@ -74,14 +74,14 @@ export async function readLeaves(client: PoolClient, first: number, below: numbe
     `SELECT l.index, l.slot, l.digest, l.subject_id, l.sequence, s.digest AS sealed,
        coalesce(r.element, c.element) AS text, coalesce(rb.element, cb.element) AS before,
        t.log_index AS receipt_index, t.tree_size AS receipt_size, t.proof, k.root AS receipt_root
-     FROM record_store.log_leaves AS l
-     LEFT JOIN record_store.events AS r ON r.stream_id = l.subject_id AND r.version = l.sequence
-     LEFT JOIN record_store.events AS rb ON rb.stream_id = l.subject_id AND rb.version = l.sequence - 1
-     LEFT JOIN credential_authority.events AS c ON c.stream_id = l.subject_id AND c.version = l.sequence
-     LEFT JOIN credential_authority.events AS cb ON cb.stream_id = l.subject_id AND cb.version = l.sequence - 1
-     LEFT JOIN record_store.log_seals AS s ON l.subject_id = 'history' AND s.number = l.sequence
-     LEFT JOIN record_store.log_receipts AS t ON t.subject_id = l.subject_id AND t.sequence = l.sequence
-     LEFT JOIN record_store.log_checkpoints AS k ON k.tree_size = t.tree_size
+     FROM record_store_published.log_leaves AS l
+     LEFT JOIN record_store_published.events AS r ON r.stream_id = l.subject_id AND r.version = l.sequence
+     LEFT JOIN record_store_published.events AS rb ON rb.stream_id = l.subject_id AND rb.version = l.sequence - 1
+     LEFT JOIN credential_authority_published.events AS c ON c.stream_id = l.subject_id AND c.version = l.sequence
+     LEFT JOIN credential_authority_published.events AS cb ON cb.stream_id = l.subject_id AND cb.version = l.sequence - 1
+     LEFT JOIN record_store_published.log_seals AS s ON l.subject_id = 'history' AND s.number = l.sequence
+     LEFT JOIN record_store_published.log_receipts AS t ON t.subject_id = l.subject_id AND t.sequence = l.sequence
+     LEFT JOIN record_store_published.log_checkpoints AS k ON k.tree_size = t.tree_size
      WHERE l.index >= $1 AND l.index < $2 ORDER BY l.index`,
     [first, below],
   );
@@ -96,7 +96,7 @@ export async function readTiles(
   const { rows } = await client.query<Omit<TileRow, 'number'> & { number: string }>(
     `SELECT t.level, t.number, t.hashes
      FROM unnest($1::smallint[], $2::bigint[]) AS wanted(level, number)
-     JOIN record_store.log_tiles AS t USING (level, number)`,
+     JOIN record_store_published.log_tiles AS t USING (level, number)`,
     [tiles.map(({ level }) => level), tiles.map(({ number }) => number)],
   );
   return rows.map((row) => ({ ...row, number: Number(row.number) }));
@@ -109,7 +109,7 @@ export async function readCheckpoints(
   to: number,
 ): Promise<CheckpointRow[]> {
   const { rows } = await client.query<{ tree_size: string; root: Buffer; note: string }>(
-    `SELECT tree_size, root, note FROM record_store.log_checkpoints
+    `SELECT tree_size, root, note FROM record_store_published.log_checkpoints
      WHERE tree_size > $1 AND tree_size <= $2 ORDER BY tree_size`,
     [above, to],
   );
@@ -119,13 +119,13 @@ export async function readCheckpoints(
 /** What lies in the log's tables behind the end of the log, as sentences. */
 export async function readBeyond(client: PoolClient, size: number): Promise<string[]> {
   const { rows } = await client.query<{ beyond: string }>(
-    `(SELECT 'leaf ' || index AS beyond FROM record_store.log_leaves WHERE index >= $1 ORDER BY index LIMIT 10)
+    `(SELECT 'leaf ' || index AS beyond FROM record_store_published.log_leaves WHERE index >= $1 ORDER BY index LIMIT 10)
      UNION ALL
-     (SELECT 'the checkpoint of ' || tree_size FROM record_store.log_checkpoints WHERE tree_size > $1
+     (SELECT 'the checkpoint of ' || tree_size FROM record_store_published.log_checkpoints WHERE tree_size > $1
        ORDER BY tree_size LIMIT 10)
      UNION ALL
      SELECT beyond.* FROM unnest($2::smallint[], $3::bigint[]) AS end_of(level, number), LATERAL (
-       SELECT 'tile ' || t.level || '/' || t.number FROM record_store.log_tiles AS t
+       SELECT 'tile ' || t.level || '/' || t.number FROM record_store_published.log_tiles AS t
        WHERE t.level = end_of.level AND t.number >= end_of.number ORDER BY t.number LIMIT 10
      ) AS beyond`,
     [size, LEVELS, LEVELS.map((level) => tilesAt(level, size))],

@@ -12,9 +12,9 @@ export class SealWalk implements Walk {
   async look(client: PoolClient): Promise<Difference[]> {
     const { rows } = await client.query<{ number: number; in_log: boolean }>(
       `SELECT s.number, EXISTS (
-         SELECT FROM record_store.log_leaves AS l WHERE l.subject_id = 'history' AND l.sequence = s.number
+         SELECT FROM record_store_published.log_leaves AS l WHERE l.subject_id = 'history' AND l.sequence = s.number
        ) AS in_log
-       FROM record_store.log_seals AS s JOIN record_store.log_positions AS p ON p.source = 'history'
+       FROM record_store_published.log_seals AS s JOIN record_store_published.log_positions AS p ON p.source = 'history'
        WHERE s.number > $1 AND s.number <= p.pos ORDER BY s.number LIMIT $2`,
       [this.after, this.pageSize],
     );

@@ -2,7 +2,8 @@ import { DailyPartitions } from '@service/event-store';
 import { DAY, dayOf } from '@service/platform/days';
 import type { Pool } from 'pg';
 
-const attemptDays = new DailyPartitions('webhook_dispatcher', 'attempts', 0x61747470);
+/** The days of attempts. */
+export const attemptDays = new DailyPartitions('webhook_dispatcher', 'attempts', 0x61747470);
 
 /** Makes room for the attempts of the days around a moment. */
 export function makeRoomForAttempts(pool: Pool, now: number): Promise<void> {

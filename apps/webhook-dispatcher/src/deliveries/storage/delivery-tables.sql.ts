@@ -1,3 +1,5 @@
+import { attemptDays } from './attempt-days.js';
+
 /** What is emptied as fast as it is filled is vacuumed as soon as it is worth it, and without pauses. */
 const BUSY =
   'autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0';
@@ -74,6 +76,7 @@ export function deliveryTablesSql(): string[] {
       cursor text NOT NULL DEFAULT '',
       requested_at timestamptz NOT NULL DEFAULT clock_timestamp()
     )`,
+    ...attemptDays.functionsSql(),
   ];
 }
 

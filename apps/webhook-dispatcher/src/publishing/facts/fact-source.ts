@@ -1,5 +1,11 @@
 import type { CredentialEvent } from '@service/contracts';
-import { EventLog, contentOf, type RecordedEvent, type StreamPlace } from '@service/event-store';
+import {
+  EventLog,
+  openPublishedLog,
+  contentOf,
+  type RecordedEvent,
+  type StreamPlace,
+} from '@service/event-store';
 import {
   digestText,
   type AuthorityElementContent,
@@ -33,8 +39,8 @@ export class FactSource {
   private epoch = 0;
 
   constructor(pool: Pool) {
-    this.authorityLog = new EventLog(pool, 'credential_authority');
-    this.recordLog = new EventLog(pool, 'record_store');
+    this.authorityLog = openPublishedLog(pool, 'credential_authority');
+    this.recordLog = openPublishedLog(pool, 'record_store');
     this.ownLog = new EventLog(pool, LOG);
   }
 

@@ -40,8 +40,11 @@ async function dropDays(pool: Pool, retentionDays: number, now: number): Promise
     // First of all: whoever reads on from before what is gone must find that it is.
     await pool.query(
       `UPDATE webhook_dispatcher.published_floor AS floor SET tx = last.tx, pos = last.pos
-       FROM (SELECT tx, pos FROM ${publishedDays.partitionOf(kept.day)} ORDER BY tx DESC, pos DESC LIMIT 1) AS last
+       FROM (
+         SELECT tx, pos FROM webhook_dispatcher.published_events WHERE day = $1 ORDER BY tx DESC, pos DESC LIMIT 1
+       ) AS last
        WHERE (last.tx, last.pos) > (floor.tx, floor.pos)`,
+      [kept.day],
     );
     await publishedDays.drop(pool, kept);
   }

@@ -1,3 +1,5 @@
+import { publishedDays } from './published-days.js';
+
 /**
  * What is published. The gateway reads these tables, which are therefore a contract: the events, and how far those
  * reach that were dropped. Like a log they are read in the order (tx, pos), below the oldest running transaction.
@@ -29,5 +31,6 @@ export function publishedTablesSql(): string[] {
       pos bigint NOT NULL
     )`,
     "INSERT INTO webhook_dispatcher.published_floor (tx, pos) VALUES ('0', 0)",
+    ...publishedDays.functionsSql(),
   ];
 }

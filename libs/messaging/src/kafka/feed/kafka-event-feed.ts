@@ -1,4 +1,4 @@
-import { EventLog } from '@service/event-store';
+import { EventLog, openPublishedLog } from '@service/event-store';
 import type { Logger } from '@service/platform/logging';
 import type { Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
@@ -72,6 +72,6 @@ export class KafkaEventFeed extends EventFeed {
   }
 
   private source(log: EventLogName): EventLog {
-    return new EventLog(this.options.pool, log);
+    return openPublishedLog(this.options.pool, log);
   }
 }

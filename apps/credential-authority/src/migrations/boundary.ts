@@ -1,0 +1,12 @@
+import { APPEND_FUNCTION, OWNED_LOG_TABLES } from '@service/event-store';
+import type { AppBoundary } from '@service/platform/boundaries';
+
+const READERS = ['credential_authority', 'record_store', 'webhook_dispatcher', 'verify_api'] as const;
+
+/** What the app's role may do, and which other apps may read its log. */
+export const credentialAuthorityBoundary: AppBoundary = {
+  app: 'credential_authority',
+  tables: OWNED_LOG_TABLES,
+  functions: [APPEND_FUNCTION],
+  published: { streams: ['verify_api'], events: READERS, companions: READERS },
+};

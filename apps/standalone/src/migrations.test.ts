@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openPublishedLog, rebuildView } from '@service/event-store';
+import { listParked } from '@service/messaging';
+import type { CheckpointKeeper } from '@service/messaging/checkpoints';
+import { grantsOf, readGrants, roleNamesOf, type Grant } from '@service/platform/boundaries';
+import { createLogger } from '@service/platform/logging';
+import { createPool, withClient } from '@service/platform/postgres';
+import { LOG_PLACE, recoverLog } from '@service/record-store';
+import { VIEWS } from '@service/verify-api';
+import { BOUNDARIES, migrate, restoreBoundaries } from './migrations.js';
+import { startOwnedDatabase, type OwnedDatabase } from './testing/owned-database.js';
+
+const logger = createLogger('silent');
+const REFUSED = { code: '42501' };
+
+let owned: OwnedDatabase;
+beforeAll(async () => {
+  owned = await startOwnedDatabase();
+  await migrate(owned.database);
+});
+afterAll(() => owned.stop());
+
+const poolAs = (url: string) => createPool(url, { max: 2, applicationName: 'test', logger });
+
+async function grants(): Promise<Grant[]> {
+  const { ownerUrl, appUrls } = owned.database;
+  return withClient(ownerUrl, (client) => readGrants(client, roleNamesOf(appUrls)));
+}
+
+const sorted = (list: readonly Grant[]) =>
+  list.map(({ app, privilege, on }) => `${app} ${privilege} ${on}`).toSorted();
+
+describe('the rights of the apps’ roles', () => {
+  it('are those that the boundaries name, and PUBLIC has none', async () => {
+    expect(sorted(await grants())).toEqual(sorted(grantsOf(BOUNDARIES)));
+  });
+
+  it.each([
+    ['verify_api', 'read a table of another app', 'SELECT FROM record_store.events'],
+    ['verify_api', 'change what is published', 'DELETE FROM record_store_published.events'],
+    ['verify_api', 'lock what is published', 'SELECT FROM record_store_published.events FOR SHARE'],
+    ['verify_api', 'append to another app’s log', "SELECT record_store.append('[]', '[]', '[]', '[]')"],
+    ['verify_api', 'make a trigger on another app’s table', trigger('record_store.events')],
+    ['verify_api', 'make a trigger on what is published', trigger('record_store_published.events')],
+    ['verify_api', 'make a trigger on its own history', trigger('verify_api.interactions')],
+    ['verify_api', 'change its own history', "UPDATE verify_api.interactions SET lines = ''"],
+    ['record_store', 'update an event', "UPDATE record_store.events SET type = 'x'"],
+    ['record_store', 'delete an event', 'DELETE FROM record_store.events'],
+    ['record_store', 'empty its log', 'TRUNCATE record_store.events'],
+    ['record_store', 'make a trigger on its events', trigger('record_store.events')],
+    ['record_store', 'switch a trigger off', 'ALTER TABLE record_store.events DISABLE TRIGGER ALL'],
+    ['record_store', 'switch all triggers off', "SET session_replication_role = 'replica'"],
+    ['record_store', 'change a leaf of the log', "UPDATE record_store.log_leaves SET digest = ''"],
+    ['record_store', 'change a reason', "UPDATE record_store.companions SET reason = 'x'"],
+    ['record_store', 'make a schema', 'CREATE SCHEMA mine'],
+    ['webhook_dispatcher', 'change what was published', "UPDATE webhook_dispatcher.published_events SET body = ''"],
+    ['credential_authority', 'read the records', 'SELECT FROM record_store_published.events'],
+  ] as const)('do not let %s %s', async (app, _, statement) => {
+    await expect(owned.as(app, statement)).rejects.toMatchObject(REFUSED);
+  });
+
+  it('do not let one role become another', async () => {
+    const { appUrls, ownerUrl } = owned.database;
+    const names = [...Object.values(appUrls), ownerUrl].map((url) => new URL(url).username);
+    for (const name of names.filter((each) => !each.endsWith('verify_api'))) {
+      await expect(owned.as('verify_api', `SET ROLE ${name}`)).rejects.toMatchObject(REFUSED);
+    }
+  });
+
+  it('let a day be dropped only once it is over', async () => {
+    const drop = "SELECT verify_api.detach_interactions_day(current_date + 1)";
+    await expect(owned.as('verify_api', drop)).rejects.toMatchObject({ code: '22023' });
+  });
+
+  it('plan every statement of an app by keys, without settings of the connection', async () => {
+    const [setting] = await owned.as<{ enable_seqscan: string }>('record_store', 'SHOW enable_seqscan');
+    expect(setting).toEqual({ enable_seqscan: 'off' });
+  });
+
+  it('let every app see how old the oldest transaction is', async () => {
+    const holds = "SELECT pg_has_role('pg_read_all_stats', 'USAGE') AS holds";
+    expect(await owned.as('record_store', holds)).toEqual([{ holds: true }]);
+  });
+});
+
+describe('a rebuilt view', () => {
+  it('is the gateway’s still, and the owner reads it and finds what is parked in it', async () => {
+    const pool = poolAs(owned.database.urlOf('verify_api'));
+    for (const view of VIEWS) {
+      await pool.query(
+        `INSERT INTO ${view.schema}.parked_streams (consumer, stream_id, version, cause) VALUES ($1, 'a', 1, 'x')`,
+        [view.name],
+      );
+    }
+    const ownerPool = poolAs(owned.database.ownerUrl);
+    const parked = async () => (await listParked(ownerPool)).map(({ consumer }) => consumer).toSorted();
+    expect(await parked()).toEqual(VIEWS.map(({ schema, name }) => `${schema}.${name}`).toSorted());
+    for (const view of VIEWS) await rebuildView(pool, openPublishedLog(pool, view.log), view);
+    expect(await parked()).toEqual([]);
+    await pool.end();
+    await ownerPool.end();
+    expect(sorted(await grants())).toEqual(sorted(grantsOf(BOUNDARIES)));
+  });
+});
+
+describe('a recovered log', () => {
+  it('is the one that is published, with every right as before', async () => {
+    await owned.as('owner', "INSERT INTO record_store.log_origin (origin) VALUES ('log.example')");
+    await owned.as('owner', "INSERT INTO credential_authority.log_origin (origin) VALUES ('log.example')");
+    await owned.as('owner', "INSERT INTO record_store.log_leaves VALUES (0, '', '', 'rec_a', 1)");
+    const leaves = () => owned.as('verify_api', 'SELECT FROM record_store_published.log_leaves');
+    expect(await leaves()).toHaveLength(1);
+    const pool = poolAs(owned.database.ownerUrl);
+    await recoverLog(pool, LOG_PLACE, noCheckpoints);
+    await pool.end();
+    // It follows the tables that were moved away.
+    expect(await leaves()).toHaveLength(1);
+    await restoreBoundaries(owned.database);
+    expect(await leaves()).toHaveLength(0);
+    expect(sorted(await grants())).toEqual(sorted(grantsOf(BOUNDARIES)));
+  });
+});
+
+describe('migrations', () => {
+  it('run again change nothing', async () => {
+    expect(await migrate(owned.database)).toEqual([]);
+    expect(sorted(await grants())).toEqual(sorted(grantsOf(BOUNDARIES)));
+  });
+
+  it('take back a right that somebody gave a role', async () => {
+    const { username } = new URL(owned.database.urlOf('verify_api'));
+    await owned.as('owner', `GRANT UPDATE (reason) ON record_store.companions TO ${username}`);
+    await owned.as('owner', `GRANT ALL ON SCHEMA record_store TO PUBLIC`);
+    await restoreBoundaries(owned.database);
+    expect(sorted(await grants())).toEqual(sorted(grantsOf(BOUNDARIES)));
+  });
+});
+
+function trigger(table: string): string {
+  return `CREATE TRIGGER mine BEFORE INSERT ON ${table} EXECUTE FUNCTION suppress_redundant_updates_trigger()`;
+}
+
+const noCheckpoints: CheckpointKeeper = {
+  kept: () => Promise.resolve([]),
+  keep: () => Promise.resolve(),
+  setAside: () => Promise.resolve(null),
+  close: () => Promise.resolve(),
+};

@@ -1,0 +1,22 @@
+import { APPEND_ONLY, READ_WRITE, type AppBoundary } from '@service/platform/boundaries';
+import { historyDays } from '../interactions/storage/partitions.js';
+
+/** What the gateway's role may do with its own tables; its views lie in schemas that it owns. */
+export const verifyApiBoundary: AppBoundary = {
+  app: 'verify_api',
+  tables: {
+    findings: READ_WRITE,
+    rate_buckets: READ_WRITE,
+    quota_days: READ_WRITE,
+    interactions: APPEND_ONLY,
+    lanes: READ_WRITE,
+    usage: READ_WRITE,
+    credential_uses: ['SELECT', 'INSERT', 'UPDATE'],
+    history_seals: APPEND_ONLY,
+    history_sealed_lanes: APPEND_ONLY,
+    history_dropped_days: APPEND_ONLY,
+    leases: ['SELECT', 'INSERT', 'UPDATE'],
+  },
+  functions: historyDays.functions,
+  makesSchemas: true,
+};

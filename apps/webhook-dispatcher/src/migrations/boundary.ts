@@ -1,0 +1,35 @@
+import { APPEND_FUNCTION, CONSUMER_TABLES, EVENT_LOG_TABLES } from '@service/event-store';
+import { APPEND_ONLY, READ_WRITE, type AppBoundary } from '@service/platform/boundaries';
+import { attemptDays } from '../deliveries/storage/attempt-days.js';
+import { publishedDays } from '../publishing/storage/published-days.js';
+
+const READERS = ['webhook_dispatcher', 'verify_api'] as const;
+const GATEWAY = ['verify_api'] as const;
+
+/** What the app's role may do, and what of events and deliveries the gateway may read. */
+export const webhookDispatcherBoundary: AppBoundary = {
+  app: 'webhook_dispatcher',
+  tables: {
+    ...EVENT_LOG_TABLES,
+    ...CONSUMER_TABLES,
+    published_events: APPEND_ONLY,
+    published_floor: ['SELECT', 'UPDATE'],
+    lanes: READ_WRITE,
+    entries: READ_WRITE,
+    attempts: APPEND_ONLY,
+    endpoints: READ_WRITE,
+    replays: READ_WRITE,
+  },
+  sequences: ['published_positions', 'lease_epochs'],
+  functions: [APPEND_FUNCTION, ...publishedDays.functions, ...attemptDays.functions],
+  published: {
+    streams: GATEWAY,
+    events: READERS,
+    companions: READERS,
+    entries: GATEWAY,
+    attempts: GATEWAY,
+    lanes: GATEWAY,
+    published_events: GATEWAY,
+    published_floor: GATEWAY,
+  },
+};

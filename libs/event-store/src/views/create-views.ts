@@ -1,0 +1,19 @@
+import { withClient } from '@service/platform/postgres';
+import type { View } from './view.js';
+import { createViewSql } from './view-schema.js';
+
+/**
+ * Makes the schemas of views that are missing, empty: their app fills them from the log.
+ * @param url with the role of the app, which owns its views and so can rebuild them while it runs.
+ */
+export async function createViews(url: string, views: readonly View[]): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query("BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('views', 0))");
+    for (const view of views) {
+      const { rows } = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [view.schema]);
+      if (rows.length > 0) continue;
+      for (const statement of createViewSql(view)) await client.query(statement);
+    }
+    await client.query('COMMIT');
+  });
+}

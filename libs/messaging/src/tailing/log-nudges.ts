@@ -1,0 +1,20 @@
+import type { LogFollower } from '@service/event-store';
+import type { EventLogName } from '../events/event-feed.js';
+
+/** Wakes the followers of a log as soon as its owner, in the same process, has appended: they need not poll for it. */
+export class LogNudges {
+  readonly listeners = new Set<() => void>();
+  private readonly followers = new Map<EventLogName, Set<LogFollower>>();
+
+  followersOf(log: EventLogName): Set<LogFollower> {
+    const followers = this.followers.get(log) ?? new Set();
+    this.followers.set(log, followers);
+    return followers;
+  }
+
+  /** Told by the owner of a log after each commit. */
+  appended(log: EventLogName): void {
+    for (const follower of this.followersOf(log)) follower.nudge();
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,11 @@
+export {
+  APPEND_ONLY,
+  READ_WRITE,
+  publishedSchema,
+  type AppBoundary,
+  type TablePrivilege,
+} from './app-boundary.js';
+export { applyBoundaries } from './apply-boundaries.js';
+export { readGrants, type RoleNames } from './apply-grants.js';
+export { prepareRoles, roleNamesOf, type AppUrls } from '../roles/prepare-roles.js';
+export { grantsOf, type Grant } from './grants.js';

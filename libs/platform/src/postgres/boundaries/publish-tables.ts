@@ -1,0 +1,34 @@
+import type { Client } from 'pg';
+import { publishedSchema, type AppBoundary } from './app-boundary.js';
+
+/**
+ * Makes the views in which an app publishes tables. A view whose table was replaced by another of the same name, as
+ * a recovery of the log does, is made again: it would go on showing the old one.
+ * @param client logged in as the owner, in a transaction.
+ */
+export async function publishTables(client: Client, { app, published }: AppBoundary): Promise<void> {
+  if (published === undefined) return;
+  const schema = publishedSchema(app);
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+  const tables = Object.keys(published);
+  const { rows } = await client.query<{ name: string; current: boolean }>(STANDING_VIEWS_SQL, [schema, app]);
+  for (const { name, current } of rows) {
+    if (!current || !tables.includes(name)) await client.query(`DROP VIEW ${schema}.${name}`);
+  }
+  const standing = new Set(rows.filter(({ current }) => current).map(({ name }) => name));
+  for (const table of tables.filter((name) => !standing.has(name))) {
+    await client.query(`CREATE VIEW ${schema}.${table} AS SELECT * FROM ${app}.${table}`);
+  }
+}
+
+/** A view is current where it has every column of the table that now has its name. */
+const STANDING_VIEWS_SQL = `
+  SELECT v.relname AS name, (
+    SELECT coalesce(bool_and(a.attname IS NOT NULL), false)
+    FROM pg_class AS t JOIN pg_attribute AS c ON c.attrelid = t.oid AND c.attnum > 0 AND NOT c.attisdropped
+    LEFT JOIN (pg_depend AS d JOIN pg_rewrite AS r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
+      JOIN pg_attribute AS a ON a.attrelid = r.ev_class)
+      ON d.refobjid = t.oid AND d.refobjsubid = c.attnum AND r.ev_class = v.oid AND a.attname = c.attname
+    WHERE t.relnamespace = to_regnamespace($2) AND t.relname = v.relname
+  ) AS current
+  FROM pg_class AS v WHERE v.relnamespace = to_regnamespace($1) AND v.relkind = 'v'`;

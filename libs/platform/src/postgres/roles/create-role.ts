@@ -1,0 +1,39 @@
+import { DatabaseError, type Client } from 'pg';
+import { StartError } from '../../start-error.js';
+import { scramVerifier } from './scram-verifier.js';
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
+
+/** The roles of a list that the server has. */
+export async function existingRoles(client: Client, names: readonly string[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ rolname: string }>(
+    'SELECT rolname FROM pg_roles WHERE rolname = ANY ($1)',
+    [names],
+  );
+  return new Set(rows.map(({ rolname }) => rolname));
+}
+
+/** Creates a role that can log in and nothing else.
+ *  @throws StartError with the statement for an administrator where the caller may not create roles. */
+export async function createRole(client: Client, name: string, password: string): Promise<void> {
+  try {
+    await client.query(`CREATE ROLE ${client.escapeIdentifier(name)} ${loginWith(client, password)}`);
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === INSUFFICIENT_PRIVILEGE)) throw error;
+    throw new StartError(
+      `The role ${name} does not exist, and the owner of the database may not create it. Grant the owner CREATEROLE, or run as an administrator: CREATE ROLE ${name} LOGIN PASSWORD '…'.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Gives a role another password. */
+export async function setPassword(client: Client, name: string, password: string): Promise<void> {
+  await client.query(`ALTER ROLE ${client.escapeIdentifier(name)} ${loginWith(client, password)}`);
+}
+
+function loginWith(client: Client, password: string): string {
+  const kept = PRINTABLE_ASCII.test(password) ? scramVerifier(password) : password;
+  return `LOGIN PASSWORD ${client.escapeLiteral(kept)}`;
+}
