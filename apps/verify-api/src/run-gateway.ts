@@ -1,8 +1,8 @@
+import { startHistory } from '@service/history';
 import type { Leadership } from '@service/messaging';
 import type { Metrics } from '@service/platform/metrics';
 import type { Settings } from '@service/platform/settings';
 import { createGateway, type Gateway } from './gateway.js';
-import { startHistory } from './interactions/history.js';
 import { createLimits } from './limits/create-limits.js';
 import { measureScrub } from './scrub/measure-scrub.js';
 import { Scrubbing } from './scrub/scrubbing.js';

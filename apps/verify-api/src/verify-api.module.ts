@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, Reflector } from '@nestjs/core';
 import type { Environment } from '@service/contracts';
 import { KeyRing } from '@service/evidence';
+import { HistoryModule, LastUses, type InteractionRecorder } from '@service/history';
 import type { EventFeed } from '@service/messaging';
 import { CommandClient } from '@service/messaging/commands';
 import type { Logger } from '@service/platform/logging';
@@ -39,9 +40,7 @@ import { EtagInterceptor } from './http/etag.interceptor.js';
 import { FailureLog } from './http/failure-log.js';
 import { SubjectInterceptor } from './http/subject.interceptor.js';
 import { ServiceErrorFilter } from './http/service-error.filter.js';
-import { InteractionHistory } from './interactions/interaction-history.js';
 import { InteractionsController } from './interactions/interactions.controller.js';
-import type { InteractionRecorder } from './interactions/recorder.js';
 import { Limits } from './limits/limits.js';
 import { KeysController } from './log/keys.controller.js';
 import { LogController } from './log/log.controller.js';
@@ -54,8 +53,6 @@ import { ListRecords } from './records/list-records.js';
 import { ReadRecord } from './records/read-record.js';
 import { RecordsController } from './records/records.controller.js';
 import { RegisterRecords } from './records/register-records.js';
-import { LastUses } from './usage/last-uses.js';
-import { ReadUsage } from './usage/read-usage.js';
 import { UsageController } from './usage/usage.controller.js';
 import { Subscriptions } from './subscriptions/subscriptions.js';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
@@ -91,6 +88,7 @@ export class VerifyApiModule {
       options;
     return {
       module: VerifyApiModule,
+      imports: [HistoryModule.register(pool)],
       controllers: [
         RecordsController,
         VerifyBatchController,
@@ -158,7 +156,6 @@ export class VerifyApiModule {
           useFactory: (sender: CommandSender, subscriptions: Subscriptions) =>
             new Deliveries(sender, subscriptions, database, pool),
         },
-        { provide: LastUses, useFactory: () => new LastUses(pool) },
         {
           provide: MakeBundle,
           inject: [VerifyRecords, GatewayViews],
@@ -167,8 +164,6 @@ export class VerifyApiModule {
         },
         { provide: PublishedEvents, useFactory: () => new PublishedEvents(pool) },
         { provide: PublishedLog, useFactory: () => new PublishedLog(pool) },
-        { provide: ReadUsage, useFactory: () => new ReadUsage(pool) },
-        { provide: InteractionHistory, useFactory: () => new InteractionHistory(pool) },
         {
           provide: LeakedCredentials,
           inject: [Authenticator, CommandSender],

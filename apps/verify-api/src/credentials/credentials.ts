@@ -9,12 +9,12 @@ import {
   type StoredSecret,
   type UpdateCredential,
 } from '@service/contracts';
+import { LastUses } from '@service/history';
 import { DataSource } from 'typeorm';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
 import { CredentialEntity } from '../views/directory.entities.js';
-import { LastUses } from '../usage/last-uses.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { listNewest } from '../views/list-newest.js';
 import { Pepper } from './peppers/pepper.js';
