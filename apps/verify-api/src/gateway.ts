@@ -1,4 +1,5 @@
 import { NestFactory } from '@nestjs/core';
+import type { DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
 import { requirePeppers } from './credentials/peppers/dependent-credentials.js';
@@ -32,15 +33,19 @@ export interface Gateway {
 /**
  * Makes an environment's gateway and waits until its views have caught up. Verify, the one hot route, has a
  * Fastify server to itself beside Nest's, whose hooks would cost a tenth of the answer.
+ * @param background what runs beside the routes.
  * @throws StartError where live credentials depend on a pepper that is not held.
  */
-export async function createGateway(options: VerifyApiOptions): Promise<Gateway> {
+export async function createGateway(
+  options: VerifyApiOptions,
+  background: readonly DynamicModule[] = [],
+): Promise<Gateway> {
   const { logger, limits, recorder, keys } = options;
   const failures = new FailureLog(logger);
   const parts = { limits, recorder, signer: new AnswerSigner(keys.newest('answer')), failures };
   const routes = new RouteTable();
   const application = await NestFactory.create<NestFastifyApplication>(
-    VerifyApiModule.register(options, parts),
+    VerifyApiModule.register(options, parts, background),
     new GatewayAdapter(routes, parts),
     { logger: false, bodyParser: false, abortOnError: false },
   );

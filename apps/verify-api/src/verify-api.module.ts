@@ -83,12 +83,16 @@ export interface VerifyApiOptions {
 /** The gateway: authenticates, answers from its own views, forwards commands. */
 @Module({})
 export class VerifyApiModule {
-  static register(options: VerifyApiOptions, { signer, failures }: AnswerParts): DynamicModule {
+  static register(
+    options: VerifyApiOptions,
+    { signer, failures }: AnswerParts,
+    background: readonly DynamicModule[],
+  ): DynamicModule {
     const { environment, pool, database, feed, commands, logger, peppers, sealingKeys, keys, limits } =
       options;
     return {
       module: VerifyApiModule,
-      imports: [HistoryModule.register(pool)],
+      imports: [HistoryModule.register(pool), ...background],
       controllers: [
         RecordsController,
         VerifyBatchController,

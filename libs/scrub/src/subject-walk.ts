@@ -15,15 +15,19 @@ export class SubjectWalk<Kept> implements Walk {
   private last: string | undefined;
   private keyOf: KeyLookUp | undefined;
 
+  /** @param keysLog log that the keys are published in. */
   constructor(
     private readonly source: ScrubSource<Kept>,
     private readonly compare: CompareSubject<Kept>,
+    private readonly keysLog: string,
     private readonly pageSize: number,
   ) {}
 
   async look(client: PoolClient): Promise<Difference[]> {
     // A key may have been published since: whoever looks twice has to know it.
-    if (this.last !== undefined || this.keyOf === undefined) this.keyOf = await readPublishedKeys(client);
+    if (this.last !== undefined || this.keyOf === undefined) {
+      this.keyOf = await readPublishedKeys(client, this.keysLog);
+    }
     const subjects = await readPage(client, this.source, this.after, this.pageSize);
     this.last = subjects.at(-1)?.id;
     const differences: Difference[] = [];

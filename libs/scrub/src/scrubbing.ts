@@ -7,10 +7,12 @@ import type { Pool } from 'pg';
 import type { Difference } from './difference.js';
 import { Findings } from './findings.js';
 import { ScrubRound } from './scrub-round.js';
+import type { ScrubbedViews } from './scrubbed-views.js';
 
 export interface ScrubbingOptions {
   environment: Environment;
   pool: Pool;
+  views: ScrubbedViews;
   keys: KeyRing;
   logger: Logger;
   /** How much of its time it may work, in percent of one core. */
@@ -91,8 +93,8 @@ export class Scrubbing implements Duty {
   }
 
   private beginRound(): Promise<ScrubRound> {
-    const { pool, keys } = this.options;
-    return ScrubRound.begin({ pool, keys, findings: this.findings, pages: PAGES, settle: SETTLE });
+    const { pool, views, keys } = this.options;
+    return ScrubRound.begin({ pool, views, keys, findings: this.findings, pages: PAGES, settle: SETTLE });
   }
 
   private alarm({ subject_id, kind, difference, concerns, leaves }: Difference): void {

@@ -7,12 +7,14 @@ import {
   type KeyLookUp,
 } from '@service/evidence';
 import type { PoolClient } from 'pg';
-import { directoryView } from '../views/directory.view.js';
 
-/** The published keys as their events say them, whatever gateways hold in memory. */
-export async function readPublishedKeys(client: PoolClient): Promise<KeyLookUp> {
+/**
+ * The published keys as their events say them, whatever gateways hold in memory.
+ * @param log that holds them.
+ */
+export async function readPublishedKeys(client: PoolClient, log: string): Promise<KeyLookUp> {
   const { rows } = await client.query<{ element: string }>(
-    `SELECT element FROM ${directoryView.log}.events
+    `SELECT element FROM ${log}.events
      WHERE starts_with(stream_id, $1) AND element IS NOT NULL ORDER BY stream_id, version`,
     [keySubjectId('')],
   );

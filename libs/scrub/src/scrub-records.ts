@@ -6,35 +6,19 @@ import {
   type KeyLookUp,
   type RecordElementContent,
 } from '@service/evidence';
-import { KeptRecord, type RecordRow } from '../verify/kept-record.js';
-import { readRecords } from '../verify/read-records.js';
-import { recordsView } from '../views/records.view.js';
 import { at, findStreamDifferences, findUnlogged } from './compare-stream.js';
 import { differenceOf, type Difference } from './difference.js';
-import type { ScrubSource, Subject } from './read-subjects.js';
+import type { Subject } from './read-subjects.js';
+import type { ScrubbedViews, ShownRecord } from './scrubbed-views.js';
 import { SubjectWalk } from './subject-walk.js';
 import type { Walk } from './walk.js';
 
-const source: ScrubSource<RecordRow | null> = {
-  log: recordsView.log,
-  view: recordsView,
-  tables: [
-    { name: 'records', id: 'id' },
-    { name: 'elements', id: 'record_id' },
-  ],
-  nothingKept: null,
-  async read(client, ids) {
-    const rows = (await readRecords(client, ids, null)).map(({ row }) => row);
-    return new Map(rows.map((row) => [row.id, row]));
-  },
-};
-
 /** Compares every record's events with themselves and with the view, and finds those that the log left out. */
-export function scrubRecords(pageSize: number): Walk {
-  return new SubjectWalk(source, findRecordDifferences, pageSize);
+export function scrubRecords({ records, directory }: ScrubbedViews, pageSize: number): Walk {
+  return new SubjectWalk(records, findRecordDifferences, directory.log, pageSize);
 }
 
-function findRecordDifferences(subject: Subject<RecordRow | null>, keyOf: KeyLookUp): Difference[] {
+function findRecordDifferences(subject: Subject<ShownRecord | null>, keyOf: KeyLookUp): Difference[] {
   const { id, events } = subject;
   const inEvents = [...findStreamDifferences(subject, 'record_id', keyOf), ...findChainDifferences(subject)];
   return [
@@ -56,7 +40,7 @@ function findChainDifferences({ id, events }: Subject<unknown>): string[] {
   return fault === null ? [] : [`event ${fault.sequence}: ${fault.check}`];
 }
 
-function findViewDifferences({ id, events, kept }: Subject<RecordRow | null>, keyOf: KeyLookUp): string[] {
+function findViewDifferences({ id, events, kept }: Subject<ShownRecord | null>, keyOf: KeyLookUp): string[] {
   const covered = events.filter((event) => event.covered);
   const elements = kept?.elements ?? [];
   const differences = covered.flatMap((event) => {
@@ -74,6 +58,5 @@ function findViewDifferences({ id, events, kept }: Subject<RecordRow | null>, ke
     }
   }
   if (kept === null) return differences;
-  const sound = new KeptRecord({ ...kept, found_different: false, receipt: null }, 0).verified(keyOf);
-  return sound ? differences : [...differences, `the view’s rows of ${id} do not hold together`];
+  return kept.holds(keyOf) ? differences : [...differences, `the view’s rows of ${id} do not hold together`];
 }

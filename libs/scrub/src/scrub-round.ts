@@ -8,10 +8,12 @@ import { LogWalk } from './log/log-walk.js';
 import { SealWalk } from './log/seal-walk.js';
 import { scrubDirectory } from './scrub-directory.js';
 import { scrubRecords } from './scrub-records.js';
+import type { ScrubbedViews } from './scrubbed-views.js';
 import type { PageSizes, Walk } from './walk.js';
 
 export interface RoundOptions {
   pool: Pool;
+  views: ScrubbedViews;
   /** Whose checkpoint keys the log's checkpoints are signed by. */
   keys: KeyRing;
   findings: Findings;
@@ -33,10 +35,10 @@ export class ScrubRound {
     private readonly options: RoundOptions,
     private readonly began: Date,
   ) {
-    const { keys, pages } = options;
+    const { keys, pages, views } = options;
     this.walks = [
-      scrubDirectory(pages.subjects),
-      scrubRecords(pages.subjects),
+      scrubDirectory(views, pages.subjects),
+      scrubRecords(views, pages.subjects),
       new LogWalk(keys, pages.leaves),
       new SealWalk(pages.leaves),
     ];
