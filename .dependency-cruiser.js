@@ -1,3 +1,48 @@
+import { readdirSync } from 'node:fs';
+
+const GATEWAY = 'apps/verify-api/src';
+
+/** The gateway's folders from the bottom up: each may import those before it, so that no two import each other. */
+const GATEWAY_FOLDERS = [
+  'signing',
+  'views',
+  'authentication',
+  'limits',
+  'http',
+  'migrations',
+  'documentation',
+  'authorities',
+  'credentials',
+  'events',
+  'interactions',
+  'records',
+  'subscriptions',
+  'usage',
+  'verify',
+  'deliveries',
+  'log',
+  'projects',
+  'evidence',
+  'bootstrap',
+  'commands',
+];
+
+const strangers = readdirSync(GATEWAY, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && ![...GATEWAY_FOLDERS, 'testing'].includes(entry.name))
+  .map(({ name }) => name);
+if (strangers.length > 0) {
+  throw new Error(
+    `.dependency-cruiser.js does not say what ${strangers.join(', ')} in ${GATEWAY} may import.`,
+  );
+}
+
+/** What a folder of the gateway may not import: those behind it, and, below the programs, the root's files. */
+function above(folder, index) {
+  const later = GATEWAY_FOLDERS.slice(index + 1).map((name) => `${name}/`);
+  const isProgram = ['bootstrap', 'commands'].includes(folder);
+  return [...later, ...(isProgram ? [] : ['[^/]+\\.ts$'])];
+}
+
 /** The boundaries of the house: who may import whom. */
 export default {
   forbidden: [
@@ -54,6 +99,15 @@ export default {
       from: { pathNot: '\\.test\\.ts$|^libs/testing/|/src/testing/' },
       to: { path: '^libs/testing/' },
     },
+    ...GATEWAY_FOLDERS.map((folder, index) => [folder, above(folder, index)])
+      .filter(([, forbidden]) => forbidden.length > 0)
+      .map(([folder, forbidden]) => ({
+        name: `gateway-folders-have-an-order-${folder}`,
+        comment: 'Two folders that import each other are one. Tests may look up.',
+        severity: 'error',
+        from: { path: `^${GATEWAY}/${folder}/`, pathNot: '\\.test\\.ts$' },
+        to: { path: `^${GATEWAY}/(${forbidden.join('|')})` },
+      })),
     {
       name: 'no-cycle',
       comment: 'An import cycle crashes at load: classes are used by decorators before they are there.',

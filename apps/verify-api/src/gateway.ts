@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
-import { requirePeppers } from './credentials/peppers/dependent-credentials.js';
+import { requirePeppers } from './authentication/peppers/dependent-credentials.js';
 import { LeakedCredentials } from './credentials/leaks/leaked-credentials.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
 import { Consistency } from './http/consistency/consistency.js';
@@ -17,7 +17,7 @@ import { RouteTable, pathOf } from './http/route-table.js';
 import { AnswerSigner } from './signing/answer-signer.js';
 import { GatewayViews } from './views/gateway-views.js';
 import { VerifyApiModule, type VerifyApiOptions } from './verify-api.module.js';
-import { VERIFY_PATH } from './verify/verify-path.js';
+import { VERIFY_PATH } from './documentation/verify-operation.js';
 import { addVerifyRoute } from './verify/verify.route.js';
 import { VerifyRecords } from './verify/verify-records.js';
 

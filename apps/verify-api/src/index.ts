@@ -1,13 +1,13 @@
 export { bootstrap, bootstrapPath } from './bootstrap/bootstrap.js';
-export { hasCredentials } from './credentials/peppers/logged-credentials.js';
-export { Peppers } from './credentials/peppers/peppers.js';
-export { readPeppers } from './credentials/peppers/read-peppers.js';
+export { hasCredentials } from './authentication/peppers/logged-credentials.js';
+export { Peppers } from './authentication/peppers/peppers.js';
+export { readPeppers } from './authentication/peppers/read-peppers.js';
 export { errorsMarkdown } from './documentation/errors-page.js';
 export { createGateway, type Gateway } from './gateway.js';
 export { ConsistencyTokens } from './http/consistency/consistency-tokens.js';
 export { verifyApiMigrations } from './migrations/index.js';
 export { type VerifyApiOptions } from './verify-api.module.js';
-export { openDoor } from './http/open-door.js';
+export { openDoor } from './open-door.js';
 export { openListDatabase } from './views/list-database.js';
 export { AnswerSigner } from './signing/answer-signer.js';
 export { verifyRequestDigest } from './verify/request-digest.js';

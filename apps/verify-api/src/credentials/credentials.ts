@@ -16,10 +16,10 @@ import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
 import { CredentialEntity } from '../views/directory.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { listNewest } from '../views/list-newest.js';
-import { Pepper } from './peppers/pepper.js';
+import { listNewest } from '../http/list-newest.js';
+import { Pepper } from '../authentication/peppers/pepper.js';
 import { shownCredential, type IssuedCredential, type ShownCredential } from './shown-credential.js';
-import { kindFor, makeToken, parseToken } from './tokens/token.js';
+import { kindFor, makeToken, parseToken } from '../authentication/tokens/token.js';
 
 /** A credential with when it was used last. */
 export type UsedCredential = ShownCredential & { last_used_at: string | null };

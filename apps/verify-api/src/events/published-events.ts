@@ -1,7 +1,7 @@
 import { ServiceError, UnavailableError, timeOfId, typesOfCategory } from '@service/contracts';
 import { DAY, dayOf } from '@service/platform/days';
 import type { Pool } from 'pg';
-import type { AskingCaller } from '../credentials/caller.js';
+import type { AskingCaller } from '../views/asking-caller.js';
 import { decodePositionCursor, encodeCursor, foreignCursor, type PositionKey } from '../http/pagination.js';
 import type { EventQuery } from './event.query.js';
 import { READ_EVENT, pageSql, type EventsBy } from './published-events.sql.js';

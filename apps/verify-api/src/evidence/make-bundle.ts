@@ -13,12 +13,12 @@ import {
   type SignedElement,
 } from '@service/evidence';
 import type { Pool } from 'pg';
-import type { AskingCaller } from '../credentials/caller.js';
+import type { AskingCaller } from '../views/asking-caller.js';
 import type { LogTiles } from '../log/log-tiles.js';
 import type { AnswerSigner } from '../signing/answer-signer.js';
 import { EVIDENCE_PARTS } from '../verify/render-envelope.js';
 import { verifyRequestDigest } from '../verify/request-digest.js';
-import { VERIFY_PATH } from '../verify/verify-path.js';
+import { VERIFY_PATH } from '../documentation/verify-operation.js';
 import type { DecidedRecord, VerifyRecords } from '../verify/verify-records.js';
 import type { Directory } from '../views/directory.js';
 import type { LogHead } from '../views/log-heads.js';

@@ -1,6 +1,6 @@
 import { invalidRequest } from '@service/contracts';
 import { LAST, type FoundInteractions, type LineSearch, type ShownInteraction } from '@service/history';
-import { normalMoment } from '../documentation/members.js';
+import { normalMoment } from '../http/members.js';
 import { decodeTimeCursor, encodeCursor, foreignCursor, type Page } from '../http/pagination.js';
 import type { InteractionQuery } from './interaction.query.js';
 

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '@service/event-store';
 import type { EventFeed, Fold, SharedConsumer, TableFollowing } from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
 import type { Pool } from 'pg';
-import { RecordReader } from '../verify/record-reader.js';
+import { RecordReader } from './records/record-reader.js';
 import { GatewayViews } from './gateway-views.js';
 
 const HEAD = {

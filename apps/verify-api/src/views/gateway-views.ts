@@ -3,7 +3,7 @@ import { EventLog, rebuildView, type View } from '@service/event-store';
 import type { EventFeed, EventLogName, Following, SharedConsumer, TableFollowing } from '@service/messaging';
 import type { Logger } from '@service/platform/logging';
 import type { Pool } from 'pg';
-import type { RecordReader } from '../verify/record-reader.js';
+import type { RecordReader } from './records/record-reader.js';
 import { Directory } from './directory.js';
 import { directoryView } from './directory.view.js';
 import { Freshness } from './freshness.js';

@@ -1,6 +1,6 @@
 import type { ScrubbedViews, ShownDocument } from '@service/scrub';
-import { KeptRecord } from '../verify/kept-record.js';
-import { readRecords } from '../verify/read-records.js';
+import { KeptRecord } from './records/kept-record.js';
+import { readRecords } from './records/read-records.js';
 import { DIRECTORY_TABLES, createdAt, directoryView } from './directory.view.js';
 import { foldDirectory, type DirectorySnapshot } from './fold-directory.js';
 import { recordsView } from './records.view.js';

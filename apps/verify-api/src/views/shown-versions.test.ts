@@ -3,7 +3,7 @@ import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@servi
 import type { RecordedEvent } from '@service/event-store';
 import type { QueryRunner } from 'typeorm';
 import { CreateViews1763700000001 } from '../migrations/1763700000001-create-views.js';
-import { RecordReader } from '../verify/record-reader.js';
+import { RecordReader } from './records/record-reader.js';
 import { Directory } from './directory.js';
 import { ShownVersions } from './shown-versions.js';
 

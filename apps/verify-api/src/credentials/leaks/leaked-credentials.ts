@@ -8,9 +8,9 @@ import {
 } from '@service/contracts';
 import type { Logger } from '@service/platform/logging';
 import type { CommandSender } from '../../http/command-sender.js';
-import type { Authenticator } from '../authenticator.js';
+import type { Authenticator } from '../../authentication/authenticator.js';
 import { leakReason, type LeakReport } from './leak-report.js';
-import { parseToken, type Token } from '../tokens/token.js';
+import { parseToken, type Token } from '../../authentication/tokens/token.js';
 
 /** Milliseconds between two attempts, at first and at most, and until the last one. */
 const FIRST_PAUSE = 500;

@@ -9,8 +9,8 @@ import { parseAddressRange, type AddressRange } from '@service/contracts';
 import { StartError } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
-import type { LeakedCredentials } from '../credentials/leaks/leaked-credentials.js';
-import type { Gateway } from '../gateway.js';
+import type { LeakedCredentials } from './credentials/leaks/leaked-credentials.js';
+import type { Gateway } from './gateway.js';
 import { openDoor, type OpenDoor } from './open-door.js';
 
 const fixture = (name: string) => resolve('test/support/tls', name);

@@ -1,7 +1,7 @@
 import type { RecordSnapshot } from '@service/contracts';
 import type { RecordState } from '@service/evidence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { recordsView } from '../views/records.view.js';
+import { recordsView } from './records.view.js';
 
 /** A record's row in the view. */
 @Entity({ schema: recordsView.schema, name: 'records', synchronize: false })

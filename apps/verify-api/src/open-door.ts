@@ -4,9 +4,9 @@ import { StartError } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
 import { Rounds, Trouble } from '@service/platform/rounds';
 import { type Settings } from '@service/platform/settings';
-import type { Gateway } from '../gateway.js';
-import { FrontDoor } from './front-door.js';
-import { TlsCertificate } from './tls-certificate.js';
+import type { Gateway } from './gateway.js';
+import { FrontDoor } from './http/front-door.js';
+import { TlsCertificate } from './http/tls-certificate.js';
 
 /** Milliseconds for a request to arrive whole, and for the requests under way when the service stops. */
 const REQUEST_TIMEOUT = 10_000;

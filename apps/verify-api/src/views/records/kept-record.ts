@@ -1,5 +1,5 @@
 import { foldRecord, type RecordSnapshot } from '@service/contracts';
-import { reaches, type AskingCaller } from '../credentials/caller.js';
+import { reaches, type AskingCaller } from '../asking-caller.js';
 import {
   digestReason,
   findRecordChainFault,
@@ -12,7 +12,7 @@ import {
   type RecordElementContent,
   type SignedElement,
 } from '@service/evidence';
-import { Opening } from './envelope.js';
+import { Opening } from './opening.js';
 import { KeptReceipt, type ReceiptRow } from './kept-receipt.js';
 
 /** A record's row with its elements' rows, oldest first, as the view holds them. */

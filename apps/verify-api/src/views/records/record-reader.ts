@@ -2,8 +2,8 @@ import { UnavailableError, isStorable } from '@service/contracts';
 import type { TableFollowing } from '@service/messaging';
 import { Batcher } from '@service/platform/batching';
 import type { Pool } from 'pg';
-import { RecentVersions } from '../views/recent-versions.js';
-import type { AskingCaller } from '../credentials/caller.js';
+import { RecentVersions } from '../recent-versions.js';
+import type { AskingCaller } from '../asking-caller.js';
 import { KeptRecord } from './kept-record.js';
 import { readRecords } from './read-records.js';
 

@@ -8,7 +8,7 @@ import {
   nextSlot,
   type Digest,
 } from '@service/evidence';
-import { sampleAuthority, sampleKeys, sampleRow } from '../testing/sample-record.js';
+import { sampleAuthority, sampleKeys, sampleRow } from '../../testing/sample-record.js';
 import { KeptRecord, type ElementRow, type RecordRow } from './kept-record.js';
 import type { ReceiptRow } from './kept-receipt.js';
 

@@ -1,6 +1,6 @@
 import { DataSource, type EntityTarget, type FindOptionsWhere } from 'typeorm';
-import type { Freshness } from './freshness.js';
-import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../http/pagination.js';
+import type { Freshness } from '../views/freshness.js';
+import { decodeTimeCursor, toPage, type Page, type PageQuery } from './pagination.js';
 
 /** What is listed, and by which column's time. */
 export interface NewestList<Row, Item> {

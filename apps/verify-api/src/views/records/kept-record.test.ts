@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { canonicalJson, digestText } from '@service/evidence';
-import { sampleAuthority, sampleKeys, sampleRow } from '../testing/sample-record.js';
+import { sampleAuthority, sampleKeys, sampleRow } from '../../testing/sample-record.js';
 import { KeptRecord, type ElementRow, type RecordRow } from './kept-record.js';
 
 const authority = sampleAuthority();
