@@ -16,7 +16,8 @@ import { addManners, serverOptions } from './http/manners.js';
 import { RouteTable, pathOf } from './http/route-table.js';
 import { AnswerSigner } from './signing/answer-signer.js';
 import { GatewayViews } from './views/gateway-views.js';
-import { VerifyApiModule, type VerifyApiOptions } from './verify-api.module.js';
+import { InfrastructureModule, type VerifyApiOptions } from './infrastructure.module.js';
+import { VerifyApiModule } from './verify-api.module.js';
 import { VERIFY_PATH } from './documentation/verify-operation.js';
 import { addVerifyRoute } from './verify/verify.route.js';
 import { VerifyRecords } from './verify/verify-records.js';
@@ -45,7 +46,7 @@ export async function createGateway(
   const parts = { limits, recorder, signer: new AnswerSigner(keys.newest('answer')), failures };
   const routes = new RouteTable();
   const application = await NestFactory.create<NestFastifyApplication>(
-    VerifyApiModule.register(options, parts, background),
+    VerifyApiModule.register(InfrastructureModule.register(options, parts), background),
     new GatewayAdapter(routes, parts),
     { logger: false, bodyParser: false, abortOnError: false },
   );

@@ -6,7 +6,7 @@ export { errorsMarkdown } from './documentation/errors-page.js';
 export { createGateway, type Gateway } from './gateway.js';
 export { ConsistencyTokens } from './http/consistency/consistency-tokens.js';
 export { verifyApiMigrations } from './migrations/index.js';
-export { type VerifyApiOptions } from './verify-api.module.js';
+export { type VerifyApiOptions } from './infrastructure.module.js';
 export { openDoor } from './open-door.js';
 export { openListDatabase } from './views/list-database.js';
 export { AnswerSigner } from './signing/answer-signer.js';

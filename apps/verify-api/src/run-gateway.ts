@@ -5,7 +5,7 @@ import type { Settings } from '@service/platform/settings';
 import { ScrubModule } from '@service/scrub';
 import { createGateway, type Gateway } from './gateway.js';
 import { createLimits } from './limits/create-limits.js';
-import type { VerifyApiOptions } from './verify-api.module.js';
+import type { VerifyApiOptions } from './infrastructure.module.js';
 import { scrubbedViews } from './views/scrubbed-views.js';
 
 export interface RunOptions extends Omit<VerifyApiOptions, 'limits' | 'recorder'> {

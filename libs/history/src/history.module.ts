@@ -1,20 +1,14 @@
-import { Module, type DynamicModule } from '@nestjs/common';
-import { Pool } from 'pg';
+import { Module } from '@nestjs/common';
 import { InteractionHistory } from './interaction-history.js';
 import { LastUses } from './usage/last-uses.js';
 import { ReadUsage } from './usage/read-usage.js';
 
 /**
- * What the history and its usage answer. `startHistory` keeps them: a recorder is there before the application that
- * it records the answers of, and longer.
+ * What the history and its usage answer, from the `Pool` that the application provides to all of its modules.
+ * `startHistory` keeps them: a recorder is there before the application that it records the answers of, and longer.
  */
-@Module({})
-export class HistoryModule {
-  static register(pool: Pool): DynamicModule {
-    return {
-      module: HistoryModule,
-      providers: [{ provide: Pool, useValue: pool }, InteractionHistory, ReadUsage, LastUses],
-      exports: [InteractionHistory, ReadUsage, LastUses],
-    };
-  }
-}
+@Module({
+  providers: [InteractionHistory, ReadUsage, LastUses],
+  exports: [InteractionHistory, ReadUsage, LastUses],
+})
+export class HistoryModule {}

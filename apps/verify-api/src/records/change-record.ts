@@ -9,8 +9,8 @@ import {
 import { normalMoment } from '../http/members.js';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender } from '../http/command-sender.js';
-import { RecordReader } from '../views/records/record-reader.js';
 import { GatewayViews } from '../views/gateway-views.js';
+import { RecordReader } from '../views/records/record-reader.js';
 import { contentDigestOf } from './content-digest.js';
 import { shownRecord } from './list-records.js';
 import type { AmendBody } from './record.bodies.js';
