@@ -62,14 +62,15 @@ export async function createGateway(
   });
   application.get(OpenApiDocument).describe(application);
   await application.init();
+  const { directory } = application.get(GatewayViews);
+  const main = application.getHttpAdapter().getInstance();
   try {
-    requirePeppers(options.peppers, application.get(GatewayViews).directory.allCredentials(), new Date());
+    requirePeppers(options.peppers, directory.allCredentials(), new Date());
+    await Promise.all([hot.ready(), main.ready(), limits.start(directory)]);
   } catch (error) {
     await application.close();
     throw error;
   }
-  const main = application.getHttpAdapter().getInstance();
-  await Promise.all([hot.ready(), main.ready(), limits.start(application.get(GatewayViews).directory)]);
   return {
     application,
     leaked: application.get(LeakedCredentials),
