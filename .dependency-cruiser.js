@@ -37,7 +37,7 @@ if (strangers.length > 0) {
   );
 }
 
-/** A folder may import none behind it, nor, unless it is a program, the files that put the gateway together. */
+/** A folder may not import one behind it. Only the programs import the files that put the gateway together. */
 const gatewayOrder = GATEWAY_FOLDERS.slice(0, -1).map((folder, index) => {
   const behind = GATEWAY_FOLDERS.slice(index + 1).map((name) => `${name}/`);
   const isProgram = ['bootstrap', 'commands'].includes(folder);

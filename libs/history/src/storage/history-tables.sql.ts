@@ -49,7 +49,7 @@ export function historyTablesSql(): string[] {
       items bigint NOT NULL,
       PRIMARY KEY (project_id, hour, operation, outcome)
     )`,
-    // Written here alone, in the transaction that counts usage; the gateway's credentials read it by `LastUses`.
+    // The history's: only the transaction that counts usage writes it. The gateway reads it through `LastUses`.
     `CREATE TABLE verify_api.credential_uses (
       credential_id text PRIMARY KEY,
       last_used_at timestamptz NOT NULL
@@ -74,7 +74,7 @@ export function historyTablesSql(): string[] {
       day date PRIMARY KEY,
       dropped_at timestamptz NOT NULL DEFAULT clock_timestamp()
     )`,
-    // The gateway's: its one lease says which replica leads, here and in the scrub, and the history is only handed it.
+    // The gateway's: one lease decides which replica counts and seals the history, drops its days, and scrubs.
     leasesSql('verify_api'),
   ];
 }
