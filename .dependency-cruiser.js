@@ -1,3 +1,56 @@
+import { readdirSync } from 'node:fs';
+
+const GATEWAY = 'apps/verify-api/src';
+
+/** The gateway's folders from the bottom up: each may import those before it, so that no two import each other. */
+const GATEWAY_FOLDERS = [
+  'infrastructure',
+  'signing',
+  'views',
+  'authentication',
+  'limits',
+  'http',
+  'migrations',
+  'documentation',
+  'authorities',
+  'credentials',
+  'events',
+  'interactions',
+  'records',
+  'subscriptions',
+  'usage',
+  'verify',
+  'deliveries',
+  'log',
+  'projects',
+  'evidence',
+  'bootstrap',
+  'commands',
+];
+
+const strangers = readdirSync(GATEWAY, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && ![...GATEWAY_FOLDERS, 'testing'].includes(entry.name))
+  .map(({ name }) => name);
+if (strangers.length > 0) {
+  throw new Error(
+    `.dependency-cruiser.js does not say what ${strangers.join(', ')} in ${GATEWAY} may import.`,
+  );
+}
+
+/** A folder may not import one behind it. Only the programs import the files that put the gateway together. */
+const gatewayOrder = GATEWAY_FOLDERS.slice(0, -1).map((folder, index) => {
+  const behind = GATEWAY_FOLDERS.slice(index + 1).map((name) => `${name}/`);
+  const isProgram = ['bootstrap', 'commands'].includes(folder);
+  const forbidden = [...behind, ...(isProgram ? [] : ['[^/]+\\.ts$'])];
+  return {
+    name: `gateway-folders-have-an-order-${folder}`,
+    comment: 'Two folders that import each other are one. Tests may look up.',
+    severity: 'error',
+    from: { path: `^${GATEWAY}/${folder}/`, pathNot: '\\.test\\.ts$' },
+    to: { path: `^${GATEWAY}/(${forbidden.join('|')})` },
+  };
+});
+
 /** The boundaries of the house: who may import whom. */
 export default {
   forbidden: [
@@ -54,6 +107,7 @@ export default {
       from: { pathNot: '\\.test\\.ts$|^libs/testing/|/src/testing/' },
       to: { path: '^libs/testing/' },
     },
+    ...gatewayOrder,
     {
       name: 'no-cycle',
       comment: 'An import cycle crashes at load: classes are used by decorators before they are there.',

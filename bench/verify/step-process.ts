@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { newId } from '@service/contracts';
 import { statementText, type KeyRing } from '@service/evidence';
+import { NoRecorder } from '@service/history';
 import { EmbeddedBroker, EmbeddedCommandClient, TailingEventFeed } from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
@@ -11,7 +12,6 @@ import { readSigningKeys } from '@service/platform/signing-keys';
 import {
   AnswerSigner,
   GatewayViews,
-  NoRecorder,
   VerifyRecords,
   createGateway,
   createLimits,

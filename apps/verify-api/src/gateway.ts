@@ -1,7 +1,8 @@
 import { NestFactory } from '@nestjs/core';
+import type { DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
-import { requirePeppers } from './credentials/peppers/dependent-credentials.js';
+import { requirePeppers } from './authentication/peppers/dependent-credentials.js';
 import { LeakedCredentials } from './credentials/leaks/leaked-credentials.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
 import { Consistency } from './http/consistency/consistency.js';
@@ -15,8 +16,9 @@ import { addManners, serverOptions } from './http/manners.js';
 import { RouteTable, pathOf } from './http/route-table.js';
 import { AnswerSigner } from './signing/answer-signer.js';
 import { GatewayViews } from './views/gateway-views.js';
-import { VerifyApiModule, type VerifyApiOptions } from './verify-api.module.js';
-import { VERIFY_PATH } from './verify/verify-path.js';
+import { InfrastructureModule, type VerifyApiOptions } from './infrastructure.module.js';
+import { VerifyApiModule } from './verify-api.module.js';
+import { VERIFY_PATH } from './documentation/verify-operation.js';
 import { addVerifyRoute } from './verify/verify.route.js';
 import { VerifyRecords } from './verify/verify-records.js';
 
@@ -32,15 +34,19 @@ export interface Gateway {
 /**
  * Makes an environment's gateway and waits until its views have caught up. Verify, the one hot route, has a
  * Fastify server to itself beside Nest's, whose hooks would cost a tenth of the answer.
+ * @param background what runs beside the routes.
  * @throws StartError where live credentials depend on a pepper that is not held.
  */
-export async function createGateway(options: VerifyApiOptions): Promise<Gateway> {
+export async function createGateway(
+  options: VerifyApiOptions,
+  background: readonly DynamicModule[] = [],
+): Promise<Gateway> {
   const { logger, limits, recorder, keys } = options;
   const failures = new FailureLog(logger);
   const parts = { limits, recorder, signer: new AnswerSigner(keys.newest('answer')), failures };
   const routes = new RouteTable();
   const application = await NestFactory.create<NestFastifyApplication>(
-    VerifyApiModule.register(options, parts),
+    VerifyApiModule.register(InfrastructureModule.register(options, parts), background),
     new GatewayAdapter(routes, parts),
     { logger: false, bodyParser: false, abortOnError: false },
   );
@@ -56,14 +62,15 @@ export async function createGateway(options: VerifyApiOptions): Promise<Gateway>
   });
   application.get(OpenApiDocument).describe(application);
   await application.init();
+  const { directory } = application.get(GatewayViews);
+  const main = application.getHttpAdapter().getInstance();
   try {
-    requirePeppers(options.peppers, application.get(GatewayViews).directory.allCredentials(), new Date());
+    requirePeppers(options.peppers, directory.allCredentials(), new Date());
+    await Promise.all([hot.ready(), main.ready(), limits.start(directory)]);
   } catch (error) {
     await application.close();
     throw error;
   }
-  const main = application.getHttpAdapter().getInstance();
-  await Promise.all([hot.ready(), main.ready(), limits.start(application.get(GatewayViews).directory)]);
   return {
     application,
     leaked: application.get(LeakedCredentials),

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { hostApp } from '@service/messaging';
 import { servedAt } from '@service/platform/commands';
-import { openDoor } from './http/open-door.js';
+import { openDoor } from './open-door.js';
 import { startGateway, type StartedGateway } from './start-gateway.js';
 
 await hostApp<StartedGateway>({

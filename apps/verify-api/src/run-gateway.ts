@@ -1,12 +1,12 @@
+import { startHistory } from '@service/history';
 import type { Leadership } from '@service/messaging';
 import type { Metrics } from '@service/platform/metrics';
 import type { Settings } from '@service/platform/settings';
+import { ScrubModule } from '@service/scrub';
 import { createGateway, type Gateway } from './gateway.js';
-import { startHistory } from './interactions/history.js';
 import { createLimits } from './limits/create-limits.js';
-import { measureScrub } from './scrub/measure-scrub.js';
-import { Scrubbing } from './scrub/scrubbing.js';
-import type { VerifyApiOptions } from './verify-api.module.js';
+import type { VerifyApiOptions } from './infrastructure.module.js';
+import { scrubbedViews } from './views/scrubbed-views.js';
 
 export interface RunOptions extends Omit<VerifyApiOptions, 'limits' | 'recorder'> {
   settings: Settings;
@@ -32,18 +32,19 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   const retentionDays = settings.historyRetentionDays;
   const history = await startHistory({ pool, leadership, commands: parts.commands, retentionDays, logger });
   const limits = createLimits({ settings, shared, pool, logger });
-  const scrub = { ...parts, loadPercent: settings.scrubLoadPercent };
-  const scrubbing = new Scrubbing(scrub);
-  measureScrub(metrics, scrub, scrubbing);
-  const leading = leadership.lead('scrub', scrubbing);
+  const scrub = ScrubModule.register({
+    ...parts,
+    views: scrubbedViews,
+    loadPercent: settings.scrubLoadPercent,
+    leadership,
+    metrics,
+  });
   const settle = async () => {
-    await leading.stop();
     await limits.stop();
     await history.stop();
   };
   try {
-    const gateway = await createGateway({ ...parts, limits, recorder: history.recorder });
-    await leading.start();
+    const gateway = await createGateway({ ...parts, limits, recorder: history.recorder }, [scrub]);
     return { gateway, stop: () => gateway.application.close().then(settle) };
   } catch (error) {
     await settle();

@@ -1,8 +1,8 @@
 import { KafkaCommandClient, LeaseLeadership, type AppContext, type StartedApp } from '@service/messaging';
 import { readSealingKeys } from '@service/platform/sealing';
 import { readSigningKeys } from '@service/platform/signing-keys';
-import { hasCredentials } from './credentials/peppers/logged-credentials.js';
-import { readPeppers } from './credentials/peppers/read-peppers.js';
+import { hasCredentials } from './authentication/peppers/logged-credentials.js';
+import { readPeppers } from './authentication/peppers/read-peppers.js';
 import type { Gateway } from './gateway.js';
 import { runGateway } from './run-gateway.js';
 import { openListDatabase } from './views/list-database.js';

@@ -1,6 +1,6 @@
+import { erasePersonal, type Erasure } from '@service/history';
 import { forEachEnvironment } from '@service/platform/commands';
 import { createPool } from '@service/platform/postgres';
-import { erasePersonal, type Erasure } from '@service/verify-api';
 import type { Pool } from 'pg';
 import { eraseReasonsOf, type ReasonedSubject } from '../erasing/erase-reasons-of.js';
 import { readErasure } from '../erasing/read-erasure.js';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ENVIRONMENTS } from '@service/contracts';
+import type { Erasure } from '@service/history';
 import { StartError } from '@service/platform/errors';
-import type { Erasure } from '@service/verify-api';
 import type { ReasonedSubject } from './erase-reasons-of.js';
 
 const USAGE = `Use: npm run erase -- --project prj_… [--credential crd_…] [--address A] [--before ISO] [--environment E]

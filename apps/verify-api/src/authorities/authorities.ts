@@ -9,13 +9,14 @@ import {
 } from '@service/contracts';
 import { authorityStateAt } from '@service/evidence';
 import { DataSource, In } from 'typeorm';
-import { reaches, requireUnlimited, type AskingCaller } from '../credentials/caller.js';
+import { requireUnlimited } from '../authentication/caller.js';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
+import { listNewest } from '../http/list-newest.js';
+import { reaches, type AskingCaller } from '../views/asking-caller.js';
 import { AuthorityEntity } from '../views/directory.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { listNewest } from '../views/list-newest.js';
 
 type Change = Exclude<Extract<CommandType, `authority.${string}`>, 'authority.grant'>;
 

@@ -1,11 +1,5 @@
 import { REVOCATION_CAUSES, type RevocationCause } from '@service/evidence';
-import {
-  ChoiceMember,
-  PublicKeyMember,
-  TextMember,
-  TextsMember,
-  TimestampMember,
-} from '../documentation/members.js';
+import { ChoiceMember, PublicKeyMember, TextMember, TextsMember, TimestampMember } from '../http/members.js';
 import { ReasonBody } from '../http/reason.body.js';
 
 const SCOPE = {

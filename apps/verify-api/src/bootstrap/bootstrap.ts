@@ -4,7 +4,7 @@ import { ServiceError, type Environment, type HeldCapability } from '@service/co
 import { writeSecretFile } from '@service/platform/data-directory';
 import { Authorities } from '../authorities/authorities.js';
 import { Credentials } from '../credentials/credentials.js';
-import { makeToken, parseToken } from '../credentials/tokens/token.js';
+import { makeToken, parseToken } from '../authentication/tokens/token.js';
 import type { Gateway } from '../gateway.js';
 import { CommandSender } from '../http/command-sender.js';
 import { ADMIN_CAPABILITIES } from '../projects/projects.js';

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
+import { checkHistory } from '@service/history';
 import { forEachEnvironment } from '@service/platform/commands';
 import { isDay } from '@service/platform/days';
 import { StartError } from '@service/platform/errors';
 import { createPool } from '@service/platform/postgres';
-import { checkHistory } from '../interactions/checking/check-history.js';
 
 await forEachEnvironment(async ({ environment, database, logger }) => {
   const day = wantedDay();

@@ -1,6 +1,6 @@
 import { StartError } from '@service/platform/errors';
-import { listPeppers } from '../credentials/peppers/list-peppers.js';
-import { rotatePeppers } from '../credentials/peppers/rotate-pepper.js';
+import { listPeppers } from '../authentication/peppers/list-peppers.js';
+import { rotatePeppers } from '../authentication/peppers/rotate-pepper.js';
 
 const [word, ...names] = process.argv.slice(2);
 

@@ -1,6 +1,6 @@
+import { recountUsage } from '@service/history';
 import { forEachEnvironment } from '@service/platform/commands';
 import { createPool } from '@service/platform/postgres';
-import { recountUsage } from '../usage/recount-usage.js';
 
 await forEachEnvironment(async ({ environment, database, logger }) => {
   const pool = createPool(database.urlOf('verify_api'), { max: 2, applicationName: 'recount-usage', logger });

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ErrorCode } from '@service/contracts';
-import { normalMoment } from '../documentation/members.js';
 import { Operation } from '../documentation/operation.js';
+import { normalMoment } from '../http/members.js';
 import { Source, type RequestSource } from '../http/access.js';
 import { IfMatch } from '../http/if-match.js';
 import { PageQuery } from '../http/pagination.js';

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   ServiceError,
   newId,
@@ -9,22 +9,21 @@ import {
   type StoredSecret,
   type UpdateCredential,
 } from '@service/contracts';
+import { LastUses } from '@service/history';
 import { DataSource } from 'typeorm';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
 import { CredentialEntity } from '../views/directory.entities.js';
-import { LastUses } from '../usage/last-uses.js';
+import { ENVIRONMENT } from '../infrastructure/tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { listNewest } from '../views/list-newest.js';
-import { Pepper } from './peppers/pepper.js';
+import { listNewest } from '../http/list-newest.js';
+import { Pepper } from '../authentication/peppers/pepper.js';
 import { shownCredential, type IssuedCredential, type ShownCredential } from './shown-credential.js';
-import { kindFor, makeToken, parseToken } from './tokens/token.js';
+import { kindFor, makeToken, parseToken } from '../authentication/tokens/token.js';
 
 /** A credential with when it was used last. */
 export type UsedCredential = ShownCredential & { last_used_at: string | null };
-
-export const ENVIRONMENT = Symbol('Environment');
 
 /** What is asked for; what is left out limits nothing, and expires when the project wants it to. */
 export type WantedCredential = Pick<IssueCredential, 'name' | 'capabilities'> &
@@ -38,7 +37,7 @@ export class Credentials {
     private readonly views: GatewayViews,
     private readonly database: DataSource,
     private readonly pepper: Pepper,
-    private readonly environment: Environment,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
     private readonly lastUses: LastUses,
   ) {}
 

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError, newId, timeOfId } from '@service/contracts';
-import type { Pool } from 'pg';
-import type { DataSource } from 'typeorm';
-import { requireUnlimited } from '../credentials/caller.js';
+import { ServiceError, newId, timeOfId, type DeliveryState } from '@service/contracts';
+import { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { requireUnlimited } from '../authentication/caller.js';
 import type { RequestSource } from '../http/access.js';
-import type { CommandSender } from '../http/command-sender.js';
+import { CommandSender } from '../http/command-sender.js';
 import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../http/pagination.js';
-import type { Subscriptions } from '../subscriptions/subscriptions.js';
+import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { SubscriptionEntity } from '../views/subscription.entity.js';
 import { LIST_DELIVERIES, READ_DELIVERY } from './deliveries.sql.js';
-import type { DeliveryState } from './delivery-states.js';
 
 interface ShownAttempt {
   number: number;

@@ -1,4 +1,4 @@
-import { DELIVERY_STATES } from '../deliveries/delivery-states.js';
+import { DELIVERY_STATES } from '@service/contracts';
 import {
   choice,
   id,

@@ -1,4 +1,4 @@
-import { OUTCOMES } from '../interactions/interaction.js';
+import { OUTCOMES } from '@service/history';
 import {
   choice,
   digest,

@@ -1,11 +1,10 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import { TOKEN_PATTERN } from '../credentials/tokens/token-pattern.js';
-import { VERIFY_PATH } from '../verify/verify-path.js';
-import { verifyOperation } from '../verify/verify.route.js';
+import { TOKEN_PATTERN } from '../authentication/tokens/token-pattern.js';
 import { answerFields } from './header-fields.js';
 import { operationObject } from './operation.js';
 import { schemas } from './schemas.js';
+import { VERIFY_PATH, verifyOperation } from './verify-operation.js';
 
 /** The OpenAPI 3.1 document, made from the controllers when it is first asked for. */
 export class OpenApiDocument {

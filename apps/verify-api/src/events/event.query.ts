@@ -1,5 +1,5 @@
 import { EVENT_CATEGORIES } from '@service/contracts';
-import { ChoiceMember, TextMember } from '../documentation/members.js';
+import { ChoiceMember, TextMember } from '../http/members.js';
 import { PageQuery } from '../http/pagination.js';
 
 export class EventQuery extends PageQuery {

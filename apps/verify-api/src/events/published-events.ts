@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError, timeOfId, typesOfCategory } from '@service/contracts';
 import { DAY, dayOf } from '@service/platform/days';
-import type { Pool } from 'pg';
-import type { AskingCaller } from '../credentials/caller.js';
+import { Pool } from 'pg';
 import { decodePositionCursor, encodeCursor, foreignCursor, type PositionKey } from '../http/pagination.js';
+import type { AskingCaller } from '../views/asking-caller.js';
 import type { EventQuery } from './event.query.js';
 import { READ_EVENT, pageSql, type EventsBy } from './published-events.sql.js';
 
@@ -22,6 +23,7 @@ const BEGINNING: PositionKey = ['0', '0'];
 const OPENING = '{"event":'.length;
 
 /** The events of projects as their owner publishes them, for whoever asks instead of being told. */
+@Injectable()
 export class PublishedEvents {
   constructor(private readonly pool: Pool) {}
 

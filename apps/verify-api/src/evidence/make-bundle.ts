@@ -12,15 +12,15 @@ import {
   type BundledAnswer,
   type SignedElement,
 } from '@service/evidence';
-import type { Pool } from 'pg';
-import type { AskingCaller } from '../credentials/caller.js';
-import type { LogTiles } from '../log/log-tiles.js';
-import type { AnswerSigner } from '../signing/answer-signer.js';
+import { Pool } from 'pg';
+import { VERIFY_PATH } from '../documentation/verify-operation.js';
+import { LogTiles } from '../log/log-tiles.js';
+import { AnswerSigner } from '../signing/answer-signer.js';
 import { EVIDENCE_PARTS } from '../verify/render-envelope.js';
 import { verifyRequestDigest } from '../verify/request-digest.js';
-import { VERIFY_PATH } from '../verify/verify-path.js';
-import type { DecidedRecord, VerifyRecords } from '../verify/verify-records.js';
-import type { Directory } from '../views/directory.js';
+import { VerifyRecords, type DecidedRecord } from '../verify/verify-records.js';
+import type { AskingCaller } from '../views/asking-caller.js';
+import { GatewayViews } from '../views/gateway-views.js';
 import type { LogHead } from '../views/log-heads.js';
 import {
   awaitCoveringCheckpoint,
@@ -45,7 +45,7 @@ export class MakeBundle {
   constructor(
     private readonly pool: Pool,
     private readonly verifyRecords: VerifyRecords,
-    private readonly directory: Directory,
+    private readonly views: GatewayViews,
     private readonly tiles: LogTiles,
     private readonly signer: AnswerSigner,
   ) {}
@@ -58,7 +58,7 @@ export class MakeBundle {
   async execute(caller: AskingCaller, request: BundleRequest, asOf: LogHead): Promise<string> {
     // Right after the start with a new one its element may be on its way.
     const { keyId } = this.signer;
-    if (this.directory.key(keyId) === undefined) {
+    if (this.views.directory.key(keyId) === undefined) {
       throw new UnavailableError({ cause: 'answer_key_not_arrived', key_id: keyId });
     }
     const subjects = await this.answer(
@@ -110,7 +110,7 @@ export class MakeBundle {
   }
 
   private authoritiesOf(ids: readonly string[]): Map<string, SignedElement<AuthorityElementContent>[]> {
-    const known = [...new Set(ids)].flatMap((id) => this.directory.authority(id) ?? []);
+    const known = [...new Set(ids)].flatMap((id) => this.views.directory.authority(id) ?? []);
     return new Map(known.map(({ snapshot, elements }) => [snapshot.id, [...elements]]));
   }
 
@@ -123,7 +123,7 @@ export class MakeBundle {
     return keysOfBundle(
       answer,
       [chain, ...authorities.values()],
-      (keyId) => this.directory.key(keyId)?.elements ?? [],
+      (keyId) => this.views.directory.key(keyId)?.elements ?? [],
     );
   }
 

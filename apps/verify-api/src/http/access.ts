@@ -6,7 +6,7 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Caller } from '../credentials/caller.js';
+import type { Caller } from '../authentication/caller.js';
 import { Admission } from './admission.js';
 import type { RequestVersions } from './consistency/consistency.js';
 import {

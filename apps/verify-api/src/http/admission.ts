@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OperationKind } from '@service/contracts';
-import { requireCapability, type Authenticator } from '../credentials/authenticator.js';
-import type { Limits } from '../limits/limits.js';
+import { Authenticator, requireCapability } from '../authentication/authenticator.js';
+import { Limits } from '../limits/limits.js';
 import { clientAddress } from './client-address.js';
 import type { DeclaredOperation, Exchange, GatewayRequest } from './exchange.js';
 

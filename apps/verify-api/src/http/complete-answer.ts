@@ -1,7 +1,7 @@
 import { UnavailableError } from '@service/contracts';
 import { digestText, statementText } from '@service/evidence';
+import type { InteractionRecorder } from '@service/history';
 import type { FastifyReply } from 'fastify';
-import type { InteractionRecorder } from '../interactions/recorder.js';
 import type { Limits } from '../limits/limits.js';
 import type { AnswerSigner } from '../signing/answer-signer.js';
 import { clientAddress } from './client-address.js';

@@ -1,7 +1,7 @@
 import type { HeldCapability, OperationKind } from '@service/contracts';
 import type { Digest } from '@service/evidence';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../credentials/caller.js';
+import type { Caller } from '../authentication/caller.js';
 import type { RequestVersions } from './consistency/consistency.js';
 import type { LogHead } from '../views/log-heads.js';
 import type { Idempotency } from './idempotency/idempotency.js';

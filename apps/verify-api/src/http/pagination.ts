@@ -1,5 +1,5 @@
 import { invalidRequest, isStorable, type ServiceError } from '@service/contracts';
-import { NumberMember, TextMember } from '../documentation/members.js';
+import { NumberMember, TextMember } from './members.js';
 
 /** Query parameters of every list. */
 export class PageQuery {

@@ -1,4 +1,4 @@
-import { TextMember } from '../documentation/members.js';
+import { TextMember } from './members.js';
 
 /** Body of a transition that needs nothing but its reason. */
 export class ReasonBody {

@@ -1,9 +1,9 @@
 import { errors } from '@service/contracts';
+import { OUTCOMES, type Outcome } from '@service/history';
 import { DAY_FORM, isDay } from '@service/platform/days';
 import { ValidateBy } from 'class-validator';
-import { ChoiceMember, TextMember, TimestampMember } from '../documentation/members.js';
+import { ChoiceMember, TextMember, TimestampMember } from '../http/members.js';
 import { PageQuery } from '../http/pagination.js';
-import { OUTCOMES, type Outcome } from './interaction.js';
 
 export class InteractionQuery extends PageQuery {
   @TimestampMember({ description: 'Interactions at or after this moment.', optional: true })

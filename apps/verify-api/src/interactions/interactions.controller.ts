@@ -1,11 +1,12 @@
 import { Controller, Get, Headers, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { InteractionHistory, type DayCheck } from '@service/history';
 import { Operation } from '../documentation/operation.js';
 import { Source, type RequestSource } from '../http/access.js';
 import { preferredType } from '../http/accept.js';
 import { NDJSON, STREAMABLE } from '../http/media-types.js';
-import { InteractionHistory } from './interaction-history.js';
 import { CheckQuery, InteractionQuery } from './interaction.query.js';
+import { pageOf, searchOf } from './interaction-search.js';
 
 /** The interaction history of the caller's project. */
 @ApiTags('interactions')
@@ -28,9 +29,11 @@ export class InteractionsController {
     @Headers('accept') accept: string | undefined,
     @Source() { projectId, exchange }: RequestSource,
   ) {
-    if (preferredType(accept, STREAMABLE) !== NDJSON) return this.history.list(projectId, query);
+    if (preferredType(accept, STREAMABLE) !== NDJSON) {
+      return pageOf(await this.history.list(searchOf(projectId, query), query.limit));
+    }
     exchange.operation = 'interaction.export';
-    return new StreamableFile(await this.history.export(projectId, query), { type: NDJSON });
+    return new StreamableFile(await this.history.export(searchOf(projectId, query)), { type: NDJSON });
   }
 
   @Get('check')
@@ -41,7 +44,7 @@ export class InteractionsController {
     answers: [200, 'HistoryCheck'],
     takes: 'query',
   })
-  check(@Query() { day }: CheckQuery, @Source() { projectId }: RequestSource) {
+  check(@Query() { day }: CheckQuery, @Source() { projectId }: RequestSource): Promise<DayCheck> {
     return this.history.check(projectId, day);
   }
 

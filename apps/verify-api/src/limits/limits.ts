@@ -1,5 +1,5 @@
 import type { OperationKind } from '@service/contracts';
-import type { Caller } from '../credentials/caller.js';
+import type { Caller } from '../authentication/caller.js';
 import type { LimitHeaders } from './limit-headers.js';
 import type { QuotaSource } from './quota-leases.js';
 import type { RateRule } from './rules.js';

@@ -3,8 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { ServiceError, UnavailableError, type Environment } from '@service/contracts';
 import { KeyRing } from '@service/evidence';
 import type { FastifyReply } from 'fastify';
-import { ENVIRONMENT } from '../credentials/credentials.js';
 import { Operation } from '../documentation/operation.js';
+import { ENVIRONMENT } from '../infrastructure/tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { keySetOf, type KeySet } from './key-set.js';
 

@@ -1,11 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import type { TileAddress } from '@service/evidence';
 import { Batcher } from '@service/platform/batching';
-import type { Pool } from 'pg';
+import { Pool } from 'pg';
 
 /** Tiles that one query reads at the most; a proof in a log of a billion entries lies in eight. */
 const MOST_TOGETHER = 256;
 
 /** Reads tiles of the transparency log; those that are asked for in the same turn of the event loop are one query. */
+@Injectable()
 export class LogTiles {
   private readonly loads: Batcher<TileAddress, Buffer>;
 

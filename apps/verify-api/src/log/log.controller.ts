@@ -4,9 +4,9 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { ServiceError, UnavailableError, type Environment } from '@service/contracts';
 import { EvidenceError, parseTilePath, type TileResource } from '@service/evidence';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ENVIRONMENT } from '../credentials/credentials.js';
 import { Declares } from '../http/access.js';
 import { pathOf } from '../http/route-table.js';
+import { ENVIRONMENT } from '../infrastructure/tokens.js';
 import { PublishedLog } from './published-log.js';
 
 const CHECKPOINT = 'text/plain; charset=utf-8';

@@ -1,10 +1,12 @@
+import { Injectable } from '@nestjs/common';
 import { TILE_WIDTH, encodeEntryBundle, tileWidth, type TileResource } from '@service/evidence';
-import type { Pool } from 'pg';
+import { Pool } from 'pg';
 import { SERVED_CHECKPOINT_SQL } from './served-checkpoint.sql.js';
 
 const HASH = 32;
 
 /** The transparency log as everybody may read it, from the tables that its owner publishes. */
+@Injectable()
 export class PublishedLog {
   constructor(private readonly pool: Pool) {}
 

@@ -1,5 +1,5 @@
+import { historyTablesSql } from '@service/history';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { historyTablesSql } from '../interactions/storage/history-tables.sql.js';
 
 /** The interaction history, usage counted from it, and its seals. */
 export class CreateHistory1763700000003 implements MigrationInterface {

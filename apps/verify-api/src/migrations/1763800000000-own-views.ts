@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { historyDays } from '../interactions/storage/partitions.js';
+import { historyDays } from '@service/history';
 import { VIEWS } from '../views/views.js';
 
 /** Views that the owner of the database made go: the gateway's role makes its own, and fills them from the logs. */

@@ -1,5 +1,5 @@
 import { APPEND_ONLY, READ_WRITE, type AppBoundary } from '@service/platform/boundaries';
-import { historyDays } from '../interactions/storage/partitions.js';
+import { historyDays } from '@service/history';
 
 /** What the gateway's role may do with its own tables; its views lie in schemas that it owns. */
 export const verifyApiBoundary: AppBoundary = {

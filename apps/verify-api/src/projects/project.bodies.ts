@@ -1,6 +1,6 @@
 import { TERMS_BOUNDS, type QuotaChange } from '@service/contracts';
-import { IntegerMember, TextMember } from '../documentation/members.js';
-import { CountsMember } from '../documentation/object-members.js';
+import { IntegerMember, TextMember } from '../http/members.js';
+import { CountsMember } from '../http/object-members.js';
 
 const NAME = {
   description: 'The project’s name.',

@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Environment, ErrorCode, ProjectSnapshot } from '@service/contracts';
-import { ENVIRONMENT } from '../credentials/credentials.js';
 import type { OperationOptions } from '../documentation/operation-options.js';
 import { Operation } from '../documentation/operation.js';
 import { Source, type RequestSource } from '../http/access.js';
@@ -9,6 +8,7 @@ import { IfMatch } from '../http/if-match.js';
 import { PageQuery } from '../http/pagination.js';
 import { ReasonBody } from '../http/reason.body.js';
 import { requireMember } from '../http/require-member.js';
+import { ENVIRONMENT } from '../infrastructure/tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { CreateProjectBody, UpdateProjectBody } from './project.bodies.js';
 import { Projects } from './projects.js';

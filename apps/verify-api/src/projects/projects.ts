@@ -12,9 +12,9 @@ import { Credentials } from '../credentials/credentials.js';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
+import { listNewest } from '../http/list-newest.js';
 import { ProjectEntity } from '../views/directory.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { listNewest } from '../views/list-newest.js';
 
 /** What an admin holds: every capability but `audit`, which goes with `read` only. */
 export const ADMIN_CAPABILITIES = CAPABILITIES.filter((capability) => capability !== 'audit');

@@ -6,11 +6,11 @@ import {
   type RecordSnapshot,
   type SupersedeRecord,
 } from '@service/contracts';
-import { normalMoment } from '../documentation/members.js';
+import { normalMoment } from '../http/members.js';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender } from '../http/command-sender.js';
-import { RecordReader } from '../verify/record-reader.js';
 import { GatewayViews } from '../views/gateway-views.js';
+import { RecordReader } from '../views/records/record-reader.js';
 import { contentDigestOf } from './content-digest.js';
 import { shownRecord } from './list-records.js';
 import type { AmendBody } from './record.bodies.js';

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { RecordSnapshot } from '@service/contracts';
 import { recordStateAt, type RecordState } from '@service/evidence';
 import { DataSource, In, IsNull, LessThanOrEqual, MoreThan, type FindOptionsWhere } from 'typeorm';
-import type { AskingCaller } from '../credentials/caller.js';
 import type { Page } from '../http/pagination.js';
+import { listNewest } from '../http/list-newest.js';
+import type { AskingCaller } from '../views/asking-caller.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { listNewest } from '../views/list-newest.js';
-import { RecordEntity } from './record.entity.js';
+import { RecordEntity } from '../views/record.entity.js';
 import type { RecordQuery } from './record.bodies.js';
 
 /** Lists a project's records, newest first. */

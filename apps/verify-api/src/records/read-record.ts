@@ -3,9 +3,9 @@ import { ServiceError, type RecordSnapshot } from '@service/contracts';
 import { renderElement } from '@service/evidence';
 import type { RequestSource } from '../http/access.js';
 import { decodeNumberCursor, toPage, type PageQuery } from '../http/pagination.js';
-import type { KeptRecord } from '../verify/kept-record.js';
-import { RecordReader } from '../verify/record-reader.js';
 import { GatewayViews } from '../views/gateway-views.js';
+import type { KeptRecord } from '../views/records/kept-record.js';
+import { RecordReader } from '../views/records/record-reader.js';
 import { shownRecord } from './list-records.js';
 
 /** Reads one record of a project, and its history. */

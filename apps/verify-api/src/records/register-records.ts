@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, newId, type RecordSnapshot, type RegisterRecord } from '@service/contracts';
-import { reaches, type Caller } from '../credentials/caller.js';
+import type { Caller } from '../authentication/caller.js';
+import { reaches } from '../views/asking-caller.js';
 import type { RequestSource } from '../http/access.js';
 import { settleEach } from '../http/batch.js';
 import { FailureLog } from '../http/failure-log.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import { SerialByKey } from '@service/platform/batching';
-import { normalMoment } from '../documentation/members.js';
-import { RecordReader } from '../verify/record-reader.js';
+import { normalMoment } from '../http/members.js';
+import { RecordReader } from '../views/records/record-reader.js';
 import { contentDigestOf } from './content-digest.js';
 import { shownRecord } from './list-records.js';
 import type { RegisterBody } from './record.bodies.js';

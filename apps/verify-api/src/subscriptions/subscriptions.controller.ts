@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ErrorCode } from '@service/contracts';
-import { normalMoment } from '../documentation/members.js';
 import type { OperationOptions } from '../documentation/operation-options.js';
 import { Operation } from '../documentation/operation.js';
+import { normalMoment } from '../http/members.js';
 import { Source, type RequestSource } from '../http/access.js';
 import { IfMatch } from '../http/if-match.js';
 import { PageQuery } from '../http/pagination.js';

@@ -9,14 +9,14 @@ import {
   type SubscriptionSnapshot,
   type SubscriptionTerms,
 } from '@service/contracts';
-import type { SealingKeys } from '@service/platform/sealing';
+import { SealingKeys } from '@service/platform/sealing';
 import { DataSource } from 'typeorm';
-import { requireUnlimited } from '../credentials/caller.js';
+import { requireUnlimited } from '../authentication/caller.js';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
+import { listNewest } from '../http/list-newest.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { listNewest } from '../views/list-newest.js';
 import { SubscriptionEntity } from '../views/subscription.entity.js';
 import { makeSecret, type MadeSecret } from './make-secret.js';
 import {

@@ -13,7 +13,7 @@ import {
   type RecordEvent,
 } from '@service/evidence';
 import type { KnownAuthority } from '../views/directory.js';
-import type { ElementRow, RecordRow } from '../verify/kept-record.js';
+import type { ElementRow, RecordRow } from '../views/records/kept-record.js';
 
 const key = SigningKey.generate('provenance', '2026-01-01T00:00:00.000Z');
 const TERMS = { log: 'log', key };

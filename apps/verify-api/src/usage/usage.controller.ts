@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ReadUsage, type Usage } from '@service/history';
 import { Operation } from '../documentation/operation.js';
 import { Source, type RequestSource } from '../http/access.js';
-import { ReadUsage } from './read-usage.js';
 import { UsageQuery } from './usage.query.js';
 
 /** What the caller's project has used. */
@@ -20,7 +20,7 @@ export class UsageController {
     answers: [200, 'Usage'],
     takes: 'query',
   })
-  read(@Query() query: UsageQuery, @Source() { projectId }: RequestSource) {
+  read(@Query() query: UsageQuery, @Source() { projectId }: RequestSource): Promise<Usage> {
     return this.usage.of(projectId, query);
   }
 }

@@ -1,9 +1,7 @@
-import { ChoiceMember, TimestampMember } from '../documentation/members.js';
+import { GRANULARITIES, type Granularity, type UsagePeriod } from '@service/history';
+import { ChoiceMember, TimestampMember } from '../http/members.js';
 
-const GRANULARITIES = ['hour', 'day'] as const;
-export type Granularity = (typeof GRANULARITIES)[number];
-
-export class UsageQuery {
+export class UsageQuery implements UsagePeriod {
   @TimestampMember({
     description: 'Begins at the hour or day of this moment; a week ago by default.',
     optional: true,

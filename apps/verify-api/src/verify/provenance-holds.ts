@@ -6,7 +6,7 @@ import {
   type SignedElement,
 } from '@service/evidence';
 import type { KnownAuthority } from '../views/directory.js';
-import type { KeptRecord } from './kept-record.js';
+import type { KeptRecord } from '../views/records/kept-record.js';
 
 /** Whether a record's history is whole, signed, and decided on signed elements of its authority. */
 export function provenanceHolds(record: KeptRecord, authority: KnownAuthority, keyOf: KeyLookUp): boolean {

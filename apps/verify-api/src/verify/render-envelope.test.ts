@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { canonicalJson } from '@service/evidence';
 import { sampleAuthority, sampleKeys, sampleRow } from '../testing/sample-record.js';
 import type { KnownAuthority } from '../views/directory.js';
-import { KeptRecord, type RecordRow } from './kept-record.js';
+import { KeptRecord, type RecordRow } from '../views/records/kept-record.js';
 import { renderEnvelope, type EvidencePart } from './render-envelope.js';
 
 interface Envelope {

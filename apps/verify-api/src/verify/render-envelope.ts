@@ -7,8 +7,9 @@ import {
   type KeyLookUp,
 } from '@service/evidence';
 import type { KnownAuthority } from '../views/directory.js';
-import { Envelope, Opening } from './envelope.js';
-import type { KeptRecord } from './kept-record.js';
+import { Opening } from '../views/records/opening.js';
+import type { KeptRecord } from '../views/records/kept-record.js';
+import { Envelope } from './envelope.js';
 import { provenanceHolds } from './provenance-holds.js';
 
 /** Parts of the evidence that a caller asks for. */

@@ -8,13 +8,13 @@ import {
   type KeyLookUp,
   type PublishedKey,
 } from '@service/evidence';
-import type { AskingCaller } from '../credentials/caller.js';
 import { sampleAuthority, sampleKeys, sampleRow } from '../testing/sample-record.js';
+import type { AskingCaller } from '../views/asking-caller.js';
 import type { Directory, KnownAuthority } from '../views/directory.js';
 import { Freshness } from '../views/freshness.js';
+import { KeptRecord, type ElementRow, type RecordRow } from '../views/records/kept-record.js';
+import type { RecordReader } from '../views/records/record-reader.js';
 import { Envelope } from './envelope.js';
-import { KeptRecord, type ElementRow, type RecordRow } from './kept-record.js';
-import type { RecordReader } from './record-reader.js';
 import { VerifyRecords } from './verify-records.js';
 
 const authority = sampleAuthority();

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError } from '@service/contracts';
 import type { KeyLookUp } from '@service/evidence';
 import type { Following } from '@service/messaging';
-import type { AskingCaller } from '../credentials/caller.js';
+import type { AskingCaller } from '../views/asking-caller.js';
 import type { Directory, KnownAuthority } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
 import type { LogHead, LogHeads } from '../views/log-heads.js';
+import type { KeptRecord } from '../views/records/kept-record.js';
+import type { RecordReader } from '../views/records/record-reader.js';
 import type { Envelope } from './envelope.js';
-import type { KeptRecord } from './kept-record.js';
 import { elementsReliedOn } from './provenance-holds.js';
-import type { RecordReader } from './record-reader.js';
 import { renderEnvelope, type EvidencePart } from './render-envelope.js';
 
 /** What is asked about one record. */

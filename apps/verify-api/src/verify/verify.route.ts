@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { OperationOptions } from '../documentation/operation-options.js';
+import { VERIFY_PATH, verifyOperation } from '../documentation/verify-operation.js';
 import type { Admission } from '../http/admission.js';
 import type { BodyPipe } from '../http/body.pipe.js';
 import type { Consistency } from '../http/consistency/consistency.js';
@@ -11,20 +11,8 @@ import type { LogHeads } from '../views/log-heads.js';
 import type { Envelope } from './envelope.js';
 import { EVIDENCE_PARTS } from './render-envelope.js';
 import { verifyRequestDigest } from './request-digest.js';
-import { VERIFY_PATH } from './verify-path.js';
 import { VerifyBody } from './verify.bodies.js';
 import type { VerifyRecords } from './verify-records.js';
-
-/** What the route declares of itself in the OpenAPI document. */
-export const verifyOperation: OperationOptions = {
-  name: 'record.verify',
-  access: 'verify',
-  summary: 'Verify a record, with the evidence',
-  answers: [200, 'Verification'],
-  takes: 'body',
-  proves: 'signed position',
-  fails: ['record.not_found'],
-};
 
 export interface VerifyRouteParts {
   admission: Admission;

@@ -3,8 +3,8 @@ import type { RecordedEvent } from '@service/event-store';
 import type { EventFeed, Fold, SharedConsumer, TableFollowing } from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
 import type { Pool } from 'pg';
-import { RecordReader } from '../verify/record-reader.js';
 import { GatewayViews } from './gateway-views.js';
+import { RecordReader } from './records/record-reader.js';
 
 const HEAD = {
   tree_size: '0',

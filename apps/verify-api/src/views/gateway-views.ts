@@ -1,9 +1,15 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { openPublishedLog, rebuildView, type View } from '@service/event-store';
-import type { EventFeed, EventLogName, Following, SharedConsumer, TableFollowing } from '@service/messaging';
+import {
+  EventFeed,
+  type EventLogName,
+  type Following,
+  type SharedConsumer,
+  type TableFollowing,
+} from '@service/messaging';
 import type { Logger } from '@service/platform/logging';
-import type { Pool } from 'pg';
-import type { RecordReader } from '../verify/record-reader.js';
+import { Pool } from 'pg';
+import { LOGGER } from '../infrastructure/tokens.js';
 import { Directory } from './directory.js';
 import { directoryView } from './directory.view.js';
 import { Freshness } from './freshness.js';
@@ -11,6 +17,7 @@ import { LogHeads } from './log-heads.js';
 import { recordsView } from './records.view.js';
 import { ShownVersions } from './shown-versions.js';
 import { subscriptionsView } from './subscriptions.view.js';
+import { RecordReader } from './records/record-reader.js';
 
 /** Milliseconds that the start waits for what was committed before it. */
 const START_WAIT = 10_000;
@@ -33,7 +40,7 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
     feed: EventFeed,
     records: RecordReader,
     private readonly pool: Pool,
-    logger: Logger,
+    @Inject(LOGGER) logger: Logger,
   ) {
     this.shown = new ShownVersions(records, this.directory, pool);
     this.directoryFeed = this.foldDirectory(feed);

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { RecordEntity } from '../records/record.entity.js';
+import { RecordEntity } from './record.entity.js';
 import { AuthorityEntity, CredentialEntity, ProjectEntity } from './directory.entities.js';
 import { SubscriptionEntity } from './subscription.entity.js';
 

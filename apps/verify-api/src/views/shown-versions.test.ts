@@ -3,9 +3,9 @@ import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@servi
 import type { RecordedEvent } from '@service/event-store';
 import type { QueryRunner } from 'typeorm';
 import { CreateViews1763700000001 } from '../migrations/1763700000001-create-views.js';
-import { RecordReader } from '../verify/record-reader.js';
 import { Directory } from './directory.js';
 import { ShownVersions } from './shown-versions.js';
+import { RecordReader } from './records/record-reader.js';
 
 /** What is read of the log, which has nothing. */
 const NO_RECEIPTS = [

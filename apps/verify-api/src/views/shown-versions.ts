@@ -1,9 +1,9 @@
 import { ID_PREFIXES, UnavailableError } from '@service/contracts';
 import type { Pool } from 'pg';
-import type { RecordReader } from '../verify/record-reader.js';
 import type { Directory } from './directory.js';
 import { readVersions } from './read-versions.js';
 import { ViewProgress } from './view-progress.js';
+import type { RecordReader } from './records/record-reader.js';
 
 /** Versions of aggregates by their ids. */
 export type Versions = ReadonlyMap<string, number>;

@@ -3,9 +3,9 @@ import { ServiceError, type CredentialSnapshot, type Environment } from '@servic
 import { createLogger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
 import type { CommandSender } from '../../http/command-sender.js';
-import type { Authenticator } from '../authenticator.js';
+import type { Authenticator } from '../../authentication/authenticator.js';
 import { LeakedCredentials } from './leaked-credentials.js';
-import { makeToken, type Token } from '../tokens/token.js';
+import { makeToken, type Token } from '../../authentication/tokens/token.js';
 
 interface Sent {
   type: string;

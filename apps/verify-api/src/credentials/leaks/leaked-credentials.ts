@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BeforeApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import {
   ServiceError,
   credentialStateAt,
@@ -7,10 +7,11 @@ import {
   type Environment,
 } from '@service/contracts';
 import type { Logger } from '@service/platform/logging';
-import type { CommandSender } from '../../http/command-sender.js';
-import type { Authenticator } from '../authenticator.js';
+import { CommandSender } from '../../http/command-sender.js';
+import { Authenticator } from '../../authentication/authenticator.js';
+import { ENVIRONMENT, LOGGER } from '../../infrastructure/tokens.js';
 import { leakReason, type LeakReport } from './leak-report.js';
-import { parseToken, type Token } from '../tokens/token.js';
+import { parseToken, type Token } from '../../authentication/tokens/token.js';
 
 /** Milliseconds between two attempts, at first and at most, and until the last one. */
 const FIRST_PAUSE = 500;
@@ -18,6 +19,7 @@ const LONGEST_PAUSE = 5_000;
 const PATIENCE = 60_000;
 
 /** Revokes the credentials of tokens that were reported as leaked, behind the answer to the report. */
+@Injectable()
 export class LeakedCredentials implements BeforeApplicationShutdown {
   private others: ReadonlyMap<Environment, LeakedCredentials> = new Map();
   /** By the credential's id. */
@@ -25,10 +27,10 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
 
   constructor(
-    private readonly environment: Environment,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
     private readonly authenticator: Authenticator,
-    private readonly commands: Pick<CommandSender, 'send'>,
-    private readonly logger: Logger,
+    private readonly commands: CommandSender,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Told who takes the tokens of the other environments: a report names none, and holds tokens of any. */

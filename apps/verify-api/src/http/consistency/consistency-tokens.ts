@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalidRequest, type ServiceError } from '@service/contracts';
-import type { Peppers } from '../../credentials/peppers/peppers.js';
+import type { Peppers } from '../../authentication/peppers/peppers.js';
 import type { Versions } from '../../views/shown-versions.js';
 import { packVersions, unpackVersions } from './pack-versions.js';
 

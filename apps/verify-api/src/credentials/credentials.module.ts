@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { HistoryModule } from '@service/history';
+import { CredentialsController } from './credentials.controller.js';
+import { LeaksController } from './leaks/leaks.controller.js';
+import { Credentials } from './credentials.js';
+import { LeakedCredentials } from './leaks/leaked-credentials.js';
+
+/** Credentials, and reports of leaked ones. */
+@Module({
+  imports: [HistoryModule],
+  controllers: [CredentialsController, LeaksController],
+  providers: [Credentials, LeakedCredentials],
+  exports: [Credentials],
+})
+export class CredentialsModule {}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { LogTiles } from '../log/log-tiles.js';
+import { VerifyModule } from '../verify/verify.module.js';
+import { EvidenceController } from './evidence.controller.js';
+import { MakeBundle } from './make-bundle.js';
+
+/** Evidence bundles. */
+@Module({
+  imports: [VerifyModule],
+  controllers: [EvidenceController],
+  providers: [LogTiles, MakeBundle],
+})
+export class EvidenceModule {}

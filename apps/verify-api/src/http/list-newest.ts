@@ -1,0 +1,39 @@
+import { DataSource, type EntityTarget, type FindOptionsWhere } from 'typeorm';
+import type { Freshness } from '../views/freshness.js';
+import { decodeTimeCursor, toPage, type Page, type PageQuery } from './pagination.js';
+
+/** What is listed, and by which column's time. */
+export interface NewestList<Row, Item> {
+  entity: EntityTarget<Row>;
+  /** Of the view that holds the rows. */
+  freshness: Freshness;
+  timeColumn: keyof Row & string;
+  /** Any of these. */
+  where: FindOptionsWhere<Row>[];
+  toItem: (row: Row) => Item;
+}
+
+/**
+ * A page of rows that are in a view, newest first.
+ * @throws ServiceError `service.unavailable` while the view is too far behind.
+ */
+export async function listNewest<Row extends { id: string }, Item>(
+  database: DataSource,
+  { entity, freshness, timeColumn, where, toItem }: NewestList<Row, Item>,
+  { limit, cursor }: PageQuery,
+): Promise<Page<Item>> {
+  const after = decodeTimeCursor(cursor);
+  freshness.require();
+  const query = database
+    .getRepository(entity)
+    .createQueryBuilder('row')
+    .where(where)
+    .orderBy(`row.${timeColumn}`, 'DESC')
+    .addOrderBy('row.id', 'DESC')
+    .limit(limit + 1);
+  if (after !== null) {
+    query.andWhere(`(row.${timeColumn}, row.id) < (:moment, :id)`, { moment: after[0], id: after[1] });
+  }
+  const rows = await query.getMany();
+  return toPage(rows, limit, (row) => [String(row[timeColumn]), row.id], toItem);
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { BodyPipe } from './body.pipe.js';
+import { AddressesMember, CountsMember, MapMember } from './object-members.js';
+
+class Body {
+  @MapMember({ description: '', maxProperties: 2, maxKeyLength: 3, maxLength: 4, optional: true })
+  notes?: Record<string, string>;
+
+  @CountsMember({ description: '', min: 1, max: 9, optional: true, nullable: true })
+  rates?: object | null;
+
+  @CountsMember({ description: '', min: 0, max: 9, endable: true, optional: true })
+  quota?: object;
+
+  @AddressesMember({ description: '', maxItems: 2, optional: true })
+  addresses?: string[];
+}
+
+const read = (body: object) =>
+  new BodyPipe().transform(Buffer.from(JSON.stringify(body)), { type: 'body', metatype: Body });
+
+describe('a member that is an object', () => {
+  it.each<object>([
+    {},
+    { notes: {} },
+    { notes: { abc: '🦉🦉🦉🦉', toS: '' } },
+    { rates: { verify: 1, write: 9 } },
+    { rates: null },
+    { quota: { verify: null, read: 0 } },
+    { addresses: ['10.0.0.0/8', '::1'] },
+  ])('may be %j', async (body) => {
+    expect(await read(body)).toMatchObject(body);
+  });
+
+  it('keeps a key that every object has', async () => {
+    class Notes {
+      @MapMember({ description: '', maxProperties: 2, maxKeyLength: 20, maxLength: 4 })
+      notes!: object;
+    }
+    const raw = Buffer.from('{"notes":{"toString":"a","hasOwnProperty":"b"}}');
+    const { notes } = (await new BodyPipe().transform(raw, { type: 'body', metatype: Notes })) as Notes;
+    expect(Object.entries(notes)).toEqual([
+      ['toString', 'a'],
+      ['hasOwnProperty', 'b'],
+    ]);
+  });
+
+  it.each<[string, unknown]>([
+    ['notes', null],
+    ['notes', []],
+    ['notes', 'text'],
+    ['notes', { a: '', b: '', c: '' }],
+    ['notes', { '': '' }],
+    ['notes', { abcd: '' }],
+    ['notes', { a: 'abcde' }],
+    ['notes', { a: 1 }],
+    ['notes', { a: { b: '' } }],
+    ['notes', { '\0': '' }],
+    ['rates', {}],
+    ['rates', { verify: 0 }],
+    ['rates', { verify: 10 }],
+    ['rates', { verify: null }],
+    ['rates', { verify: '1' }],
+    ['rates', { other: 1 }],
+    ['quota', { verify: -1 }],
+    ['addresses', []],
+    ['addresses', ['x']],
+    ['addresses', ['::1', '::1']],
+    ['addresses', ['::1', '::2', '::3']],
+    ['addresses', '::1'],
+  ])('may not be %s: %j', async (field, value) => {
+    const details = [{ field, issue: expect.stringMatching(/^must/) }];
+    await expect(read({ [field]: value })).rejects.toMatchObject({
+      code: 'request.invalid',
+      extras: { details },
+    });
+  });
+});

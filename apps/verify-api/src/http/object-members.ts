@@ -1,0 +1,85 @@
+import { applyDecorators } from '@nestjs/common';
+import { OPERATION_KINDS, countCharacters, isStorable, parseAddressRange } from '@service/contracts';
+import { Transform } from 'class-transformer';
+import { ValidateBy } from 'class-validator';
+import { RESERVED_NAMES } from './json-body.js';
+import { TextsMember, member, type MemberOptions } from './members.js';
+
+/** An object of texts under keys of the caller's own. */
+export function MapMember(
+  options: MemberOptions & { maxProperties: number; maxKeyLength: number; maxLength: number },
+): PropertyDecorator {
+  const { maxProperties, maxKeyLength, maxLength } = options;
+  const schema = {
+    type: 'object',
+    maxProperties,
+    propertyNames: { minLength: 1, maxLength: maxKeyLength, not: { enum: RESERVED_NAMES } },
+    additionalProperties: { type: 'string', maxLength },
+  };
+  const rule =
+    `must be an object of at most ${maxProperties} texts of up to ${maxLength} characters, ` +
+    `under keys of 1 to ${maxKeyLength} characters`;
+  return objectMember(schema, options, rule, (entries) => {
+    const sound = ([key, value]: [string, unknown]) =>
+      key !== '' && fits(key, maxKeyLength) && typeof value === 'string' && fits(value, maxLength);
+    return entries.length <= maxProperties && entries.every(sound);
+  });
+}
+
+/** Whole numbers for some of the kinds of operation; where a kind may be `null`, that ends what it had. */
+export function CountsMember(
+  options: MemberOptions & { min: number; max: number; endable?: boolean },
+): PropertyDecorator {
+  const { min, max, endable = false } = options;
+  const count = { type: endable ? ['integer', 'null'] : 'integer', minimum: min, maximum: max };
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(OPERATION_KINDS.map((kind) => [kind, count])),
+    minProperties: 1,
+    additionalProperties: false,
+  };
+  const kinds = OPERATION_KINDS.join(', ');
+  const rule = `must hold whole numbers from ${min} to ${max}${endable ? ' or null' : ''} for some of ${kinds}`;
+  return objectMember(schema, options, rule, (entries) => {
+    const sound = ([kind, value]: [string, unknown]) =>
+      OPERATION_KINDS.some((each) => each === kind) &&
+      ((endable && value === null) || isWhole(value, min, max));
+    return entries.length > 0 && entries.every(sound);
+  });
+}
+
+/** A list of IPv4 and IPv6 addresses and CIDR ranges. */
+export function AddressesMember(options: MemberOptions & { maxItems: number }): PropertyDecorator {
+  const message = `must be a list of 1 to ${options.maxItems} different IPv4 or IPv6 addresses or CIDR ranges`;
+  const validate = (value: unknown) =>
+    Array.isArray(value) &&
+    value.every((text) => typeof text === 'string' && parseAddressRange(text) !== null);
+  return applyDecorators(
+    TextsMember({ ...options, maxLength: 49 }),
+    ValidateBy({ name: 'areAddresses', validator: { validate, defaultMessage: () => message } }),
+  );
+}
+
+function objectMember(
+  schema: object & { type: string },
+  options: MemberOptions,
+  message: string,
+  isSound: (entries: [string, unknown][]) => boolean,
+): PropertyDecorator {
+  const validate = (value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && isSound(Object.entries(value));
+  const check = ValidateBy({ name: 'isObjectOf', validator: { validate, defaultMessage: () => message } });
+  return applyDecorators(
+    // As it came: a copy would leave out what every object has already, like `toString`.
+    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
+    member(schema, options, check),
+  );
+}
+
+function isWhole(value: unknown, min: number, max: number): boolean {
+  return Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+}
+
+function fits(text: string, maxLength: number): boolean {
+  return countCharacters(text) <= maxLength && isStorable(text);
+}

@@ -1,0 +1,58 @@
+import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
+import type { Environment } from '@service/contracts';
+import { KeyRing } from '@service/evidence';
+import type { InteractionRecorder } from '@service/history';
+import { EventFeed } from '@service/messaging';
+import { CommandClient } from '@service/messaging/commands';
+import type { Logger } from '@service/platform/logging';
+import { SealingKeys } from '@service/platform/sealing';
+import { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { Peppers } from './authentication/peppers/peppers.js';
+import type { AnswerParts } from './http/complete-answer.js';
+import { FailureLog } from './http/failure-log.js';
+import { ENVIRONMENT, LOGGER } from './infrastructure/tokens.js';
+import { Limits } from './limits/limits.js';
+import { AnswerSigner } from './signing/answer-signer.js';
+
+/** What the gateway stands on, in one environment. */
+export interface VerifyApiOptions {
+  environment: Environment;
+  pool: Pool;
+  /** For lists, as `openListDatabase` opens it. */
+  database: DataSource;
+  feed: EventFeed;
+  commands: CommandClient;
+  logger: Logger;
+  /** The keys that credentials' secrets are hashed under. */
+  peppers: Peppers;
+  /** The keys that the secrets of subscriptions are encrypted under. */
+  sealingKeys: SealingKeys;
+  /** Of which the answer keys sign answers. */
+  keys: KeyRing;
+  limits: Limits;
+  recorder: InteractionRecorder;
+}
+
+/** Provides what the gateway is given to every other module. */
+@Global()
+@Module({})
+export class InfrastructureModule {
+  static register(options: VerifyApiOptions, { signer, failures }: AnswerParts): DynamicModule {
+    const providers: ValueProvider[] = [
+      { provide: ENVIRONMENT, useValue: options.environment },
+      { provide: LOGGER, useValue: options.logger },
+      { provide: Pool, useValue: options.pool },
+      { provide: DataSource, useValue: options.database },
+      { provide: EventFeed, useValue: options.feed },
+      { provide: CommandClient, useValue: options.commands },
+      { provide: Peppers, useValue: options.peppers },
+      { provide: SealingKeys, useValue: options.sealingKeys },
+      { provide: KeyRing, useValue: options.keys },
+      { provide: Limits, useValue: options.limits },
+      { provide: AnswerSigner, useValue: signer },
+      { provide: FailureLog, useValue: failures },
+    ];
+    return { module: InfrastructureModule, providers, exports: providers.map(({ provide }) => provide) };
+  }
+}

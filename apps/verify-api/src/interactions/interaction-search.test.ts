@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { InteractionHistory, type ShownInteraction } from '@service/history';
+import type { EmbeddedDatabase } from '@service/testing';
+import * as fc from 'fast-check';
+import { SampleWriter, startHistoryDatabase } from '../../../../libs/history/src/testing/history-database.js';
+import type { InteractionQuery } from './interaction.query.js';
+import { pageOf, searchOf } from './interaction-search.js';
+
+let database: EmbeddedDatabase;
+let history: InteractionHistory;
+beforeAll(async () => {
+  database = await startHistoryDatabase();
+  history = new InteractionHistory(database.pool);
+});
+afterAll(() => database.stop());
+
+const NOON = Date.parse('2026-03-01T12:00:00Z');
+const list = async (projectId: string, query: Partial<InteractionQuery>) => {
+  const asked = { limit: 20, ...query };
+  return pageOf(await history.list(searchOf(projectId, asked), asked.limit));
+};
+
+/** All pages of a list, from the first on. */
+async function walk(projectId: string, query: Partial<InteractionQuery>, between = async () => {}) {
+  const items: ShownInteraction[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await list(projectId, { ...query, ...(cursor === undefined ? {} : { cursor }) });
+    items.push(...page.data);
+    if (page.next_cursor === null) return items;
+    cursor = page.next_cursor;
+    await between();
+  }
+}
+
+async function exported(projectId: string, query: Partial<InteractionQuery>): Promise<ShownInteraction[]> {
+  const chunks = await (await history.export(searchOf(projectId, { limit: 20, ...query }))).toArray();
+  const lines = chunks.join('').split('\n').slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as ShownInteraction);
+}
+
+const idsOf = (items: readonly ShownInteraction[]) => items.map((item) => item['request_id']);
+
+/** Two days around midnight, three writers, commits of some lines each, few moments so that many coincide. */
+const commitsOfThree = fc.array(
+  fc.record({
+    writer: fc.nat(2),
+    lines: fc.array(
+      fc.record({
+        step: fc.integer({ min: 0, max: 3 }),
+        credentialId: fc.constantFrom('crd_a', 'crd_b'),
+        status: fc.constantFrom(200, 404, 500),
+        subject: fc.constantFrom(null, 'rec_1', '%', '_', `"'\\`, 'ü', '","subject":"rec_1'),
+      }),
+      { minLength: 1, maxLength: 6 },
+    ),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+describe('lists of three lanes that overlap', () => {
+  it('and exports hold what a sorted list of all lines holds, whatever is asked for', async () => {
+    let projects = 0;
+    const query = fc.record(
+      {
+        credential_id: fc.constantFrom('crd_a', 'crd_b', 'crd_c'),
+        outcome: fc.constantFrom('succeeded' as const, 'refused' as const),
+        subject: fc.constantFrom('rec_1', '%', '_', `"'\\`, 'ü', 'rec_', '","subject":"rec_1'),
+        from: fc.integer({ min: -9, max: 9 }),
+        to: fc.integer({ min: 10, max: 40 }),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        commitsOfThree,
+        query,
+        fc.integer({ min: 1, max: 7 }),
+        async (commits, asked, limit) => {
+          projects += 1;
+          const projectId = `prj_${projects}`;
+          const midnight = Date.parse('2026-03-02T00:00:00Z');
+          const writers = [0, 1, 2].map(() => new SampleWriter(database));
+          const clocks = [midnight - 10, midnight - 8, midnight - 2];
+          const all: ShownInteraction[] = [];
+          for (const { writer, lines } of commits) {
+            const timed = lines.map(({ step, ...members }) => {
+              const at = (clocks[writer] ?? 0) + step;
+              clocks[writer] = at;
+              return { at, projectId, ...members };
+            });
+            const blocks = (await writers[writer]?.keep(timed)) ?? [];
+            for (const block of blocks) {
+              all.push(
+                ...block.lines
+                  .toString()
+                  .split('\n')
+                  .map((line) => JSON.parse(line) as ShownInteraction),
+              );
+            }
+          }
+          const { from, to, ...members } = asked;
+          const moment = (offset: number) => new Date(midnight + offset).toISOString();
+          const expected = all
+            .filter((line) => Object.entries(members).every(([name, value]) => line[name] === value))
+            .filter((line) => from === undefined || String(line['occurred_at']) >= moment(from))
+            .filter((line) => to === undefined || String(line['occurred_at']) < moment(to))
+            .sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
+          const bounds = {
+            ...(from === undefined ? {} : { from: moment(from) }),
+            ...(to === undefined ? {} : { to: moment(to) }),
+          };
+          const wanted = { ...members, ...bounds };
+          expect(idsOf(await walk(projectId, { ...wanted, limit }))).toEqual(idsOf(expected));
+          expect(idsOf(await exported(projectId, wanted))).toEqual(idsOf(expected));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('neither skip nor repeat an interaction while others come in', async () => {
+    const writers = [new SampleWriter(database), new SampleWriter(database)];
+    const projectId = 'prj_busy';
+    let at = NOON;
+    const keepSome = async () => {
+      for (const writer of writers)
+        await writer.keep([
+          { at: (at += 1), projectId },
+          { at, projectId },
+        ]);
+    };
+    for (let round = 0; round < 10; round += 1) await keepSome();
+    const before = idsOf(await walk(projectId, { limit: 100 }));
+    const walked = idsOf(await walk(projectId, { limit: 3 }, keepSome));
+    expect(before).toHaveLength(40);
+    expect(walked.filter((id) => before.includes(id))).toEqual(before);
+    expect(new Set(walked).size).toBe(walked.length);
+  });
+
+  it('refuse cursors of other lists', async () => {
+    const foreign = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url');
+    for (const key of [
+      ['x', 'y'],
+      ['2026-13-01T00:00:00.000Z', ''],
+      ['+010000-01-01T00:00:00.000Z', 'x'],
+      7,
+    ]) {
+      await expect(list('prj_busy', { cursor: foreign(key) })).rejects.toMatchObject({
+        code: 'request.invalid',
+      });
+    }
+  });
+});
+
+function keyOf(line: ShownInteraction): string {
+  return `${String(line['occurred_at'])} ${String(line['request_id'])}`;
+}

@@ -1,1 +1,0 @@
-export const VERIFY_PATH = '/v1/records/verify';

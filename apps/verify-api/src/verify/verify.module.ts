@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { GatewayViews } from '../views/gateway-views.js';
+import { RecordReader } from '../views/records/record-reader.js';
+import { VerifyBatchController } from './verify-batch.controller.js';
+import { VerifyRecords } from './verify-records.js';
+
+/** Verification of records; the route of a single one is not Nest's. */
+@Module({
+  controllers: [VerifyBatchController],
+  providers: [
+    {
+      provide: VerifyRecords,
+      inject: [RecordReader, GatewayViews],
+      useFactory: (records: RecordReader, views: GatewayViews) =>
+        new VerifyRecords(
+          records,
+          views.freshness.records,
+          views.directory,
+          views.directoryFeed,
+          views.heads,
+        ),
+    },
+  ],
+  exports: [VerifyRecords],
+})
+export class VerifyModule {}

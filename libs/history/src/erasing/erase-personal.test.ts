@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EmbeddedDatabase } from '@service/testing';
+import { SampleWriter, startHistoryDatabase } from '../testing/history-database.js';
+import { SampleLog } from '../testing/sample-log.js';
+import { checkHistory } from '../checking/check-history.js';
+import { listInteractions } from '../reading/list-interactions.js';
+import { LAST } from '../reading/newest-lines.js';
+import { erasePersonal } from './erase-personal.js';
+
+const NOON = Date.parse('2026-03-01T12:00:00Z');
+
+let database: EmbeddedDatabase;
+let log: SampleLog;
+let projectId: string;
+let projects = 0;
+beforeAll(async () => {
+  database = await startHistoryDatabase();
+  log = new SampleLog(database);
+  await log.open();
+});
+afterAll(() => database.stop());
+
+beforeEach(async () => {
+  projects += 1;
+  projectId = `prj_${projects}`;
+  for (const writer of [new SampleWriter(database), new SampleWriter(database)]) {
+    const blocks = Array.from({ length: 150 }, (_, commit) => {
+      const at = NOON + commit;
+      return writer.link([
+        { at, projectId, credentialId: 'crd_a', address: '192.0.2.1' },
+        { at, projectId, credentialId: 'crd_b', address: '192.0.2.1' },
+        { at, projectId, credentialId: 'crd_b', address: '192.0.2.2' },
+      ]);
+    });
+    await writer.store(blocks.flat());
+  }
+  await log.seal();
+});
+
+const shown = async () => {
+  const search = { projectId, filter: {}, range: { from: '', below: LAST } };
+  const { data, below } = await listInteractions(database.pool, search, 1_000);
+  expect(below).toBeNull();
+  return data;
+};
+const countShown = async (address: string | null) =>
+  (await shown()).filter((item) => item['address'] === address).length;
+/** Whether everything is as it was sealed. */
+const isSound = async () => {
+  const { faults, unsealed } = await checkHistory(database.pool, null, { lane() {}, seal() {} });
+  return faults + unsealed === 0;
+};
+
+describe('erasing', () => {
+  it('by address leaves other addresses, and the history sound', async () => {
+    const erased = await erasePersonal(database.pool, { projectId, address: '192.0.2.1' });
+    expect(erased).toEqual({ entries: 300, shared: 0, blocks: 300 });
+    expect([await countShown(null), await countShown('192.0.2.2')]).toEqual([600, 300]);
+    expect((await shown()).find((item) => item['address'] === null)).toMatchObject({ user_agent: null });
+    expect(await isSound()).toBe(true);
+  });
+
+  it('by credential takes what stands beside others in the same block along, and says so', async () => {
+    const erased = await erasePersonal(database.pool, { projectId, credentialId: 'crd_a' });
+    expect(erased).toEqual({ entries: 300, shared: 300, blocks: 300 });
+    expect(await countShown('192.0.2.1')).toBe(0);
+    expect(await isSound()).toBe(true);
+  });
+
+  it('before a moment leaves what came at it and after it', async () => {
+    const before = new Date(NOON + 10).toISOString();
+    const erased = await erasePersonal(database.pool, { projectId, before });
+    expect(erased).toEqual({ entries: 40, shared: 0, blocks: 20 });
+    expect(await countShown(null)).toBe(60);
+  });
+
+  it('takes only what meets all that is given', async () => {
+    const before = new Date(NOON + 10).toISOString();
+    const asked = { projectId, credentialId: 'crd_a', address: '192.0.2.2', before };
+    expect(await erasePersonal(database.pool, asked)).toEqual({ entries: 0, shared: 0, blocks: 0 });
+  });
+
+  it('changes nothing in other projects, and nothing more when it is repeated', async () => {
+    const other = projectId;
+    projectId = 'prj_none';
+    expect(await erasePersonal(database.pool, { projectId, address: '192.0.2.1' })).toMatchObject({
+      entries: 0,
+    });
+    projectId = other;
+    expect(await countShown(null)).toBe(0);
+    await erasePersonal(database.pool, { projectId, address: '192.0.2.1' });
+    expect(await erasePersonal(database.pool, { projectId, address: '192.0.2.1' })).toMatchObject({
+      entries: 0,
+    });
+  });
+});

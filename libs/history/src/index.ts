@@ -1,0 +1,23 @@
+export type { DayCheck } from './checking/check-day.js';
+export { checkHistory } from './checking/check-history.js';
+export { erasePersonal } from './erasing/erase-personal.js';
+export type { Erasure } from './erasing/matching-entries.js';
+export { HistoryModule } from './history.module.js';
+export { startHistory } from './history.js';
+export { InteractionHistory } from './interaction-history.js';
+export { OUTCOMES, type Outcome } from './interaction.js';
+export type { FoundInteractions } from './reading/list-interactions.js';
+export { LAST, type LineSearch } from './reading/newest-lines.js';
+export type { ShownInteraction } from './reading/shown-interaction.js';
+export { InteractionRecorder, NoRecorder } from './recorder.js';
+export { historyTablesSql } from './storage/history-tables.sql.js';
+export { historyDays } from './storage/partitions.js';
+export { LastUses } from './usage/last-uses.js';
+export {
+  GRANULARITIES,
+  ReadUsage,
+  type Granularity,
+  type Usage,
+  type UsagePeriod,
+} from './usage/read-usage.js';
+export { recountUsage } from './usage/recount-usage.js';

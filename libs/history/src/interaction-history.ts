@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { dayOf } from '@service/platform/days';
+import { Pool } from 'pg';
+import type { Readable } from 'node:stream';
+import { checkDay, type DayCheck } from './checking/check-day.js';
+import { exportInteractions } from './reading/export-interactions.js';
+import { listInteractions, type FoundInteractions } from './reading/list-interactions.js';
+import type { LineSearch } from './reading/newest-lines.js';
+import { readInteractionOf } from './reading/read-interaction.js';
+import type { ShownInteraction } from './reading/shown-interaction.js';
+
+/** What auditors see of the history: that of their own project. */
+@Injectable()
+export class InteractionHistory {
+  constructor(private readonly pool: Pool) {}
+
+  /** Newest first, at the most `limit` at once. */
+  list(search: LineSearch, limit: number): Promise<FoundInteractions> {
+    return listInteractions(this.pool, search, limit);
+  }
+
+  /** All of a search, newest first, as NDJSON. */
+  export(search: LineSearch): Promise<Readable> {
+    return exportInteractions(this.pool, search);
+  }
+
+  /** @throws ServiceError `interaction.not_found`. */
+  read(projectId: string, requestId: string): Promise<ShownInteraction> {
+    return readInteractionOf(this.pool, projectId, requestId);
+  }
+
+  /** @param day today where none is given. */
+  check(projectId: string, day = dayOf(Date.now())): Promise<DayCheck> {
+    return checkDay(this.pool, projectId, day);
+  }
+}

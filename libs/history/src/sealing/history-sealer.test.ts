@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { acquireLease, releaseLease, type Lease } from '@service/event-store';
+import { digestText, readSeal, type HistorySeal } from '@service/evidence';
+import { createLogger } from '@service/platform/logging';
+import { eventually, type EmbeddedDatabase } from '@service/testing';
+import type { Pool } from 'pg';
+import { SampleWriter, startHistoryDatabase } from '../testing/history-database.js';
+import { SAMPLE_ORIGIN, SampleLog } from '../testing/sample-log.js';
+import { countBlocks } from '../usage/count-blocks.js';
+import { closeLanes } from '../usage/open-lanes.js';
+import { checkHistory } from '../checking/check-history.js';
+import { HistorySealer } from './history-sealer.js';
+import { SealedMeanwhileError, writeSeal } from './write-seal.js';
+
+const DAY = '2026-03-01';
+const NOON = Date.parse(`${DAY}T12:00:00Z`);
+const logger = createLogger('silent');
+
+let database: EmbeddedDatabase;
+let log: SampleLog;
+let writer: SampleWriter;
+
+beforeAll(async () => {
+  database = await startHistoryDatabase();
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  await database.pool.query(`TRUNCATE verify_api.interactions, verify_api.lanes, verify_api.history_seals,
+    verify_api.history_sealed_lanes, verify_api.leases`);
+  log = new SampleLog(database);
+  await log.open();
+  writer = new SampleWriter(database);
+});
+
+const sealer = (pool = database.pool) => new HistorySealer(pool, log.commands, logger, () => NOON);
+const keep = (projectId: string, count = 1, by = writer) =>
+  by.keep(Array.from({ length: count }, (_, index) => ({ at: NOON + index, projectId })));
+const readSeals = async (): Promise<HistorySeal[]> => {
+  const { rows } = await database.pool.query<{ text: string }>(
+    'SELECT text FROM verify_api.history_seals ORDER BY number',
+  );
+  return rows.map(({ text }) => readSeal(text) as HistorySeal);
+};
+const readLanes = async () => {
+  const { rows } = await database.pool.query<{ seal: number; project_id: string; count: string }>(
+    'SELECT seal, project_id, count FROM verify_api.history_sealed_lanes ORDER BY seal, project_id',
+  );
+  return rows.map(({ seal, project_id, count }) => [seal, project_id, Number(count)]);
+};
+/** Everything is sealed, in the log and without a fault. */
+const expectSound = async () => {
+  const faults: unknown[] = [];
+  await log.sequence();
+  const check = await checkHistory(database.pool, null, {
+    lane: (_, fault) => faults.push(fault),
+    seal: (fault) => faults.push(fault),
+  });
+  expect([faults, check.unsealed]).toEqual([[], 0]);
+  return check;
+};
+
+describe('a seal', () => {
+  it('holds the heads of the lanes that went on, and names the seal before', async () => {
+    await keep('prj_b', 3);
+    await keep('prj_a', 2);
+    await sealer().seal();
+    await keep('prj_b', 4);
+    await sealer().seal();
+    expect(await readLanes()).toEqual([
+      [1, 'prj_a', 2],
+      [1, 'prj_b', 3],
+      [2, 'prj_b', 7],
+    ]);
+    const [first, second] = await readSeals();
+    expect(first).toMatchObject({ number: 1, previous: null, moved: 2, log: SAMPLE_ORIGIN });
+    expect(first?.sealed_at).toBe(`${DAY}T12:00:00.000Z`);
+    const { rows } = await database.pool.query<{ text: string }>('SELECT text FROM verify_api.history_seals');
+    expect(second).toMatchObject({ number: 2, previous: digestText(rows[0]?.text ?? ''), moved: 1 });
+    expect(await expectSound()).toMatchObject({ lanes: 2, lines: 9, seals: 2 });
+  });
+
+  it('is not made where nothing went on, or where there is no log yet', async () => {
+    await sealer().seal();
+    await database.pool.query('DELETE FROM record_store.log_state');
+    await keep('prj_a');
+    await sealer().seal();
+    expect(await readSeals()).toEqual([]);
+  });
+
+  it('takes a late commit of a writer whose lane is older than others that are sealed', async () => {
+    const slow = new SampleWriter(database);
+    await keep('prj_a', 1, slow);
+    const late = slow.link([{ at: NOON, projectId: 'prj_a' }]);
+    await keep('prj_a', 5);
+    await keep('prj_z', 5);
+    await sealer().seal();
+    await slow.store(late);
+    await sealer().seal();
+    expect(await readLanes()).toContainEqual([2, 'prj_a', 2]);
+    await expectSound();
+  });
+
+  it('is what a lane waits for before it is closed', async () => {
+    await keep('prj_a');
+    await countBlocks(database.pool, DAY);
+    await closeLanes(database.pool, '2026-04-01');
+    await sealer().seal();
+    expect(await readLanes()).toEqual([[1, 'prj_a', 1]]);
+    await closeLanes(database.pool, '2026-04-01');
+    const { rows } = await database.pool.query('SELECT closed FROM verify_api.lanes');
+    expect(rows).toEqual([{ closed: true }]);
+  });
+
+  it.each([`sequence = 9223372036854775807`, `links = ''`, `line_count = -1`])(
+    'of others is made though the newest block of a lane was changed: %s',
+    async (set) => {
+      await keep('prj_a');
+      await keep('prj_b');
+      await database.pool.query(`UPDATE verify_api.interactions SET ${set} WHERE project_id = 'prj_a'`);
+      await sealer().seal();
+      expect(await readLanes()).toEqual([[1, 'prj_b', 1]]);
+    },
+  );
+});
+
+describe('a sealer that ends between two steps', () => {
+  const lost = () => Promise.reject(new Error('lost'));
+
+  it('before the seal is written leaves nothing', async () => {
+    await keep('prj_a');
+    const broken = {
+      connect: () => lost(),
+      query: database.pool.query.bind(database.pool),
+    } as unknown as Pool;
+    await expect(sealer(broken).seal()).rejects.toThrow('lost');
+    await sealer().seal();
+    expect(log.taken).toEqual([1]);
+    await expectSound();
+  });
+
+  it.each(['before', 'after'] as const)(
+    '%s the log took the seal, leaves it to be sent again, and seals go on',
+    async (moment) => {
+      await keep('prj_a');
+      log[moment] = lost;
+      await expect(sealer().seal()).rejects.toThrow('lost');
+      await keep('prj_a');
+      await expect(sealer().seal()).rejects.toThrow('lost');
+      log[moment] = () => Promise.resolve();
+      await sealer().seal();
+      const seals = await readSeals();
+      // No more than one seal waits for a log that is away.
+      expect(seals).toHaveLength(2);
+      expect(log.taken).toEqual([1, 2]);
+      await expectSound();
+    },
+  );
+});
+
+describe('two sealers', () => {
+  it('that both believe to lead never make two seals of one number', async () => {
+    await keep('prj_a', 3);
+    const lanes = [{ project_id: 'prj_a', day: DAY, writer: writer.id, count: 3, head: digestText('a') }];
+    const place = { log: SAMPLE_ORIGIN, number: 1, previous: null, sealed_at: '' };
+    const both = await Promise.allSettled([
+      writeSeal(database.pool, null, lanes, place),
+      writeSeal(database.pool, null, lanes, { ...place, sealed_at: 'later' }),
+    ]);
+    const refused = both.filter(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject([{ reason: expect.any(SealedMeanwhileError) }]);
+    expect(await readLanes()).toHaveLength(1);
+  });
+
+  it('seal everything between them, whatever one of them lost', async () => {
+    const [one, other] = [sealer(), sealer()];
+    for (let round = 0; round < 10; round += 1) {
+      await keep('prj_a', 2);
+      await keep('prj_b', 1);
+      await Promise.allSettled([one.seal(), other.seal()]);
+    }
+    await one.seal();
+    expect(await expectSound()).toMatchObject({ lanes: 2, lines: 30 });
+  });
+
+  it('of which one leads no more write nothing by the one that does not', async () => {
+    const wanted = { schema: 'verify_api', name: 'leader', holder: 'one' };
+    const lease = (await acquireLease(database.pool, wanted, 60_000)) as Lease;
+    const old = sealer();
+    await old.begin(lease);
+    await releaseLease(database.pool, lease);
+    const next = (await acquireLease(database.pool, { ...wanted, holder: 'two' }, 60_000)) as Lease;
+    await keep('prj_a');
+    await expect(old.seal()).rejects.toMatchObject({ name: 'LeaseLostError' });
+    await old.end();
+    const leader = sealer();
+    await leader.begin(next);
+    await eventually(async () => expect(await readLanes()).toHaveLength(1));
+    await leader.end();
+    await expectSound();
+  });
+});
+
+describe('seals that were removed or changed behind the service’s back', () => {
+  it('do not keep the next one from being made, which follows what the log has', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await keep('prj_a');
+      await sealer().seal();
+    }
+    const [, , third] = await readSeals();
+    await database.pool.query('DELETE FROM verify_api.history_seals WHERE number = 3');
+    await database.pool.query(`UPDATE verify_api.history_seals SET digest = 'x' WHERE number = 2`);
+    await keep('prj_a');
+    await sealer().seal();
+    const seals = await readSeals();
+    expect(seals.map(({ number }) => number)).toEqual([1, 2, 4]);
+    expect(seals[2]?.previous).not.toBe(third?.previous);
+    await log.sequence();
+    const faults: unknown[] = [];
+    await checkHistory(database.pool, null, {
+      lane: (_, fault) => faults.push(fault),
+      seal: (fault) => faults.push(fault),
+    });
+    expect(faults).toEqual([
+      { seal: 2, kind: 'edited' },
+      { seal: 3, kind: 'missing' },
+    ]);
+  });
+});

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually, type EmbeddedDatabase } from '@service/testing';
+import { startHistoryDatabase } from '../testing/history-database.js';
+import { historyDays, PARTITIONS_LOCK } from './partitions.js';
+
+const DAYS = ['2026-03-01', '2026-03-02'];
+
+let database: EmbeddedDatabase;
+beforeAll(async () => {
+  database = await startHistoryDatabase();
+});
+afterAll(() => database.stop());
+
+it('makes a day’s partition once, though several gateways start at the same moment', async () => {
+  const holder = await database.pool.connect();
+  await holder.query('SELECT pg_advisory_lock($1)', [PARTITIONS_LOCK]);
+  const gateways = [1, 2, 3].map((gateway) => database.openPool(1, `gateway-${gateway}`));
+  const made = Promise.all(gateways.map((pool) => historyDays.ensure(pool, DAYS)));
+  // Each has seen by then that there is none.
+  await eventually(async () => {
+    const { rows } = await holder.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+    expect(rows).toHaveLength(gateways.length);
+  });
+  await holder.query('SELECT pg_advisory_unlock($1)', [PARTITIONS_LOCK]);
+  holder.release();
+  await made;
+  const { rows } = await database.pool.query(
+    "SELECT FROM pg_inherits WHERE inhparent = 'verify_api.interactions'::regclass",
+  );
+  expect(rows).toHaveLength(DAYS.length);
+});

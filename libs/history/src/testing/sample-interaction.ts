@@ -1,0 +1,21 @@
+import { newId } from '@service/contracts';
+import type { Interaction } from '../interaction.js';
+
+/** A verification that went well, or another interaction that differs from it as said. */
+export function sampleInteraction(changes: Partial<Interaction> = {}): Interaction {
+  return {
+    requestId: newId('request'),
+    projectId: 'prj_one',
+    credentialId: 'crd_one',
+    channel: 'api',
+    operation: 'record.verify',
+    subject: 'rec_one',
+    items: 1,
+    status: 200,
+    errorCode: null,
+    duration: 1.5,
+    address: '192.0.2.1',
+    userAgent: 'tests',
+    ...changes,
+  };
+}

@@ -1,0 +1,77 @@
+import type { CommandEnvelope, KeptSeal, SealHistory } from '@service/contracts';
+import { digestBytes, historySlot } from '@service/evidence';
+import type { CommandClient } from '@service/messaging/commands';
+import { createLogger } from '@service/platform/logging';
+import type { EmbeddedDatabase } from '@service/testing';
+import { HistorySealer } from '../sealing/history-sealer.js';
+
+export const SAMPLE_ORIGIN = 'log.example/development';
+
+/** A transparency log that takes seals and sequences nothing else. */
+export class SampleLog {
+  /** Numbers of the seals that came, also again. */
+  readonly taken: number[] = [];
+  /** Does what it wants with a seal before it is taken, or after. */
+  before: () => Promise<void> = () => Promise.resolve();
+  after: () => Promise<void> = () => Promise.resolve();
+
+  constructor(private readonly database: Pick<EmbeddedDatabase, 'pool'>) {}
+
+  /** Begins it, without any entry. */
+  async open(): Promise<void> {
+    const { pool } = this.database;
+    await pool.query(`TRUNCATE record_store.log_state, record_store.log_head, record_store.log_leaves,
+      record_store.log_seals`);
+    await pool.query('INSERT INTO record_store.log_state VALUES ($1)', [SAMPLE_ORIGIN]);
+    await pool.query('INSERT INTO record_store.log_head VALUES (0)');
+  }
+
+  /** Brings seals to it. */
+  get commands(): CommandClient {
+    const send = async (_: string, { payload }: CommandEnvelope<SealHistory>): Promise<KeptSeal> => {
+      await this.before();
+      const kept = await this.take(payload);
+      await this.after();
+      return kept;
+    };
+    return { send } as unknown as CommandClient;
+  }
+
+  /** Sequences the seals that came. */
+  async sequence(): Promise<void> {
+    const { pool } = this.database;
+    const { rows } = await pool.query<{ number: number; digest: Buffer }>(
+      `SELECT number, digest FROM record_store.log_seals
+       WHERE number > (SELECT coalesce(max(sequence), 0) FROM record_store.log_leaves) ORDER BY number`,
+    );
+    for (const { number, digest } of rows) {
+      await pool.query(`INSERT INTO record_store.log_leaves VALUES ($1, $2, $3, 'history', $4)`, [
+        number - 1,
+        historySlot(SAMPLE_ORIGIN, number),
+        digest,
+        number,
+      ]);
+      await pool.query('UPDATE record_store.log_head SET tree_size = $1', [number]);
+    }
+  }
+
+  /** Seals whatever there is, and has it sequenced. */
+  async seal(): Promise<void> {
+    await new HistorySealer(this.database.pool, this.commands, createLogger('silent')).seal();
+    await this.sequence();
+  }
+
+  private async take({ number, digest }: SealHistory): Promise<KeptSeal> {
+    this.taken.push(number);
+    const { pool } = this.database;
+    await pool.query('INSERT INTO record_store.log_seals VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      number,
+      digestBytes(digest),
+    ]);
+    const { rows } = await pool.query<{ digest: Buffer }>(
+      'SELECT digest FROM record_store.log_seals WHERE number = $1',
+      [number],
+    );
+    return { number, digest: `sha256:${rows[0]?.digest.toString('hex')}` };
+  }
+}

@@ -1,0 +1,182 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { HistoryChecker } from '@service/evidence';
+import { createLogger } from '@service/platform/logging';
+import type { EmbeddedDatabase } from '@service/testing';
+import type { Pool } from 'pg';
+import { readBlocks, startHistoryDatabase } from '../testing/history-database.js';
+import { sampleInteraction } from '../testing/sample-interaction.js';
+import { HistoryWriter } from './history-writer.js';
+
+let database: EmbeddedDatabase;
+beforeAll(async () => {
+  database = await startHistoryDatabase();
+});
+afterAll(() => database.stop());
+afterEach(() => database.pool.query('TRUNCATE verify_api.interactions, verify_api.lanes'));
+
+const logger = createLogger('silent');
+const keep = (writer: HistoryWriter, interaction = sampleInteraction()) =>
+  new Promise<boolean>((resolve) => writer.record(interaction, resolve));
+const linesOf = async () => (await readBlocks(database.pool)).flatMap(({ lines }) => lines);
+const said = (line: string) => JSON.parse(line) as Record<string, unknown>;
+
+/** The database's pool, whose queries go through `behave` first. */
+function poolThat(behave: (run: () => Promise<unknown>) => Promise<unknown>): Pool {
+  const { pool } = database;
+  const query = (config: never) => behave(() => pool.query(config) as unknown as Promise<unknown>);
+  return { query, connect: () => pool.connect() } as unknown as Pool;
+}
+
+describe('an interaction', () => {
+  it('is there when its answer may leave', async () => {
+    const writer = new HistoryWriter(database.pool, logger);
+    const interaction = sampleInteraction({ status: 404, errorCode: 'record.not_found' });
+    expect(await keep(writer, interaction)).toBe(true);
+    const [line = ''] = await linesOf();
+    expect(said(line)).toMatchObject({
+      sequence: 1,
+      request_id: interaction.requestId,
+      credential_id: 'crd_one',
+      operation: 'record.verify',
+      subject: 'rec_one',
+      outcome: 'refused',
+      status: 404,
+      error_code: 'record.not_found',
+      duration_ms: 1.5,
+    });
+  });
+
+  it('names nobody in its line; who it was lies beside', async () => {
+    await keep(new HistoryWriter(database.pool, logger));
+    const [block] = await readBlocks(database.pool);
+    expect(block?.lines[0]).not.toContain('192.0.2.1');
+    expect(Object.values(block?.personal ?? {})).toEqual([
+      expect.objectContaining({ address: '192.0.2.1', user_agent: 'tests' }),
+    ]);
+  });
+
+  it('goes with all that came in the same turn in one commit, in order', async () => {
+    const writer = new HistoryWriter(database.pool, logger);
+    const sent = Array.from({ length: 500 }, () => sampleInteraction());
+    await Promise.all(sent.map((each) => keep(writer, each)));
+    const blocks = await readBlocks(database.pool);
+    expect(blocks).toHaveLength(1);
+    expect(blocks[0]?.lines.map((line) => said(line)['request_id'])).toEqual(
+      sent.map(({ requestId }) => requestId),
+    );
+  });
+
+  it('is linked to the one before, across commits', async () => {
+    const writer = new HistoryWriter(database.pool, logger);
+    for (let commit = 0; commit < 3; commit += 1) {
+      await Promise.all([1, 2, 3].map(() => keep(writer)));
+    }
+    const blocks = await readBlocks(database.pool);
+    const [first] = blocks;
+    if (first === undefined) throw new Error('Nothing was stored.');
+    const checker = new HistoryChecker(first);
+    expect(blocks.flatMap((block) => checker.take(block))).toEqual([]);
+    expect(checker.newest).toBe(9);
+  });
+
+  it('of another project belongs to a chain of its own', async () => {
+    const writer = new HistoryWriter(database.pool, logger);
+    const projects = ['prj_1', 'prj_2', null, 'prj_2'];
+    await Promise.all(projects.map((projectId) => keep(writer, sampleInteraction({ projectId }))));
+    const blocks = await readBlocks(database.pool);
+    expect(blocks.map(({ project_id, lines }) => [project_id, lines.length])).toEqual([
+      ['operator', 1],
+      ['prj_1', 1],
+      ['prj_2', 2],
+    ]);
+  });
+});
+
+describe('a history that the database does not take', () => {
+  it('keeps the answers from being given, and says later what was answered instead', async () => {
+    let away = true;
+    let now = Date.now();
+    const pool = poolThat((run) => (away ? Promise.reject(new Error('away')) : run()));
+    const writer = new HistoryWriter(pool, logger, () => now);
+    const first = keep(writer);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    const second = sampleInteraction();
+    const refused = keep(writer, second);
+    now += 3_001;
+    expect([await first, await refused]).toEqual([false, false]);
+    away = false;
+    expect(await keep(writer)).toBe(true);
+    const lines = (await linesOf()).map(said);
+    expect(lines).toHaveLength(3);
+    expect(lines.find(({ request_id }) => request_id === second.requestId)).toMatchObject({
+      outcome: 'failed',
+      error_code: 'service.unavailable',
+    });
+  });
+
+  it('is stored once, where only the answer to the commit was lost', async () => {
+    let lost = true;
+    const pool = poolThat(async (run) => {
+      const answer = await run();
+      if (!lost) return answer;
+      lost = false;
+      throw new Error('connection lost');
+    });
+    expect(await keep(new HistoryWriter(pool, logger))).toBe(true);
+    expect(await linesOf()).toHaveLength(1);
+  });
+
+  it('gets the partition that its day is missing', async () => {
+    const midnight = Date.parse('2031-02-03T23:59:59.999Z');
+    let now = midnight;
+    const writer = new HistoryWriter(database.pool, logger, () => now);
+    expect(await keep(writer)).toBe(true);
+    now += 1;
+    expect(await keep(writer)).toBe(true);
+    now = midnight; // A clock that is set back does not reopen the day before.
+    expect(await keep(writer)).toBe(true);
+    const blocks = await readBlocks(database.pool);
+    expect(blocks.map(({ day, sequence }) => [day, sequence])).toEqual([
+      ['2031-02-03', 1],
+      ['2031-02-04', 1],
+      ['2031-02-04', 2],
+    ]);
+    expect(said(blocks[2]?.lines[0] ?? '')['occurred_at']).toBe('2031-02-04T00:00:00.000Z');
+  });
+
+  it('takes nothing more when it is stopped, and ends though the database stays away', async () => {
+    const writer = new HistoryWriter(
+      poolThat(() => Promise.reject(new Error('away'))),
+      logger,
+      Date.now,
+      100,
+    );
+    const answers: Promise<boolean>[] = [keep(writer)];
+    await writer.stop();
+    answers.push(keep(writer));
+    expect(await Promise.all(answers)).toEqual([false, false]);
+  });
+});
+
+describe('a hostile subject', () => {
+  const SUBJECTS: Record<string, string> = {
+    'the end of a line': '"}\n{"sequence":1',
+    NUL: 'a\u0000b',
+    'half a surrogate pair': '\ud800',
+    'a name of every object': '__proto__',
+    'a long text': 'x'.repeat(100_000),
+    'characters of four bytes': '\u{1f4a5}'.repeat(64),
+  };
+
+  it.each(Object.keys(SUBJECTS))('stays inside of its line: %s', async (name) => {
+    const subject = SUBJECTS[name] ?? '';
+    await keep(new HistoryWriter(database.pool, logger), sampleInteraction({ subject }));
+    const lines = await linesOf();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.length).toBeLessThan(1_024);
+    const shown = said(lines[0] ?? '');
+    expect(shown).toMatchObject({ sequence: 1, outcome: 'succeeded', subject: expect.any(String) });
+    expect(subject.startsWith(String(shown['subject']))).toBe(true);
+  });
+});

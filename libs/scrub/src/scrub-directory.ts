@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  digestText,
+  findAuthorityChainFault,
+  findKeyChainFault,
+  keySubjectId,
+  openElement,
+  type AuthorityElementContent,
+  type ChainFault,
+  type KeyElementContent,
+  type KeptElement,
+  type KeyLookUp,
+} from '@service/evidence';
+import { findCountDifferences, findStreamDifferences, findUnlogged } from './compare-stream.js';
+import { differenceOf, type Difference } from './difference.js';
+import type { LoggedEvent, Subject } from './read-subjects.js';
+import type { ScrubbedViews, ShownDocument } from './scrubbed-views.js';
+import { SubjectWalk } from './subject-walk.js';
+import type { Walk } from './walk.js';
+
+/**
+ * Compares the events of authorities, credentials, projects and keys with themselves and with the view, and finds
+ * those that the log left out.
+ */
+export function scrubDirectory({ directory }: ScrubbedViews, pageSize: number): Walk {
+  return new SubjectWalk(directory, findDirectoryDifferences, directory.log, pageSize);
+}
+
+function findDirectoryDifferences(subject: Subject<ShownDocument | null>, keyOf: KeyLookUp): Difference[] {
+  const { id, events } = subject;
+  // Keys are in no list, and so in no table of the view.
+  const inView = id.startsWith(keySubjectId('')) ? [] : findViewDifferences(subject);
+  return [
+    ...findEventDifferences(subject, keyOf).map((difference) => differenceOf(id, 'event', difference)),
+    ...inView.map((difference) => differenceOf(id, 'view', difference)),
+    ...findUnlogged(events).map((difference) => differenceOf(id, 'leaf', difference)),
+  ];
+}
+
+function findEventDifferences(subject: Subject<unknown>, keyOf: KeyLookUp): string[] {
+  const { id, streamVersion, events } = subject;
+  if (!events.some((event) => event.element !== null)) return findCountDifferences(streamVersion, events);
+  if (id.startsWith(keySubjectId(''))) {
+    return [
+      ...findStreamDifferences(subject, 'key_id', keyOf),
+      ...inWords(findKeyChainFault(chainOf<KeyElementContent>(events))),
+    ];
+  }
+  return [
+    ...findStreamDifferences(subject, 'authority_id', keyOf),
+    ...inWords(findAuthorityChainFault(chainOf<AuthorityElementContent>(events))),
+  ];
+}
+
+function chainOf<Content extends object>(events: readonly LoggedEvent[]): KeptElement<Content>[] {
+  return events.map(({ element }) => openElement<Content>(element ?? '', digestText(element ?? '')));
+}
+
+function inWords(fault: ChainFault | null): string[] {
+  return fault === null ? [] : [`event ${fault.sequence}: ${fault.check}`];
+}
+
+function findViewDifferences({ id, events, kept }: Subject<ShownDocument | null>): string[] {
+  const shown = kept?.snapshot;
+  if (shown === undefined) {
+    return events.some((event) => event.covered) ? ['the view does not have it'] : [];
+  }
+  const folded = kept?.fold(events.filter((event) => event.version <= shown.version));
+  const same =
+    isDeepStrictEqual(folded, shown) &&
+    kept?.id === id &&
+    kept.version === shown.version &&
+    kept.state === shown.state &&
+    kept.created_at === kept.createdAt() &&
+    events.every((event) => !event.covered || event.version <= shown.version);
+  return same ? [] : ['the view differs from its events'];
+}

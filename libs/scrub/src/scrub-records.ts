@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  digestText,
+  findRecordChainFault,
+  openElement,
+  type KeyLookUp,
+  type RecordElementContent,
+} from '@service/evidence';
+import { at, findStreamDifferences, findUnlogged } from './compare-stream.js';
+import { differenceOf, type Difference } from './difference.js';
+import type { Subject } from './read-subjects.js';
+import type { ScrubbedViews, ShownRecord } from './scrubbed-views.js';
+import { SubjectWalk } from './subject-walk.js';
+import type { Walk } from './walk.js';
+
+/** Compares every record's events with themselves and with the view, and finds those that the log left out. */
+export function scrubRecords({ records, directory }: ScrubbedViews, pageSize: number): Walk {
+  return new SubjectWalk(records, findRecordDifferences, directory.log, pageSize);
+}
+
+function findRecordDifferences(subject: Subject<ShownRecord | null>, keyOf: KeyLookUp): Difference[] {
+  const { id, events } = subject;
+  const inEvents = [...findStreamDifferences(subject, 'record_id', keyOf), ...findChainDifferences(subject)];
+  return [
+    ...inEvents.map((difference) => differenceOf(id, 'event', difference)),
+    ...findViewDifferences(subject, keyOf).map((difference) => differenceOf(id, 'view', difference)),
+    ...findUnlogged(events).map((difference) => differenceOf(id, 'leaf', difference)),
+  ];
+}
+
+function findChainDifferences({ id, events }: Subject<unknown>): string[] {
+  if (events.length === 0) return [];
+  const chain = events.map((event) => {
+    const text = event.element ?? '';
+    return openElement<RecordElementContent>(text, digestText(text));
+  });
+  const newest = chain[chain.length - 1]?.content;
+  const head = { id, version: chain.length, state: newest?.state ?? '' };
+  const fault = findRecordChainFault(chain, head);
+  return fault === null ? [] : [`event ${fault.sequence}: ${fault.check}`];
+}
+
+function findViewDifferences({ id, events, kept }: Subject<ShownRecord | null>, keyOf: KeyLookUp): string[] {
+  const covered = events.filter((event) => event.covered);
+  const elements = kept?.elements ?? [];
+  const differences = covered.flatMap((event) => {
+    const shown = elements.find((element) => element.sequence === event.version);
+    if (shown === undefined) return [at(event, 'the view does not have it')];
+    if (shown.text !== event.element) return [at(event, 'the view has another text')];
+    if (!isDeepStrictEqual(shown.signature, event.signature))
+      return [at(event, 'the view has another signature')];
+    const sameReason = shown.reason === event.reason && shown.reason_salt === event.reason_salt;
+    return sameReason ? [] : [at(event, 'the view has another reason')];
+  });
+  for (const { sequence } of elements) {
+    if (!events.some((event) => event.version === sequence)) {
+      differences.push(`element ${sequence} of the view is no event`);
+    }
+  }
+  if (kept === null) return differences;
+  return kept.holds(keyOf) ? differences : [...differences, `the view’s rows of ${id} do not hold together`];
+}
