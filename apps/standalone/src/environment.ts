@@ -5,7 +5,6 @@ import type { Environment } from '@service/contracts';
 import { CredentialAuthorityModule } from '@service/credential-authority';
 import type { KeyRing } from '@service/evidence';
 import {
-  EmbeddedBroker,
   EmbeddedCommandClient,
   EmbeddedServer,
   ServiceErrorFilter,
@@ -69,7 +68,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   measureOldestTransaction(options.metrics, environment, pool);
   const database = await openListDatabase(databaseUrl);
   stops.push(() => database.destroy());
-  const broker = new EmbeddedBroker();
+  const commands = new EmbeddedCommandClient();
   const feed = new TailingEventFeed(pool, logger);
   const owner = {
     pool,
@@ -104,7 +103,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   ];
   for (const module of modules) {
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
-      strategy: new EmbeddedServer(broker),
+      strategy: new EmbeddedServer(commands),
       logger: false,
       abortOnError: false,
     });
@@ -112,7 +111,6 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     stops.push(() => app.close());
     await app.listen();
   }
-  const commands = new EmbeddedCommandClient(broker);
   const { gateway, stop } = await runGateway({
     environment,
     pool,
