@@ -5,7 +5,6 @@ export * from './owner/expiry-by-clock.js';
 export * from './owner/leadership.js';
 export { LeaseLeadership } from './owner/lease-leadership.js';
 export * from './owner/outcomes-by-clock.js';
-export * from './owner/sole-leadership.js';
 export * from './tailing/tailing-event-feed.js';
 export { LOG_DOMAINS } from './events/event-domains.js';
 export { KafkaCommandClient } from './kafka/commands/kafka-command-client.js';
