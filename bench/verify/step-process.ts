@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { newId } from '@service/contracts';
 import { statementText, type KeyRing } from '@service/evidence';
 import { NoRecorder } from '@service/history';
-import { EmbeddedBroker, EmbeddedCommandClient, TailingEventFeed } from '@service/messaging';
+import { EmbeddedCommandClient, TailingEventFeed } from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
 import { readSealingKeys } from '@service/platform/sealing';
@@ -59,7 +59,7 @@ async function openGateway(
     pool,
     database: await openListDatabase(databaseUrl),
     feed: new TailingEventFeed(pool, logger),
-    commands: new EmbeddedCommandClient(new EmbeddedBroker()),
+    commands: new EmbeddedCommandClient(),
     logger,
     sealingKeys: await readSealingKeys(settings, 'development', databaseUrl),
     peppers: await readPeppers(settings, 'development', async () => true),

@@ -13,14 +13,12 @@ import {
 import type { Logger } from '@service/platform/logging';
 import type { Pool } from 'pg';
 import { AuthorityCommands } from './authorities/authority-commands.js';
-import { AuthorityCommandsController } from './authorities/authority.commands.controller.js';
+import { CredentialAuthorityController } from './credential-authority.controller.js';
 import { CredentialCommands } from './credentials/credential-commands.js';
-import { CredentialCommandsController } from './credentials/credential.commands.controller.js';
 import { dueOf } from './expiry/due.js';
 import { KeyCommands } from './keys/key-commands.js';
 import { LOG, chainTerms } from './streams/own-log.js';
 import { ProjectCommands } from './projects/project-commands.js';
-import { ProjectCommandsController } from './projects/project.commands.controller.js';
 
 /** What the app stands on: one environment's database and own log. */
 export interface CredentialAuthorityOptions {
@@ -47,7 +45,7 @@ export class CredentialAuthorityModule {
   }: CredentialAuthorityOptions): DynamicModule {
     return {
       module: CredentialAuthorityModule,
-      controllers: [ProjectCommandsController, AuthorityCommandsController, CredentialCommandsController],
+      controllers: [CredentialAuthorityController],
       providers: [
         {
           provide: EventStore,

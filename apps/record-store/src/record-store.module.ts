@@ -19,11 +19,10 @@ import type { Pool } from 'pg';
 import { AuthorityCopy } from './authorities/authority-copy.js';
 import { LOG_PLACE } from './log/log-place.js';
 import { Seals } from './log/seals.js';
-import { SealsController } from './log/seals.controller.js';
 import { Sequencing } from './log/sequencing.js';
 import { Witnessing } from './log/witnessing/witnessing.js';
+import { RecordStoreController } from './record-store.controller.js';
 import { RecordCommands } from './records/record-commands.js';
-import { RecordCommandsController } from './records/record.commands.controller.js';
 import { recordDue } from './records/record-due.js';
 
 /** What the app stands on: one environment's database and event feed. */
@@ -52,7 +51,7 @@ export class RecordStoreModule {
     const { pool, feed, ownLog, leadership, logger, keys, logOrigin } = options;
     return {
       module: RecordStoreModule,
-      controllers: [RecordCommandsController, SealsController],
+      controllers: [RecordStoreController],
       providers: [
         {
           provide: EventStore,

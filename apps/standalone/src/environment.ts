@@ -5,7 +5,6 @@ import type { Environment } from '@service/contracts';
 import { CredentialAuthorityModule } from '@service/credential-authority';
 import type { KeyRing } from '@service/evidence';
 import {
-  EmbeddedBroker,
   EmbeddedCommandClient,
   EmbeddedServer,
   LogNudges,
@@ -87,7 +86,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   measureOldestTransaction(options.metrics, environment, gatewayFeed.pool);
   const lists = await openListDatabase(options.database.urlOf('verify_api'));
   stops.push(() => lists.destroy());
-  const broker = new EmbeddedBroker();
+  const commands = new EmbeddedCommandClient();
   const modules = [
     CredentialAuthorityModule.register(ownerOf('credential_authority')),
     RecordStoreModule.register({
@@ -112,7 +111,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   ];
   for (const module of modules) {
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
-      strategy: new EmbeddedServer(broker),
+      strategy: new EmbeddedServer(commands),
       logger: false,
       abortOnError: false,
     });
@@ -120,7 +119,6 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     stops.push(() => app.close());
     await app.listen();
   }
-  const commands = new EmbeddedCommandClient(broker);
   const { gateway, stop } = await runGateway({
     environment,
     ...gatewayFeed,

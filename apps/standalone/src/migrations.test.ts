@@ -53,7 +53,11 @@ describe('the rights of the apps’ roles', () => {
     ['record_store', 'change a leaf of the log', "UPDATE record_store.log_leaves SET digest = ''"],
     ['record_store', 'change a reason', "UPDATE record_store.companions SET reason = 'x'"],
     ['record_store', 'make a schema', 'CREATE SCHEMA mine'],
-    ['webhook_dispatcher', 'change what was published', "UPDATE webhook_dispatcher.published_events SET body = ''"],
+    [
+      'webhook_dispatcher',
+      'change what was published',
+      "UPDATE webhook_dispatcher.published_events SET body = ''",
+    ],
     ['credential_authority', 'read the records', 'SELECT FROM record_store_published.events'],
   ] as const)('do not let %s %s', async (app, _, statement) => {
     await expect(owned.as(app, statement)).rejects.toMatchObject(REFUSED);
@@ -68,7 +72,7 @@ describe('the rights of the apps’ roles', () => {
   });
 
   it('let a day be dropped only once it is over', async () => {
-    const drop = "SELECT verify_api.detach_interactions_day(current_date + 1)";
+    const drop = 'SELECT verify_api.detach_interactions_day(current_date + 1)';
     await expect(owned.as('verify_api', drop)).rejects.toMatchObject({ code: '22023' });
   });
 

@@ -17,7 +17,7 @@ import { FoldedSubscriptions } from './subscriptions/folded-subscriptions.js';
 import { LOG } from './subscriptions/own-log.js';
 import { SubscriptionCommands } from './subscriptions/subscription-commands.js';
 import { SubscriptionUpkeep } from './subscriptions/subscription-upkeep.js';
-import { SubscriptionCommandsController } from './subscriptions/subscription.commands.controller.js';
+import { WebhookDispatcherController } from './webhook-dispatcher.controller.js';
 
 /** What the app stands on: one environment's database and event feed. */
 export interface WebhookDispatcherOptions {
@@ -45,13 +45,13 @@ export class WebhookDispatcherModule {
   static register(options: WebhookDispatcherOptions): DynamicModule {
     const { pool, feed, ownLog, leadership, logger, sealingKeys, guard } = options;
     const sender = new DeliverySender({ guard });
-    const checkEndpoint = (url: string): string | null => {
+    const endpointFault = (url: string): string | null => {
       const endpoint = readEndpoint(url, guard);
       return typeof endpoint === 'string' ? endpoint : null;
     };
     return {
       module: WebhookDispatcherModule,
-      controllers: [SubscriptionCommandsController],
+      controllers: [WebhookDispatcherController],
       providers: [
         {
           provide: EventStore,
@@ -67,7 +67,7 @@ export class WebhookDispatcherModule {
           provide: SubscriptionCommands,
           inject: [EventStore, ProjectCopy, FoldedSubscriptions],
           useFactory: (store: EventStore, projects: ProjectCopy, known: FoldedSubscriptions) =>
-            new SubscriptionCommands(store, projects, known, checkEndpoint),
+            new SubscriptionCommands(store, projects, known, endpointFault),
         },
         {
           provide: DeliveryRequests,

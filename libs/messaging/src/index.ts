@@ -1,13 +1,10 @@
 export * from './commands/service-error.filter.js';
-export * from './embedded/embedded-broker.js';
-export * from './embedded/embedded-command-client.js';
-export * from './embedded/embedded-server.js';
+export * from './embedded/embedded-transport.js';
 export * from './events/event-feed.js';
 export * from './owner/expiry-by-clock.js';
 export * from './owner/leadership.js';
 export { LeaseLeadership } from './owner/lease-leadership.js';
 export * from './owner/outcomes-by-clock.js';
-export * from './owner/sole-leadership.js';
 export * from './tailing/log-nudges.js';
 export * from './tailing/tailing-event-feed.js';
 export { LOG_DOMAINS } from './events/event-domains.js';

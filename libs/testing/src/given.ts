@@ -7,9 +7,9 @@ export interface Outcome<Happening> {
 }
 
 /** A decider as its tests see it; null stands for an aggregate that is not there yet. */
-export interface Decider<State, Command, Event, Happening> {
+export interface Decider<State, Command, Facts, Event, Happening> {
   /** Answers what happens; throws the refusal where nothing does. */
-  decide: (state: State | null, command: Command) => Outcome<Happening> | readonly Happening[];
+  decide: (state: State | null, command: Command, facts: Facts) => Outcome<Happening> | readonly Happening[];
   evolve: (state: State | null, event: Event) => State;
 }
 
@@ -24,19 +24,19 @@ export interface Expectation<Happening> {
 }
 
 /** What happened before; nothing for an aggregate that is not there yet. */
-export type Given<Command, Event, Happening> = (...events: Event[]) => {
-  when(command: Command): Expectation<Happening>;
+export type Given<Command, Facts, Event, Happening> = (...events: Event[]) => {
+  when(command: Command, facts: Facts): Expectation<Happening>;
 };
 
-/** Makes the `given` of a decider: `given(registered, revoked).when(reinstate).fails('...')`. */
-export function givenFor<State, Command, Event, Happening>({
+/** Makes the `given` of a decider: `given(registered, revoked).when(reinstate, facts).fails('...')`. */
+export function givenFor<State, Command, Facts, Event, Happening>({
   decide,
   evolve,
-}: Decider<State, Command, Event, Happening>): Given<Command, Event, Happening> {
+}: Decider<State, Command, Facts, Event, Happening>): Given<Command, Facts, Event, Happening> {
   return (...events) => ({
-    when(command) {
+    when(command, facts) {
       const state = events.reduce<State | null>(evolve, null);
-      const outcome = outcomeOf(() => decide(state, command));
+      const outcome = outcomeOf(() => decide(state, command, facts));
       return {
         // oxlint-disable-next-line unicorn/no-thenable -- the third word of given, when, then: nobody awaits it.
         then(happenings) {

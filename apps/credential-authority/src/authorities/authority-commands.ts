@@ -2,8 +2,8 @@ import {
   ServiceError,
   foldAuthority,
   type AuthoritySnapshot,
-  type CommandEnvelope,
-  type GrantAuthority,
+  type CommandTypeOf,
+  type ReceivedCommand,
 } from '@service/contracts';
 import {
   contentOf,
@@ -12,20 +12,12 @@ import {
   type ChainTerms,
   type Decision,
   type EventStore,
-  type HandledCommand,
   type LoadedStream,
 } from '@service/event-store';
 import type { AuthorityElementContent } from '@service/evidence';
 import { readActiveProject } from '../projects/active-project.js';
 import { isForeign } from '../streams/stream-domain.js';
 import { decide, evolve, type AuthorityCommand, type AuthorityHead } from './authority.decider.js';
-
-/** A command less the facts that are gathered here. */
-export type AuthorityIntent = AuthorityCommand extends infer Each
-  ? Each extends AuthorityCommand
-    ? Omit<Each, 'now'>
-    : never
-  : never;
 
 /** Gathers the facts of an authority command, has it decided and appends what happened. */
 export class AuthorityCommands {
@@ -34,52 +26,44 @@ export class AuthorityCommands {
     private readonly terms: ChainTerms,
   ) {}
 
-  /** Grants an authority under an id that the sender made. */
-  grant(command: CommandEnvelope<GrantAuthority>): Promise<AuthoritySnapshot> {
-    return this.change(command, { type: 'authority.grant', ...command.payload }, null);
-  }
-
-  /** Changes an authority of the command's project. */
-  change(
-    command: CommandEnvelope,
-    intent: AuthorityIntent,
-    expectedVersion: number | null,
-  ): Promise<AuthoritySnapshot> {
+  /** Does to an authority of the command's project what a caller asks; the sender made a new one's id. */
+  handle(command: ReceivedCommand<CommandTypeOf<'authority'>>): Promise<AuthoritySnapshot> {
+    const { key } = command;
     const projectId = command.project_id ?? '';
-    const creates = intent.type === 'authority.grant';
-    return this.handle(command, async (stream) => {
-      const { asserted } = await readActiveProject(this.store, projectId, noSuchProject);
-      requireKind(stream, creates);
-      if (!creates) requireAuthority(stream, projectId, expectedVersion);
-      return { ...this.decide(stream, command.key, projectId, intent), asserted };
+    return handleCommand(this.store, {
+      command,
+      decide: async (stream) => {
+        const { asserted } = await readActiveProject(this.store, projectId, noSuchProject);
+        requireKind(stream, command.type === 'authority.grant');
+        if (command.type !== 'authority.grant') {
+          requireAuthority(stream, projectId, command.payload.expected_version);
+        }
+        return { ...this.decideOn(stream, key, projectId, command), asserted };
+      },
     });
   }
 
   /** Ends an authority that is due; one that is not stays as it is. */
   async expire(authorityId: string): Promise<void> {
-    await this.handle({ key: authorityId, deadline: Date.now() + 5_000 }, (stream) => {
-      requireKind(stream, false);
-      const projectId = chainOf(stream)[0]?.project_id ?? '';
-      return this.decide(stream, authorityId, projectId, { type: 'authority.expire' });
+    await handleCommand(this.store, {
+      command: { key: authorityId, deadline: Date.now() + 5_000 },
+      decide: (stream) => {
+        requireKind(stream, false);
+        const projectId = chainOf(stream)[0]?.project_id ?? '';
+        return this.decideOn(stream, authorityId, projectId, { type: 'authority.expire' });
+      },
     });
   }
 
-  private handle(
-    command: HandledCommand,
-    decideOn: (stream: LoadedStream) => Promise<Decision<AuthoritySnapshot>> | Decision<AuthoritySnapshot>,
-  ): Promise<AuthoritySnapshot> {
-    return handleCommand(this.store, { command, decide: decideOn });
-  }
-
-  private decide(
+  private decideOn(
     stream: LoadedStream,
     authorityId: string,
     projectId: string,
-    intent: AuthorityIntent,
+    command: AuthorityCommand,
   ): Decision<AuthoritySnapshot> {
     const chain = chainOf(stream);
     const head = chain.reduce<AuthorityHead | null>(evolve, null);
-    const { events, refusal } = decide(head, { ...intent, now: stream.readAt });
+    const { events, refusal } = decide(head, command, { now: stream.readAt });
     const subject = {
       streamId: authorityId,
       members: { project_id: projectId, authority_id: authorityId },
@@ -105,7 +89,9 @@ function requireKind(stream: LoadedStream, creates: boolean): void {
 
 function requireAuthority(stream: LoadedStream, projectId: string, expectedVersion: number | null): void {
   if (chainOf(stream)[0]?.project_id !== projectId) throw new ServiceError('authority.not_found');
-  if (expectedVersion !== null && expectedVersion !== stream.version) throw versionConflict();
+  if (expectedVersion !== null && expectedVersion !== stream.version) {
+    throw new ServiceError('authority.version_conflict');
+  }
 }
 
 function chainOf(stream: LoadedStream): AuthorityElementContent[] {
@@ -118,10 +104,6 @@ function snapshotOf(chain: AuthorityElementContent[], reasons: (string | null)[]
     snapshot = foldAuthority(snapshot, content, reasons[index] ?? null);
   });
   return snapshot as AuthoritySnapshot;
-}
-
-function versionConflict(): ServiceError {
-  return new ServiceError('authority.version_conflict');
 }
 
 function noSuchProject(): ServiceError {

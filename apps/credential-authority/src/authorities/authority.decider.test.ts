@@ -6,11 +6,13 @@ import {
   type AuthorityState,
 } from '@service/evidence';
 import { givenFor } from '@service/testing';
+import * as sample from '../testing/sample-events.js';
 import { decide, evolve, type AuthorityCommand } from './authority.decider.js';
 
 const given = givenFor({ decide, evolve });
 
-const now = new Date('2026-11-21T12:00:00.000Z');
+const facts = { now: new Date('2026-11-21T12:00:00.000Z') };
+const { reason } = sample;
 const granted: AuthorityEvent = {
   type: 'service.authority.granted',
   occurred_at: '2026-11-21T03:00:00.000Z',
@@ -39,33 +41,14 @@ const HISTORIES: Record<AuthorityState | 'none', AuthorityEvent[]> = {
   revoked: [granted, revoked],
 };
 
-const reason = 'because';
 const COMMANDS: Record<AuthorityEventType, AuthorityCommand> = {
-  'service.authority.granted': {
-    type: 'authority.grant',
-    issuer: 'Example Registry',
-    scope: ['land'],
-    valid_until: '2027-01-01T00:00:00.000Z',
-    public_key: null,
-    now,
-  },
-  'service.authority.renewed': {
-    type: 'authority.renew',
-    reason,
-    valid_until: '2028-01-01T00:00:00.000Z',
-    now,
-  },
-  'service.authority.scope_changed': { type: 'authority.rescope', reason, scope: ['sea', 'air'], now },
-  'service.authority.suspended': { type: 'authority.suspend', reason, now },
-  'service.authority.reinstated': { type: 'authority.reinstate', reason, now },
-  'service.authority.expired': { type: 'authority.expire', now },
-  'service.authority.revoked': {
-    type: 'authority.revoke',
-    reason,
-    cause: 'withdrawn',
-    invalid_since: null,
-    now,
-  },
+  'service.authority.granted': sample.grant('2027-01-01T00:00:00.000Z'),
+  'service.authority.renewed': sample.renew('2028-01-01T00:00:00.000Z'),
+  'service.authority.scope_changed': sample.rescope('sea', 'air'),
+  'service.authority.suspended': sample.suspend,
+  'service.authority.reinstated': sample.reinstate,
+  'service.authority.expired': sample.expire,
+  'service.authority.revoked': sample.revoke('withdrawn'),
 };
 
 /** Members that a transition changes, beside the state. */
@@ -140,7 +123,7 @@ const cases = types.flatMap((type) =>
 describe('every command on an authority in every state', () => {
   it.each(cases)('$state, $type: $outcome', ({ type, state, outcome }) => {
     const history = HISTORIES[state];
-    const decided = given(...history).when(COMMANDS[type]);
+    const decided = given(...history).when(COMMANDS[type], facts);
     if (outcome === 'nothing') {
       decided.then([]);
     } else if (outcome === refused || outcome === missing) {

@@ -1,4 +1,10 @@
-import { ServiceError, invalidRequest, type GrantAuthority } from '@service/contracts';
+import {
+  ServiceError,
+  invalidRequest,
+  type Command,
+  type CommandTypeOf,
+  type GrantAuthority,
+} from '@service/contracts';
 import {
   authorityStateAfter,
   authorityTransitionAllowed,
@@ -9,18 +15,13 @@ import {
   type RevocationCause,
 } from '@service/evidence';
 
-export type AuthorityCommand = {
+export type AuthorityCommand = Command<CommandTypeOf<'authority'>> | { type: 'authority.expire' };
+
+/** What a decision rests on, besides the authority and the command. */
+export interface AuthorityFacts {
   /** The owner's database clock. */
   now: Date;
-} & (
-  | ({ type: 'authority.grant' } & GrantAuthority)
-  | { type: 'authority.renew'; reason: string; valid_until: string }
-  | { type: 'authority.rescope'; reason: string; scope: string[] }
-  | { type: 'authority.suspend'; reason: string }
-  | { type: 'authority.reinstate'; reason: string }
-  | { type: 'authority.expire' }
-  | { type: 'authority.revoke'; reason: string; cause: RevocationCause; invalid_since: string | null }
-);
+}
 
 /** An authority as its events leave it: what the newest says. */
 export type AuthorityHead = AuthorityEvent;
@@ -55,13 +56,17 @@ export function evolve(_authority: AuthorityHead | null, event: AuthorityEvent):
  * Decides what a command does to an authority; null stands for none yet.
  * @throws ServiceError the refusal, where nothing happens at all.
  */
-export function decide(authority: AuthorityHead | null, command: AuthorityCommand): AuthorityDecision {
+export function decide(
+  authority: AuthorityHead | null,
+  command: AuthorityCommand,
+  facts: AuthorityFacts,
+): AuthorityDecision {
   if (command.type === 'authority.grant') {
     if (authority !== null) throw refusal('There is such an authority already.');
-    return { events: [{ event: grant(command), reason: null }], refusal: null };
+    return { events: [{ event: grant(command.payload, facts), reason: null }], refusal: null };
   }
   if (authority === null) throw new ServiceError('authority.not_found');
-  const now = notBefore(command.now, authority);
+  const now = notBefore(facts.now, authority);
   const due = isAuthorityDue(authority, now);
   if (command.type === 'authority.expire')
     return { events: due ? [expiry(authority, now)] : [], refusal: null };
@@ -75,13 +80,10 @@ export function decide(authority: AuthorityHead | null, command: AuthorityComman
   }
 }
 
-function grant({
-  now,
-  issuer,
-  scope,
-  valid_until,
-  public_key,
-}: Extract<AuthorityCommand, { type: 'authority.grant' }>): AuthorityEvent {
+function grant(
+  { issuer, scope, valid_until, public_key }: GrantAuthority,
+  { now }: AuthorityFacts,
+): AuthorityEvent {
   const occurred_at = now.toISOString();
   requireFuture(valid_until, occurred_at);
   return {
@@ -106,25 +108,27 @@ function transition(
   command: Exclude<AuthorityCommand, { type: 'authority.grant' | 'authority.expire' }>,
   now: Date,
 ): ReasonedEvent {
-  const { reason } = command;
+  const { reason } = command.payload;
   switch (command.type) {
     case 'authority.renew': {
+      const { valid_until } = command.payload;
       const event = next(authority, 'service.authority.renewed', now);
-      requireFuture(command.valid_until, event.occurred_at);
-      return { event: { ...event, valid_until: command.valid_until }, reason };
+      requireFuture(valid_until, event.occurred_at);
+      return { event: { ...event, valid_until }, reason };
     }
     case 'authority.rescope': {
       const event = next(authority, 'service.authority.scope_changed', now);
-      return { event: { ...event, scope: command.scope }, reason };
+      return { event: { ...event, scope: command.payload.scope }, reason };
     }
     case 'authority.suspend':
       return { event: next(authority, 'service.authority.suspended', now), reason };
     case 'authority.reinstate':
       return { event: next(authority, 'service.authority.reinstated', now), reason };
     case 'authority.revoke': {
+      const { cause, invalid_since: named } = command.payload;
       const event = next(authority, 'service.authority.revoked', now);
-      const invalid_since = invalidSince(command.cause, command.invalid_since, event.occurred_at);
-      return { event: { ...event, cause: command.cause, invalid_since }, reason };
+      const invalid_since = invalidSince(cause, named, event.occurred_at);
+      return { event: { ...event, cause, invalid_since }, reason };
     }
   }
 }

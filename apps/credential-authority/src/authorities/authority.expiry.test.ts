@@ -1,12 +1,16 @@
 import { describe, it } from '@jest/globals';
 import { givenFor } from '@service/testing';
 import {
+  expire,
   grant,
   granted,
   grantedAt,
   reason,
+  reinstate,
   renew,
+  rescope,
   revoke,
+  suspend,
   suspended,
   validUntil,
 } from '../testing/sample-events.js';
@@ -15,7 +19,7 @@ import { decide, evolve, type AuthorityCommand } from './authority.decider.js';
 const given = givenFor({ decide, evolve });
 
 describe('an authority whose time is over', () => {
-  const late = new Date(validUntil);
+  const late = { now: new Date(validUntil) };
   const expiry = {
     ...granted,
     type: 'service.authority.expired',
@@ -27,13 +31,13 @@ describe('an authority whose time is over', () => {
 
   it.each([[granted], [granted, suspended]])('expires', (...history) => {
     given(...history)
-      .when({ type: 'authority.expire', now: late })
+      .when(expire, late)
       .then([expired]);
   });
 
   it('has not expired a millisecond before', () => {
     given(granted)
-      .when({ type: 'authority.expire', now: new Date(late.getTime() - 1) })
+      .when(expire, { now: new Date(late.now.getTime() - 1) })
       .then([]);
   });
 
@@ -46,7 +50,7 @@ describe('an authority whose time is over', () => {
     } as const;
     for (const history of [[granted], [granted, suspended]]) {
       given(...history)
-        .when({ ...renew, valid_until: next, now: late })
+        .when(renew(next), late)
         .then([expired, { event: renewed, reason }]);
     }
   });
@@ -59,47 +63,40 @@ describe('an authority whose time is over', () => {
       cause: 'ceased',
     } as const;
     given(granted)
-      .when({ ...revoke, cause: 'ceased', invalid_since: null, now: late })
+      .when(revoke('ceased'), late)
       .then([expired, { event: revoked, reason }]);
   });
 
-  it.each<AuthorityCommand>([
-    { type: 'authority.suspend', reason, now: late },
-    { type: 'authority.reinstate', reason, now: late },
-    { type: 'authority.rescope', reason, scope: ['sea'], now: late },
-  ])('expires, and $type is refused', (command) => {
-    given(granted).when(command).thenFails([expired], 'authority.transition_not_allowed');
-    given(granted, suspended).when(command).thenFails([expired], 'authority.transition_not_allowed');
-  });
+  it.each<AuthorityCommand>([suspend, reinstate, rescope('sea')])(
+    'expires, and $type is refused',
+    (command) => {
+      given(granted).when(command, late).thenFails([expired], 'authority.transition_not_allowed');
+      given(granted, suspended).when(command, late).thenFails([expired], 'authority.transition_not_allowed');
+    },
+  );
 
   it('expires, and what is invalid is refused', () => {
-    given(granted)
-      .when({ ...renew, valid_until: validUntil, now: late })
-      .thenFails([expired], 'request.invalid');
+    given(granted).when(renew(validUntil), late).thenFails([expired], 'request.invalid');
   });
 
   it('is not touched by a grant of the same id', () => {
-    given(granted)
-      .when({ ...grant, valid_until: next, now: late })
-      .fails('authority.transition_not_allowed');
+    given(granted).when(grant(next), late).fails('authority.transition_not_allowed');
   });
 });
 
 describe('a clock that was set back', () => {
-  const early = new Date('2026-11-21T02:00:00.000Z');
+  const early = { now: new Date('2026-11-21T02:00:00.000Z') };
 
   it('does not order the history backwards', () => {
     const event = { ...suspended, occurred_at: grantedAt };
-    given(granted).when({ type: 'authority.suspend', reason, now: early }).then([{ event, reason }]);
+    given(granted).when(suspend, early).then([{ event, reason }]);
   });
 
   it('does not make valid what ended at the time of the newest event', () => {
     const valid_until = '2026-11-21T02:30:00.000Z';
-    given(granted)
-      .when({ ...renew, valid_until, now: early })
-      .fails('request.invalid');
+    given(granted).when(renew(valid_until), early).fails('request.invalid');
     given({ ...granted, valid_until }, { ...suspended, valid_until })
-      .when({ type: 'authority.reinstate', reason, now: early })
+      .when(reinstate, early)
       .thenFails(
         [
           {

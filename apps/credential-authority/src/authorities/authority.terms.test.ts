@@ -3,28 +3,21 @@ import { givenFor } from '@service/testing';
 import * as sample from '../testing/sample-events.js';
 import { decide, evolve } from './authority.decider.js';
 
-const { granted, grantedAt, reason } = sample;
+const { grant, granted, grantedAt, reason, renew, revoke } = sample;
 const given = givenFor({ decide, evolve });
 
 const nowText = '2026-11-21T12:00:00.000Z';
-const now = new Date(nowText);
-const grant = { ...sample.grant, now };
-const renew = { ...sample.renew, now };
-const revoke = { ...sample.revoke, now };
+const facts = { now: new Date(nowText) };
 
 const notInTheFuture = { details: [{ field: 'valid_until', issue: 'must lie in the future' }] };
 
 describe('valid_until', () => {
   it.each(['2026-11-21T11:59:59.999Z', nowText])('cannot be granted as %s', (valid_until) => {
-    given()
-      .when({ ...grant, valid_until })
-      .fails('request.invalid', notInTheFuture);
+    given().when(grant(valid_until), facts).fails('request.invalid', notInTheFuture);
   });
 
   it.each(['2026-11-21T11:59:59.999Z', nowText])('cannot be renewed to %s', (valid_until) => {
-    given(granted)
-      .when({ ...renew, valid_until })
-      .fails('request.invalid', notInTheFuture);
+    given(granted).when(renew(valid_until), facts).fails('request.invalid', notInTheFuture);
   });
 
   it('may lie a millisecond ahead, and before the one that it takes the place of', () => {
@@ -35,9 +28,7 @@ describe('valid_until', () => {
       occurred_at: nowText,
       valid_until,
     } as const;
-    given(granted)
-      .when({ ...renew, valid_until })
-      .then([{ event, reason }]);
+    given(granted).when(renew(valid_until), facts).then([{ event, reason }]);
   });
 });
 
@@ -51,32 +42,30 @@ describe('a revocation', () => {
 
   it.each(['ceased', 'withdrawn'] as const)('that says %s reaches back to nothing', (cause) => {
     given(granted)
-      .when({ ...revoke, cause, invalid_since: null })
+      .when(revoke(cause), facts)
       .then([{ event: { ...event, cause, invalid_since: null }, reason }]);
     given(granted)
-      .when({ ...revoke, cause, invalid_since: grantedAt })
+      .when(revoke(cause, grantedAt), facts)
       .fails('request.invalid', {
         details: [{ field: 'invalid_since', issue: 'goes with the cause key_compromise only' }],
       });
   });
 
-  const compromise = { ...revoke, cause: 'key_compromise' } as const;
-
   it.each(['2020-01-01T00:00:00.000Z', nowText])('for a compromise reaches back to %s', (invalid_since) => {
     given(granted)
-      .when({ ...compromise, invalid_since })
+      .when(revoke('key_compromise', invalid_since), facts)
       .then([{ event: { ...event, cause: 'key_compromise', invalid_since }, reason }]);
   });
 
   it('for a compromise that names no time holds from its own moment on', () => {
     given(granted)
-      .when({ ...compromise, invalid_since: null })
+      .when(revoke('key_compromise'), facts)
       .then([{ event: { ...event, cause: 'key_compromise', invalid_since: nowText }, reason }]);
   });
 
   it.each(['2026-11-21T12:00:00.001Z'])('for a compromise refuses %s', (invalid_since) => {
     given(granted)
-      .when({ ...compromise, invalid_since })
+      .when(revoke('key_compromise', invalid_since), facts)
       .fails('request.invalid', {
         details: [{ field: 'invalid_since', issue: 'must not lie in the future' }],
       });
@@ -91,14 +80,10 @@ describe('a moment that is not a UTC timestamp with milliseconds', () => {
   it.each(['tomorrow', '2027-01-01T00:00:00Z', '2027-01-01T00:00:00.000+01:00', '2027-13-01T00:00:00.000Z'])(
     'is refused: %s',
     (moment) => {
-      given()
-        .when({ ...grant, valid_until: moment })
-        .fails('request.invalid', detailsOf('valid_until'));
+      given().when(grant(moment), facts).fails('request.invalid', detailsOf('valid_until'));
+      given(granted).when(renew(moment), facts).fails('request.invalid', detailsOf('valid_until'));
       given(granted)
-        .when({ ...renew, valid_until: moment })
-        .fails('request.invalid', detailsOf('valid_until'));
-      given(granted)
-        .when({ ...revoke, cause: 'key_compromise', invalid_since: moment })
+        .when(revoke('key_compromise', moment), facts)
         .fails('request.invalid', detailsOf('invalid_since'));
     },
   );

@@ -1,138 +1,109 @@
 import {
   ServiceError,
-  type CommandEnvelope,
+  type CommandTypeOf,
   type CredentialSnapshot,
-  type IssueCredential,
-  type RotateCredential,
+  type ReceivedCommand,
 } from '@service/contracts';
 import {
   handleCommand,
   newDataEvents,
   type Claim,
-  type CommandTarget,
   type Decision,
   type EventStore,
-  type HandledCommand,
   type LoadedStream,
 } from '@service/event-store';
-import { readActiveProject, type ActiveProject } from '../projects/active-project.js';
+import { readActiveProject } from '../projects/active-project.js';
 import { isForeign } from '../streams/stream-domain.js';
-import { decide, evolve, type CredentialCommand } from './credential.decider.js';
+import { decide, evolve, type CredentialCommand, type CredentialFacts } from './credential.decider.js';
 import { credentialOf, findAuthorities, readIssuer } from './issue-facts.js';
 
-/** A command less the facts that are gathered here. */
-type CredentialIntent = CredentialCommand extends infer Each
-  ? Each extends CredentialCommand
-    ? Omit<Each, 'now'>
-    : never
-  : never;
-
-type ChangeIntent = Extract<CredentialIntent, { type: 'credential.update' | 'credential.revoke' }>;
+type CallersCommand = ReceivedCommand<CommandTypeOf<'credential'>>;
 
 /** Gathers the facts of a credential command, has it decided and appends what happened. */
 export class CredentialCommands {
   constructor(private readonly store: EventStore) {}
 
   /**
-   * Issues a credential under an id that the sender made; one of no project is an operator's. The issuer must
-   * still be what the decision found it to be when the credential is appended.
+   * Does to a credential of the command's project what a caller asks, or to an operator's where the command has
+   * none; the sender made a new one's id. Project and issuer must still be what the decision found them to be
+   * when its events are appended.
    */
-  issue(command: CommandEnvelope<IssueCredential>): Promise<CredentialSnapshot> {
-    const { key: credential_id, project_id, issued_by, payload } = command;
-    const onStream = async (stream: LoadedStream): Promise<Decision<CredentialSnapshot>> => {
-      const project = await this.readProject(project_id);
-      requireKind(stream, true);
-      const { issuer, asserted } = await readIssuer(this.store, command, stream);
-      const decision = decideOn(stream, credential_id, {
-        ...payload,
-        type: 'credential.issue',
-        credential_id,
-        project_id,
-        issued_by,
-        issuer,
-        known_authorities: await findAuthorities(this.store, project_id, payload.authorities ?? []),
-        longest_days: project?.snapshot.max_credential_days ?? null,
-      });
-      return {
-        ...decision,
-        asserted: [...(project?.asserted ?? []), ...asserted],
-        claims: issuer?.project_id === null ? [firstCredential(project_id, credential_id)] : [],
-      };
-    };
-    return this.handle(command, onStream, notFirst);
-  }
-
-  /** Gives a credential of the command's project a new secret; the issuer is held to as for an issue. */
-  rotate(command: CommandEnvelope<RotateCredential>): Promise<CredentialSnapshot> {
-    const { expected_version, overlap_seconds, secret } = command.payload;
-    return this.handle(command, async (stream) => {
-      const project = await this.readProject(command.project_id);
-      requireCredential(stream, command.project_id, expected_version);
-      const { issuer, asserted } = await readIssuer(this.store, command, stream);
-      const intent = { type: 'credential.rotate', secret, overlap_seconds, issuer } as const;
-      return {
-        ...decideOn(stream, command.key, intent),
-        asserted: [...(project?.asserted ?? []), ...asserted],
-      };
-    });
-  }
-
-  /** Changes a credential of the command's project, or an operator's where the command has none. */
-  change(
-    command: CommandEnvelope,
-    intent: ChangeIntent,
-    expectedVersion: number | null,
-  ): Promise<CredentialSnapshot> {
-    const { key, project_id } = command;
-    return this.handle(command, async (stream) => {
-      // A leaked credential of a suspended project is revoked all the same, or it would live again with it.
-      const bySelf = command.issued_by === null && intent.type === 'credential.revoke';
-      const project = bySelf ? null : await this.readProject(project_id);
-      requireCredential(stream, project_id, expectedVersion);
-      return { ...decideOn(stream, key, intent), asserted: project?.asserted ?? [] };
+  handle(command: CallersCommand): Promise<CredentialSnapshot> {
+    return handleCommand(this.store, {
+      command,
+      taken: notFirst,
+      decide: (stream) => this.decideFor(command, stream),
     });
   }
 
   /** Ends a credential that is due; one that is not stays as it is. */
   async expire(credentialId: string): Promise<void> {
-    await this.handle({ key: credentialId, deadline: Date.now() + 5_000 }, (stream) => {
-      requireKind(stream, false);
-      return decideOn(stream, credentialId, { type: 'credential.expire' });
+    await handleCommand(this.store, {
+      command: { key: credentialId, deadline: Date.now() + 5_000 },
+      decide: (stream) => {
+        requireKind(stream, false);
+        const facts = { credential_id: credentialId, project_id: null, ...NOTHING_OF_OTHERS };
+        return decideOn(stream, { type: 'credential.expire' }, facts);
+      },
     });
   }
 
-  private handle(
-    command: HandledCommand,
-    onStream: CommandTarget<CredentialSnapshot>['decide'],
-    taken?: () => ServiceError,
-  ): Promise<CredentialSnapshot> {
-    return handleCommand(this.store, {
-      command,
-      decide: onStream,
-      ...(taken === undefined ? {} : { taken }),
-    });
+  private async decideFor(
+    command: CallersCommand,
+    stream: LoadedStream,
+  ): Promise<Decision<CredentialSnapshot>> {
+    const { key: credential_id, project_id, issued_by } = command;
+    // A leaked credential of a suspended project is revoked all the same, or it would live again with it.
+    const bySelf = issued_by === null && command.type === 'credential.revoke';
+    const project =
+      bySelf || project_id === null ? null : await readActiveProject(this.store, project_id, noSuchProject);
+    if (command.type === 'credential.issue') requireKind(stream, true);
+    else requireCredential(stream, project_id, command.payload.expected_version);
+    const facts = { credential_id, project_id, ...NOTHING_OF_OTHERS };
+    const asserted = project?.asserted ?? [];
+    switch (command.type) {
+      case 'credential.issue': {
+        const { issuer, asserted: byIssuer } = await readIssuer(this.store, command, stream);
+        const wanted = command.payload.authorities ?? [];
+        const known_authorities = await findAuthorities(this.store, project_id, wanted);
+        const longest_days = project?.snapshot.max_credential_days ?? null;
+        return {
+          ...decideOn(stream, command, { ...facts, issuer, known_authorities, longest_days }),
+          asserted: [...asserted, ...byIssuer],
+          claims: issuer?.project_id === null ? [firstCredential(project_id, credential_id)] : [],
+        };
+      }
+      case 'credential.rotate': {
+        const { issuer, asserted: byIssuer } = await readIssuer(this.store, command, stream);
+        return {
+          ...decideOn(stream, command, { ...facts, issuer }),
+          asserted: [...asserted, ...byIssuer],
+        };
+      }
+      case 'credential.update':
+      case 'credential.revoke':
+        return { ...decideOn(stream, command, facts), asserted };
+    }
   }
+}
 
-  /** The project that a command happens in; null for an operator's, which happen in none. */
-  private async readProject(projectId: string | null): Promise<ActiveProject | null> {
-    return projectId === null ? null : readActiveProject(this.store, projectId, noSuchProject);
-  }
+/** The facts of a command that neither issues nor rotates. */
+const NOTHING_OF_OTHERS = { issuer: null, known_authorities: [], longest_days: null };
+
+function decideOn(
+  stream: LoadedStream,
+  command: CredentialCommand,
+  facts: Omit<CredentialFacts, 'now'>,
+): Decision<CredentialSnapshot> {
+  const credential = credentialOf(stream);
+  const { events, refusal } = decide(credential, command, { ...facts, now: stream.readAt });
+  const result = events.reduce<CredentialSnapshot | null>(evolve, credential) as CredentialSnapshot;
+  return { events: newDataEvents(facts.credential_id, events), refusal, result };
 }
 
 function requireKind(stream: LoadedStream, creates: boolean): void {
   if (!isForeign(stream, 'credential')) return;
   throw new ServiceError(creates ? 'credential.transition_not_allowed' : 'credential.not_found');
-}
-
-function decideOn(
-  stream: LoadedStream,
-  credentialId: string,
-  intent: CredentialIntent,
-): Decision<CredentialSnapshot> {
-  const credential = credentialOf(stream);
-  const { events, refusal } = decide(credential, { ...intent, now: stream.readAt });
-  const result = events.reduce<CredentialSnapshot | null>(evolve, credential) as CredentialSnapshot;
-  return { events: newDataEvents(credentialId, events), refusal, result };
 }
 
 function requireCredential(

@@ -1,13 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CredentialEvent, CredentialState, HeldCapability } from '@service/contracts';
 import { givenFor } from '@service/testing';
-import { credentialAfter as after, issueOf, issued, issuedAt, secret } from '../testing/sample-credential.js';
+import {
+  credentialAfter as after,
+  factsAt,
+  issueOf,
+  issued,
+  issuedAt,
+  rotateFor,
+  secret,
+} from '../testing/sample-credential.js';
 import { decide, evolve, type CredentialCommand } from './credential.decider.js';
 
 const given = givenFor({ decide, evolve });
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const occurred_at = '2026-11-21T12:00:00.000Z';
+const facts = factsAt(now);
 const rotated = (key_id: string, overlap_until: string): CredentialEvent => ({
   type: 'service.credential.rotated',
   secret: secret(key_id),
@@ -21,17 +30,17 @@ const revoked: CredentialEvent = {
   occurred_at: issuedAt,
 };
 
-const issue = issueOf(issued, { now });
-const update = { type: 'credential.update', name: 'Checkout', now } as const;
-const rotate = {
-  type: 'credential.rotate',
-  secret: secret('second'),
-  overlap_seconds: 3600,
-  issuer: null,
-  now,
-} as const;
-const expire: CredentialCommand = { type: 'credential.expire', now };
-const revoke: CredentialCommand = { type: 'credential.revoke', reason: 'leaked', now };
+const issue = issueOf(issued);
+const update: CredentialCommand = {
+  type: 'credential.update',
+  payload: { name: 'Checkout', expected_version: null },
+};
+const rotate = rotateFor(3600);
+const expire: CredentialCommand = { type: 'credential.expire' };
+const revoke: CredentialCommand = {
+  type: 'credential.revoke',
+  payload: { reason: 'leaked', expected_version: null },
+};
 
 const HISTORIES: Record<CredentialState | 'none', CredentialEvent[]> = {
   none: [],
@@ -96,7 +105,7 @@ const cases = Object.entries(OUTCOMES).flatMap(([name, [command, outcomes]]) =>
 
 describe('every command on a credential in every state', () => {
   it.each(cases)('$state, $name', ({ state, command, outcome }) => {
-    const decided = given(...HISTORIES[state]).when(command);
+    const decided = given(...HISTORIES[state]).when(command, facts);
     if (typeof outcome === 'string') decided.fails(outcome);
     else decided.then(outcome);
   });
@@ -113,7 +122,7 @@ describe('what a credential may hold', () => {
     [['operator'], null],
   ])('may be %j in the project %s', (capabilities, project_id) => {
     given()
-      .when({ ...issue, capabilities, project_id })
+      .when(issueOf({ ...issued, capabilities }), { ...facts, project_id })
       .then([{ ...issued, capabilities, project_id, occurred_at }]);
   });
 
@@ -126,7 +135,7 @@ describe('what a credential may hold', () => {
   ])('may not be %j in the project %s', (capabilities, project_id, issueText) => {
     const details = [{ field: 'capabilities', issue: issueText }];
     given()
-      .when({ ...issue, capabilities, project_id })
+      .when(issueOf({ ...issued, capabilities }), { ...facts, project_id })
       .fails('request.invalid', { details });
   });
 });
@@ -135,15 +144,13 @@ describe('a rotation', () => {
   it.each([0, 1, 604_800])('lets the old secret work for %d seconds more', (overlap_seconds) => {
     const overlap_until = new Date(now.getTime() + overlap_seconds * 1000).toISOString();
     given(issued)
-      .when({ ...rotate, overlap_seconds })
+      .when(rotateFor(overlap_seconds), facts)
       .then([{ ...rotation, overlap_until }]);
   });
 
   it.each([-1, 604_801, 0.5, Number.NaN])('refuses an overlap of %d seconds', (overlap_seconds) => {
     const details = [{ field: 'overlap_seconds', issue: 'must be a whole number from 0 to 604800' }];
-    given(issued)
-      .when({ ...rotate, overlap_seconds })
-      .fails('request.invalid', { details });
+    given(issued).when(rotateFor(overlap_seconds), facts).fails('request.invalid', { details });
   });
 
   it('leaves the new secret and, until the overlap ends, the one before', () => {

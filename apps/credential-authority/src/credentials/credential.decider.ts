@@ -4,45 +4,32 @@ import {
   credentialStateAt,
   foldCredential,
   invalidRequest,
+  type Command,
+  type CommandTypeOf,
   type CredentialEvent,
   type CredentialSnapshot,
   type IssueCredential,
-  type StoredSecret,
 } from '@service/contracts';
 import { canonicalJson } from '@service/evidence';
 import { decideExpiry } from './expiry.decider.js';
 import { requireIssuable, requireRotatable, requireUsable } from './issuer.decider.js';
 import { requireMetadata, requireName, requireTerms } from './terms.decider.js';
 
-/** What an issue is decided on, besides what was asked for. */
-interface IssueFacts {
-  /** The credential that it comes from; null for the service itself. */
+export type CredentialCommand = Command<CommandTypeOf<'credential'>> | { type: 'credential.expire' };
+
+/** What a decision rests on, besides the credential and the command. */
+export interface CredentialFacts {
+  /** The owner's database clock. */
+  now: Date;
+  credential_id: string;
+  project_id: string | null;
+  /** The credential that an issue or a rotation comes from; null for the service itself. */
   issuer: CredentialSnapshot | null;
-  /** Of the wanted authorities, those that the project has. */
-  known_authorities: string[];
+  /** Of the authorities that an issue names, those that the project has. */
+  known_authorities: readonly string[];
   /** Longest life that the project allows; null for any. */
   longest_days: number | null;
 }
-
-export type CredentialCommand = {
-  /** The owner's database clock. */
-  now: Date;
-} & (
-  | ({
-      type: 'credential.issue';
-      credential_id: string;
-      project_id: string | null;
-      issued_by: string | null;
-    } & IssueCredential &
-      IssueFacts)
-  | { type: 'credential.update'; name?: string; metadata?: Record<string, string> }
-  | ({ type: 'credential.rotate'; secret: StoredSecret; overlap_seconds: number } & Pick<
-      IssueFacts,
-      'issuer'
-    >)
-  | { type: 'credential.expire' }
-  | { type: 'credential.revoke'; reason: string }
-);
 
 /** What happens; a refusal may stand beside the expiry that caused it. */
 export interface CredentialDecision {
@@ -62,14 +49,15 @@ export function evolve(credential: CredentialSnapshot | null, event: CredentialE
 export function decide(
   credential: CredentialSnapshot | null,
   command: CredentialCommand,
+  facts: CredentialFacts,
 ): CredentialDecision {
-  if ('issuer' in command && command.issuer !== null) requireUsable(command.issuer, command.now);
+  if (facts.issuer !== null) requireUsable(facts.issuer, facts.now);
   if (command.type === 'credential.issue') {
     if (credential !== null) throw refusal('There is such a credential already.');
-    return { events: [issue(command)], refusal: null };
+    return { events: [issue(command.payload, facts)], refusal: null };
   }
   if (credential === null) throw new ServiceError('credential.not_found');
-  const now = notBefore(command.now, credential);
+  const now = notBefore(facts.now, credential);
   const state = credentialStateAt(credential, now);
   const due = state === 'expired' && credential.state !== 'expired';
   const expiry: CredentialEvent[] = due
@@ -81,33 +69,29 @@ export function decide(
     if (!due) throw final;
     return { events: expiry, refusal: final };
   }
-  const event = change(credential, command, now);
+  const event = change(credential, command, facts.issuer, now);
   return { events: event === null ? [] : [event], refusal: null };
 }
 
-function issue(command: Extract<CredentialCommand, { type: 'credential.issue' }>): CredentialEvent {
-  const { now, issuer, project_id, authorities, longest_days } = command;
-  requireTerms(command, project_id);
-  const terms = {
-    name: command.name,
-    capabilities: command.capabilities,
-    expires_at: decideExpiry(command.expires_at, longest_days, issuer?.expires_at ?? null, now),
-    authorities,
-    allowed_ips: command.allowed_ips,
-    rate_limit: command.rate_limit,
-    metadata: command.metadata,
-  };
+function issue(
+  wanted: IssueCredential,
+  { now, credential_id, project_id, issuer, known_authorities, longest_days }: CredentialFacts,
+): CredentialEvent {
+  requireTerms(wanted, project_id);
+  const { name, capabilities, authorities, allowed_ips, rate_limit, metadata, secret } = wanted;
+  const expires_at = decideExpiry(wanted.expires_at, longest_days, issuer?.expires_at ?? null, now);
+  const terms = { name, capabilities, expires_at, authorities, allowed_ips, rate_limit, metadata };
   if (issuer !== null) requireIssuable(issuer, terms, project_id);
   // What a limited issuer does not reach was refused above, like what is not there: it can't be told apart.
-  const unknown = authorities?.findIndex((id) => !command.known_authorities.includes(id)) ?? -1;
+  const unknown = authorities?.findIndex((id) => !known_authorities.includes(id)) ?? -1;
   if (unknown >= 0) throw invalidRequest(`authorities[${unknown}]`, 'is no authority of the project');
   return {
     type: 'service.credential.issued',
-    credential_id: command.credential_id,
+    credential_id,
     project_id,
     ...terms,
-    secret: command.secret,
-    issued_by: command.issued_by,
+    secret,
+    issued_by: issuer?.id ?? null,
     occurred_at: now.toISOString(),
   };
 }
@@ -119,12 +103,13 @@ function change(
     CredentialCommand,
     { type: 'credential.update' | 'credential.rotate' | 'credential.revoke' }
   >,
+  issuer: CredentialSnapshot | null,
   now: Date,
 ): CredentialEvent | null {
   const occurred_at = now.toISOString();
   switch (command.type) {
     case 'credential.update': {
-      const { name = credential.name, metadata = credential.metadata } = command;
+      const { name = credential.name, metadata = credential.metadata } = command.payload;
       requireName(name);
       requireMetadata(metadata);
       if (name === credential.name && canonicalJson(metadata) === canonicalJson(credential.metadata))
@@ -132,14 +117,14 @@ function change(
       return { type: 'service.credential.updated', name, metadata, occurred_at };
     }
     case 'credential.rotate': {
-      const { issuer, secret, overlap_seconds } = command;
+      const { secret, overlap_seconds } = command.payload;
       requireOverlap(overlap_seconds);
       if (issuer !== null) requireRotatable(issuer, credential);
       const overlap_until = new Date(now.getTime() + overlap_seconds * 1000).toISOString();
       return { type: 'service.credential.rotated', secret, overlap_until, occurred_at };
     }
     case 'credential.revoke':
-      return { type: 'service.credential.revoked', reason: command.reason, occurred_at };
+      return { type: 'service.credential.revoked', reason: command.payload.reason, occurred_at };
   }
 }
 

@@ -1,20 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CredentialEvent } from '@service/contracts';
+import type { Command, CredentialEvent, UpdateCredential } from '@service/contracts';
 import { givenFor } from '@service/testing';
-import { credentialAfter as after, issued, issuedAt, secret } from '../testing/sample-credential.js';
+import { credentialAfter as after, factsAt, issued, issuedAt, secret } from '../testing/sample-credential.js';
 import { decide, evolve } from './credential.decider.js';
 
 const given = givenFor({ decide, evolve });
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const occurred_at = now.toISOString();
+const facts = factsAt(now);
 const rotated: CredentialEvent = {
   type: 'service.credential.rotated',
   secret: secret('second'),
   overlap_until: '2026-11-22T03:00:00.000Z',
   occurred_at: issuedAt,
 };
-const update = { type: 'credential.update', name: 'Checkout', now } as const;
+const update = (changes: Omit<UpdateCredential, 'expected_version'>): Command<'credential.update'> => ({
+  type: 'credential.update',
+  payload: { ...changes, expected_version: null },
+});
 const updated: CredentialEvent = {
   type: 'service.credential.updated',
   name: 'Checkout',
@@ -26,22 +30,17 @@ describe('an update', () => {
   it('keeps what it does not name', () => {
     const metadata = { team: 'checkout' };
     given(issued)
-      .when({ type: 'credential.update', metadata, now })
+      .when(update({ metadata }), facts)
       .then([{ ...updated, name: 'Importer', metadata }]);
     given({ ...issued, metadata })
-      .when(update)
+      .when(update({ name: 'Checkout' }), facts)
       .then([{ ...updated, metadata }]);
   });
 
   it('that changes nothing is no version of its own', () => {
     const metadata = { team: 'checkout', stage: 'live' };
     given({ ...issued, metadata })
-      .when({
-        type: 'credential.update',
-        name: 'Importer',
-        metadata: { stage: 'live', team: 'checkout' },
-        now,
-      })
+      .when(update({ name: 'Importer', metadata: { stage: 'live', team: 'checkout' } }), facts)
       .then([]);
   });
 
@@ -57,10 +56,10 @@ describe('an update', () => {
 
   it('is held to the same bounds as an issue', () => {
     given(issued)
-      .when({ ...update, name: '' })
+      .when(update({ name: '' }), facts)
       .fails('request.invalid');
     given(issued)
-      .when({ ...update, metadata: { key: 'x'.repeat(501) } })
+      .when(update({ name: 'Checkout', metadata: { key: 'x'.repeat(501) } }), facts)
       .fails('request.invalid');
   });
 });

@@ -1,8 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CredentialEvent, CredentialTerms } from '@service/contracts';
 import { givenFor } from '@service/testing';
-import { credentialAfter, issueOf, issued, issuedAt, secret } from '../testing/sample-credential.js';
-import { decide, evolve, type CredentialCommand } from './credential.decider.js';
+import {
+  credentialAfter,
+  factsAt,
+  issueOf,
+  issued,
+  issuedAt,
+  rotateFor,
+  secret,
+} from '../testing/sample-credential.js';
+import { decide, evolve } from './credential.decider.js';
 import { findExcess } from './issuer.decider.js';
 
 const given = givenFor({ decide, evolve });
@@ -36,18 +44,9 @@ const EXCESSES: [keyof CredentialTerms, Partial<CredentialTerms>][] = [
   ['expires_at', { expires_at: '2027-01-01T00:00:00.001Z' }],
 ];
 
-const asked = (wanted: Partial<CredentialTerms>, facts: object = {}): CredentialCommand =>
-  issueOf(
-    { ...issued, ...within, ...wanted, issued_by: 'crd_0' },
-    { issuer, known_authorities: ['aut_1', 'aut_2', 'aut_3'], ...facts },
-  );
-const rotate: CredentialCommand = {
-  type: 'credential.rotate',
-  secret: secret('second'),
-  overlap_seconds: 0,
-  issuer,
-  now: new Date(issuedAt),
-};
+const asked = (wanted: Partial<CredentialTerms>) => issueOf({ ...issued, ...within, ...wanted });
+const rotate = rotateFor(0);
+const facts = factsAt(issuedAt, { issuer, known_authorities: ['aut_1', 'aut_2', 'aut_3'] });
 
 describe('what an issuer may give', () => {
   it.each<Partial<CredentialTerms>>([
@@ -60,7 +59,7 @@ describe('what an issuer may give', () => {
   ])('is what it holds, or less: %j', (wanted) => {
     expect(findExcess(issuer, { ...within, ...wanted })).toBeNull();
     given()
-      .when(asked(wanted))
+      .when(asked(wanted), facts)
       .then([{ ...issued, ...within, ...wanted, issued_by: 'crd_0' }]);
   });
 
@@ -80,13 +79,13 @@ describe('what an issuer may give', () => {
           }
         : { code: 'request.invalid', extras: { details: [{ field, issue: expect.any(String) }] } },
     );
-    expect(() => decide(null, asked(wanted))).toThrow(refused);
+    expect(() => decide(null, asked(wanted), facts)).toThrow(refused);
   });
 
   it('never tells an authority that it does not reach from one that is not there', () => {
     const refusalOf = (id: string) => {
       try {
-        return decide(null, asked({ authorities: ['aut_1', id] }));
+        return decide(null, asked({ authorities: ['aut_1', id] }), facts);
       } catch (error) {
         return (error as { extras: object }).extras;
       }
@@ -99,19 +98,20 @@ describe('what nobody but the service may give', () => {
   it('is an operator', () => {
     const operator = credentialAfter({ ...issued, project_id: null, capabilities: ['operator'] });
     const wanted = { ...issued, project_id: null, capabilities: ['operator' as const] };
+    const none = factsAt(issuedAt, { project_id: null });
     given()
-      .when(issueOf(wanted, { issuer: operator }))
+      .when(issueOf(wanted), { ...none, issuer: operator })
       .fails('authority.insufficient_scope');
-    given().when(issueOf(wanted)).then([wanted]);
+    given().when(issueOf(wanted), none).then([wanted]);
   });
 
   it('is anything in another project', () => {
     const other = credentialAfter({ ...issued, project_id: 'prj_2' });
     given()
-      .when(issueOf(issued, { issuer: other }))
+      .when(issueOf(issued), factsAt(issuedAt, { issuer: other }))
       .fails('authority.insufficient_scope');
     given(issued)
-      .when({ ...rotate, issuer: other })
+      .when(rotate, factsAt(issuedAt, { issuer: other }))
       .fails('authority.insufficient_scope');
   });
 });
@@ -119,7 +119,7 @@ describe('what nobody but the service may give', () => {
 describe('a rotation', () => {
   it('is of what lies within the issuer’s own', () => {
     given({ ...issued, ...within, capabilities: ['audit', 'read'] })
-      .when(rotate)
+      .when(rotate, facts)
       .then([
         {
           type: 'service.credential.rotated',
@@ -133,7 +133,7 @@ describe('a rotation', () => {
   it.each(EXCESSES)('is of nothing that goes beyond its %s: %j', (field, wanted) => {
     const what = field === 'capabilities' ? 'the capability write' : `\`${field}\``;
     given({ ...issued, ...within, ...wanted })
-      .when(rotate)
+      .when(rotate, facts)
       .fails('authority.insufficient_scope', {
         message: `The credential to be rotated goes beyond your own in ${what}.`,
         scope_required: field === 'capabilities' ? 'write' : 'manage',
@@ -158,10 +158,10 @@ describe('an issuer that is no longer usable', () => {
   ])('gives nothing: %s', (code, history) => {
     const unusable = credentialAfter(...history);
     given()
-      .when(issueOf(issued, { issuer: unusable }))
+      .when(issueOf(issued), factsAt(issuedAt, { issuer: unusable }))
       .fails(code);
     given(issued)
-      .when({ ...rotate, issuer: unusable })
+      .when(rotate, factsAt(issuedAt, { issuer: unusable }))
       .fails(code);
   });
 });

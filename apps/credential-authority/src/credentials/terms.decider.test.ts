@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CredentialTerms } from '@service/contracts';
 import { givenFor } from '@service/testing';
-import { credentialAfter, expiresAt, issueOf, issued } from '../testing/sample-credential.js';
+import {
+  credentialAfter,
+  expiresAt,
+  factsAt,
+  issueOf,
+  issued,
+  issuedAt,
+} from '../testing/sample-credential.js';
 import { decide, evolve } from './credential.decider.js';
 
 const given = givenFor({ decide, evolve });
@@ -10,6 +17,12 @@ const many = (count: number, each: (index: number) => string) =>
 const notes = (count: number) =>
   Object.fromEntries(many(count, (index) => `key ${index}`).map((key) => [key, '']));
 const known_authorities = many(101, (index) => `aut_${index}`);
+const facts = factsAt(issuedAt, { known_authorities });
+const {
+  payload: { expires_at: _, ...unended },
+} = issueOf(issued);
+/** An issue that leaves the end out. */
+const open = { type: 'credential.issue', payload: unended } as const;
 const DAY = 24 * 60 * 60 * 1000;
 
 describe('the terms of a credential', () => {
@@ -23,7 +36,7 @@ describe('the terms of a credential', () => {
     { metadata: notes(20) },
   ])('may be %j', (terms) => {
     given()
-      .when(issueOf({ ...issued, ...terms }, { known_authorities }))
+      .when(issueOf({ ...issued, ...terms }), facts)
       .then([{ ...issued, ...terms }]);
   });
 
@@ -52,51 +65,50 @@ describe('the terms of a credential', () => {
     ['metadata', { metadata: { key: '\ud800' } }],
     ['metadata', { metadata: JSON.parse('{"__proto__":"x"}') as object }],
   ])('may not have the %s of %j', (field, terms) => {
-    const command = issueOf({ ...issued, ...terms }, { known_authorities });
+    const command = issueOf({ ...issued, ...terms });
     const extras = { details: [{ field, issue: expect.any(String) }] };
-    expect(() => decide(null, command)).toThrow(expect.objectContaining({ code: 'request.invalid', extras }));
+    expect(() => decide(null, command, facts)).toThrow(
+      expect.objectContaining({ code: 'request.invalid', extras }),
+    );
   });
 });
 
 describe('a project that sets a longest life', () => {
-  const now = new Date('2026-11-21T03:00:00.000Z');
-  const latest = new Date(now.getTime() + 30 * DAY).toISOString();
-  const later = new Date(now.getTime() + 30 * DAY + 1).toISOString();
-  const longest_days = 30;
+  const latest = new Date(Date.parse(issuedAt) + 30 * DAY).toISOString();
+  const later = new Date(Date.parse(issuedAt) + 30 * DAY + 1).toISOString();
+  const limited = factsAt(issuedAt, { longest_days: 30 });
 
   it.each([latest, '2026-11-21T03:00:00.001Z'])('lets a credential live until %s', (expires_at) => {
     given()
-      .when(issueOf({ ...issued, expires_at }, { longest_days }))
+      .when(issueOf({ ...issued, expires_at }), limited)
       .then([{ ...issued, expires_at }]);
   });
 
   it.each([later, null])('lets none live until %s', (expires_at) => {
     const issue = 'must lie within 30 days, the longest that the project allows';
     given()
-      .when(issueOf({ ...issued, expires_at }, { longest_days }))
+      .when(issueOf({ ...issued, expires_at }), limited)
       .fails('request.invalid', { details: [{ field: 'expires_at', issue }] });
   });
 
   it('gives the longest where none is asked for, and no longer than the issuer’s own', () => {
-    const { expires_at: _, ...open } = issueOf(issued, { longest_days });
     given()
-      .when(open)
+      .when(open, limited)
       .then([{ ...issued, expires_at: latest }]);
     const soon = '2026-11-22T00:00:00.000Z';
     given()
-      .when({ ...open, issuer: credentialAfter({ ...issued, expires_at: soon }) })
-      .then([{ ...issued, expires_at: soon }]);
+      .when(open, { ...limited, issuer: credentialAfter({ ...issued, expires_at: soon }) })
+      .then([{ ...issued, expires_at: soon, issued_by: 'crd_1' }]);
   });
 });
 
 describe('a project without a longest life', () => {
   it('lets a credential live for ever where nothing is asked for', () => {
-    const { expires_at: _, ...open } = issueOf(issued);
     given()
-      .when(open)
+      .when(open, facts)
       .then([{ ...issued, expires_at: null }]);
     given()
-      .when({ ...open, expires_at: expiresAt })
+      .when(issueOf({ ...issued, expires_at: expiresAt }), facts)
       .then([issued]);
   });
 });

@@ -17,13 +17,6 @@ import {
 import { StartError } from '@service/platform/errors';
 import { decide, type KeyCommand } from './key.decider.js';
 
-/** A command less the moment. */
-type KeyIntent = KeyCommand extends infer Each
-  ? Each extends KeyCommand
-    ? Omit<Each, 'now'>
-    : never
-  : never;
-
 /** Milliseconds. */
 const DEADLINE = 10_000;
 
@@ -61,7 +54,7 @@ export class KeyCommands {
   }
 
   /** @throws StartError where there is no such key, it is revoked already, or the time is wrong. */
-  async revoke(keyId: string, revocation: Omit<Extract<KeyIntent, { type: 'key.revoke' }>, 'type'>) {
+  async revoke(keyId: string, revocation: Omit<Extract<KeyCommand, { type: 'key.revoke' }>, 'type'>) {
     await this.handle(keyId, { type: 'key.revoke', ...revocation });
   }
 
@@ -71,14 +64,14 @@ export class KeyCommands {
     await this.handle(keyId, { type: 'key.publish', purpose: published, public_key: publicKey });
   }
 
-  private async handle(keyId: string, intent: KeyIntent): Promise<void> {
+  private async handle(keyId: string, command: KeyCommand): Promise<void> {
     const streamId = keySubjectId(keyId);
     const subject = { streamId, members: { key_id: keyId } };
     await handleCommand(this.store, {
       command: { key: streamId, deadline: Date.now() + DEADLINE },
       decide: (stream) => {
         const head = contentsOf(stream).at(-1) ?? null;
-        const { events, refusal } = decide(head, { ...intent, now: stream.readAt });
+        const { events, refusal } = decide(head, command, { now: stream.readAt });
         if (refusal !== null) throw new StartError(`The key ${keyId} stays as it is. ${refusal}`);
         const linked = linkElements(stream, subject, this.terms, events);
         return { events: linked.map(({ newEvent }) => newEvent), result: undefined };

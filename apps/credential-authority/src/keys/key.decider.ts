@@ -6,13 +6,15 @@ import {
   type PublishedPurpose,
 } from '@service/evidence';
 
-export type KeyCommand = {
+export type KeyCommand =
+  | { type: 'key.publish'; purpose: PublishedPurpose; public_key: string }
+  | { type: 'key.revoke'; reason: string; cause: KeyCause; invalid_since: string | null };
+
+/** What a decision rests on, besides the key and the command. */
+export interface KeyFacts {
   /** The owner's database clock. */
   now: Date;
-} & (
-  | { type: 'key.publish'; purpose: PublishedPurpose; public_key: string }
-  | { type: 'key.revoke'; reason: string; cause: KeyCause; invalid_since: string | null }
-);
+}
 
 type Publish = Extract<KeyCommand, { type: 'key.publish' }>;
 type Revoke = Extract<KeyCommand, { type: 'key.revoke' }>;
@@ -27,11 +29,16 @@ export interface KeyDecision {
  * Decides what a command does to a key; null stands for one that is not published yet. To publish what is
  * published, revoked or not, does nothing: every start does it.
  */
-export function decide(key: KeyEvent | null, command: KeyCommand): KeyDecision {
-  return command.type === 'key.publish' ? decidePublication(key, command) : decideRevocation(key, command);
+export function decide(key: KeyEvent | null, command: KeyCommand, { now }: KeyFacts): KeyDecision {
+  switch (command.type) {
+    case 'key.publish':
+      return decidePublication(key, command, now);
+    case 'key.revoke':
+      return decideRevocation(key, command, now);
+  }
 }
 
-function decidePublication(key: KeyEvent | null, { now, purpose, public_key }: Publish): KeyDecision {
+function decidePublication(key: KeyEvent | null, { purpose, public_key }: Publish, now: Date): KeyDecision {
   if (key !== null) {
     return key.purpose === purpose ? nothing(null) : nothing(`It was published for ${key.purpose} before.`);
   }
@@ -47,7 +54,11 @@ function decidePublication(key: KeyEvent | null, { now, purpose, public_key }: P
   return { events: [{ event, reason: null }], refusal: null };
 }
 
-function decideRevocation(key: KeyEvent | null, { now, reason, cause, invalid_since }: Revoke): KeyDecision {
+function decideRevocation(
+  key: KeyEvent | null,
+  { reason, cause, invalid_since }: Revoke,
+  now: Date,
+): KeyDecision {
   if (key === null) return nothing('It was never published.');
   if (!keyTransitionAllowed(key.state, 'service.key.revoked')) return nothing('It is revoked already.');
   // A clock that was set back must not order a history backwards.

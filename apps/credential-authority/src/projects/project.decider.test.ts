@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ProjectEvent, ProjectSnapshot, QuotaChange } from '@service/contracts';
+import type { ProjectEvent, ProjectSnapshot, QuotaChange, UpdateProject } from '@service/contracts';
 import { givenFor } from '@service/testing';
 import { decide, evolve, type ProjectCommand } from './project.decider.js';
 
@@ -27,22 +27,28 @@ const updated: ProjectEvent = {
 const suspended: ProjectEvent = { type: 'service.project.suspended', reason: 'unpaid', occurred_at: before };
 const resumed: ProjectEvent = { type: 'service.project.resumed', reason: 'paid', occurred_at: before };
 
-const create: ProjectCommand = { type: 'project.create', project_id: 'prj_1', name: 'Registry', now };
-const update: ProjectCommand = { type: 'project.update', name: 'Archive', now };
-const suspend: ProjectCommand = { type: 'project.suspend', reason: 'unpaid', now };
-const resume: ProjectCommand = { type: 'project.resume', reason: 'paid', now };
+const facts = { now, project_id: 'prj_1' };
+const expected_version = null;
+const updateTo = (changes: Omit<UpdateProject, 'expected_version'>): ProjectCommand => ({
+  type: 'project.update',
+  payload: { ...changes, expected_version },
+});
+const create: ProjectCommand = { type: 'project.create', payload: { name: 'Registry' } };
+const update = updateTo({ name: 'Archive' });
+const suspend: ProjectCommand = { type: 'project.suspend', payload: { reason: 'unpaid', expected_version } };
+const resume: ProjectCommand = { type: 'project.resume', payload: { reason: 'paid', expected_version } };
 
 const refused = 'project.transition_not_allowed';
 
 describe('a project that is not there', () => {
   it('can be created', () => {
     given()
-      .when(create)
+      .when(create, facts)
       .then([{ ...created, occurred_at }]);
   });
 
   it.each([update, suspend, resume])('refuses $type', (command) => {
-    given().when(command).fails('project.not_found');
+    given().when(command, facts).fails('project.not_found');
   });
 });
 
@@ -52,32 +58,32 @@ describe.each([
 ])('an active project, $name', ({ history }) => {
   it('stays as it is, without another version, where an update changes nothing', () => {
     given(...history)
-      .when({ type: 'project.update', name: 'Registry', quota: {}, now })
+      .when(updateTo({ name: 'Registry', quota: {} }), facts)
       .then([]);
   });
 
   it('can be updated', () => {
     given(...history)
-      .when(update)
+      .when(update, facts)
       .then([updated]);
   });
 
   it('can be suspended', () => {
     given(...history)
-      .when(suspend)
+      .when(suspend, facts)
       .then([{ type: 'service.project.suspended', reason: 'unpaid', occurred_at }]);
   });
 
   it.each([create, resume])('refuses $type', (command) => {
     given(...history)
-      .when(command)
+      .when(command, facts)
       .fails(refused);
   });
 });
 
 describe('a suspended project', () => {
   it('can be updated, and stays suspended', () => {
-    given(created, suspended).when(update).then([updated]);
+    given(created, suspended).when(update, facts).then([updated]);
     expect([created, suspended, updated].reduce<ProjectSnapshot | null>(evolve, null)).toMatchObject({
       name: 'Archive',
       state: 'suspended',
@@ -87,12 +93,12 @@ describe('a suspended project', () => {
 
   it('can be resumed', () => {
     given(created, suspended)
-      .when(resume)
+      .when(resume, facts)
       .then([{ type: 'service.project.resumed', reason: 'paid', occurred_at }]);
   });
 
   it.each([create, suspend])('refuses $type', (command) => {
-    given(created, suspended).when(command).fails(refused);
+    given(created, suspended).when(command, facts).fails(refused);
   });
 });
 
@@ -108,16 +114,16 @@ describe('the terms of a project', () => {
     [null, {}],
   ])('keep each quota that %j does not name', (change, quota) => {
     given(limited)
-      .when({ type: 'project.update', quota: change, now })
+      .when(updateTo({ quota: change }), facts)
       .then([{ ...updated, name: 'Registry', quota, max_credential_days: 30 }]);
   });
 
   it('end the longest life with null, and keep it where it is left out', () => {
     given(limited)
-      .when({ type: 'project.update', max_credential_days: null, now })
+      .when(updateTo({ max_credential_days: null }), facts)
       .then([{ ...updated, name: 'Registry', quota: limited.quota }]);
     given(limited)
-      .when(update)
+      .when(update, facts)
       .then([{ ...updated, quota: limited.quota, max_credential_days: 30 }]);
   });
 
@@ -133,8 +139,7 @@ describe('the terms of a project', () => {
     ['max_credential_days', { max_credential_days: 36_501 }],
   ])('cannot have the %s of %j', (field, change) => {
     const details = [{ field, issue: expect.any(String) }];
-    const command = { type: 'project.update', ...change, now } as ProjectCommand;
-    expect(() => decide(evolve(null, created), command)).toThrow(
+    expect(() => decide(evolve(null, created), updateTo(change), facts)).toThrow(
       expect.objectContaining({ code: 'request.invalid', extras: { details } }),
     );
   });
@@ -144,7 +149,7 @@ describe('a clock that was set back', () => {
   it('does not order the history backwards', () => {
     const early = new Date('2026-11-21T02:00:00.000Z');
     given(created)
-      .when({ ...suspend, now: early })
+      .when(suspend, { ...facts, now: early })
       .then([{ type: 'service.project.suspended', reason: 'unpaid', occurred_at: before }]);
   });
 });

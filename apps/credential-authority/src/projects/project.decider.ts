@@ -1,23 +1,23 @@
 import {
   ServiceError,
   foldProject,
+  type Command,
+  type CommandTypeOf,
   type ProjectEvent,
   type ProjectSnapshot,
   type ProjectTerms,
-  type UpdateProject,
 } from '@service/contracts';
 import { canonicalJson } from '@service/evidence';
 import { changedQuota, requireProjectTerms } from './project-terms.decider.js';
 
-export type ProjectCommand = {
+export type ProjectCommand = Command<CommandTypeOf<'project'>>;
+
+/** What a decision rests on, besides the project and the command. */
+export interface ProjectFacts {
   /** The owner's database clock. */
   now: Date;
-} & (
-  | { type: 'project.create'; project_id: string; name: string }
-  | ({ type: 'project.update' } & Omit<UpdateProject, 'expected_version'>)
-  | { type: 'project.suspend'; reason: string }
-  | { type: 'project.resume'; reason: string }
-);
+  project_id: string;
+}
 
 /** The project after one more event. */
 export function evolve(project: ProjectSnapshot | null, event: ProjectEvent): ProjectSnapshot {
@@ -28,20 +28,23 @@ export function evolve(project: ProjectSnapshot | null, event: ProjectEvent): Pr
  * Decides what a command does to a project; null stands for none yet.
  * @throws ServiceError `project.not_found`, `project.transition_not_allowed`, `request.invalid`.
  */
-export function decide(project: ProjectSnapshot | null, command: ProjectCommand): ProjectEvent[] {
-  const occurred_at = notBefore(command.now, project).toISOString();
+export function decide(
+  project: ProjectSnapshot | null,
+  command: ProjectCommand,
+  { now, project_id }: ProjectFacts,
+): ProjectEvent[] {
+  const occurred_at = notBefore(now, project).toISOString();
   if (command.type === 'project.create') {
     if (project !== null) throw refusal('There is such a project already.');
-    const { project_id, name } = command;
-    const terms: ProjectTerms = { name, quota: {}, max_credential_days: null };
+    const terms: ProjectTerms = { name: command.payload.name, quota: {}, max_credential_days: null };
     requireProjectTerms(terms);
     return [{ type: 'service.project.created', project_id, ...terms, occurred_at }];
   }
   if (project === null) throw new ServiceError('project.not_found');
   switch (command.type) {
     case 'project.update': {
-      const { name = project.name, max_credential_days = project.max_credential_days } = command;
-      const terms = { name, quota: changedQuota(project.quota, command.quota), max_credential_days };
+      const { name = project.name, max_credential_days = project.max_credential_days } = command.payload;
+      const terms = { name, quota: changedQuota(project.quota, command.payload.quota), max_credential_days };
       requireProjectTerms(terms);
       const { name: was, quota, max_credential_days: days } = project;
       const before = { name: was, quota, max_credential_days: days };
@@ -51,10 +54,10 @@ export function decide(project: ProjectSnapshot | null, command: ProjectCommand)
     }
     case 'project.suspend':
       if (project.state !== 'active') throw refusal('The project is suspended already.');
-      return [{ type: 'service.project.suspended', reason: command.reason, occurred_at }];
+      return [{ type: 'service.project.suspended', reason: command.payload.reason, occurred_at }];
     case 'project.resume':
       if (project.state !== 'suspended') throw refusal('The project is not suspended.');
-      return [{ type: 'service.project.resumed', reason: command.reason, occurred_at }];
+      return [{ type: 'service.project.resumed', reason: command.payload.reason, occurred_at }];
   }
 }
 

@@ -1,5 +1,5 @@
-import type { CredentialEvent, CredentialSnapshot } from '@service/contracts';
-import { evolve, type CredentialCommand } from '../credentials/credential.decider.js';
+import type { Command, CredentialEvent, CredentialSnapshot, IssueCredential } from '@service/contracts';
+import { evolve, type CredentialFacts } from '../credentials/credential.decider.js';
 
 type Issued = Extract<CredentialEvent, { type: 'service.credential.issued' }>;
 
@@ -26,24 +26,31 @@ export const issued: Issued = {
   occurred_at: issuedAt,
 };
 
-/** What may be said of an issue's command. */
-export type IssueChanges = Partial<Extract<CredentialCommand, { type: 'credential.issue' }>>;
-
 /** The command that leads to such a beginning. */
 export function issueOf(
-  { type: _type, occurred_at, ...members }: Issued,
-  changes: IssueChanges = {},
-): Extract<CredentialCommand, { type: 'credential.issue' }> {
-  return {
-    type: 'credential.issue',
-    ...members,
-    issuer: null,
-    known_authorities: [],
-    longest_days: null,
-    now: new Date(occurred_at),
-    ...changes,
-  };
+  { name, capabilities, expires_at, authorities, allowed_ips, rate_limit, metadata, secret: first }: Issued,
+  changes: Partial<IssueCredential> = {},
+): Command<'credential.issue'> {
+  const terms = { name, capabilities, expires_at, authorities, allowed_ips, rate_limit, metadata };
+  return { type: 'credential.issue', payload: { ...terms, secret: first, ...changes } };
 }
+
+/** A rotation to the secret `second`. */
+export const rotateFor = (overlap_seconds: number): Command<'credential.rotate'> => ({
+  type: 'credential.rotate',
+  payload: { secret: secret('second'), overlap_seconds, expected_version: null },
+});
+
+/** What commands of the service itself are decided on at a moment. */
+export const factsAt = (moment: string | Date, changes: Partial<CredentialFacts> = {}): CredentialFacts => ({
+  now: new Date(moment),
+  credential_id: 'crd_1',
+  project_id: 'prj_1',
+  issuer: null,
+  known_authorities: [],
+  longest_days: null,
+  ...changes,
+});
 
 /** A credential as these events leave it. */
 export function credentialAfter(...events: CredentialEvent[]): CredentialSnapshot {

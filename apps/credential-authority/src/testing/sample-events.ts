@@ -1,4 +1,5 @@
-import type { AuthorityEvent } from '@service/evidence';
+import type { Command } from '@service/contracts';
+import type { AuthorityEvent, RevocationCause } from '@service/evidence';
 
 export const grantedAt = '2026-11-21T03:00:00.000Z';
 export const validUntil = '2027-01-01T00:00:00.000Z';
@@ -22,12 +23,26 @@ export const suspended: AuthorityEvent = {
   state: 'suspended',
 };
 
-/** Commands without their moment. */
-export const grant = {
-  type: 'authority.grant' as const,
-  issuer: 'Example Registry',
-  scope: ['land'],
-  public_key: null,
-};
-export const renew = { type: 'authority.renew', reason } as const;
-export const revoke = { type: 'authority.revoke', reason } as const;
+const change = { reason, expected_version: null };
+export const grant = (valid_until: string): Command<'authority.grant'> => ({
+  type: 'authority.grant',
+  payload: { issuer: 'Example Registry', scope: ['land'], public_key: null, valid_until },
+});
+export const renew = (valid_until: string): Command<'authority.renew'> => ({
+  type: 'authority.renew',
+  payload: { ...change, valid_until },
+});
+export const rescope = (...scope: string[]): Command<'authority.rescope'> => ({
+  type: 'authority.rescope',
+  payload: { ...change, scope },
+});
+export const suspend: Command<'authority.suspend'> = { type: 'authority.suspend', payload: change };
+export const reinstate: Command<'authority.reinstate'> = { type: 'authority.reinstate', payload: change };
+export const expire = { type: 'authority.expire' } as const;
+export const revoke = (
+  cause: RevocationCause,
+  invalid_since: string | null = null,
+): Command<'authority.revoke'> => ({
+  type: 'authority.revoke',
+  payload: { ...change, cause, invalid_since },
+});

@@ -3,11 +3,8 @@ import type { EventStore } from '@service/event-store';
 import { SigningKey } from '@service/evidence';
 import { newCommand } from '@service/messaging/commands';
 import { AuthorityCommands } from '../authorities/authority-commands.js';
-import { AuthorityCommandsController } from '../authorities/authority.commands.controller.js';
 import { CredentialCommands } from '../credentials/credential-commands.js';
-import { CredentialCommandsController } from '../credentials/credential.commands.controller.js';
 import { ProjectCommands } from '../projects/project-commands.js';
-import { ProjectCommandsController } from '../projects/project.commands.controller.js';
 import type { MemoryStore } from './memory-store.js';
 
 /** When what the senders make comes to its end. */
@@ -26,9 +23,6 @@ export function sendersOn(memory: MemoryStore) {
   const projects = new ProjectCommands(store);
   const authorities = new AuthorityCommands(store, TERMS);
   const credentials = new CredentialCommands(store);
-  const projectController = new ProjectCommandsController(projects);
-  const authorityController = new AuthorityCommandsController(authorities);
-  const credentialController = new CredentialCommandsController(credentials);
   /** From the service itself, unless a credential is named. */
   const to = (key: string, project_id: string | null, issued_by: string | null = null) => ({
     key,
@@ -38,26 +32,26 @@ export function sendersOn(memory: MemoryStore) {
   const toProject = (id: string) => newCommand('project.create', { name: 'Registry' }, to(id, null));
 
   return {
-    create: (id: string) => projectController.create(toProject(id)),
+    create: (id: string) => projects.handle(toProject(id)),
     limit(id: string, max_credential_days: number | null) {
       const payload = { max_credential_days, expected_version: null };
-      return projectController.update(newCommand('project.update', payload, to(id, null)));
+      return projects.handle(newCommand('project.update', payload, to(id, null)));
     },
     pause(id: string, expected_version: number | null = null) {
       const payload = { reason: REASON, expected_version };
-      return projectController.suspend(newCommand('project.suspend', payload, to(id, null)));
+      return projects.handle(newCommand('project.suspend', payload, to(id, null)));
     },
     resume(id: string, expected_version: number | null = null) {
       const payload = { reason: REASON, expected_version };
-      return projectController.resume(newCommand('project.resume', payload, to(id, null)));
+      return projects.handle(newCommand('project.resume', payload, to(id, null)));
     },
     grant(id: string, project: string) {
       const payload = { issuer: 'Example Registry', scope: ['land'], valid_until: END, public_key: null };
-      return authorityController.grant(newCommand('authority.grant', payload, to(id, project)));
+      return authorities.handle(newCommand('authority.grant', payload, to(id, project)));
     },
     suspend(id: string, project: string, expected_version: number | null = null) {
       const payload = { reason: REASON, expected_version };
-      return authorityController.suspend(newCommand('authority.suspend', payload, to(id, project)));
+      return authorities.handle(newCommand('authority.suspend', payload, to(id, project)));
     },
     issue(
       id: string,
@@ -69,16 +63,16 @@ export function sendersOn(memory: MemoryStore) {
       const secret = { key_id: `key of ${id}`, hmac: 'hmac', pepper_id: 'pepper' };
       const limits = { authorities: null, allowed_ips: null, rate_limit: null, metadata: {} };
       const payload = { name: 'Importer', capabilities, expires_at: END, ...limits, secret, ...changes };
-      return credentialController.issue(newCommand('credential.issue', payload, to(id, project, by)));
+      return credentials.handle(newCommand('credential.issue', payload, to(id, project, by)));
     },
     rotate(id: string, project: string, by: string | null = null, changes: Partial<RotateCredential> = {}) {
       const secret = { key_id: 'next', hmac: 'hmac', pepper_id: 'pepper' };
       const payload = { secret, overlap_seconds: 60, expected_version: null, ...changes };
-      return credentialController.rotate(newCommand('credential.rotate', payload, to(id, project, by)));
+      return credentials.handle(newCommand('credential.rotate', payload, to(id, project, by)));
     },
     rename(id: string, project: string, expected_version: number | null = null) {
       const payload = { name: 'Renamed', expected_version };
-      return credentialController.update(newCommand('credential.update', payload, to(id, project)));
+      return credentials.handle(newCommand('credential.update', payload, to(id, project)));
     },
     revoke(
       id: string,
@@ -87,7 +81,7 @@ export function sendersOn(memory: MemoryStore) {
       by: string | null = null,
     ) {
       const payload = { reason: REASON, expected_version };
-      return credentialController.revoke(newCommand('credential.revoke', payload, to(id, project, by)));
+      return credentials.handle(newCommand('credential.revoke', payload, to(id, project, by)));
     },
     expireAuthority: (id: string) => authorities.expire(id),
     expireCredential: (id: string) => credentials.expire(id),

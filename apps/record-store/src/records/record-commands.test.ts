@@ -11,7 +11,6 @@ import {
 import { newCommand } from '@service/messaging/commands';
 import type { AuthorityCopy } from '../authorities/authority-copy.js';
 import { RecordCommands } from './record-commands.js';
-import { RecordCommandsController } from './record.commands.controller.js';
 import type { AuthorityFacts } from './record.decider.js';
 
 /** The two verbs of an event store, in memory; nobody else writes to it. */
@@ -58,7 +57,6 @@ const content_digest = digestText('content');
 let store: MemoryStore;
 let copy: CopyOfOne;
 let records: RecordCommands;
-let controller: RecordCommandsController;
 
 const register = (key: string, project_id: string, external_id: string | null = null) => {
   const payload = {
@@ -69,11 +67,11 @@ const register = (key: string, project_id: string, external_id: string | null = 
     expires_at: END,
     issuer_signature: null,
   };
-  return controller.register(newCommand('record.register', payload, { key, project_id }));
+  return records.handle(newCommand('record.register', payload, { key, project_id }));
 };
 const amend = (key: string, project_id: string, expected_version: number | null = null) => {
   const payload = { reason: 'because', expected_version, content_digest, issuer_signature: null };
-  return controller.amend(newCommand('record.amend', payload, { key, project_id }));
+  return records.handle(newCommand('record.amend', payload, { key, project_id }));
 };
 const supersede = (
   key: string,
@@ -82,7 +80,7 @@ const supersede = (
   authorities: string[] | null = null,
 ) => {
   const payload = { reason: 'because', expected_version: null, successor_id, authorities };
-  return controller.supersede(newCommand('record.supersede', payload, { key, project_id }));
+  return records.handle(newCommand('record.supersede', payload, { key, project_id }));
 };
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -101,7 +99,6 @@ beforeEach(async () => {
     log: 'example.org/log/development',
     key: SigningKey.generate('provenance', '2026-11-21T12:00:00.000Z'),
   });
-  controller = new RecordCommandsController(records);
   await register('rec_1', 'prj_1', '42');
 });
 

@@ -1,30 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   RECORD_TRANSITIONS,
-  type Digest,
   type RecordEvent,
   type RecordEventType,
   type RecordState,
 } from '@service/evidence';
 import { givenFor } from '@service/testing';
-import { decide, evolve, type AuthorityFacts, type RecordCommand } from './record.decider.js';
+import * as sample from '../testing/sample-events.js';
+import { decide, evolve, type RecordCommand } from './record.decider.js';
 
 const given = givenFor({ decide, evolve });
 
-const digest = (digit: string): Digest => `sha256:${digit.repeat(64)}`;
-const now = new Date('2026-11-21T12:00:00.000Z');
-const reason = 'because';
+const { digest, reason } = sample;
 
 /** The authority as it stood at the registration, and as it stands now. */
 const thenNamed = { id: 'aut_1', version: 1, digest: digest('a') };
 const nowNamed = { id: 'aut_1', version: 3, digest: digest('b') };
-const authority: AuthorityFacts = {
-  reference: nowNamed,
-  issuer: 'Example Registry',
-  public_key: null,
-  state: 'active',
-};
-const chain = { log: 'example.org/log/development', project_id: 'prj_1' };
+const facts = sample.factsAt('2026-11-21T12:00:00.000Z', {
+  authority: { ...sample.authority, reference: nowNamed },
+});
 
 const registered: RecordEvent = {
   type: 'service.record.registered',
@@ -58,38 +52,14 @@ const HISTORIES: Record<RecordState | 'none', RecordEvent[]> = {
   revoked: [registered, revoked],
 };
 
-const moment = { now, authority };
 const COMMANDS: Record<RecordEventType, RecordCommand> = {
-  'service.record.registered': {
-    type: 'record.register',
-    origin: 'https://registry.example/42',
-    external_id: '42',
-    expires_at: '2027-01-01T00:00:00.000Z',
-    content_digest: digest('1'),
-    issuer_signature: null,
-    chain,
-    ...moment,
-  },
-  'service.record.amended': {
-    type: 'record.amend',
-    reason,
-    content_digest: digest('2'),
-    issuer_signature: null,
-    chain,
-    ...moment,
-  },
-  'service.record.suspended': { type: 'record.suspend', reason, ...moment },
-  'service.record.reinstated': { type: 'record.reinstate', reason, ...moment },
-  'service.record.superseded': {
-    type: 'record.supersede',
-    reason,
-    record_id: 'rec_1',
-    successor_id: 'rec_2',
-    successor: { id: 'rec_2', state: 'active' },
-    ...moment,
-  },
-  'service.record.expired': { type: 'record.expire', ...moment },
-  'service.record.revoked': { type: 'record.revoke', reason, ...moment },
+  'service.record.registered': sample.register({ external_id: '42' }),
+  'service.record.amended': sample.amend(),
+  'service.record.suspended': sample.suspend,
+  'service.record.reinstated': sample.reinstate,
+  'service.record.superseded': sample.supersede(),
+  'service.record.expired': sample.expire,
+  'service.record.revoked': sample.revoke,
 };
 
 /** Members that a transition changes, beside the state and the authority's element. */
@@ -137,7 +107,7 @@ const cases = types.flatMap((type) =>
 describe('every command on a record in every state', () => {
   it.each(cases)('$state, $type: $outcome', ({ type, state, outcome }) => {
     const history = HISTORIES[state];
-    const decided = given(...history).when(COMMANDS[type]);
+    const decided = given(...history).when(COMMANDS[type], facts);
     if (outcome === 'nothing') {
       decided.then([]);
     } else if (outcome.startsWith('record.')) {
@@ -159,7 +129,7 @@ describe('every command on a record in every state', () => {
 describe('a refusal', () => {
   it('says what a record of its state cannot be', () => {
     given(registered)
-      .when(COMMANDS['service.record.reinstated'])
+      .when(COMMANDS['service.record.reinstated'], facts)
       .fails(refused, { message: 'A record that is active cannot be reinstated.' });
   });
 });

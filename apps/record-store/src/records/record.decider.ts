@@ -1,4 +1,10 @@
-import { ServiceError, invalidRequest, type AmendRecord, type RegisterRecord } from '@service/contracts';
+import {
+  ServiceError,
+  invalidRequest,
+  type Command,
+  type CommandTypeOf,
+  type RegisterRecord,
+} from '@service/contracts';
 import {
   RECORD_HISTORY_LIMIT,
   RECORD_TRANSITIONS,
@@ -10,6 +16,7 @@ import {
   type AuthorityState,
   type RecordEvent,
   type RecordEventType,
+  type RecordState,
 } from '@service/evidence';
 
 /** What a decision needs to know of the authority, as it is at that moment. */
@@ -21,40 +28,20 @@ export interface AuthorityFacts {
   state: AuthorityState;
 }
 
-/** The successor as it was read with the command; null where there is no such record in the project. */
-export interface SuccessorFacts {
-  id: string;
-  state: string;
-}
-
-interface Moment {
+/** What a decision rests on, besides the record and the command. */
+export interface RecordFacts {
   /** The owner's database clock. */
   now: Date;
-  authority: AuthorityFacts;
-}
-
-/** Where a record's elements belong: part of what its issuer signs. */
-export interface ChainFacts {
-  log: string;
+  record_id: string;
   project_id: string;
+  /** Where the record's elements belong: part of what its issuer signs. */
+  log: string;
+  authority: AuthorityFacts;
+  /** Of the successor that the command names; null where there is no such record in the project. */
+  successor_state: RecordState | null;
 }
 
-export type RecordCommand = Moment &
-  (
-    | ({ type: 'record.register'; chain: ChainFacts } & Omit<RegisterRecord, 'authority_id'>)
-    | ({ type: 'record.amend'; chain: ChainFacts } & Omit<AmendRecord, 'expected_version'>)
-    | { type: 'record.suspend'; reason: string }
-    | { type: 'record.reinstate'; reason: string }
-    | {
-        type: 'record.supersede';
-        reason: string;
-        record_id: string;
-        successor_id: string;
-        successor: SuccessorFacts | null;
-      }
-    | { type: 'record.expire' }
-    | { type: 'record.revoke'; reason: string }
-  );
+export type RecordCommand = Command<CommandTypeOf<'record'>> | { type: 'record.expire' };
 
 /** A record as its events leave it: what the newest says, and how many there were. */
 export type RecordHead = RecordEvent & { version: number };
@@ -92,16 +79,23 @@ export function evolve(record: RecordHead | null, event: RecordEvent): RecordHea
  * Decides what a command does to a record; null stands for none yet.
  * @throws ServiceError the refusal, where nothing happens at all.
  */
-export function decide(record: RecordHead | null, command: RecordCommand): RecordDecision {
+export function decide(
+  record: RecordHead | null,
+  command: RecordCommand,
+  facts: RecordFacts,
+): RecordDecision {
   // A register that meets a record names its own project and authority, so that it must not end that record.
   if (record !== null && command.type === 'record.register') throw new ServiceError('record.already_exists');
-  const now = notBefore(command.now, record);
-  if (record === null || command.type === 'record.expire' || !isRecordDue(record, now)) {
-    return { events: transition(record, command), refusal: null };
+  if (
+    record === null ||
+    command.type === 'record.expire' ||
+    !isRecordDue(record, notBefore(facts.now, record))
+  ) {
+    return { events: transition(record, command, facts), refusal: null };
   }
-  const expiry: ReasonedEvent = { event: next(record, 'service.record.expired', command), reason: null };
+  const expiry: ReasonedEvent = { event: next(record, 'service.record.expired', facts), reason: null };
   try {
-    const events = transition(evolve(record, expiry.event), command);
+    const events = transition(evolve(record, expiry.event), command, facts);
     return { events: [expiry, ...events], refusal: null };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -109,65 +103,70 @@ export function decide(record: RecordHead | null, command: RecordCommand): Recor
   }
 }
 
-function transition(record: RecordHead | null, command: RecordCommand): ReasonedEvent[] {
-  if (command.type === 'record.register') return [{ event: register(command), reason: null }];
+function transition(record: RecordHead | null, command: RecordCommand, facts: RecordFacts): ReasonedEvent[] {
+  if (command.type === 'record.register') return [{ event: register(command.payload, facts), reason: null }];
   if (record === null) throw new ServiceError('record.not_found');
   switch (command.type) {
     case 'record.amend': {
-      const amended = next(record, 'service.record.amended', command);
+      const { content_digest, origin, expires_at, issuer_signature, reason } = command.payload;
       const event = {
-        ...amended,
-        content_digest: command.content_digest,
-        origin: command.origin ?? record.origin,
-        expires_at: command.expires_at === undefined ? record.expires_at : command.expires_at,
-        issuer_signature: command.issuer_signature,
+        ...next(record, 'service.record.amended', facts),
+        content_digest,
+        origin: origin ?? record.origin,
+        expires_at: expires_at === undefined ? record.expires_at : expires_at,
+        issuer_signature,
       };
       requireFuture(event.expires_at, event.occurred_at);
-      requireIssuerSignature(event, command);
-      return [{ event, reason: command.reason }];
+      requireIssuerSignature(event, facts);
+      return [{ event, reason }];
     }
     case 'record.suspend':
-      return [{ event: next(record, 'service.record.suspended', command), reason: command.reason }];
+      return [{ event: next(record, 'service.record.suspended', facts), reason: command.payload.reason }];
     case 'record.reinstate':
-      return [{ event: next(record, 'service.record.reinstated', command), reason: command.reason }];
+      return [{ event: next(record, 'service.record.reinstated', facts), reason: command.payload.reason }];
     case 'record.supersede': {
-      const event = next(record, 'service.record.superseded', command);
-      if (command.successor_id === command.record_id || command.successor?.state !== 'active') {
+      const { successor_id, reason } = command.payload;
+      const event = next(record, 'service.record.superseded', facts);
+      if (successor_id === facts.record_id || facts.successor_state !== 'active') {
         throw new ServiceError('record.successor_invalid');
       }
-      return [{ event: { ...event, successor_id: command.successor_id }, reason: command.reason }];
+      return [{ event: { ...event, successor_id }, reason }];
     }
     case 'record.expire':
-      if (!isRecordDue(record, notBefore(command.now, record))) return [];
-      return [{ event: next(record, 'service.record.expired', command), reason: null }];
+      if (!isRecordDue(record, notBefore(facts.now, record))) return [];
+      return [{ event: next(record, 'service.record.expired', facts), reason: null }];
     case 'record.revoke':
-      return [{ event: next(record, 'service.record.revoked', command), reason: command.reason }];
+      return [{ event: next(record, 'service.record.revoked', facts), reason: command.payload.reason }];
   }
 }
 
-function register(command: Extract<RecordCommand, { type: 'record.register' }>): RecordEvent {
-  requireActive(command.authority);
-  const occurred_at = command.now.toISOString();
-  requireFuture(command.expires_at, occurred_at);
+function register(
+  { origin, external_id, expires_at, content_digest, issuer_signature }: RegisterRecord,
+  facts: RecordFacts,
+): RecordEvent {
+  const { reference, issuer } = facts.authority;
+  requireActive(facts.authority);
+  const occurred_at = facts.now.toISOString();
+  requireFuture(expires_at, occurred_at);
   const event: RecordEvent = {
     type: 'service.record.registered',
     occurred_at,
-    authority: command.authority.reference,
-    issuer: command.authority.issuer,
+    authority: reference,
+    issuer,
     state: 'active',
-    origin: command.origin,
-    external_id: command.external_id,
-    expires_at: command.expires_at,
+    origin,
+    external_id,
+    expires_at,
     successor_id: null,
-    content_digest: command.content_digest,
-    issuer_signature: command.issuer_signature,
+    content_digest,
+    issuer_signature,
   };
-  requireIssuerSignature(event, command);
+  requireIssuerSignature(event, facts);
   return event;
 }
 
 /** The event of a transition that keeps what the record says. */
-function next(record: RecordHead, type: RecordEventType, { now, authority }: Moment): RecordEvent {
+function next(record: RecordHead, type: RecordEventType, { now, authority }: RecordFacts): RecordEvent {
   if (!recordTransitionAllowed(record.state, type)) {
     throw new ServiceError('record.transition_not_allowed', {
       message: `A record that is ${record.state} cannot be ${type.slice('service.record.'.length)}.`,
@@ -200,11 +199,8 @@ function requireActive(authority: AuthorityFacts): void {
 }
 
 /** What an authority with a key registers and amends bears its own signature, and nobody else's record bears one. */
-function requireIssuerSignature(
-  event: RecordEvent,
-  { authority, chain }: Moment & { chain: ChainFacts },
-): void {
-  const statement = { ...chain, ...event, authority_id: authority.reference.id };
+function requireIssuerSignature(event: RecordEvent, { log, project_id, authority }: RecordFacts): void {
+  const statement = { log, project_id, ...event, authority_id: authority.reference.id };
   if (!issuerSignatureHolds(authority.public_key, statement, event.issuer_signature)) {
     throw new ServiceError('record.issuer_signature_invalid');
   }

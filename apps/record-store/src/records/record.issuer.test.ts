@@ -8,11 +8,11 @@ const given = givenFor({ decide, evolve });
 const { chain, expiresAt: expires_at, registered: unsigned } = sample;
 
 const nowText = '2026-11-21T12:00:00.000Z';
-const now = new Date(nowText);
 const issuer = SigningKey.generate('provenance', nowText);
 const authority = { ...sample.authority, public_key: issuer.publicKey };
-const register = { ...sample.register, expires_at, now, authority };
-const amend = { ...sample.amend, now, authority };
+const facts = sample.factsAt(nowText, { authority });
+const { register, amend } = sample;
+const { content_digest } = amend().payload;
 const refused = 'record.issuer_signature_invalid';
 
 /** The issuer's signature over a record as it will be. */
@@ -27,7 +27,7 @@ const registered = { ...unsigned, issuer_signature: signed() };
 describe('a record of an authority with a key', () => {
   it('is registered with its signature, and keeps it in the element', () => {
     given()
-      .when({ ...register, issuer_signature: signed() })
+      .when(register({ issuer_signature: signed() }), facts)
       .then([{ event: { ...registered, occurred_at: nowText }, reason: null }]);
   });
 
@@ -40,16 +40,14 @@ describe('a record of an authority with a key', () => {
     ['one for another time', signed({ expires_at: null })],
     ['none that could be one', 'signature'],
   ])('is refused with %s', (_, issuer_signature) => {
-    given()
-      .when({ ...register, issuer_signature })
-      .fails(refused);
+    given().when(register({ issuer_signature }), facts).fails(refused);
   });
 
   it('is amended with a signature over what it then says', () => {
     const change = { origin: 'https://registry.example/43', expires_at: null };
-    const issuer_signature = signed({ ...change, content_digest: amend.content_digest });
+    const issuer_signature = signed({ ...change, content_digest });
     given(registered)
-      .when({ ...amend, ...change, issuer_signature })
+      .when(amend({ ...change, issuer_signature }), facts)
       .then([
         {
           event: {
@@ -57,7 +55,7 @@ describe('a record of an authority with a key', () => {
             ...change,
             type: 'service.record.amended',
             occurred_at: nowText,
-            content_digest: amend.content_digest,
+            content_digest,
             issuer_signature,
           },
           reason: sample.reason,
@@ -65,14 +63,14 @@ describe('a record of an authority with a key', () => {
       ]);
     for (const other of [null, signed(), registered.issuer_signature]) {
       given(registered)
-        .when({ ...amend, ...change, issuer_signature: other })
+        .when(amend({ ...change, issuer_signature: other }), facts)
         .fails(refused);
     }
   });
 
   it('needs none for anything else, and repeats none', () => {
     given(registered)
-      .when({ type: 'record.suspend', reason: sample.reason, now, authority })
+      .when(sample.suspend, facts)
       .then([
         {
           event: {
@@ -89,7 +87,7 @@ describe('a record of an authority with a key', () => {
 
   it('is told first where its authority is not active', () => {
     given()
-      .when({ ...register, authority: { ...authority, state: 'suspended' } })
+      .when(register(), { ...facts, authority: { ...authority, state: 'suspended' } })
       .fails('authority.not_active');
   });
 });
@@ -98,7 +96,7 @@ describe('a record of an authority without a key', () => {
   it('is refused with a signature', () => {
     for (const issuer_signature of [signed(), 'signature']) {
       given()
-        .when({ ...register, authority: sample.authority, issuer_signature })
+        .when(register({ issuer_signature }), { ...facts, authority: sample.authority })
         .fails(refused);
     }
   });

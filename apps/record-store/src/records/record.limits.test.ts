@@ -6,45 +6,36 @@ import {
   type RecordEvent,
   type RecordEventType,
 } from '@service/evidence';
-import { authority, chain, digest, reason, registered as expiring } from '../testing/sample-events.js';
-import { decide, evolve, type RecordCommand, type RecordHead } from './record.decider.js';
+import * as sample from '../testing/sample-events.js';
+import { decide, evolve, type RecordCommand, type RecordFacts, type RecordHead } from './record.decider.js';
 
 const nowText = '2026-11-21T12:00:00.000Z';
-const moment = { now: new Date(nowText), authority, reason };
+const facts = sample.factsAt(nowText);
 
-const registered: RecordEvent = { ...expiring, expires_at: null };
+const registered: RecordEvent = { ...sample.registered, expires_at: null };
 const amended: RecordEvent = { ...registered, type: 'service.record.amended' };
 const suspended: RecordEvent = { ...registered, type: 'service.record.suspended', state: 'suspended' };
 const due: RecordEvent = { ...amended, expires_at: nowText };
 
-const terms = { content_digest: digest('2'), expires_at: null, issuer_signature: null, chain };
 const COMMANDS: Record<RecordEventType, RecordCommand> = {
-  'service.record.registered': {
-    type: 'record.register',
-    origin: 'o',
-    external_id: null,
-    ...terms,
-    ...moment,
-  },
-  'service.record.amended': { type: 'record.amend', ...terms, ...moment },
-  'service.record.suspended': { type: 'record.suspend', ...moment },
-  'service.record.reinstated': { type: 'record.reinstate', ...moment },
-  'service.record.superseded': {
-    type: 'record.supersede',
-    record_id: 'rec_1',
-    successor_id: 'rec_2',
-    successor: { id: 'rec_2', state: 'active' },
-    ...moment,
-  },
-  'service.record.expired': { type: 'record.expire', ...moment },
-  'service.record.revoked': { type: 'record.revoke', ...moment },
+  'service.record.registered': sample.register({ expires_at: null }),
+  'service.record.amended': sample.amend({ expires_at: null }),
+  'service.record.suspended': sample.suspend,
+  'service.record.reinstated': sample.reinstate,
+  'service.record.superseded': sample.supersede(),
+  'service.record.expired': sample.expire,
+  'service.record.revoked': sample.revoke,
 };
 
 /** Types of what happens, or the code of the refusal. */
-function outcomeOf(history: RecordEvent[], command: RecordCommand): string[] | string {
+function outcomeOf(
+  history: RecordEvent[],
+  command: RecordCommand,
+  { authority }: Pick<RecordFacts, 'authority'> = facts,
+): string[] | string {
   try {
     const record = history.reduce<RecordHead | null>(evolve, null);
-    return decide(record, command).events.map(({ event }) => event.type);
+    return decide(record, command, { ...facts, authority }).events.map(({ event }) => event.type);
   } catch (error) {
     if (error instanceof ServiceError) return error.code;
     throw error;
@@ -71,7 +62,7 @@ describe('a record whose authority is not active', () => {
     '$state, $type',
     ({ type, state }) => {
       const [history, needs] = NEEDS_AUTHORITY[type];
-      const decided = outcomeOf(history, { ...COMMANDS[type], authority: { ...authority, state } });
+      const decided = outcomeOf(history, COMMANDS[type], { authority: { ...sample.authority, state } });
       expect(decided).toEqual(needs ? 'authority.not_active' : [type]);
     },
   );

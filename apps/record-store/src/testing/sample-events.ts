@@ -1,20 +1,33 @@
+import type { Command, CommandPayload } from '@service/contracts';
 import type { Digest, RecordEvent } from '@service/evidence';
+import type { AuthorityFacts, RecordFacts } from '../records/record.decider.js';
 
 /** A digest of the right form that nothing has. */
 export const digest = (digit: string): Digest => `sha256:${digit.repeat(64)}`;
 
 /** How an element names its authority. */
 const named = { id: 'aut_1', version: 1, digest: digest('a') };
-export const authority = {
+export const authority: AuthorityFacts = {
   reference: named,
   issuer: 'Example Registry',
   public_key: null,
   state: 'active',
-} as const;
+};
 export const chain = { log: 'example.org/log/development', project_id: 'prj_1' };
+
+/** What commands are decided on at a moment. */
+export const factsAt = (moment: string, changes: Partial<RecordFacts> = {}): RecordFacts => ({
+  now: new Date(moment),
+  record_id: 'rec_1',
+  ...chain,
+  authority,
+  successor_state: 'active',
+  ...changes,
+});
 
 export const expiresAt = '2027-01-01T00:00:00.000Z';
 export const reason = 'because';
+const change = { reason, expected_version: null };
 
 /** The beginning of a record that has an end. */
 export const registered: RecordEvent = {
@@ -36,19 +49,30 @@ export const suspended: RecordEvent = {
   state: 'suspended',
 };
 
-/** The commands that say what a record says, without their moment. */
-export const register = {
+/** The commands that say what a record says. */
+export const register = (
+  changes: Partial<CommandPayload<'record.register'>> = {},
+): Command<'record.register'> => ({
   type: 'record.register',
-  chain,
-  origin: registered.origin,
-  external_id: null,
-  content_digest: registered.content_digest,
-  issuer_signature: null,
-} as const;
-export const amend = {
+  payload: {
+    authority_id: 'aut_1',
+    origin: registered.origin,
+    external_id: null,
+    expires_at: expiresAt,
+    content_digest: registered.content_digest,
+    issuer_signature: null,
+    ...changes,
+  },
+});
+export const amend = (changes: Partial<CommandPayload<'record.amend'>> = {}): Command<'record.amend'> => ({
   type: 'record.amend',
-  chain,
-  reason,
-  content_digest: digest('2'),
-  issuer_signature: null,
-} as const;
+  payload: { ...change, content_digest: digest('2'), issuer_signature: null, ...changes },
+});
+export const suspend: Command<'record.suspend'> = { type: 'record.suspend', payload: change };
+export const reinstate: Command<'record.reinstate'> = { type: 'record.reinstate', payload: change };
+export const revoke: Command<'record.revoke'> = { type: 'record.revoke', payload: change };
+export const supersede = (successor_id = 'rec_2'): Command<'record.supersede'> => ({
+  type: 'record.supersede',
+  payload: { ...change, successor_id, authorities: null },
+});
+export const expire = { type: 'record.expire' } as const;

@@ -11,7 +11,12 @@ export interface OwnedDatabase {
   stop(): Promise<void>;
 }
 
-const APPS: readonly DatabaseApp[] = ['credential_authority', 'record_store', 'webhook_dispatcher', 'verify_api'];
+const APPS: readonly DatabaseApp[] = [
+  'credential_authority',
+  'record_store',
+  'webhook_dispatcher',
+  'verify_api',
+];
 
 export async function startOwnedDatabase(): Promise<OwnedDatabase> {
   const superuser = await startEmbeddedDatabase();

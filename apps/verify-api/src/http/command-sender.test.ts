@@ -13,7 +13,7 @@ beforeEach(() => {
   sent = [];
   awaited = [];
   const client = {
-    send: (_: string, command: CommandEnvelope) => {
+    send: (command: CommandEnvelope) => {
       sent.push(command);
       return Promise.resolve({ id: command.key, version: 3 });
     },

@@ -42,7 +42,7 @@ export class CommandSender {
     payload: CommandPayload<Type>,
     names: readonly string[] = [],
   ): Promise<CommandReply<Type>> {
-    const result = await this.client.send(type, this.commandOf(type, source, key, payload, names));
+    const result = await this.client.send(this.commandOf(type, source, key, payload, names));
     await this.views.shown.untilShown(result.id, result.version);
     source.versions?.written.set(result.id, result.version);
     return result;
@@ -59,7 +59,7 @@ export class CommandSender {
     key: string,
     payload: CommandPayload<Type>,
   ): Promise<CommandReply<Type>> {
-    return this.client.send(type, this.commandOf(type, source, key, payload, []));
+    return this.client.send(this.commandOf(type, source, key, payload, []));
   }
 
   private commandOf<Type extends CommandType>(
@@ -68,7 +68,7 @@ export class CommandSender {
     key: string,
     payload: CommandPayload<Type>,
     names: readonly string[],
-  ): CommandEnvelope<CommandPayload<Type>> {
+  ): CommandEnvelope<Type> {
     return newCommand(type, payload, {
       key,
       project_id: source.projectId,

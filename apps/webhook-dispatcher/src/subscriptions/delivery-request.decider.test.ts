@@ -5,24 +5,27 @@ import { decideRequest, type DeliveryRequestCommand } from './delivery-request.d
 import { evolve } from './subscription.decider.js';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
-const asked = { now, request_id: 'dlr_1' };
+const facts = { now, request_id: 'dlr_1' };
+const subscription_id = 'sub_1';
 const active = evolve(null, created);
 const request = {
   request_id: 'dlr_1',
-  subscription_id: 'sub_1',
+  subscription_id,
   project_id: 'prj_1',
   occurred_at: now.toISOString(),
 };
-const replay = (since: string, until: string | null = null) =>
-  ({ ...asked, type: 'subscription.replay', since, until, only_failed: true }) as const;
+const replay = (since: string, until: string | null = null): DeliveryRequestCommand => ({
+  type: 'subscription.replay',
+  payload: { subscription_id, since, until, only_failed: true },
+});
 
 const EVENTS: [DeliveryRequestCommand, DeliveryRequestEvent][] = [
   [
-    { ...asked, type: 'subscription.test' },
+    { type: 'subscription.test', payload: { subscription_id } },
     { type: 'service.subscription.tested', ...request },
   ],
   [
-    { ...asked, type: 'subscription.retry', delivery_id: 'dlv_1' },
+    { type: 'subscription.retry', payload: { subscription_id, delivery_id: 'dlv_1' } },
     { type: 'service.subscription.retry_requested', ...request, delivery_id: 'dlv_1' },
   ],
   [
@@ -39,7 +42,7 @@ const EVENTS: [DeliveryRequestCommand, DeliveryRequestEvent][] = [
 
 const refusalOf = (state: SubscriptionState, command: DeliveryRequestCommand) => {
   try {
-    decideRequest({ ...active, state }, command);
+    decideRequest({ ...active, state }, command, facts);
   } catch (error) {
     if (error instanceof ServiceError) return [error.code, error.extras.details?.[0]?.field];
     throw error;
@@ -49,7 +52,7 @@ const refusalOf = (state: SubscriptionState, command: DeliveryRequestCommand) =>
 
 describe.each(EVENTS)('%j', (command, event) => {
   it('is noted for an active subscription', () => {
-    expect(decideRequest(active, command)).toEqual(event);
+    expect(decideRequest(active, command, facts)).toEqual(event);
   });
 
   it.each(['disabled', 'revoked'] as const)('is refused for one that is %s', (state) => {
@@ -61,7 +64,7 @@ describe('a replay', () => {
   it.each([[null], ['2026-11-21T12:00:00.001Z'], ['2090-01-01T00:00:00.000Z']])(
     'until %s ends now',
     (until) => {
-      const event = decideRequest(active, replay('2026-11-21T11:00:00.000Z', until));
+      const event = decideRequest(active, replay('2026-11-21T11:00:00.000Z', until), facts);
       expect(event).toMatchObject({ until: '2026-11-21T12:00:00.000Z' });
     },
   );

@@ -2,19 +2,20 @@ import {
   SUBSCRIPTION_BOUNDS,
   ServiceError,
   invalidRequest,
+  type Command,
   type DeliveryRequestEvent,
+  type DeliveryRequestType,
   type SubscriptionSnapshot,
 } from '@service/contracts';
 
-export type DeliveryRequestCommand = {
+export type DeliveryRequestCommand = Command<DeliveryRequestType>;
+
+/** What a decision rests on, besides the subscription and the command. */
+export interface DeliveryRequestFacts {
   /** The owner's database clock. */
   now: Date;
   request_id: string;
-} & (
-  | { type: 'subscription.test' }
-  | { type: 'subscription.replay'; since: string; until: string | null; only_failed: boolean }
-  | { type: 'subscription.retry'; delivery_id: string }
-);
+}
 
 const DAY = 24 * 60 * 60 * 1_000;
 
@@ -25,23 +26,23 @@ const DAY = 24 * 60 * 60 * 1_000;
 export function decideRequest(
   { id: subscription_id, project_id, state }: SubscriptionSnapshot,
   command: DeliveryRequestCommand,
+  { now, request_id }: DeliveryRequestFacts,
 ): DeliveryRequestEvent {
   if (state !== 'active') {
     const message = `Nothing is delivered to a subscription that is ${state}.`;
     throw new ServiceError('subscription.transition_not_allowed', { message });
   }
-  const { request_id, now } = command;
   const request = { request_id, subscription_id, project_id, occurred_at: now.toISOString() };
   switch (command.type) {
     case 'subscription.test':
       return { type: 'service.subscription.tested', ...request };
     case 'subscription.replay': {
-      const span = spanOf(command.since, command.until, now);
-      const { only_failed } = command;
+      const { since, until, only_failed } = command.payload;
+      const span = spanOf(since, until, now);
       return { type: 'service.subscription.replay_requested', ...request, ...span, only_failed };
     }
     case 'subscription.retry': {
-      const { delivery_id } = command;
+      const { delivery_id } = command.payload;
       return { type: 'service.subscription.retry_requested', ...request, delivery_id };
     }
   }

@@ -55,10 +55,10 @@ const create = (
     description: null,
     secret: { hmac: sealed('hmac'), signing: sealed('signing'), public_key: key },
   };
-  return commands.create(newCommand('subscription.create', payload, { key, project_id }));
+  return commands.handle(newCommand('subscription.create', payload, { key, project_id }));
 };
 const test = (store: EventStore, { id: subscription_id, project_id }: SubscriptionSnapshot) =>
-  new DeliveryRequests(store, projects).test(
+  new DeliveryRequests(store, projects).handle(
     newCommand('subscription.test', { subscription_id }, { key: newId('delivery_request'), project_id }),
   );
 const codeOf = (work: Promise<unknown>) =>
@@ -88,8 +88,7 @@ describe('creations at two replicas at once', () => {
     const [oldest] = known.ofProject('prj_full');
     const change = { reason: 'because', expected_version: null };
     const origin = { key: oldest?.id ?? '', project_id: 'prj_full' };
-    const revoked = newCommand('subscription.revoke', change, origin);
-    await commands.change(revoked, { type: 'subscription.revoke', reason: 'because' }, null);
+    await commands.handle(newCommand('subscription.revoke', change, origin));
     const again = await Promise.all(replicas.map((replica) => codeOfCreation(replica, 'prj_full')));
     expect(again).toHaveLength(2);
     expect(new Set(again)).toEqual(new Set([null, 'subscription.limit_reached']));

@@ -1,15 +1,19 @@
 import {
   ServiceError,
   UnavailableError,
-  type CommandEnvelope,
-  type CreateSubscription,
+  type CommandTypeOf,
+  type DeliveryRequestType,
+  type ReceivedCommand,
   type SubscriptionSnapshot,
 } from '@service/contracts';
 import { handleCommand, type Decision, type EventStore, type LoadedStream } from '@service/event-store';
 import { SerialByKey } from '@service/platform/batching';
 import type { ProjectCopy } from '../projects/project-copy.js';
-import { decideOn, subscriptionOf, type CheckEndpoint, type SubscriptionIntent } from './decide-on-stream.js';
 import type { FoldedSubscriptions } from './folded-subscriptions.js';
+import { decideOn, subscriptionOf } from './subscription-stream.js';
+
+type CallersCommand = ReceivedCommand<Exclude<CommandTypeOf<'subscription'>, DeliveryRequestType>>;
+type Creation = ReceivedCommand<'subscription.create'>;
 
 /** Milliseconds that a creation waits for the copy to have what was created before. */
 const WAIT = 1_000;
@@ -18,63 +22,72 @@ const WAIT = 1_000;
 export class SubscriptionCommands {
   private readonly creations = new SerialByKey();
 
+  /** @param endpointFault why nothing can be delivered to a URL, in words; null where it can. */
   constructor(
     private readonly store: EventStore,
     private readonly projects: Pick<ProjectCopy, 'requireActive'>,
     private readonly known: Pick<FoldedSubscriptions, 'ofProject' | 'createdIn' | 'catchUp'>,
-    private readonly checkEndpoint: CheckEndpoint,
+    private readonly endpointFault: (url: string) => string | null,
   ) {}
 
-  /**
-   * Creates a subscription under an id that the sender made. It claims the place after all that were created in
-   * its project before, so that nobody counts the project's subscriptions while another is created.
-   */
-  create(command: CommandEnvelope<CreateSubscription>): Promise<SubscriptionSnapshot> {
-    const { key: subscription_id, project_id, issued_by: created_by, payload } = command;
-    const projectId = project_id ?? '';
-    const onStream = async (stream: LoadedStream): Promise<Decision<SubscriptionSnapshot>> => {
-      this.projects.requireActive(projectId);
-      requireOwn(stream);
-      if (!(await this.known.catchUp(WAIT))) {
-        throw new UnavailableError({ cause: 'copy_not_caught_up', copy: 'webhook_dispatcher.subscriptions' });
-      }
-      const decision = decideOn(
-        stream,
-        {
-          type: 'subscription.create',
-          subscription_id,
-          project_id: projectId,
-          created_by,
-          ...payload,
-          live_in_project: this.known.ofProject(projectId).length,
-        },
-        this.checkEndpoint,
-      );
-      const place = `${projectId}/subscription/${this.known.createdIn(projectId) + 1}`;
-      return { ...decision, claims: [{ name: place, owner: subscription_id }] };
-    };
-    return this.creations.run(projectId, () => handleCommand(this.store, { command, decide: onStream }));
+  /** Does to a subscription of the command's project what a caller asks; the sender made a new one's id. */
+  handle(command: CallersCommand): Promise<SubscriptionSnapshot> {
+    if (command.type !== 'subscription.create') {
+      return handleCommand(this.store, { command, decide: (stream) => this.decideChange(stream, command) });
+    }
+    const decide = (stream: LoadedStream) => this.decideCreation(stream, command);
+    return this.creations.run(command.project_id ?? '', () => handleCommand(this.store, { command, decide }));
   }
 
-  /** Changes a subscription of the command's project. */
-  change(
-    command: CommandEnvelope,
-    intent: SubscriptionIntent,
-    expectedVersion: number | null,
-  ): Promise<SubscriptionSnapshot> {
-    return handleCommand(this.store, {
-      command,
-      decide: (stream) => {
-        const projectId = command.project_id ?? '';
-        this.projects.requireActive(projectId);
-        const subscription = subscriptionOf(stream);
-        if (subscription?.project_id !== projectId) throw new ServiceError('subscription.not_found');
-        if (expectedVersion !== null && expectedVersion !== subscription.version) {
-          throw new ServiceError('subscription.version_conflict');
-        }
-        return decideOn(stream, intent, this.checkEndpoint);
-      },
-    });
+  /**
+   * A new subscription claims the place after all that were created in its project before, so that nobody counts
+   * the project's subscriptions while another is created.
+   */
+  private async decideCreation(
+    stream: LoadedStream,
+    command: Creation,
+  ): Promise<Decision<SubscriptionSnapshot>> {
+    const { key: owner, payload } = command;
+    const projectId = command.project_id ?? '';
+    this.projects.requireActive(projectId);
+    requireOwn(stream);
+    if (!(await this.known.catchUp(WAIT))) {
+      throw new UnavailableError({ cause: 'copy_not_caught_up', copy: 'webhook_dispatcher.subscriptions' });
+    }
+    const live_in_project = this.known.ofProject(projectId).length;
+    const name = `${projectId}/subscription/${this.known.createdIn(projectId) + 1}`;
+    const decision = decideOn(stream, command, this.factsOf(command, payload.endpoint, live_in_project));
+    return { ...decision, claims: [{ name, owner }] };
+  }
+
+  private decideChange(
+    stream: LoadedStream,
+    command: Exclude<CallersCommand, Creation>,
+  ): Decision<SubscriptionSnapshot> {
+    const projectId = command.project_id ?? '';
+    const { expected_version } = command.payload;
+    this.projects.requireActive(projectId);
+    const subscription = subscriptionOf(stream);
+    if (subscription?.project_id !== projectId) throw new ServiceError('subscription.not_found');
+    if (expected_version !== null && expected_version !== subscription.version) {
+      throw new ServiceError('subscription.version_conflict');
+    }
+    const endpoint = command.type === 'subscription.update' ? command.payload.endpoint : undefined;
+    return decideOn(stream, command, this.factsOf(command, endpoint, 0));
+  }
+
+  private factsOf(
+    { key, project_id, issued_by }: CallersCommand,
+    endpoint: string | undefined,
+    live_in_project: number,
+  ) {
+    return {
+      subscription_id: key,
+      project_id: project_id ?? '',
+      issued_by,
+      endpoint_fault: endpoint === undefined ? null : this.endpointFault(endpoint),
+      live_in_project,
+    };
   }
 }
 

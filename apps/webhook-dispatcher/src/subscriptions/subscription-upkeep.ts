@@ -2,13 +2,14 @@ import {
   ServiceError,
   isSigning,
   type DisableCause,
+  type SealedText,
   type SubscriptionSecret,
   type SubscriptionSnapshot,
 } from '@service/contracts';
 import { handleCommand, type EventStore } from '@service/event-store';
 import type { SealingKeys } from '@service/platform/sealing';
-import { decideOn, subscriptionOf, type SubscriptionIntent } from './decide-on-stream.js';
-import { resealSecret } from './subscription-secrets.js';
+import { decideOn, subscriptionOf } from './subscription-stream.js';
+import type { SubscriptionCommand } from './subscription.decider.js';
 
 /** Milliseconds that a change has. */
 const TIME = 5_000;
@@ -27,7 +28,7 @@ export class SubscriptionUpkeep {
     reason: string,
   ): Promise<boolean> {
     return this.change(subscriptionId, ({ state }) =>
-      state === 'active' ? { type: 'subscription.disable', cause, reason } : null,
+      state === 'active' ? { type: 'subscription.give_up', payload: { cause, reason } } : null,
     );
   }
 
@@ -45,23 +46,39 @@ export class SubscriptionUpkeep {
       const resealed = secrets.map(({ works_until, ...secret }) =>
         isSigning({ works_until, ...secret }, now) ? resealSecret(keys, id, secret) : secret,
       );
-      return { type: 'subscription.reseal', secrets: resealed };
+      return { type: 'subscription.reseal', payload: { secrets: resealed } };
     });
   }
 
   private change(
     subscriptionId: string,
-    intentOn: (subscription: SubscriptionSnapshot) => SubscriptionIntent | null,
+    commandFor: (subscription: SubscriptionSnapshot) => SubscriptionCommand | null,
   ): Promise<boolean> {
     return handleCommand(this.store, {
       command: { key: subscriptionId, deadline: Date.now() + TIME },
       decide: (stream) => {
         const subscription = subscriptionOf(stream);
         if (subscription === null) throw new ServiceError('subscription.not_found');
-        const intent = intentOn(subscription);
-        if (intent === null) return { events: [], result: false };
-        return { ...decideOn(stream, intent), result: true };
+        const command = commandFor(subscription);
+        if (command === null) return { events: [], result: false };
+        const { project_id } = subscription;
+        const facts = { project_id, issued_by: null, endpoint_fault: null, live_in_project: 0 };
+        const decision = decideOn(stream, command, { ...facts, subscription_id: subscriptionId });
+        return { ...decision, result: true };
       },
     });
   }
+}
+
+/** The same secret, sealed under the newest key. */
+function resealSecret(
+  keys: SealingKeys,
+  subscriptionId: string,
+  { hmac, signing, public_key }: SubscriptionSecret,
+): SubscriptionSecret {
+  const resealed = (sealed: SealedText, member: 'hmac' | 'signing') => {
+    const context = `${subscriptionId}/${member}`;
+    return keys.seal(keys.open(sealed, context), context);
+  };
+  return { hmac: resealed(hmac, 'hmac'), signing: resealed(signing, 'signing'), public_key };
 }

@@ -1,8 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SubscriptionEvent, SubscriptionState } from '@service/contracts';
+import type {
+  SubscriptionEvent,
+  SubscriptionSecret,
+  SubscriptionState,
+  SubscriptionTerms,
+} from '@service/contracts';
 import { givenFor } from '@service/testing';
 import { created, secretNamed } from '../testing/sample-subscription.js';
-import { decide, evolve, type SubscriptionCommand } from './subscription.decider.js';
+import { decide, evolve, type SubscriptionCommand, type SubscriptionFacts } from './subscription.decider.js';
 
 const given = givenFor({ decide, evolve });
 
@@ -30,36 +35,44 @@ const HISTORIES: Record<SubscriptionState | 'none', SubscriptionEvent[]> = {
   revoked: [created, disabled, revoked],
 };
 
-const create: Extract<SubscriptionCommand, { type: 'subscription.create' }> = {
-  type: 'subscription.create',
+const facts: SubscriptionFacts = {
   now,
   subscription_id: 'sub_1',
   project_id: 'prj_1',
-  created_by: 'crd_1',
-  secret,
-  ...terms,
+  issued_by: 'crd_1',
   endpoint_fault: null,
   live_in_project: 49,
 };
-const update = { type: 'subscription.update', now, endpoint_fault: null } as const;
-const rotate = {
+const expected_version = null;
+const create = (changes: Partial<SubscriptionTerms> = {}): SubscriptionCommand => ({
+  type: 'subscription.create',
+  payload: { secret, ...terms, ...changes },
+});
+const update = (changes: Partial<SubscriptionTerms> = {}): SubscriptionCommand => ({
+  type: 'subscription.update',
+  payload: { ...changes, expected_version },
+});
+const rotate = (overlap_seconds: number): SubscriptionCommand => ({
   type: 'subscription.rotate_secret',
-  now,
-  secret: secretNamed('second'),
-  overlap_seconds: 60,
-} as const;
+  payload: { secret: secretNamed('second'), overlap_seconds, expected_version },
+});
+const reseal = (secrets: SubscriptionSecret[]): SubscriptionCommand => ({
+  type: 'subscription.reseal',
+  payload: { secrets },
+});
 const resealed = {
   ...secretNamed('first'),
   hmac: { sealing_key_id: 'fedcba9876543210', sealed: 'hmac first anew' },
 };
 const COMMANDS: Record<SubscriptionCommand['type'], SubscriptionCommand> = {
-  'subscription.create': create,
-  'subscription.update': { ...update, description: 'Ours' },
-  'subscription.rotate_secret': rotate,
-  'subscription.reseal': { type: 'subscription.reseal', now, secrets: [resealed] },
-  'subscription.disable': { type: 'subscription.disable', now, cause: 'requested', reason },
-  'subscription.enable': { type: 'subscription.enable', now, reason },
-  'subscription.revoke': { type: 'subscription.revoke', now, reason },
+  'subscription.create': create(),
+  'subscription.update': update({ description: 'Ours' }),
+  'subscription.rotate_secret': rotate(60),
+  'subscription.reseal': reseal([resealed]),
+  'subscription.disable': { type: 'subscription.disable', payload: { reason, expected_version } },
+  'subscription.give_up': { type: 'subscription.give_up', payload: { cause: 'gone', reason } },
+  'subscription.enable': { type: 'subscription.enable', payload: { reason, expected_version } },
+  'subscription.revoke': { type: 'subscription.revoke', payload: { reason, expected_version } },
 };
 const EVENTS: Record<SubscriptionCommand['type'], SubscriptionEvent> = {
   'subscription.create': { ...created, occurred_at },
@@ -77,6 +90,7 @@ const EVENTS: Record<SubscriptionCommand['type'], SubscriptionEvent> = {
   },
   'subscription.reseal': { type: 'service.subscription.secrets_resealed', secrets: [resealed], occurred_at },
   'subscription.disable': { type: 'service.subscription.disabled', cause: 'requested', reason, occurred_at },
+  'subscription.give_up': { type: 'service.subscription.disabled', cause: 'gone', reason, occurred_at },
   'subscription.enable': { type: 'service.subscription.enabled', reason, occurred_at },
   'subscription.revoke': { type: 'service.subscription.revoked', reason, occurred_at },
 };
@@ -90,13 +104,14 @@ const TABLE: [SubscriptionCommand['type'], Record<SubscriptionState | 'none', st
   ['subscription.rotate_secret', { none: missing, active: happens, disabled: happens, revoked: refused }],
   ['subscription.reseal', { none: missing, active: happens, disabled: happens, revoked: refused }],
   ['subscription.disable', { none: missing, active: happens, disabled: refused, revoked: refused }],
+  ['subscription.give_up', { none: missing, active: happens, disabled: refused, revoked: refused }],
   ['subscription.enable', { none: missing, active: refused, disabled: happens, revoked: refused }],
   ['subscription.revoke', { none: missing, active: happens, disabled: happens, revoked: refused }],
 ];
 
 describe.each(TABLE)('%s', (type, outcomes) => {
   it.each(Object.entries(outcomes))('where the subscription is %s: %s', (state, outcome) => {
-    const expectation = given(...HISTORIES[state as keyof typeof HISTORIES]).when(COMMANDS[type]);
+    const expectation = given(...HISTORIES[state as keyof typeof HISTORIES]).when(COMMANDS[type], facts);
     if (outcome === happens) expectation.then([EVENTS[type]]);
     else expectation.fails(outcome);
   });
@@ -123,35 +138,28 @@ describe('terms', () => {
     ],
     ['an empty endpoint', { endpoint: '' }, 'endpoint', 'must be a text of 1 to 2048 characters'],
   ])('with %s are refused', (_, members, field, issue) => {
-    given()
-      .when({ ...create, ...members })
-      .fails('request.invalid', details(field, issue));
-    given(created)
-      .when({ ...update, ...members })
-      .fails('request.invalid', details(field, issue));
+    given().when(create(members), facts).fails('request.invalid', details(field, issue));
+    given(created).when(update(members), facts).fails('request.invalid', details(field, issue));
   });
 
   it('may name single types of event, and 500 characters', () => {
     const wanted = { categories: ['service.record.revoked', 'authority'], description: '𝒳'.repeat(500) };
     given()
-      .when({ ...create, ...wanted })
+      .when(create(wanted), facts)
       .then([{ ...created, ...wanted, occurred_at }]);
   });
 });
 
 describe('an endpoint that nothing can be delivered to', () => {
-  const bad = { endpoint: 'https://internal.example', endpoint_fault: 'is private' };
+  const bad = { endpoint: 'https://internal.example' };
+  const faulty = { ...facts, endpoint_fault: 'is private' };
   const refusal = { details: [{ field: 'endpoint', issue: 'is private' }] };
 
   it('is refused, and not looked at anew where it stays', () => {
-    given()
-      .when({ ...create, ...bad })
-      .fails('subscription.endpoint_not_allowed', refusal);
+    given().when(create(bad), faulty).fails('subscription.endpoint_not_allowed', refusal);
+    given(created).when(update(bad), faulty).fails('subscription.endpoint_not_allowed', refusal);
     given(created)
-      .when({ ...update, ...bad })
-      .fails('subscription.endpoint_not_allowed', refusal);
-    given(created)
-      .when({ ...update, endpoint, description: 'Ours', endpoint_fault: 'is private' })
+      .when(update({ endpoint, description: 'Ours' }), faulty)
       .then([EVENTS['subscription.update']]);
   });
 });
@@ -159,24 +167,20 @@ describe('an endpoint that nothing can be delivered to', () => {
 describe('a project', () => {
   it('has at most 50 subscriptions that are not revoked', () => {
     given()
-      .when({ ...create, live_in_project: 50 })
+      .when(create(), { ...facts, live_in_project: 50 })
       .fails('subscription.limit_reached');
   });
 });
 
 describe('an update that changes nothing', () => {
   it('is no version', () => {
-    given(created)
-      .when({ ...update, ...terms })
-      .then([]);
+    given(created).when(update(terms), facts).then([]);
   });
 });
 
 describe('a rotation', () => {
   it.each([-1, 0.5, 604_801, Number.NaN])('does not overlap for %s seconds', (overlap_seconds) => {
-    given(created)
-      .when({ ...rotate, overlap_seconds })
-      .fails('request.invalid');
+    given(created).when(rotate(overlap_seconds), facts).fails('request.invalid');
   });
 
   const secretsAfter = (...events: SubscriptionEvent[]) =>
@@ -211,7 +215,7 @@ describe('secrets that are sealed anew', () => {
     ['of more than there are', [resealed, secretNamed('second')]],
     ['of fewer', []],
   ])('are refused where they are those %s', (_, secrets) => {
-    given(created).when({ type: 'subscription.reseal', now, secrets }).fails(refused);
+    given(created).when(reseal(secrets), facts).fails(refused);
   });
 });
 
@@ -219,7 +223,7 @@ describe('a clock that was set back', () => {
   it('does not order a history backwards', () => {
     const early = new Date('2020-01-01T00:00:00.000Z');
     given(created, disabled)
-      .when({ type: 'subscription.enable', now: early, reason })
+      .when(COMMANDS['subscription.enable'], { ...facts, now: early })
       .then([{ type: 'service.subscription.enabled', reason, occurred_at: disabled.occurred_at }]);
   });
 });

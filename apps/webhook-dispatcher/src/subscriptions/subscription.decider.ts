@@ -3,42 +3,42 @@ import {
   ServiceError,
   foldSubscription,
   invalidRequest,
+  type Command,
+  type CommandTypeOf,
+  type CreateSubscription,
+  type DeliveryRequestType,
   type DisableCause,
   type SubscriptionEvent,
   type SubscriptionSecret,
   type SubscriptionSnapshot,
-  type SubscriptionTerms,
+  type UpdateSubscription,
 } from '@service/contracts';
 import { canonicalJson } from '@service/evidence';
 import { requireSubscriptionTerms } from './subscription-terms.decider.js';
 
-/** What an endpoint that was asked for is judged by. */
-interface EndpointFact {
-  /** Why nothing can be delivered there, in words; null where it can. */
-  endpoint_fault: string | null;
-}
+/** A caller's command, or what the service does to a subscription by itself. */
+export type SubscriptionCommand =
+  | Command<Exclude<CommandTypeOf<'subscription'>, DeliveryRequestType>>
+  /** Disables what nothing can be delivered to. */
+  | {
+      type: 'subscription.give_up';
+      payload: { cause: Exclude<DisableCause, 'requested'>; reason: string };
+    }
+  | { type: 'subscription.reseal'; payload: { secrets: SubscriptionSecret[] } };
 
-export type SubscriptionCommand = {
+/** What a decision rests on, besides the subscription and the command. */
+export interface SubscriptionFacts {
   /** The owner's database clock. */
   now: Date;
-} & (
-  | ({
-      type: 'subscription.create';
-      subscription_id: string;
-      project_id: string;
-      created_by: string | null;
-      secret: SubscriptionSecret;
-      /** Subscriptions that the project has, revoked ones not counted. */
-      live_in_project: number;
-    } & SubscriptionTerms &
-      EndpointFact)
-  | ({ type: 'subscription.update' } & Partial<SubscriptionTerms> & EndpointFact)
-  | { type: 'subscription.rotate_secret'; secret: SubscriptionSecret; overlap_seconds: number }
-  | { type: 'subscription.reseal'; secrets: SubscriptionSecret[] }
-  | { type: 'subscription.disable'; cause: DisableCause; reason: string }
-  | { type: 'subscription.enable'; reason: string }
-  | { type: 'subscription.revoke'; reason: string }
-);
+  subscription_id: string;
+  project_id: string;
+  /** The credential that the command comes from; null for the service itself. */
+  issued_by: string | null;
+  /** Why nothing can be delivered to the endpoint that the command names, in words; null where it can. */
+  endpoint_fault: string | null;
+  /** Subscriptions that the project has, revoked ones not counted, where one is to be created. */
+  live_in_project: number;
+}
 
 /** The subscription after one more event. */
 export function evolve(
@@ -56,50 +56,51 @@ export function evolve(
 export function decide(
   subscription: SubscriptionSnapshot | null,
   command: SubscriptionCommand,
+  facts: SubscriptionFacts,
 ): SubscriptionEvent[] {
-  const occurred_at = notBefore(command.now, subscription).toISOString();
+  const occurred_at = notBefore(facts.now, subscription).toISOString();
   if (command.type === 'subscription.create') {
     if (subscription !== null) throw refusal('There is such a subscription already.');
-    return [create(command, occurred_at)];
+    return [create(command.payload, facts, occurred_at)];
   }
   if (subscription === null) throw new ServiceError('subscription.not_found');
   if (subscription.state === 'revoked') throw refusal('A subscription that is revoked stays so.');
   switch (command.type) {
     case 'subscription.update':
-      return update(subscription, command, occurred_at);
+      return update(subscription, command.payload, facts, occurred_at);
     case 'subscription.rotate_secret': {
-      const { secret, overlap_seconds } = command;
+      const { secret, overlap_seconds } = command.payload;
       requireOverlap(overlap_seconds);
       const overlap_until = new Date(Date.parse(occurred_at) + overlap_seconds * 1000).toISOString();
       return [{ type: 'service.subscription.secret_rotated', secret, overlap_until, occurred_at }];
     }
     case 'subscription.reseal': {
-      const { secrets } = command;
+      const { secrets } = command.payload;
       if (!areTheSame(secrets, subscription.secrets)) throw refusal('The secrets are other ones by now.');
       return [{ type: 'service.subscription.secrets_resealed', secrets, occurred_at }];
     }
-    case 'subscription.disable': {
-      if (subscription.state !== 'active') throw refusal('The subscription is disabled already.');
-      const { cause, reason } = command;
-      return [{ type: 'service.subscription.disabled', cause, reason, occurred_at }];
-    }
+    case 'subscription.disable':
+      return [disable(subscription, { ...command.payload, cause: 'requested' }, occurred_at)];
+    case 'subscription.give_up':
+      return [disable(subscription, command.payload, occurred_at)];
     case 'subscription.enable':
       if (subscription.state !== 'disabled') throw refusal('The subscription is not disabled.');
-      return [{ type: 'service.subscription.enabled', reason: command.reason, occurred_at }];
+      return [{ type: 'service.subscription.enabled', reason: command.payload.reason, occurred_at }];
     case 'subscription.revoke':
-      return [{ type: 'service.subscription.revoked', reason: command.reason, occurred_at }];
+      return [{ type: 'service.subscription.revoked', reason: command.payload.reason, occurred_at }];
   }
 }
 
 function create(
-  command: Extract<SubscriptionCommand, { type: 'subscription.create' }>,
+  { secret, endpoint, categories, description }: CreateSubscription,
+  facts: SubscriptionFacts,
   occurred_at: string,
 ): SubscriptionEvent {
-  const { subscription_id, project_id, created_by, secret, endpoint, categories, description } = command;
+  const { subscription_id, project_id, issued_by: created_by, live_in_project } = facts;
   const terms = { endpoint, categories, description };
   requireSubscriptionTerms(terms);
-  requireEndpoint(command);
-  if (command.live_in_project >= SUBSCRIPTION_BOUNDS.perProject) {
+  requireEndpoint(facts);
+  if (live_in_project >= SUBSCRIPTION_BOUNDS.perProject) {
     throw new ServiceError('subscription.limit_reached');
   }
   return {
@@ -116,20 +117,30 @@ function create(
 /** What leaves everything as it is is no version of its own. */
 function update(
   subscription: SubscriptionSnapshot,
-  command: Extract<SubscriptionCommand, { type: 'subscription.update' }>,
+  changes: UpdateSubscription,
+  facts: SubscriptionFacts,
   occurred_at: string,
 ): SubscriptionEvent[] {
   const { endpoint: was, categories: listed, description: said } = subscription;
-  const { endpoint = was, categories = listed, description = said } = command;
+  const { endpoint = was, categories = listed, description = said } = changes;
   const terms = { endpoint, categories, description };
   requireSubscriptionTerms(terms);
-  if (endpoint !== was) requireEndpoint(command);
+  if (endpoint !== was) requireEndpoint(facts);
   const before = { endpoint: was, categories: listed, description: said };
   if (canonicalJson(terms) === canonicalJson(before)) return [];
   return [{ type: 'service.subscription.updated', ...terms, occurred_at }];
 }
 
-function requireEndpoint({ endpoint_fault: issue }: EndpointFact): void {
+function disable(
+  { state }: SubscriptionSnapshot,
+  { cause, reason }: { cause: DisableCause; reason: string },
+  occurred_at: string,
+): SubscriptionEvent {
+  if (state !== 'active') throw refusal('The subscription is disabled already.');
+  return { type: 'service.subscription.disabled', cause, reason, occurred_at };
+}
+
+function requireEndpoint({ endpoint_fault: issue }: SubscriptionFacts): void {
   if (issue === null) return;
   throw new ServiceError('subscription.endpoint_not_allowed', { details: [{ field: 'endpoint', issue }] });
 }

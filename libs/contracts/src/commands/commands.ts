@@ -179,9 +179,52 @@ export interface Commands {
 }
 
 export type CommandType = keyof Commands;
+export type CommandPayload<Type extends CommandType> = Commands[Type]['payload'];
+export type CommandReply<Type extends CommandType> = Commands[Type]['reply'];
+
+/** What a command can concern, as the first part of its type says. */
+export type CommandDomain = CommandType extends `${infer Domain}.${string}` ? Domain : never;
+export type CommandTypeOf<Domain extends CommandDomain> = Extract<CommandType, `${Domain}.${string}`>;
 /** Commands that ask for deliveries, and change no subscription. */
 export type DeliveryRequestType = 'subscription.test' | 'subscription.replay' | 'subscription.retry';
 /** Commands that an aggregate answers with what it has become. */
 export type AggregateCommandType = Exclude<CommandType, 'history.seal' | DeliveryRequestType>;
-export type CommandPayload<Type extends CommandType> = Commands[Type]['payload'];
-export type CommandReply<Type extends CommandType> = Commands[Type]['reply'];
+
+/** Every type of command: the compiler asks for each. */
+const COMMAND_TYPES: Record<CommandType, true> = {
+  'record.register': true,
+  'record.amend': true,
+  'record.suspend': true,
+  'record.reinstate': true,
+  'record.supersede': true,
+  'record.revoke': true,
+  'authority.grant': true,
+  'authority.renew': true,
+  'authority.rescope': true,
+  'authority.suspend': true,
+  'authority.reinstate': true,
+  'authority.revoke': true,
+  'credential.issue': true,
+  'credential.update': true,
+  'credential.rotate': true,
+  'credential.revoke': true,
+  'project.create': true,
+  'project.update': true,
+  'project.suspend': true,
+  'project.resume': true,
+  'subscription.create': true,
+  'subscription.update': true,
+  'subscription.rotate_secret': true,
+  'subscription.disable': true,
+  'subscription.enable': true,
+  'subscription.revoke': true,
+  'subscription.test': true,
+  'subscription.replay': true,
+  'subscription.retry': true,
+  'history.seal': true,
+};
+
+/** The types of all commands of a domain, for its owner to listen to. */
+export function commandTypesOf(domain: CommandDomain): string[] {
+  return Object.keys(COMMAND_TYPES).filter((type) => type.startsWith(`${domain}.`));
+}

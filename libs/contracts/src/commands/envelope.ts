@@ -1,10 +1,12 @@
+import type { CommandPayload, CommandType } from './commands.js';
+
 /**
  * How a command travels to the owner of its aggregate. The gateway makes the ids, so that the key is known
  * before the aggregate exists and one aggregate's commands stay in order.
  */
-export interface CommandEnvelope<Payload = unknown> {
+export interface CommandEnvelope<Type extends CommandType = CommandType> {
   id: string;
-  type: string;
+  type: Type;
   /** Id of the aggregate. */
   key: string;
   /** Null where the aggregate belongs to no project. */
@@ -21,5 +23,15 @@ export interface CommandEnvelope<Payload = unknown> {
   known_versions: Record<string, number>;
   /** W3C trace context. */
   traceparent: string | null;
-  payload: Payload;
+  payload: CommandPayload<Type>;
 }
+
+/** A command of one of these types as it arrives: its type says what its payload is. */
+export type ReceivedCommand<Type extends CommandType> = Type extends CommandType
+  ? CommandEnvelope<Type>
+  : never;
+
+/** What a decider reads of a command of one of these types. */
+export type Command<Type extends CommandType> = Type extends CommandType
+  ? Pick<CommandEnvelope<Type>, 'type' | 'payload'>
+  : never;

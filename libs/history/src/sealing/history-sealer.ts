@@ -115,7 +115,7 @@ export class HistorySealer implements Duty {
     const deadline = Date.now() + PATIENCE;
     const payload = { number, digest };
     const command = newCommand('history.seal', payload, { key: 'history', project_id: null, deadline });
-    const kept = await this.commands.send('history.seal', command);
+    const kept = await this.commands.send(command);
     if (kept.digest !== digest) throw new SealRefusedError(`The log has another seal ${number}.`);
   }
 }

@@ -28,7 +28,7 @@ export class SampleLog {
 
   /** Brings seals to it. */
   get commands(): CommandClient {
-    const send = async (_: string, { payload }: CommandEnvelope<SealHistory>): Promise<KeptSeal> => {
+    const send = async ({ payload }: CommandEnvelope<'history.seal'>): Promise<KeptSeal> => {
       await this.before();
       const kept = await this.take(payload);
       await this.after();

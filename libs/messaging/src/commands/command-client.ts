@@ -1,4 +1,4 @@
-import type { CommandEnvelope, CommandPayload, CommandReply, CommandType } from '@service/contracts';
+import type { CommandEnvelope, CommandReply, CommandType } from '@service/contracts';
 
 /** Sends commands to the apps that own their aggregates, and waits for what they answer. */
 export abstract class CommandClient {
@@ -6,8 +6,5 @@ export abstract class CommandClient {
    * @throws ServiceError what the owner refused with; `service.unavailable` where no answer came before the
    *   command's deadline.
    */
-  abstract send<Type extends CommandType>(
-    type: Type,
-    command: CommandEnvelope<CommandPayload<Type>>,
-  ): Promise<CommandReply<Type>>;
+  abstract send<Type extends CommandType>(command: CommandEnvelope<Type>): Promise<CommandReply<Type>>;
 }

@@ -5,14 +5,14 @@ export const COMMAND_TIMEOUT = 8_000;
 
 /** What the sender knows of a command besides its type and payload. */
 export type CommandOrigin = Pick<CommandEnvelope, 'key' | 'project_id'> &
-  Partial<Omit<CommandEnvelope, 'key' | 'project_id' | 'payload'>>;
+  Partial<Omit<CommandEnvelope, 'key' | 'project_id' | 'type' | 'payload'>>;
 
 /** A command envelope with an id, a deadline, and nulls for what the sender does not say. */
 export function newCommand<Type extends CommandType>(
   type: Type,
   payload: CommandPayload<Type>,
   origin: CommandOrigin,
-): CommandEnvelope<CommandPayload<Type>> {
+): CommandEnvelope<Type> {
   const now = Date.now();
   return {
     id: newId('command'),

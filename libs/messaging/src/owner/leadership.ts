@@ -21,3 +21,10 @@ export interface Leading {
 export abstract class Leadership {
   abstract lead(name: string, duty: Duty): Leading;
 }
+
+/** Leads at once: there is only one process. */
+export class SoleLeadership extends Leadership {
+  lead(_name: string, duty: Duty): Leading {
+    return { start: () => duty.begin(null), stop: () => duty.end() };
+  }
+}

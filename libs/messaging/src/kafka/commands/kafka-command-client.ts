@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from 'node:crypto';
 import {
   UnavailableError,
   type CommandEnvelope,
-  type CommandPayload,
   type CommandReply,
   type CommandType,
   type UnavailableCause,
@@ -74,10 +73,8 @@ export class KafkaCommandClient extends CommandClient {
     await this.producer.disconnect();
   }
 
-  async send<Type extends CommandType>(
-    type: Type,
-    command: CommandEnvelope<CommandPayload<Type>>,
-  ): Promise<CommandReply<Type>> {
+  async send<Type extends CommandType>(command: CommandEnvelope<Type>): Promise<CommandReply<Type>> {
+    const { type } = command;
     // What may be delivered again must find its first outcome: its id stands in for a key it does not have.
     const keyed = { ...command, idempotency_key: command.idempotency_key ?? command.id };
     const topic = this.options.names.commands(domainOf(type));

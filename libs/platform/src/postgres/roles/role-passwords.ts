@@ -11,7 +11,7 @@ export type DatabaseLogin = 'owner' | DatabaseApp;
 export type RolePasswords = Readonly<Record<DatabaseLogin, string>>;
 
 /** Where the passwords lie of the roles that the service makes. */
-export function rolePasswordsFile(directory: string): string {
+function rolePasswordsFile(directory: string): string {
   return join(directory, 'database-roles.json');
 }
 

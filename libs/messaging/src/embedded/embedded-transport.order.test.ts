@@ -1,11 +1,11 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { CommandEnvelope } from '@service/contracts';
-import { EmbeddedBroker } from './embedded-broker.js';
+import { EmbeddedCommandClient } from './embedded-transport.js';
 
 const command = (key: string, changes: Partial<CommandEnvelope> = {}): CommandEnvelope =>
   ({
     id: 'cmd_1',
-    type: 'thing.do',
+    type: 'record.suspend',
     key,
     deadline: Date.now() + 10_000,
     payload: {},
@@ -21,27 +21,25 @@ function heldHandler() {
   }[] = [];
   const handler = (taken: CommandEnvelope): Promise<unknown> =>
     new Promise((resolve, reject) => calls.push({ command: taken, resolve, reject }));
-  const broker = new EmbeddedBroker();
-  broker.register('thing.do', handler);
-  return { broker, calls, keys: () => calls.map((call) => call.command.key) };
+  const client = new EmbeddedCommandClient();
+  client.register('record.suspend', handler);
+  return { client, calls, keys: () => calls.map((call) => call.command.key) };
 }
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('the embedded broker', () => {
+describe('the embedded transport', () => {
   it('brings a command to the handler of its type, and the answer back', async () => {
-    const broker = new EmbeddedBroker();
-    broker.register('thing.do', async (taken) => ({ done: taken.key }));
-    broker.register('thing.undo', async () => 'undone');
-    expect(await broker.request('thing.do', command('a'))).toEqual({ done: 'a' });
-    expect(await broker.request('thing.undo', command('a'))).toBe('undone');
+    const client = new EmbeddedCommandClient();
+    client.register('record.suspend', async (taken) => ({ done: taken.key }));
+    client.register('record.reinstate', async () => 'undone');
+    expect(await client.send(command('a'))).toEqual({ done: 'a' });
+    expect(await client.send(command('a', { type: 'record.reinstate' }))).toBe('undone');
   });
 
   it('keeps one aggregate’s commands in order, and lets others pass', async () => {
-    const { broker, calls, keys } = heldHandler();
-    const answers = ['a', 'a', 'b', 'a'].map((key, index) =>
-      broker.request('thing.do', command(key, { id: `${index}` })),
-    );
+    const { client, calls, keys } = heldHandler();
+    const answers = ['a', 'a', 'b', 'a'].map((key, index) => client.send(command(key, { id: `${index}` })));
     await settle();
     expect(keys()).toEqual(['a', 'b']);
     calls[0]?.resolve(1);
@@ -56,11 +54,8 @@ describe('the embedded broker', () => {
   });
 
   it('goes on with the next command after one that failed', async () => {
-    const { broker, calls } = heldHandler();
-    const [failed, next] = [
-      broker.request('thing.do', command('a')),
-      broker.request('thing.do', command('a')),
-    ];
+    const { client, calls } = heldHandler();
+    const [failed, next] = [client.send(command('a')), client.send(command('a'))];
     await settle();
     calls[0]?.reject(new Error('refused'));
     await expect(failed).rejects.toThrow('refused');
@@ -71,17 +66,17 @@ describe('the embedded broker', () => {
 
   it('does not bring a command past its deadline', async () => {
     const handler = jest.fn(() => Promise.resolve());
-    const broker = new EmbeddedBroker();
-    broker.register('thing.do', handler);
-    const late = broker.request('thing.do', command('a', { deadline: Date.now() - 1 }));
+    const client = new EmbeddedCommandClient();
+    client.register('record.suspend', handler);
+    const late = client.send(command('a', { deadline: Date.now() - 1 }));
     await expect(late).rejects.toMatchObject({ code: 'service.unavailable' });
     expect(handler).not.toHaveBeenCalled();
   });
 
   it('does not bring a command whose deadline passed while it waited for its turn', async () => {
-    const { broker, calls, keys } = heldHandler();
-    const first = broker.request('thing.do', command('a'));
-    const late = broker.request('thing.do', command('a', { deadline: Date.now() + 20 }));
+    const { client, calls, keys } = heldHandler();
+    const first = client.send(command('a'));
+    const late = client.send(command('a', { deadline: Date.now() + 20 }));
     await expect(late).rejects.toMatchObject({ code: 'service.unavailable' });
     calls[0]?.resolve('done');
     expect(await first).toBe('done');
@@ -90,8 +85,8 @@ describe('the embedded broker', () => {
   });
 
   it('does not wait for a handler past the deadline', async () => {
-    const { broker, calls } = heldHandler();
-    const slow = broker.request('thing.do', command('a', { deadline: Date.now() + 20 }));
+    const { client, calls } = heldHandler();
+    const slow = client.send(command('a', { deadline: Date.now() + 20 }));
     await expect(slow).rejects.toMatchObject({ code: 'service.unavailable' });
     expect(calls).toHaveLength(1);
     // That it fails afterwards is nobody's unhandled rejection.
@@ -100,14 +95,14 @@ describe('the embedded broker', () => {
   });
 
   it('has no answer where nobody handles the type', async () => {
-    const broker = new EmbeddedBroker();
-    await expect(broker.request('thing.do', command('a'))).rejects.toMatchObject({
+    const client = new EmbeddedCommandClient();
+    await expect(client.send(command('a'))).rejects.toMatchObject({
       code: 'service.unavailable',
     });
-    broker.register('thing.do', async () => 'done');
-    expect(await broker.request('thing.do', command('a'))).toBe('done');
-    broker.unregister('thing.do');
-    await expect(broker.request('thing.do', command('a'))).rejects.toMatchObject({
+    client.register('record.suspend', async () => 'done');
+    expect(await client.send(command('a'))).toBe('done');
+    client.unregister('record.suspend');
+    await expect(client.send(command('a'))).rejects.toMatchObject({
       code: 'service.unavailable',
     });
   });

@@ -3,19 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Controller, Module, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import { ServiceError, type CommandEnvelope } from '@service/contracts';
+import { ServiceError, type CommandEnvelope, type CommandTypeOf } from '@service/contracts';
 import { createLogger } from '@service/platform/logging';
 import { DatabaseUnavailableError } from '@service/platform/postgres';
 import { newCommand } from '../commands/new-command.js';
 import { ServiceErrorFilter } from '../commands/service-error.filter.js';
-import { EmbeddedBroker } from './embedded-broker.js';
-import { EmbeddedCommandClient } from './embedded-command-client.js';
-import { EmbeddedServer } from './embedded-server.js';
+import { EmbeddedCommandClient, EmbeddedServer } from './embedded-transport.js';
 
 @Controller()
 class ThingController {
   @MessagePattern('record.register')
-  echo(@Payload() command: CommandEnvelope<object>): Promise<unknown> {
+  echo(@Payload() command: CommandEnvelope): Promise<unknown> {
     return Promise.resolve({ version: 1, ...command.payload });
   }
 
@@ -27,6 +25,11 @@ class ThingController {
   @MessagePattern('record.suspend')
   async fail(): Promise<never> {
     throw new TypeError('nobody foresaw this');
+  }
+
+  @MessagePattern(['record.supersede', 'record.revoke'])
+  async tell(@Payload() { type }: CommandEnvelope): Promise<unknown> {
+    return { type };
   }
 
   @MessagePattern('record.reinstate')
@@ -43,26 +46,30 @@ let client: EmbeddedCommandClient;
 let log = '';
 
 beforeAll(async () => {
-  const broker = new EmbeddedBroker();
+  client = new EmbeddedCommandClient();
   app = await NestFactory.createMicroservice(ThingModule, {
-    strategy: new EmbeddedServer(broker),
+    strategy: new EmbeddedServer(client),
     logger: false,
   });
   app.useGlobalFilters(new ServiceErrorFilter(createLogger('info', { write: (line) => (log += line) })));
   await app.listen();
-  client = new EmbeddedCommandClient(broker);
 });
 afterAll(() => app.close());
 beforeEach(() => {
   log = '';
 });
 
-const send = (type: 'record.register' | 'record.amend' | 'record.suspend' | 'record.reinstate') =>
-  client.send(type, newCommand(type, { origin: 'here' } as never, { key: 'rec_1', project_id: 'prj_1' }));
+const send = (type: CommandTypeOf<'record'>) =>
+  client.send(newCommand(type, { origin: 'here' } as never, { key: 'rec_1', project_id: 'prj_1' }));
 
 describe('a command to a handler in the same process', () => {
   it('is answered', async () => {
     expect(await send('record.register')).toEqual({ version: 1, origin: 'here' });
+  });
+
+  it('arrives at a handler of several types as the one that it is', async () => {
+    expect(await send('record.supersede')).toEqual({ type: 'record.supersede' });
+    expect(await send('record.revoke')).toEqual({ type: 'record.revoke' });
   });
 
   it('that is refused arrives as that very refusal, and is not logged', async () => {

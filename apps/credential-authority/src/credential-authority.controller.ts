@@ -1,0 +1,38 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import {
+  commandTypesOf,
+  type AuthoritySnapshot,
+  type CommandTypeOf,
+  type CredentialSnapshot,
+  type ProjectSnapshot,
+  type ReceivedCommand,
+} from '@service/contracts';
+import { AuthorityCommands } from './authorities/authority-commands.js';
+import { CredentialCommands } from './credentials/credential-commands.js';
+import { ProjectCommands } from './projects/project-commands.js';
+
+/** Takes the commands that concern projects, authorities and credentials. */
+@Controller()
+export class CredentialAuthorityController {
+  constructor(
+    private readonly projects: ProjectCommands,
+    private readonly authorities: AuthorityCommands,
+    private readonly credentials: CredentialCommands,
+  ) {}
+
+  @MessagePattern(commandTypesOf('project'))
+  project(@Payload() command: ReceivedCommand<CommandTypeOf<'project'>>): Promise<ProjectSnapshot> {
+    return this.projects.handle(command);
+  }
+
+  @MessagePattern(commandTypesOf('authority'))
+  authority(@Payload() command: ReceivedCommand<CommandTypeOf<'authority'>>): Promise<AuthoritySnapshot> {
+    return this.authorities.handle(command);
+  }
+
+  @MessagePattern(commandTypesOf('credential'))
+  credential(@Payload() command: ReceivedCommand<CommandTypeOf<'credential'>>): Promise<CredentialSnapshot> {
+    return this.credentials.handle(command);
+  }
+}

@@ -1,0 +1,30 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import {
+  commandTypesOf,
+  type CommandTypeOf,
+  type KeptSeal,
+  type ReceivedCommand,
+  type RecordSnapshot,
+} from '@service/contracts';
+import { Seals } from './log/seals.js';
+import { RecordCommands } from './records/record-commands.js';
+
+/** Takes the commands that concern records, and the seals of the interaction history. */
+@Controller()
+export class RecordStoreController {
+  constructor(
+    private readonly records: RecordCommands,
+    private readonly seals: Seals,
+  ) {}
+
+  @MessagePattern(commandTypesOf('record'))
+  record(@Payload() command: ReceivedCommand<CommandTypeOf<'record'>>): Promise<RecordSnapshot> {
+    return this.records.handle(command);
+  }
+
+  @MessagePattern(commandTypesOf('history'))
+  history(@Payload() command: ReceivedCommand<CommandTypeOf<'history'>>): Promise<KeptSeal> {
+    return this.seals.keep(command.payload);
+  }
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+interface Project {
+  type: string;
+  root: string;
+  sourceRoot: string;
+  /** Of an app: what starts it. */
+  entryFile?: string;
+  compilerOptions: { tsConfigPath: string };
+}
+
+const ROOT = join(import.meta.dirname, '../../..');
+const { projects, ...byDefault } = JSON.parse(readFileSync(join(ROOT, 'nest-cli.json'), 'utf8')) as {
+  projects: Record<string, Project>;
+} & Omit<Project, 'type'>;
+
+const workspaces = ['apps', 'libs'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => existsSync(join(ROOT, folder, name, 'tsconfig.json')))
+    .map((name) => ({ folder, name })),
+);
+
+describe('nest-cli.json', () => {
+  it('names every app and library, and nothing else', () => {
+    expect(Object.keys(projects).sort()).toEqual(workspaces.map(({ name }) => name).sort());
+  });
+
+  it.each(workspaces)('says where $name is', ({ folder, name }) => {
+    const root = `${folder}/${name}`;
+    expect(projects[name]).toEqual({
+      type: folder === 'apps' ? 'application' : 'library',
+      root,
+      sourceRoot: `${root}/src`,
+      ...(folder === 'apps' ? { entryFile: expect.any(String) } : {}),
+      compilerOptions: { tsConfigPath: `${root}/tsconfig.json` },
+    });
+  });
+
+  it.each(workspaces.filter(({ folder }) => folder === 'apps'))('says what starts $name', ({ name }) => {
+    const { sourceRoot, entryFile } = projects[name] as Project;
+    expect(existsSync(join(ROOT, sourceRoot, `${entryFile}.ts`))).toBe(true);
+  });
+
+  it('means the service in one process where no project is named', () => {
+    const { type: _, ...standalone } = projects['standalone'] as Project;
+    expect(byDefault).toMatchObject(standalone);
+  });
+});
