@@ -1,3 +1,4 @@
+import { createViews } from '@service/event-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { RecordedEvent } from '@service/event-store';
@@ -6,12 +7,13 @@ import { CreateViews1763700000001 } from '../migrations/1763700000001-create-vie
 import { Directory } from './directory.js';
 import { ShownVersions } from './shown-versions.js';
 import { RecordReader } from './records/record-reader.js';
+import { VIEWS } from './views.js';
 
 /** What is read of the log, which has nothing. */
 const NO_RECEIPTS = [
-  'CREATE SCHEMA record_store',
-  'CREATE TABLE record_store.log_checkpoints (tree_size bigint, root bytea, note text)',
-  `CREATE TABLE record_store.log_receipts
+  'CREATE SCHEMA record_store_published',
+  'CREATE TABLE record_store_published.log_checkpoints (tree_size bigint, root bytea, note text)',
+  `CREATE TABLE record_store_published.log_receipts
     (subject_id text, sequence integer, log_index bigint, tree_size bigint, proof bytea)`,
 ];
 
@@ -30,6 +32,7 @@ beforeAll(async () => {
   await database.pool.query('CREATE SCHEMA verify_api');
   const runner = { query: (text: string) => database.pool.query(text) } as unknown as QueryRunner;
   await new CreateViews1763700000001().up(runner);
+  await createViews(database.url, VIEWS);
   for (const statement of NO_RECEIPTS) await database.pool.query(statement);
 });
 afterAll(() => database.stop());

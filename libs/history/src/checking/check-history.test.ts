@@ -213,7 +213,7 @@ describe('the check of a day that is sealed', () => {
     expect(await faults()).toEqual([{ seal, kind: 'edited' }]);
     await change('DELETE FROM verify_api.history_seals WHERE number = $1');
     expect(await faults()).toEqual([{ seal, kind: 'missing' }]);
-    await change('UPDATE record_store.log_leaves SET slot = NULL WHERE sequence = $1');
+    await change('UPDATE record_store_published.log_leaves SET slot = NULL WHERE sequence = $1');
     expect(await check()).toMatchObject({ sound: false, seal_faults: [{ seal, kind: 'unlogged' }] });
   });
 
@@ -228,9 +228,10 @@ describe('the check of a day that is sealed', () => {
     await database.pool.query('DELETE FROM verify_api.history_seals WHERE number = $1', [seal - 1]);
     await database.pool.query('DELETE FROM verify_api.history_sealed_lanes WHERE seal = $1', [seal - 1]);
     expect(await all()).toEqual([...known, { seal: seal - 1, kind: 'missing' }]);
-    await database.pool.query(`UPDATE record_store.log_leaves SET digest = '\\x01' WHERE sequence = $1`, [
-      seal - 1,
-    ]);
+    await database.pool.query(
+      `UPDATE record_store_published.log_leaves SET digest = '\\x01' WHERE sequence = $1`,
+      [seal - 1],
+    );
     expect(await all()).toEqual([...known, { seal: seal - 1, kind: 'missing' }, { seal, kind: 'unchained' }]);
   });
 

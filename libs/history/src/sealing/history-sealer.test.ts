@@ -81,7 +81,7 @@ describe('a seal', () => {
 
   it('is not made where nothing went on, or where there is no log yet', async () => {
     await sealer().seal();
-    await database.pool.query('DELETE FROM record_store.log_state');
+    await database.pool.query('DELETE FROM record_store_published.log_state');
     await keep('prj_a');
     await sealer().seal();
     expect(await readSeals()).toEqual([]);

@@ -20,11 +20,11 @@ export async function startHistoryDatabase(): Promise<EmbeddedDatabase> {
 
 /** What is read of the tables that record-store publishes. */
 const LOG_TABLES = [
-  'CREATE SCHEMA record_store',
-  'CREATE TABLE record_store.log_state (origin text)',
-  'CREATE TABLE record_store.log_head (tree_size bigint)',
-  'CREATE TABLE record_store.log_leaves (index bigint, slot bytea UNIQUE, digest bytea, subject_id text, sequence integer)',
-  'CREATE TABLE record_store.log_seals (number integer PRIMARY KEY, digest bytea)',
+  'CREATE SCHEMA record_store_published',
+  'CREATE TABLE record_store_published.log_state (origin text)',
+  'CREATE TABLE record_store_published.log_head (tree_size bigint)',
+  'CREATE TABLE record_store_published.log_leaves (index bigint, slot bytea UNIQUE, digest bytea, subject_id text, sequence integer)',
+  'CREATE TABLE record_store_published.log_seals (number integer PRIMARY KEY, digest bytea)',
 ];
 
 /** A process that keeps history, one commit after the other. */

@@ -20,10 +20,10 @@ export class SampleLog {
   /** Begins it, without any entry. */
   async open(): Promise<void> {
     const { pool } = this.database;
-    await pool.query(`TRUNCATE record_store.log_state, record_store.log_head, record_store.log_leaves,
-      record_store.log_seals`);
-    await pool.query('INSERT INTO record_store.log_state VALUES ($1)', [SAMPLE_ORIGIN]);
-    await pool.query('INSERT INTO record_store.log_head VALUES (0)');
+    await pool.query(`TRUNCATE record_store_published.log_state, record_store_published.log_head, record_store_published.log_leaves,
+      record_store_published.log_seals`);
+    await pool.query('INSERT INTO record_store_published.log_state VALUES ($1)', [SAMPLE_ORIGIN]);
+    await pool.query('INSERT INTO record_store_published.log_head VALUES (0)');
   }
 
   /** Brings seals to it. */
@@ -41,17 +41,17 @@ export class SampleLog {
   async sequence(): Promise<void> {
     const { pool } = this.database;
     const { rows } = await pool.query<{ number: number; digest: Buffer }>(
-      `SELECT number, digest FROM record_store.log_seals
-       WHERE number > (SELECT coalesce(max(sequence), 0) FROM record_store.log_leaves) ORDER BY number`,
+      `SELECT number, digest FROM record_store_published.log_seals
+       WHERE number > (SELECT coalesce(max(sequence), 0) FROM record_store_published.log_leaves) ORDER BY number`,
     );
     for (const { number, digest } of rows) {
-      await pool.query(`INSERT INTO record_store.log_leaves VALUES ($1, $2, $3, 'history', $4)`, [
+      await pool.query(`INSERT INTO record_store_published.log_leaves VALUES ($1, $2, $3, 'history', $4)`, [
         number - 1,
         historySlot(SAMPLE_ORIGIN, number),
         digest,
         number,
       ]);
-      await pool.query('UPDATE record_store.log_head SET tree_size = $1', [number]);
+      await pool.query('UPDATE record_store_published.log_head SET tree_size = $1', [number]);
     }
   }
 
@@ -64,12 +64,12 @@ export class SampleLog {
   private async take({ number, digest }: SealHistory): Promise<KeptSeal> {
     this.taken.push(number);
     const { pool } = this.database;
-    await pool.query('INSERT INTO record_store.log_seals VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    await pool.query('INSERT INTO record_store_published.log_seals VALUES ($1, $2) ON CONFLICT DO NOTHING', [
       number,
       digestBytes(digest),
     ]);
     const { rows } = await pool.query<{ digest: Buffer }>(
-      'SELECT digest FROM record_store.log_seals WHERE number = $1',
+      'SELECT digest FROM record_store_published.log_seals WHERE number = $1',
       [number],
     );
     return { number, digest: `sha256:${rows[0]?.digest.toString('hex')}` };

@@ -15,7 +15,7 @@ interface UncountedBlock {
 }
 
 /** Thrown where lanes were counted by another meanwhile: nothing of the batch may stay. */
-class CountedMeanwhileError extends Error {
+export class CountedMeanwhileError extends Error {
   override readonly name = 'CountedMeanwhileError';
 }
 

@@ -1,6 +1,6 @@
 import { inTransaction } from '@service/event-store';
 import type { Pool } from 'pg';
-import { countBlocks } from './count-blocks.js';
+import { CountedMeanwhileError, countBlocks } from './count-blocks.js';
 import { findOpenDays } from './open-lanes.js';
 
 /**
@@ -18,9 +18,16 @@ export async function recountUsage(pool: Pool): Promise<number> {
   });
   let blocks = 0;
   for (const day of await findOpenDays(pool)) {
-    for (let counted = 1; counted > 0; blocks += counted) {
-      counted = await countBlocks(pool, day);
+    for (;;) {
+      const counted = await countBlocks(pool, day).catch(retryLater);
+      if (counted === 0) break;
+      blocks += counted ?? 0;
     }
   }
   return blocks;
+}
+
+/** A running service counts too: what it has counted in between is not counted again. */
+function retryLater(error: unknown): undefined {
+  if (!(error instanceof CountedMeanwhileError)) throw error;
 }

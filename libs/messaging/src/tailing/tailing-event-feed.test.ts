@@ -111,7 +111,7 @@ describe('the tailing feed', () => {
       await write(`nudged-${round}`);
       await new Promise((resolve) => setImmediate(resolve));
       const polled = polls.mock.calls.filter(
-        ([query]) => (query as { name?: string }).name === `${LOG}.read_all`,
+        ([query]) => (query as { name?: string }).name === `${LOG}_published.read_all`,
       );
       expect(polled.length).toBeGreaterThan(0);
     }

@@ -74,7 +74,7 @@ async function requireApart(client: Client, names: readonly string[]): Promise<v
   if (wrong === undefined) return;
   throw new StartError(
     wrong.other === null
-      ? `The role ${wrong.name} is a superuser, for whom no boundary holds; give it only what docs/operations.md names.`
+      ? `The role ${wrong.name} is a superuser, for whom no boundary holds; give it only what docs/databases.md names.`
       : `The role ${wrong.name} is a member of ${wrong.other}, whose rights it must not have.`,
   );
 }
