@@ -88,7 +88,7 @@ describe('the rights of the apps’ roles', () => {
 });
 
 describe('a rebuilt view', () => {
-  it('is the gateway’s still, and the owner reads it and finds what is parked in it', async () => {
+  it('is the gateway’s still, finds what is parked in it, and is closed to everybody else', async () => {
     const pool = poolAs(owned.database.urlOf('verify_api'));
     for (const view of VIEWS) {
       await pool.query(
@@ -96,13 +96,15 @@ describe('a rebuilt view', () => {
         [view.name],
       );
     }
-    const ownerPool = poolAs(owned.database.ownerUrl);
-    const parked = async () => (await listParked(ownerPool)).map(({ consumer }) => consumer).toSorted();
+    const parked = async () => (await listParked(pool)).map(({ consumer }) => consumer).toSorted();
     expect(await parked()).toEqual(VIEWS.map(({ schema, name }) => `${schema}.${name}`).toSorted());
     for (const view of VIEWS) await rebuildView(pool, openPublishedLog(pool, view.log), view);
     expect(await parked()).toEqual([]);
     await pool.end();
-    await ownerPool.end();
+    // The owner too: what an app owns could run as whoever reads it.
+    const read = `SELECT FROM ${VIEWS[0]?.schema}.parked_streams`;
+    await expect(owned.as('owner', read)).rejects.toMatchObject(REFUSED);
+    await expect(owned.as('record_store', read)).rejects.toMatchObject(REFUSED);
     expect(sorted(await grants())).toEqual(sorted(grantsOf(BOUNDARIES)));
   });
 });

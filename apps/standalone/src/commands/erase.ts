@@ -11,12 +11,15 @@ let found = 0;
 await forEachEnvironment(async ({ environment, database, logger }) => {
   const { only, history, subject } = readErasure(process.argv.slice(2));
   if (only !== undefined && only !== environment) return;
-  const pool = createPool(database.ownerUrl, { max: 2, applicationName: 'erase', logger });
+  const options = { max: 2, applicationName: 'erase', logger };
+  const pool = createPool(database.ownerUrl, options);
+  const viewPool = createPool(database.urlOf('verify_api'), options);
   try {
-    const said = history === null ? await eraseReasons(pool, subject) : await eraseHistory(pool, history);
+    const said =
+      history === null ? await eraseReasons(pool, viewPool, subject) : await eraseHistory(pool, history);
     process.stdout.write(`${environment}: ${said}\n`);
   } finally {
-    await pool.end();
+    await Promise.all([pool.end(), viewPool.end()]);
   }
 });
 if (missing > 0 && found === 0) process.exitCode = 1;
@@ -27,8 +30,8 @@ async function eraseHistory(pool: Pool, erasure: Erasure): Promise<string> {
   return `${counted(entries, 'personal entry', 'personal entries')} in ${counted(blocks, 'block', 'blocks')} erased${also}.`;
 }
 
-async function eraseReasons(pool: Pool, subject: ReasonedSubject): Promise<string> {
-  const erased = await eraseReasonsOf(pool, subject);
+async function eraseReasons(pool: Pool, viewPool: Pool, subject: ReasonedSubject): Promise<string> {
+  const erased = await eraseReasonsOf(pool, viewPool, subject);
   if (erased === null) {
     missing += 1;
     return `there is no ${subject.kind} ${subject.id} in ${subject.projectId}.`;

@@ -25,9 +25,15 @@ const PAUSE = 200;
  * Erases the reasons of a record's or an authority's transitions where they are kept, at once; null where the
  * project has no such subject. Elements hold the salted digests of reasons alone, so chains stay as sound as
  * they were.
+ * @param pool of the owner, who alone may change what is kept of events.
+ * @param viewPool of the gateway, which owns the view: the owner runs nothing that an app could have changed.
  * @throws StartError while the view is rebuilt, from events that may have been read before, or too far behind.
  */
-export async function eraseReasonsOf(pool: Pool, subject: ReasonedSubject): Promise<ErasedReasons | null> {
+export async function eraseReasonsOf(
+  pool: Pool,
+  viewPool: Pool,
+  subject: ReasonedSubject,
+): Promise<ErasedReasons | null> {
   const { view, erase } = SHOWN_REASONS[subject.kind];
   if (!(await isOfProject(new EventLog(pool, view.log), subject))) return null;
   const total: ErasedReasons = { reasons: 0, outcomes: 0 };
@@ -36,7 +42,9 @@ export async function eraseReasonsOf(pool: Pool, subject: ReasonedSubject): Prom
     requireNoRebuild(before.rebuilding, view.name);
     const erased = await inTransaction(pool, 'BEGIN', async (client) => {
       const version = await holdStream(client, view.log, subject.id);
-      const isThere = version !== null && (await erase(client, subject.id, version));
+      if (version === null) return null;
+      // Committed first, while the stream is held: no event can bring a reason back.
+      const isThere = await inTransaction(viewPool, 'BEGIN', (shown) => erase(shown, subject.id, version));
       return isThere ? eraseReasons(client, view.log, subject.id) : null;
     });
     if (erased !== null) {

@@ -41,7 +41,7 @@ export async function prepareRoles(ownerUrl: string, urls: AppUrls): Promise<voi
     await client.query('COMMIT');
   });
   for (const app of DATABASE_APPS) {
-    await setDefaults(urls[app], roleOf(ownerUrl)).catch((error: unknown) => {
+    await setDefaults(urls[app]).catch((error: unknown) => {
       if (!hasCode(error, INVALID_PASSWORD)) throw error;
       throw new StartError(
         `The role ${roleOf(urls[app])} exists and has another password than this process knows: restore database-roles.json of the data directory, or give the URLs of the apps.`,
@@ -99,8 +99,8 @@ async function shareStatistics(client: Client, names: readonly string[]): Promis
  */
 const KEYED_ACCESS = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
 
-/** What a role decides for itself: how its statements are planned, and that the owner may read the tables it makes. */
-async function setDefaults(url: string, owner: string): Promise<void> {
+/** Sets how the statements of a role are planned; a role decides that for itself. */
+async function setDefaults(url: string): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(BEGIN_ALONE);
     const { rows } = await client.query<{ name: string }>(
@@ -110,16 +110,6 @@ async function setDefaults(url: string, owner: string): Promise<void> {
     const database = client.escapeIdentifier(databaseOf(url));
     for (const { name } of rows) {
       await client.query(`ALTER ROLE CURRENT_USER IN DATABASE ${database} SET ${name} = off`);
-    }
-    const defaults = await client.query(
-      'SELECT FROM pg_default_acl WHERE defaclrole = current_user::regrole AND defaclnamespace = 0',
-    );
-    if (defaults.rows.length === 0) {
-      for (const kind of ['SCHEMAS', 'TABLES']) {
-        await client.query(
-          `ALTER DEFAULT PRIVILEGES GRANT ALL ON ${kind} TO ${client.escapeIdentifier(owner)}`,
-        );
-      }
     }
     await client.query('COMMIT');
   });
