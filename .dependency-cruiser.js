@@ -89,6 +89,13 @@ export default {
       to: { path: '^crypto$' },
     },
     {
+      name: 'evidence-cli-is-publishable',
+      comment: 'A stranger installs it: besides evidence, Node.js is all that it needs.',
+      severity: 'error',
+      from: { path: '^apps/evidence-cli/src', pathNot: '\\.test\\.ts$|/src/testing/' },
+      to: { pathNot: '^(apps/evidence-cli|libs/evidence)/', dependencyTypesNot: ['core'] },
+    },
+    {
       name: 'events-is-publishable',
       comment: 'A receiver takes it in: hashing and signatures of the platform are all that it needs.',
       severity: 'error',

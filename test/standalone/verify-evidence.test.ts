@@ -193,6 +193,6 @@ describe('a wrong call of it', () => {
 
   it('is helped', async () => {
     const { code, lines } = await runWith(['--help']);
-    expect([code, lines[0]]).toEqual([0, 'npm run -s verify-evidence -- BUNDLE --keys FILE [options]']);
+    expect([code, lines[0]]).toEqual([0, 'verify-evidence BUNDLE --keys FILE [options]']);
   });
 });

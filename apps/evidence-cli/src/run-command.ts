@@ -1,4 +1,4 @@
-import { StartError, reasonOf } from '@service/platform/errors';
+import { CommandError, reasonOf } from './errors.js';
 
 /**
  * Runs a command; `--help` prints its help. What keeps it from starting is one sentence and exit code 2, so that 1
@@ -12,9 +12,9 @@ export async function runCommand(help: string, run: () => Promise<void>): Promis
   try {
     await run();
   } catch (error) {
-    if (!(error instanceof StartError) && !isWrongCall(error)) throw error;
+    if (!(error instanceof CommandError) && !isWrongCall(error)) throw error;
     const hint = isWrongCall(error) ? ' See --help.' : '';
-    process.stderr.write(`${error instanceof StartError ? error.message : reasonOf(error)}${hint}\n`);
+    process.stderr.write(`${error instanceof CommandError ? error.message : reasonOf(error)}${hint}\n`);
     process.exitCode = 2;
   }
 }

@@ -1,7 +1,7 @@
-import { join, resolve } from 'node:path';
+#!/usr/bin/env node
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createDirectory, tryExclusiveLock } from '@service/platform/data-directory';
-import { StartError, reasonOf } from '@service/platform/errors';
+import { CommandError, reasonOf } from '../errors.js';
 import type { Finding } from '../monitoring/finding.js';
 import { readMonitorTrust } from '../monitoring/monitor-trust.js';
 import { Monitor } from '../monitoring/monitor.js';
@@ -9,8 +9,9 @@ import { PublicLog } from '../monitoring/public-log.js';
 import { readGiven } from '../monitoring/read-given.js';
 import { runMonitor } from '../monitoring/run-monitor.js';
 import { runCommand } from '../run-command.js';
+import { lockStateDirectory } from '../state-directory.js';
 
-const HELP = `npm run -s monitor-log -- --url URL --vkey VKEY [--vkey VKEY]... --state DIR [--once]
+const HELP = `monitor-log --url URL --vkey VKEY [--vkey VKEY]... --state DIR [--once]
 
 Follows a transparency log from outside: that it only grows, that its entries lead to the roots that it signs, that no
 slot occurs twice, and that it holds what is given. Alarms go to standard error, the rest to standard output.
@@ -48,7 +49,7 @@ await runCommand(HELP, async () => {
   });
   const { url, vkey: vkeys, witness: witnesses = [], state, once, json } = values;
   if (url === undefined || vkeys === undefined || state === undefined) {
-    throw new StartError('--url, --vkey and --state must be given.');
+    throw new CommandError('--url, --vkey and --state must be given.');
   }
   const directory = resolve(state);
   const quorum = values.quorum === undefined ? witnesses.length : wholeNumber('quorum', values.quorum);
@@ -58,10 +59,7 @@ await runCommand(HELP, async () => {
   const interval = wholeNumber('interval', values.interval);
   const patience = wholeNumber('patience', values.patience ?? (once ? '10' : '60'));
   const log = new PublicLog(logUrl(url));
-  await createDirectory(directory);
-  if (tryExclusiveLock(join(directory, 'lock')) === undefined) {
-    throw new StartError(`Another monitor runs on ${directory}.`);
-  }
+  await lockStateDirectory(directory, 'monitor');
   const stop = new AbortController();
   process.once('SIGTERM', () => stop.abort()).once('SIGINT', () => stop.abort());
   const monitor = new Monitor({ log, trust, given, directory, silentAfter });
@@ -85,7 +83,7 @@ function tellFinding(finding: Finding, json: boolean): void {
 }
 
 function wholeNumber(name: string, text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new StartError(`--${name} must be a whole number.`);
+  if (!/^\d{1,9}$/.test(text)) throw new CommandError(`--${name} must be a whole number.`);
   return Number(text);
 }
 
@@ -94,7 +92,7 @@ function logUrl(text: string): string {
     const { protocol, href } = new URL(text);
     if (protocol === 'https:' || protocol === 'http:') return href.endsWith('/') ? href : `${href}/`;
   } catch (error) {
-    throw new StartError(`--url is no URL: ${reasonOf(error)}.`);
+    throw new CommandError(`--url is no URL: ${reasonOf(error)}.`);
   }
-  throw new StartError('--url must be an http or https URL.');
+  throw new CommandError('--url must be an http or https URL.');
 }

@@ -1,9 +1,10 @@
+#!/usr/bin/env node
 import { runCommand } from '../run-command.js';
 import { parseCall } from '../verifying/arguments.js';
 import { verifyEvidence } from '../verifying/verify-evidence.js';
 
-const HELP = `npm run -s verify-evidence -- BUNDLE --keys FILE [options]
-npm run -s verify-evidence -- --answer FILE --headers FILE --keys FILE [options]
+const HELP = `verify-evidence BUNDLE --keys FILE [options]
+verify-evidence --answer FILE --headers FILE --keys FILE [options]
 
 Checks evidence offline: every check on a line, then whether it is verified; exits with 0, or with 1 where it is not.
 

@@ -1,10 +1,11 @@
+#!/usr/bin/env node
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { StartError } from '@service/platform/errors';
+import { CommandError } from '../errors.js';
 import { runCommand } from '../run-command.js';
 import { runWitness, type WitnessOptions } from '../witness/run-witness.js';
 
-const HELP = `npm run witness -- --log-vkey VKEY [--log-vkey VKEY]... --key FILE --state DIR [--port N]
+const HELP = `witness --log-vkey VKEY [--log-vkey VKEY]... --key FILE --state DIR [--port N]
 
 Cosigns the checkpoints of transparency logs that only ever grow (C2SP tlog-witness).
 
@@ -36,10 +37,10 @@ function readOptions(): WitnessOptions {
   });
   const { key, state, name, port, host, 'log-vkey': logVkeys } = values;
   if (logVkeys === undefined || key === undefined || state === undefined) {
-    throw new StartError('--log-vkey, --key and --state must be given.');
+    throw new CommandError('--log-vkey, --key and --state must be given.');
   }
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new StartError('--port must be a whole number from 0 to 65535.');
+    throw new CommandError('--port must be a whole number from 0 to 65535.');
   }
   return {
     logVkeys,

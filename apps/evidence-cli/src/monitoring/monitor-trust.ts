@@ -1,10 +1,10 @@
 import { EvidenceError, parseTrust, parseVerifierKey, type Trust } from '@service/evidence';
-import { StartError } from '@service/platform/errors';
+import { CommandError } from '../errors.js';
 
 /**
  * Whom a monitor believes, as the verifier of bundles reads it.
  * @param quorum how many of the witnesses must have cosigned.
- * @throws StartError where a key cannot be used, the log's have several names, or the quorum does not fit.
+ * @throws CommandError where a key cannot be used, the log's have several names, or the quorum does not fit.
  */
 export function readMonitorTrust(
   vkeys: readonly string[],
@@ -15,7 +15,7 @@ export function readMonitorTrust(
     const origin = parseVerifierKey(vkeys[0] ?? '').name;
     return parseTrust(JSON.stringify({ log: { origin, vkeys }, witnesses, quorum }));
   } catch (error) {
-    if (error instanceof EvidenceError) throw new StartError(error.message);
+    if (error instanceof EvidenceError) throw new CommandError(error.message);
     throw error;
   }
 }

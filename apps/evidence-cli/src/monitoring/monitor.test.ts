@@ -13,7 +13,7 @@ import {
   noteCosigner,
   type Digest,
 } from '@service/evidence';
-import { StartError } from '@service/platform/errors';
+import { CommandError } from '../errors.js';
 import { SampleLog, sampleEntry } from '../testing/sample-log.js';
 import type { Finding } from './finding.js';
 import { readMonitorTrust } from './monitor-trust.js';
@@ -206,9 +206,9 @@ describe('a monitor and what it kept', () => {
     const kept = await readFile(file);
     kept[100] = (kept[100] as number) ^ 1;
     await writeFile(file, kept);
-    await expect(open()).rejects.toThrow(StartError);
+    await expect(open()).rejects.toThrow(CommandError);
     await writeFile(file, kept.subarray(0, 64));
-    await expect(open()).rejects.toThrow(StartError);
+    await expect(open()).rejects.toThrow(CommandError);
   });
 
   it('survives a crash in the middle of a line or an entry', async () => {
@@ -241,7 +241,7 @@ describe('a monitor and the witnesses', () => {
     [witnesses, 2],
     [witnesses, 0],
   ])('refuses a policy that cannot hold', async (named, quorum) => {
-    await expect(open({ witnesses: named, quorum })).rejects.toThrow(StartError);
+    await expect(open({ witnesses: named, quorum })).rejects.toThrow(CommandError);
   });
 });
 
@@ -340,8 +340,8 @@ describe('a monitor and given elements', () => {
   });
 
   it('refuses a file that holds something else', async () => {
-    await expect(open({ files: await given({ hello: 1 }) })).rejects.toThrow(StartError);
+    await expect(open({ files: await given({ hello: 1 }) })).rejects.toThrow(CommandError);
     await writeFile(join(directory, 'x'), '{');
-    await expect(open({ files: [join(directory, 'x')] })).rejects.toThrow(StartError);
+    await expect(open({ files: [join(directory, 'x')] })).rejects.toThrow(CommandError);
   });
 });

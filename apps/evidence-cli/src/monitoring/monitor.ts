@@ -10,7 +10,7 @@ import {
   type OpenedCheckpoint,
   type Trust,
 } from '@service/evidence';
-import { StartError } from '@service/platform/errors';
+import { CommandError } from '../errors.js';
 import { judgeCosignatures } from './cosignature-rules.js';
 import { claimsOf, forkAt, type Claim } from './claims.js';
 import { EntryFile } from './entry-file.js';
@@ -46,7 +46,7 @@ export class Monitor {
   private ofElements: Finding[] = [];
   private judged: { text: string; findings: Finding[] } | null = null;
 
-  /** @throws StartError where what it kept is damaged. */
+  /** @throws CommandError where what it kept is damaged. */
   constructor(private readonly options: MonitorOptions) {
     const { directory, given, trust } = options;
     this.believed = { ...trust, cosigners: trust.witnesses };
@@ -93,12 +93,14 @@ export class Monitor {
   private resume(directory: string): void {
     const held = this.seen.all.filter((each) => each.held).map(({ checkpoint }) => checkpoint);
     const size = Math.max(0, ...held.map((checkpoint) => checkpoint.size));
-    if (this.file.size < size) throw new StartError(`${directory} is damaged: entries are missing.`);
+    if (this.file.size < size) throw new CommandError(`${directory} is damaged: entries are missing.`);
     this.file.truncate(size);
     const sound = held.map((checkpoint) => ({ ...checkpoint, finding: null }));
     const refuted = this.kept.refute([...sound, ...this.claims]);
     if (refuted.some(({ finding }) => finding === null)) {
-      throw new StartError(`${directory} is damaged: its entries do not lead to the roots that they led to.`);
+      throw new CommandError(
+        `${directory} is damaged: its entries do not lead to the roots that they led to.`,
+      );
     }
     this.learn(refuted);
     this.tellRepeated(this.kept.take(size));

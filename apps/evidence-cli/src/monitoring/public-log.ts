@@ -6,7 +6,7 @@ import {
   tilePath,
   type TileAddress,
 } from '@service/evidence';
-import { reasonOf } from '@service/platform/errors';
+import { reasonOf } from '../errors.js';
 
 /** Milliseconds that one resource may take. */
 const TIMEOUT = 15_000;

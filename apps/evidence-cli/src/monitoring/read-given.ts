@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { decodeBase64, parseStrictJson, readDecimal, type JsonValue } from '@service/evidence';
-import { StartError, reasonOf } from '@service/platform/errors';
+import { CommandError, reasonOf } from '../errors.js';
 import { GivenElements, type GivenElement } from './given-elements.js';
 import type { RootClaim } from './kept-log.js';
 
@@ -28,7 +28,7 @@ export interface Given {
 /**
  * Reads files of evidence bundles, of answers with their `as_of` (`{"body": ..., "as_of": "..."}`), and of elements:
  * one JSON text, or one on each line.
- * @throws StartError where a file cannot be read, or holds something else.
+ * @throws CommandError where a file cannot be read, or holds something else.
  */
 export async function readGiven(files: readonly string[]): Promise<Given> {
   const given: Given = { elements: new GivenElements(), roots: [], notes: [] };
@@ -43,7 +43,7 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new StartError(`${file} cannot be read: ${reasonOf(error)}.`);
+    throw new CommandError(`${file} cannot be read: ${reasonOf(error)}.`);
   }
 }
 
@@ -52,12 +52,12 @@ function parseTexts(file: string, text: string): JsonValue[] {
     return [parseStrictJson(text)];
   } catch (error) {
     const lines = text.split('\n').filter((line) => line.trim() !== '');
-    if (lines.length < 2) throw new StartError(`${file} is no JSON. ${reasonOf(error)}.`);
+    if (lines.length < 2) throw new CommandError(`${file} is no JSON. ${reasonOf(error)}.`);
     return lines.map((line, at) => {
       try {
         return parseStrictJson(line);
       } catch (reason) {
-        throw new StartError(`${file}:${at + 1} is no JSON. ${reasonOf(reason)}.`);
+        throw new CommandError(`${file}:${at + 1} is no JSON. ${reasonOf(reason)}.`);
       }
     });
   }
@@ -72,7 +72,7 @@ function addValue(given: Given, value: JsonValue, where: string): void {
     addAnswer(given, value, where);
   } else if (!isObject(value) || given.elements.add(value, where) === null) {
     if (isObject(value) && value['format'] === 'element/v1') return;
-    throw new StartError(`${where} holds neither a bundle nor an answer nor an element.`);
+    throw new CommandError(`${where} holds neither a bundle nor an answer nor an element.`);
   }
 }
 

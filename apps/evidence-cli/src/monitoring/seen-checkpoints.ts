@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { parseCheckpoint, parseNote, type Checkpoint } from '@service/evidence';
-import { StartError } from '@service/platform/errors';
+import { CommandError } from '../errors.js';
 
 /** A checkpoint that the log served at some time. */
 interface SeenCheckpoint {
@@ -17,7 +17,7 @@ export class SeenCheckpoints {
   private readonly seen: { checkpoint: Checkpoint; held: boolean }[];
   private last: string | null = null;
 
-  /** @throws StartError where the file is damaged. */
+  /** @throws CommandError where the file is damaged. */
   constructor(path: string) {
     this.file = openSync(path, 'a+', 0o600);
     this.seen = readLines(path).map(({ note, held }) => {
@@ -59,6 +59,6 @@ function readLines(path: string): SeenCheckpoint[] {
   try {
     return lines.map((line) => JSON.parse(line) as SeenCheckpoint);
   } catch (error) {
-    throw new StartError(`${path} is damaged.`, { cause: error });
+    throw new CommandError(`${path} is damaged.`, { cause: error });
   }
 }

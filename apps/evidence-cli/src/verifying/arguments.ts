@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { StartError } from '@service/platform/errors';
+import { CommandError } from '../errors.js';
 
 /** What is to be verified. */
 export type Subject = { kind: 'bundles'; file: string } | { kind: 'answer'; body: string; headers: string };
@@ -16,10 +16,10 @@ export interface Call {
   maxAgeSeconds: number | undefined;
 }
 
-/** Reads the command's arguments. @throws StartError, or the TypeError of `parseArgs` */
+/** Reads the command's arguments. @throws CommandError, or the TypeError of `parseArgs` */
 export function parseCall(args: readonly string[]): Call {
   const { values, positionals } = parse(args);
-  if (values.keys === undefined) throw new StartError('--keys FILE must name what is pinned.');
+  if (values.keys === undefined) throw new CommandError('--keys FILE must name what is pinned.');
   return {
     subject: subjectOf(values, positionals),
     keys: values.keys,
@@ -54,17 +54,17 @@ function subjectOf({ answer, headers }: { answer?: string; headers?: string }, f
   const [file] = files;
   if (answer !== undefined || headers !== undefined) {
     if (answer === undefined || headers === undefined || file !== undefined) {
-      throw new StartError('--answer and --headers go together, and without a bundle.');
+      throw new CommandError('--answer and --headers go together, and without a bundle.');
     }
     return { kind: 'answer', body: answer, headers };
   }
   if (file === undefined || files.length > 1)
-    throw new StartError('One file of bundles is named, or - for standard input.');
+    throw new CommandError('One file of bundles is named, or - for standard input.');
   return { kind: 'bundles', file };
 }
 
 function secondsOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^[0-9]{1,10}$/.test(text)) throw new StartError('--max-age is a whole number of seconds.');
+  if (!/^[0-9]{1,10}$/.test(text)) throw new CommandError('--max-age is a whole number of seconds.');
   return Number(text);
 }

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { StartError } from '@service/platform/errors';
+import { CommandError } from '../errors.js';
 
-/** A file's bytes. @throws StartError where it cannot be read. */
+/** A file's bytes. @throws CommandError where it cannot be read. */
 export async function readBytes(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
@@ -11,13 +11,13 @@ export async function readBytes(file: string): Promise<Buffer> {
   }
 }
 
-/** A file's text in UTF-8. @throws StartError where it cannot be read. */
+/** A file's text in UTF-8. @throws CommandError where it cannot be read. */
 export async function readText(file: string): Promise<string> {
   const bytes = await readBytes(file);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new StartError(`${file} is not UTF-8.`, { cause: error });
+    throw new CommandError(`${file} is not UTF-8.`, { cause: error });
   }
 }
 
@@ -27,7 +27,7 @@ export interface ByteSource {
   chunks: AsyncIterable<Buffer>;
 }
 
-/** A file that may be large, or standard input. @throws StartError where it cannot be opened. */
+/** A file that may be large, or standard input. @throws CommandError where it cannot be opened. */
 export async function openBytes(file: string): Promise<ByteSource> {
   if (file === '-') return { size: null, chunks: process.stdin };
   try {
@@ -46,10 +46,10 @@ async function* readAll(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-function unreadable(file: string, error: unknown): StartError {
+function unreadable(file: string, error: unknown): CommandError {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
   const why = REASONS[code] ?? `cannot be read (${code})`;
-  return new StartError(`${file} ${why}.`, { cause: error });
+  return new CommandError(`${file} ${why}.`, { cause: error });
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -9,19 +9,19 @@ import {
   type VerifyOptions,
 } from '@service/evidence';
 import type { Call } from './arguments.js';
-import { StartError } from '@service/platform/errors';
+import { CommandError } from '../errors.js';
 import { readBytes, readText } from './files.js';
 
 /** Bytes of an entry in an entry bundle: its length in two, and itself. */
 const BUNDLED_ENTRY = ENTRY_LENGTH + 2;
 
-/** What is pinned, from its file. @throws StartError */
+/** What is pinned, from its file. @throws CommandError */
 export async function loadTrust({ keys }: Call): Promise<Trust> {
   const text = await readText(keys);
   return understood(keys, () => parseTrust(text));
 }
 
-/** What the evidence is held against, from the files that the call names. @throws StartError */
+/** What the evidence is held against, from the files that the call names. @throws CommandError */
 export async function loadOptions(call: Call): Promise<VerifyOptions> {
   const { checkpoint, entries, request, nonce, maxAgeSeconds } = call;
   return {
@@ -50,6 +50,6 @@ function understood<Value>(file: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    throw new StartError(`${file} cannot be used: ${(error as Error).message}`, { cause: error });
+    throw new CommandError(`${file} cannot be used: ${(error as Error).message}`, { cause: error });
   }
 }

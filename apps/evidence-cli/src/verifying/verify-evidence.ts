@@ -20,7 +20,7 @@ type Print = (line: string) => void;
  * Verifies what a call names.
  * @param print takes one line of the result.
  * @returns whether everything is verified.
- * @throws StartError where a file cannot be used.
+ * @throws CommandError where a file cannot be used.
  */
 export async function verifyEvidence(call: Call, print: Print): Promise<boolean> {
   const trust = await loadTrust(call);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { CosignedCheckpoints } from '@service/evidence';
-import { readIfPresent, writeSecretFile } from '@service/platform/data-directory';
+import { readIfPresent, replaceFile } from './durable-file.js';
 
 /** Keeps what was cosigned last in a file for each log, which is replaced whole and survives a power failure. */
 export class CosignedFiles implements CosignedCheckpoints {
@@ -18,7 +18,7 @@ export class CosignedFiles implements CosignedCheckpoints {
 
   async keep(origin: string, note: string): Promise<void> {
     if (this.known.get(origin) === note) return;
-    await writeSecretFile(this.pathOf(origin), note);
+    await replaceFile(this.pathOf(origin), note);
     this.known.set(origin, note);
   }
 

@@ -12,7 +12,7 @@ import {
   parseVerifierKey,
   type NoteVerifier,
 } from '@service/evidence';
-import { StartError } from '@service/platform/errors';
+import { CommandError } from '../errors.js';
 import { SampleLog } from '../testing/sample-log.js';
 import { runWitness, type RunningWitness, type WitnessOptions } from './run-witness.js';
 
@@ -134,7 +134,7 @@ describe('a witness over HTTP', () => {
     await stopAll();
     await writeFile(file, JSON.stringify({ name: 'witness.example/1', key: { ...key, x: 'AAAA' } }));
     const error = await start().catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(StartError);
+    expect(error).toBeInstanceOf(CommandError);
     expect(String(error)).not.toContain(key.d);
   });
 
@@ -145,11 +145,11 @@ describe('a witness over HTTP', () => {
   ])('does not start with %s', async (_, changes) => {
     await start();
     await stopAll();
-    await expect(start(changes)).rejects.toThrow(StartError);
+    await expect(start(changes)).rejects.toThrow(CommandError);
   });
 
   it('does not start where another one runs on the same directory', async () => {
     await start();
-    await expect(start()).rejects.toThrow(StartError);
+    await expect(start()).rejects.toThrow(CommandError);
   });
 });

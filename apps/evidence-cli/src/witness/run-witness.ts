@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import {
   SignatureType,
   Witness,
@@ -10,8 +9,8 @@ import {
   parseVerifierKey,
   type NoteVerifier,
 } from '@service/evidence';
-import { createDirectory, tryExclusiveLock } from '@service/platform/data-directory';
-import { StartError, reasonOf } from '@service/platform/errors';
+import { CommandError, reasonOf } from '../errors.js';
+import { lockStateDirectory } from '../state-directory.js';
 import { CosignedFiles } from './cosigned-files.js';
 import { openWitnessKey } from './witness-key.js';
 import { witnessServer } from './witness-server.js';
@@ -34,34 +33,32 @@ export interface RunningWitness {
   stop(): Promise<void>;
 }
 
-/** @throws StartError where the key, the directory, a vkey or the port cannot be used. */
+/** @throws CommandError where the key, the directory, a vkey or the port cannot be used. */
 export async function runWitness(options: WitnessOptions): Promise<RunningWitness> {
   const { logVkeys, keyFile, name, directory, host, port } = options;
   const logs = logsOf(logVkeys);
-  await createDirectory(directory);
-  const signer = await openWitnessKey(keyFile, name);
   // Two of them on one directory could cosign two trees.
-  const lock = tryExclusiveLock(join(directory, 'lock'));
-  if (lock === undefined) throw new StartError(`Another witness runs on ${directory}.`);
-  const server = witnessServer(new Witness(signer, logs, new CosignedFiles(directory)));
+  const lock = await lockStateDirectory(directory, 'witness');
   try {
+    const signer = await openWitnessKey(keyFile, name);
+    const server = witnessServer(new Witness(signer, logs, new CosignedFiles(directory)));
     await listen(server, host, port);
+    const { port: taken } = server.address() as AddressInfo;
+    return {
+      vkey: formatVerifierKey(signer.verifierKey),
+      url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+      async stop() {
+        const closed = once(server, 'close');
+        server.close();
+        server.closeIdleConnections();
+        await closed;
+        lock.release();
+      },
+    };
   } catch (error) {
     lock.release();
-    throw new StartError(`The witness cannot listen on ${host}, port ${port}: ${reasonOf(error)}.`);
+    throw error;
   }
-  const { port: taken } = server.address() as AddressInfo;
-  return {
-    vkey: formatVerifierKey(signer.verifierKey),
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
-    async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeIdleConnections();
-      await closed;
-      lock.release();
-    },
-  };
 }
 
 function logsOf(vkeys: readonly string[]): Map<string, NoteVerifier[]> {
@@ -79,12 +76,16 @@ function verifierOf(vkey: string): NoteVerifier {
     const verifier = key.type === SignatureType.ed25519 ? noteVerifier(key) : null;
     if (verifier !== null) return verifier;
   } catch (error) {
-    throw new StartError(`--log-vkey ${vkey} cannot be used. ${reasonOf(error)}`);
+    throw new CommandError(`--log-vkey ${vkey} cannot be used. ${reasonOf(error)}`);
   }
-  throw new StartError(`--log-vkey ${vkey} is of a kind that is not known here.`);
+  throw new CommandError(`--log-vkey ${vkey} is of a kind that is not known here.`);
 }
 
 async function listen(server: Server, host: string, port: number): Promise<void> {
   server.listen(port, host);
-  await once(server, 'listening');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new CommandError(`The witness cannot listen on ${host}, port ${port}: ${reasonOf(error)}.`);
+  }
 }

@@ -8,8 +8,8 @@ import {
   type NoteSigner,
   type SigningKeyJwk,
 } from '@service/evidence';
-import { readOrCreateSecret } from '@service/platform/data-directory';
-import { StartError } from '@service/platform/errors';
+import { CommandError } from '../errors.js';
+import { readOrCreateFile } from './durable-file.js';
 
 /** What the file of a witness's key holds. */
 interface WitnessKeyFile {
@@ -21,17 +21,17 @@ interface WitnessKeyFile {
 /**
  * The key of a witness, made at the first start in a file that only its owner may read.
  * @param name under which it cosigns; null takes that of the file, or for a new one any that nobody else has.
- * @throws StartError where the file holds no key, or one of another name.
+ * @throws CommandError where the file holds no key, or one of another name.
  */
 export async function openWitnessKey(file: string, name: string | null): Promise<NoteSigner> {
   if (name !== null && !isKeyName(name)) {
-    throw new StartError('--name must be a name without spaces and without a plus.');
+    throw new CommandError('--name must be a name without spaces and without a plus.');
   }
   const made = name ?? `witness.localhost/${randomBytes(4).toString('hex')}`;
   const content = await read(file, made);
   const kept = parse(file, content.toString('utf8'));
   if (name !== null && name !== kept.name) {
-    throw new StartError(
+    throw new CommandError(
       `The key in ${file} is that of ${kept.name}, and a witness does not change its name.`,
     );
   }
@@ -40,13 +40,13 @@ export async function openWitnessKey(file: string, name: string | null): Promise
 
 async function read(file: string, name: string): Promise<Buffer> {
   try {
-    return await readOrCreateSecret(file, () => {
+    return await readOrCreateFile(file, () => {
       const key = SigningKey.generate('checkpoint', new Date().toISOString());
       const made: WitnessKeyFile = { name, key: key.toPrivateJwk() };
       return `${JSON.stringify(made, null, 2)}\n`;
     });
   } catch (error) {
-    throw new StartError(`The key in ${file} can be neither read nor made.`, { cause: error });
+    throw new CommandError(`The key in ${file} can be neither read nor made.`, { cause: error });
   }
 }
 
@@ -58,5 +58,5 @@ function parse(file: string, text: string): { name: string; key: SigningKey } {
   } catch (error) {
     if (!(error instanceof EvidenceError) && !(error instanceof TypeError)) throw error;
   }
-  throw new StartError(`${file} does not hold the key of a witness.`);
+  throw new CommandError(`${file} does not hold the key of a witness.`);
 }

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { CosigningRefused, type Witness } from '@service/evidence';
-import { causeOf } from '@service/platform/errors';
 
 /** Bytes of a request. 63 hashes are 3 KiB; the rest is for signatures and extension lines of the checkpoint. */
 const BODY_AT_MOST = 65_536;
@@ -35,7 +34,7 @@ async function answer(witness: Witness, request: IncomingMessage, response: Serv
     if (error instanceof CosigningRefused) return refuse(response, error);
     // The other side went away.
     if (request.destroyed && !request.complete) return;
-    process.stderr.write(`A checkpoint could not be kept: ${causeOf(error)}\n`);
+    process.stderr.write(`A checkpoint could not be kept: ${String(error)}\n`);
     end(response, 500, 'The checkpoint could not be kept.\n');
   }
 }

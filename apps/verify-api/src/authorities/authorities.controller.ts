@@ -17,7 +17,7 @@ const CHANGE_FAILS: ErrorCode[] = [
   'authority.version_conflict',
 ];
 
-const transition = (name: string, summary: string): OperationOptions => ({
+const transition = (name: string, summary: string): OperationOptions<'Authority'> => ({
   name,
   access: 'manage',
   summary,

@@ -1,26 +1,27 @@
 import { KEY_CAUSES, KEY_STATES, KEY_TRANSITIONS, PUBLISHED_PURPOSES } from '@service/evidence';
 import {
   choice,
+  count,
   hash,
   id,
   linkage,
   list,
   mapOf,
   momentOrNull,
+  nameIn,
   see,
   shape,
   text,
   textOrNull,
 } from './schema-forms.js';
 
-const size = { type: 'integer', minimum: 0 };
-const base64url = { type: 'string', pattern: '^[\\w-]+$' };
+const base64url = { type: 'string', pattern: '^[\\w-]+$' } as const;
 
 /** Schemas of the evidence bundle. */
 export const bundleSchemas = {
   KeyElement: shape({
     ...linkage,
-    type: choice(Object.keys(KEY_TRANSITIONS)),
+    type: nameIn(KEY_TRANSITIONS),
     key_id: { ...base64url, description: 'RFC 7638 thumbprint.' },
     purpose: choice(PUBLISHED_PURPOSES),
     public_key: { ...base64url, description: '32 bytes in base64url.' },
@@ -63,7 +64,7 @@ export const bundleSchemas = {
         'Proof that the newest element of each subject is in the log (C2SP tlog-proof), by the subject’s id: the record, the authorities, `key_` and a key’s id.',
     },
     consistency: {
-      ...shape({ from: size, to: size, proof: list(hash) }),
+      ...shape({ from: count, to: count, proof: list(hash) }),
       description: 'From the size in `as_of` to that of the checkpoint (RFC 6962).',
     },
   }),

@@ -1,12 +1,12 @@
-import { CAPABILITIES, CREDENTIAL_STATES, OPERATION_KINDS, PROJECT_STATES } from '@service/contracts';
+import { CAPABILITIES, CREDENTIAL_STATES, PROJECT_STATES } from '@service/contracts';
 import { choice, id, list, moment, momentOrNull, shape, text, textOrNull, version } from './schema-forms.js';
 
 export const heldCapability = choice([...CAPABILITIES, 'operator']);
 
 /** Numbers for some of the kinds of operation. */
 const counts = (minimum: number) => {
-  const each = OPERATION_KINDS.map((kind) => [kind, { type: 'integer', minimum }] as const);
-  return shape(Object.fromEntries(each), OPERATION_KINDS);
+  const each = { type: 'integer', minimum } as const;
+  return shape({ verify: each, read: each, write: each }, ['verify', 'read', 'write']);
 };
 
 export const project = {
@@ -19,7 +19,7 @@ export const project = {
   reason: { ...textOrNull, description: 'Of its newest suspension or resumption.' },
   created_at: moment,
   updated_at: moment,
-};
+} as const;
 
 /** What a credential is limited to. */
 export const limits = {
@@ -27,7 +27,7 @@ export const limits = {
   authorities: { ...list(id), type: ['array', 'null'] },
   allowed_ips: { ...list(text), type: ['array', 'null'] },
   rate_limit: { ...counts(1), type: ['object', 'null'], description: 'Operations a second.' },
-};
+} as const;
 
 export const credential = {
   id,
@@ -44,4 +44,4 @@ export const credential = {
   issued_by: textOrNull,
   issued_at: moment,
   updated_at: moment,
-};
+} as const;

@@ -1,6 +1,7 @@
 import { DELIVERY_STATES } from '@service/contracts';
 import {
   choice,
+  count,
   id,
   list,
   moment,
@@ -11,7 +12,6 @@ import {
   textOrNull,
   version,
 } from './schema-forms.js';
-import type { Schema } from './schema-forms.js';
 
 /** Schemas of what became of events on their way. */
 export const deliverySchemas = {
@@ -27,7 +27,7 @@ export const deliverySchemas = {
         at: moment,
         status: { type: ['integer', 'null'], description: 'Null where no answer came.' },
         error: { ...textOrNull, description: 'Why no whole answer came.' },
-        latency_ms: { type: 'integer', minimum: 0 },
+        latency_ms: count,
         answer: { ...textOrNull, description: 'Its first 1,024 bytes as text.' },
       }),
     ),
@@ -39,4 +39,4 @@ export const deliverySchemas = {
     created_at: moment,
   }),
   DeliveryPage: page('Delivery'),
-} as const satisfies Record<string, Schema>;
+};

@@ -8,11 +8,13 @@ import {
 import {
   choice,
   digest,
+  flag,
   id,
   linkage,
   list,
   moment,
   momentOrNull,
+  nameIn,
   shape,
   text,
   textOrNull,
@@ -27,7 +29,7 @@ export const elementSchemas = {
   RecordElement: shape({
     ...linkage,
     project_id: id,
-    type: choice(Object.keys(RECORD_TRANSITIONS)),
+    type: nameIn(RECORD_TRANSITIONS),
     record_id: id,
     origin: text,
     external_id: textOrNull,
@@ -42,7 +44,7 @@ export const elementSchemas = {
   AuthorityElement: shape({
     ...linkage,
     project_id: id,
-    type: choice(Object.keys(AUTHORITY_TRANSITIONS)),
+    type: nameIn(AUTHORITY_TRANSITIONS),
     authority_id: id,
     issuer: text,
     scope: list(text),
@@ -63,6 +65,6 @@ export const shownAuthority = shape({
   version,
   digest,
   valid_until: moment,
-  valid_at_event: { type: 'boolean' },
-  valid_now: { type: 'boolean' },
+  valid_at_event: flag,
+  valid_now: flag,
 });

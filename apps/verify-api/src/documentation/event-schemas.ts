@@ -8,13 +8,25 @@ import {
 } from '@service/contracts';
 import { AUTHORITY_STATES, RECORD_STATES } from '@service/evidence';
 import { shownAuthority } from './element-schemas.js';
-import { choice, id, list, moment, see, shape, text, version, type Schema } from './schema-forms.js';
+import {
+  choice,
+  flag,
+  id,
+  list,
+  moment,
+  nameIn,
+  see,
+  shape,
+  text,
+  version,
+  type Schema,
+} from './schema-forms.js';
 
 type ElementName = 'RecordElement' | 'AuthorityElement';
 
 const NOTHING = shape({});
 
-const eventId = { type: 'string', pattern: '^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$' };
+const eventId = { type: 'string', pattern: '^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$' } as const;
 
 const STATES: Record<EventDomain, readonly string[]> = {
   record: RECORD_STATES,
@@ -43,23 +55,30 @@ export function eventSchemaOf(type: EventType, elementOf: (name: ElementName) =>
       evidence: evidenceOf(domain, elementOf),
       occurred_at: moment,
       subject: shape({ type: { const: domain }, id, version }),
-    }),
+    } satisfies Record<keyof (typeof eventSchemas)['Event']['properties'], Schema>),
   };
 }
 
 function evidenceOf(domain: EventDomain, elementOf: (name: ElementName) => Schema): Schema {
-  if (domain === 'credential' || domain === 'subscription')
-    return shape({ provenance: NOTHING, authority: NOTHING });
-  const element = elementOf(domain === 'record' ? 'RecordElement' : 'AuthorityElement');
+  if (domain === 'record') return evidenceOfRecord(elementOf('RecordElement'));
+  return domain === 'authority' ? evidenceOfAuthority(elementOf('AuthorityElement')) : noEvidence;
+}
+
+const noEvidence = shape({ provenance: NOTHING, authority: NOTHING });
+
+const evidenceOfRecord = <const Element extends Schema>(element: Element) =>
+  evidenceBy(element, 'Origin of the record.');
+
+const evidenceOfAuthority = <const Element extends Schema>(element: Element) =>
+  evidenceBy(element, 'Issuer of the authority.');
+
+function evidenceBy<const Element extends Schema>(element: Element, origin: string) {
   return shape({
     provenance: shape({
-      origin: {
-        ...text,
-        description: domain === 'record' ? 'Origin of the record.' : 'Issuer of the authority.',
-      },
+      origin: { ...text, description: origin },
       chain: { ...list(element), minItems: 1, maxItems: 1, description: 'The event’s own element.' },
       verified: {
-        type: 'boolean',
+        ...flag,
         description:
           'Whether the element continues its chain, is signed, and rests on a signed element of its authority; those before it said so of themselves.',
       },
@@ -75,11 +94,15 @@ function evidenceOf(domain: EventDomain, elementOf: (name: ElementName) => Schem
 export const eventSchemas = {
   Event: shape({
     id: eventId,
-    type: choice(Object.keys(EVENT_TYPES)),
+    type: nameIn(EVENT_TYPES),
     record_id: id,
     state: text,
     evidence: {
-      anyOf: EVENT_DOMAINS.slice(0, 3).map((domain) => evidenceOf(domain, see)),
+      anyOf: [
+        evidenceOfRecord(see('RecordElement')),
+        evidenceOfAuthority(see('AuthorityElement')),
+        noEvidence,
+      ],
     },
     occurred_at: moment,
     subject: shape({ type: choice(EVENT_DOMAINS), id, version }),
@@ -91,11 +114,11 @@ export const eventSchemas = {
   EventCategories: shape({
     data: list(
       shape({
-        type: choice(Object.keys(EVENT_TYPES)),
+        type: nameIn(EVENT_TYPES),
         domain: choice(EVENT_DOMAINS),
         description: text,
         schema: { type: 'object', description: 'JSON Schema 2020-12 of the value of `event`.' },
       }),
     ),
   }),
-} as const satisfies Record<string, Schema>;
+};

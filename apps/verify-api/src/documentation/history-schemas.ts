@@ -1,8 +1,10 @@
 import { OUTCOMES } from '@service/history';
 import {
   choice,
+  count,
   digest,
   digestOrNull,
+  flag,
   id,
   list,
   moment,
@@ -12,10 +14,8 @@ import {
   text,
   textOrNull,
 } from './schema-forms.js';
-import type { Schema } from './schema-forms.js';
 
-const day = { type: 'string', format: 'date' };
-const count = { type: 'integer', minimum: 0 };
+const day = { type: 'string', format: 'date' } as const;
 
 const line = {
   sequence: { type: 'integer', description: 'Of the line in the lane of its `day` and `writer`, from 1.' },
@@ -31,7 +31,7 @@ const line = {
   error_code: textOrNull,
   duration_ms: { type: 'number' },
   client: { ...digest, description: 'Digest of salt, address and user agent, which can be erased.' },
-};
+} as const;
 
 const laneCheck = {
   day,
@@ -43,7 +43,7 @@ const laneCheck = {
   },
   seal: { type: ['integer', 'null'], description: 'Number of the newest seal of the lane.' },
   head: { ...digest, description: 'The link of the newest line, by which another can check later.' },
-  sound: { type: 'boolean' },
+  sound: flag,
   fault_count: count,
   faults: {
     ...list(
@@ -64,7 +64,7 @@ const laneCheck = {
     ),
     maxItems: 100,
   },
-};
+} as const;
 
 const usageEntry = {
   start: moment,
@@ -72,7 +72,7 @@ const usageEntry = {
   outcome: choice(OUTCOMES),
   requests: count,
   items: count,
-};
+} as const;
 
 /** Schemas of what the interaction history and usage answer. */
 export const historySchemas = {
@@ -88,7 +88,7 @@ export const historySchemas = {
   HistoryCheck: shape({
     day,
     dropped_at: { ...momentOrNull, description: 'When the day was dropped, its time being over.' },
-    sound: { type: 'boolean' },
+    sound: flag,
     data: list(shape(laneCheck)),
     seal_faults: list(
       shape({
@@ -104,4 +104,4 @@ export const historySchemas = {
     granularity: choice(['hour', 'day']),
     counted_until: { ...moment, description: 'Everything that was answered before is in the figures.' },
   }),
-} as const satisfies Record<string, Schema>;
+};

@@ -3,10 +3,10 @@ import { changesState, type DeclaredOperation } from '../http/exchange.js';
 import type { SchemaName } from './schemas.js';
 
 /** What a route declares of itself, besides its path and the shape of its body. */
-export interface OperationOptions extends DeclaredOperation {
+export interface OperationOptions<Name extends SchemaName = SchemaName> extends DeclaredOperation {
   summary: string;
   /** Status and schema of the answer. */
-  answers: readonly [number, SchemaName];
+  answers: readonly [number, Name];
   /** What each line of the answer is where `Accept` asks for `application/x-ndjson`. */
   streams?: SchemaName;
   /** Whether it takes a body, or query parameters, whose shape can be wrong. */

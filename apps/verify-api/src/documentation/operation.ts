@@ -1,14 +1,16 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type StreamableFile } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Declares } from '../http/access.js';
 import { JSON_MEDIA, STREAMABLE } from '../http/media-types.js';
+import type { Exactly, Form } from './from-schema.js';
 import { requestFields, type RequestField } from './header-fields.js';
 import { isConditional, isRepeatable, isSigned, type OperationOptions } from './operation-options.js';
 import { responsesOf } from './responses.js';
+import type { Answer, SchemaName } from './schemas.js';
 
-/** Declares a route: who may call it, and every answer that it gives. */
-export function Operation(options: OperationOptions): MethodDecorator {
+/** Declares a route: who may call it, and every answer that it gives, of which its method must be. */
+export function Operation<const Name extends SchemaName>(options: OperationOptions<Name>): Answering<Name> {
   const responses = Object.entries(responsesOf(options));
   return applyDecorators(
     Declares(options),
@@ -20,6 +22,21 @@ export function Operation(options: OperationOptions): MethodDecorator {
     ...(options.streams === undefined ? [] : [RouteConfig({ produces: STREAMABLE })]),
   );
 }
+
+/** Decorates the methods that return what a schema describes, or a text that they rendered themselves. */
+type Answering<Name extends SchemaName> = <Method extends (...parts: never[]) => unknown>(
+  controller: object,
+  name: string | symbol,
+  method: TypedPropertyDescriptor<Method> & Checked<Exclude<Awaited<ReturnType<Method>>, Rendered>, Name>,
+) => void;
+
+type Rendered = string | StreamableFile;
+
+type Checked<Returned, Name extends SchemaName> = [Returned] extends [never]
+  ? unknown
+  : Exactly<Form<Returned>> extends Exactly<Form<Answer<Name>>>
+    ? unknown
+    : { 'What it returns is not what its schema describes': Name };
 
 /** The same for a route that is not a Nest controller's. */
 export function operationObject(options: OperationOptions, body: object): object {

@@ -1,35 +1,51 @@
-/** The forms that answers are made of, as JSON Schema 2020-12. */
-export type Schema = Record<string, unknown>;
+/** The forms that answers are made of, as JSON Schema 2020-12. Their types say what they hold: see from-schema.ts. */
+export type Schema = { readonly [keyword: string]: unknown };
 
-export const text = { type: 'string' };
-export const textOrNull = { type: ['string', 'null'] };
-export const id = { type: 'string', minLength: 1 };
-export const moment = { type: 'string', format: 'date-time' };
-export const momentOrNull = { type: ['string', 'null'], format: 'date-time' };
-export const digest = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' };
-export const digestOrNull = { type: ['string', 'null'], pattern: '^sha256:[0-9a-f]{64}$' };
+export const text = { type: 'string' } as const;
+export const textOrNull = { type: ['string', 'null'] } as const;
+export const flag = { type: 'boolean' } as const;
+export const id = { type: 'string', minLength: 1 } as const;
+export const moment = { type: 'string', format: 'date-time' } as const;
+export const momentOrNull = { type: ['string', 'null'], format: 'date-time' } as const;
+export const digest = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' } as const;
+export const digestOrNull = { type: ['string', 'null'], pattern: '^sha256:[0-9a-f]{64}$' } as const;
 /** 32 bytes in base64. */
-export const hash = { type: 'string', pattern: '^[A-Za-z0-9+/]{43}=$' };
-export const version = { type: 'integer', minimum: 1 };
-export const choice = (choices: readonly string[]) => ({ type: 'string', enum: [...choices] });
-export const list = (items: Schema) => ({ type: 'array', items });
-export const see = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+export const hash = { type: 'string', pattern: '^[A-Za-z0-9+/]{43}=$' } as const;
+export const version = { type: 'integer', minimum: 1 } as const;
+export const count = { type: 'integer', minimum: 0 } as const;
+
+export const choice = <const Choice extends string>(choices: readonly Choice[]) =>
+  ({ type: 'string', enum: choices }) as const;
+
+/** The name of one of an object's members. */
+export const nameIn = <Names extends object>(names: Names) =>
+  choice(Object.keys(names).filter((name): name is keyof Names & string => name in names));
+
+export const list = <const Item extends Schema>(items: Item) => ({ type: 'array', items }) as const;
+
+export const see = <const Name extends string>(name: Name) =>
+  ({ $ref: `#/components/schemas/${name}` }) as const;
 
 /** An object that holds these members and no others; those named `optional` may be absent. */
-export function shape(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: 'object', properties, required, additionalProperties: false };
+export function shape<
+  const Members extends Record<string, Schema>,
+  const Optional extends keyof Members & string = never,
+>(properties: Members, optional: readonly Optional[] = []) {
+  const isRequired = (name: string): name is Exclude<keyof Members & string, Optional> =>
+    !optional.some((each) => each === name);
+  const required = Object.keys(properties).filter(isRequired);
+  return { type: 'object', properties, required, additionalProperties: false } as const;
 }
 
-export const orNull = (schema: Schema, description: string) => ({
-  anyOf: [schema, { type: 'null' }],
-  description,
-});
+export const orNull = <const Some extends Schema>(schema: Some, description: string) =>
+  ({ anyOf: [schema, { type: 'null' }], description }) as const;
 
 /** An object with members of one form, under names of their own. */
-export const mapOf = (items: Schema) => ({ type: 'object', additionalProperties: items });
+export const mapOf = <const Item extends Schema>(items: Item) =>
+  ({ type: 'object', additionalProperties: items }) as const;
 
-export const page = (item: string) => shape({ data: list(see(item)), next_cursor: textOrNull });
+export const page = <const Name extends string>(item: Name) =>
+  shape({ data: list(see(item)), next_cursor: textOrNull });
 
 /** Members that the elements of every subject have. */
 export const linkage = {
@@ -46,4 +62,4 @@ export const linkage = {
     shape({ key_id: text, algorithm: { const: 'Ed25519' }, value: text }),
     'By the service’s provenance key over the 32 bytes of `digest`; null for what is not signed yet.',
   ),
-};
+} as const;

@@ -8,6 +8,7 @@ import {
 import { ENVIRONMENTS, errors } from '@service/contracts';
 import { bundleSchemas } from './bundle-schemas.js';
 import { credential, heldCapability, limits, project } from './credential-schemas.js';
+import type { FromSchema } from './from-schema.js';
 import { elementSchemas, shownAuthority } from './element-schemas.js';
 import { eventSchemas } from './event-schemas.js';
 import { historySchemas } from './history-schemas.js';
@@ -15,12 +16,15 @@ import { deliverySchemas } from './delivery-schemas.js';
 import { subscriptionSchemas } from './subscription-schemas.js';
 import {
   choice,
+  count,
   digest,
+  flag,
   hash,
   id,
   list,
   moment,
   momentOrNull,
+  nameIn,
   orNull,
   page,
   see,
@@ -36,7 +40,7 @@ export const schemas = {
   Error: shape({
     error: shape(
       {
-        code: choice(Object.keys(errors)),
+        code: nameIn(errors),
         message: text,
         request_id: id,
         docs: text,
@@ -54,8 +58,8 @@ export const schemas = {
       provenance: shape({
         origin: text,
         chain: { ...list(see('RecordElement')), maxItems: 100 },
-        chain_length: { type: 'integer', minimum: 0 },
-        verified: { type: 'boolean' },
+        chain_length: count,
+        verified: flag,
         receipt: orNull(see('Receipt'), 'Of the newest element; null until the log has it.'),
       }),
       authority: shownAuthority,
@@ -64,7 +68,7 @@ export const schemas = {
     ['provenance', 'authority', 'state'],
   ),
   Receipt: shape({
-    log_index: { type: 'integer', minimum: 0 },
+    log_index: count,
     tree_size: version,
     root_hash: hash,
     inclusion_proof: { ...list(hash), description: 'From the leaf to the root (RFC 6962).' },
@@ -168,3 +172,6 @@ export const schemas = {
 } as const satisfies Record<string, Schema>;
 
 export type SchemaName = keyof typeof schemas;
+
+/** What is answered where a schema is documented. */
+export type Answer<Name extends SchemaName> = FromSchema<(typeof schemas)[Name], typeof schemas>;

@@ -1,6 +1,7 @@
 import { DISABLE_CAUSES, EVENT_CATEGORIES, SUBSCRIPTION_STATES } from '@service/contracts';
 import {
   choice,
+  flag,
   id,
   list,
   moment,
@@ -40,7 +41,7 @@ const subscription = {
   created_by: textOrNull,
   created_at: moment,
   updated_at: moment,
-};
+} as const;
 
 /** Schemas of subscriptions, and of what is asked of their deliveries. */
 export const subscriptionSchemas = {
@@ -55,5 +56,5 @@ export const subscriptionSchemas = {
   }),
   SubscriptionPage: page('Subscription'),
   TestRequest: shape({ event_id: { ...id, description: 'Of the event that is delivered.' } }),
-  Replay: shape({ id, since: moment, until: moment, only_failed: { type: 'boolean' } }),
+  Replay: shape({ id, since: moment, until: moment, only_failed: flag }),
 };

@@ -4,20 +4,18 @@ import { EVENT_TYPES, type EventType } from '@service/contracts';
 import { JSON_SCHEMA, elementSchemas } from '../documentation/element-schemas.js';
 import { eventSchemaOf } from '../documentation/event-schemas.js';
 import { Operation } from '../documentation/operation.js';
+import type { Answer } from '../documentation/schemas.js';
 
 /** The registry of what is published. */
 @ApiTags('events')
 @Controller('v1/event-categories')
 export class EventCategoriesController {
-  private readonly registry = {
-    data: Object.entries(EVENT_TYPES).map(([type, { domain, description }]) => ({
+  private readonly registry: Answer<'EventCategories'> = {
+    data: (Object.keys(EVENT_TYPES) as EventType[]).map((type) => ({
       type,
-      domain,
-      description,
-      schema: {
-        $schema: JSON_SCHEMA,
-        ...eventSchemaOf(type as EventType, (name) => elementSchemas[name]),
-      },
+      domain: EVENT_TYPES[type].domain,
+      description: EVENT_TYPES[type].description,
+      schema: { $schema: JSON_SCHEMA, ...eventSchemaOf(type, (name) => elementSchemas[name]) },
     })),
   };
 

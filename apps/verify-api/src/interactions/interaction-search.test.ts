@@ -101,9 +101,11 @@ describe('lists of three lanes that overlap', () => {
           const { from, to, ...members } = asked;
           const moment = (offset: number) => new Date(midnight + offset).toISOString();
           const expected = all
-            .filter((line) => Object.entries(members).every(([name, value]) => line[name] === value))
-            .filter((line) => from === undefined || String(line['occurred_at']) >= moment(from))
-            .filter((line) => to === undefined || String(line['occurred_at']) < moment(to))
+            .filter((line) =>
+              Object.entries(members).every(([name, value]) => Reflect.get(line, name) === value),
+            )
+            .filter((line) => from === undefined || line.occurred_at >= moment(from))
+            .filter((line) => to === undefined || line.occurred_at < moment(to))
             .sort((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
           const bounds = {
             ...(from === undefined ? {} : { from: moment(from) }),
@@ -153,5 +155,5 @@ describe('lists of three lanes that overlap', () => {
 });
 
 function keyOf(line: ShownInteraction): string {
-  return `${String(line['occurred_at'])} ${String(line['request_id'])}`;
+  return `${line.occurred_at} ${line.request_id}`;
 }

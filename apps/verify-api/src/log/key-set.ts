@@ -4,37 +4,15 @@ import {
   decodeBase64url,
   formatVerifierKey,
   verifierKey,
-  type KeyPurpose,
   type SigningKey,
 } from '@service/evidence';
-
-/** A public key (RFC 7517, RFC 8037) with what it signs and how long it counts. */
-interface PublicJwk {
-  kty: 'OKP';
-  crv: 'Ed25519';
-  /** 32 bytes in base64url. */
-  x: string;
-  /** RFC 7638 thumbprint. */
-  kid: string;
-  alg: 'Ed25519';
-  use: 'sig';
-  purpose: KeyPurpose;
-  state: 'active' | 'revoked';
-  published_at: string;
-  revoked_at: string | null;
-  /** Since when nothing counts that it signed; null but for a compromise. */
-  invalid_since: string | null;
-}
+import type { Answer } from '../documentation/schemas.js';
 
 /** The keys of an environment, as whoever verifies takes them up. */
-export interface KeySet {
-  keys: PublicJwk[];
-  log: {
-    origin: string;
-    /** What a verifier pins: the keys of the log's checkpoints, newest first (C2SP signed-note). */
-    vkeys: string[];
-  };
-}
+export type KeySet = Answer<'KeySet'>;
+
+/** A public key (RFC 7517, RFC 8037) with what it signs and how long it counts. */
+type PublicJwk = KeySet['keys'][number];
 
 /**
  * The JWK Set of the published keys and of those that sign the log's checkpoints now.

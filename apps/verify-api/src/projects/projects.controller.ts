@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Environment, ErrorCode, ProjectSnapshot } from '@service/contracts';
 import type { OperationOptions } from '../documentation/operation-options.js';
 import { Operation } from '../documentation/operation.js';
+import type { Answer } from '../documentation/schemas.js';
 import { Source, type RequestSource } from '../http/access.js';
 import { IfMatch } from '../http/if-match.js';
 import { PageQuery } from '../http/pagination.js';
@@ -13,7 +14,7 @@ import { GatewayViews } from '../views/gateway-views.js';
 import { CreateProjectBody, UpdateProjectBody } from './project.bodies.js';
 import { Projects } from './projects.js';
 
-const transition = (name: string, summary: string, ...fails: ErrorCode[]): OperationOptions => ({
+const transition = (name: string, summary: string, ...fails: ErrorCode[]): OperationOptions<'Project'> => ({
   name,
   access: 'operator',
   summary,
@@ -63,14 +64,14 @@ export class ProjectsController {
     summary: 'Read the credential’s own project and environment, and what it may do',
     answers: [200, 'CurrentProject'],
   })
-  current(@Source() { projectId, credentialId, capabilities }: RequestSource) {
+  current(@Source() { projectId, credentialId, capabilities }: RequestSource): Answer<'CurrentProject'> {
     const { directory } = this.views;
     const credential = directory.credential(credentialId);
     return {
       project: directory.project(projectId) ?? null,
       environment: this.environment,
       credential_id: credentialId,
-      capabilities,
+      capabilities: [...capabilities],
       expires_at: credential?.expires_at ?? null,
       authorities: credential?.authorities ?? null,
       allowed_ips: credential?.allowed_ips ?? null,

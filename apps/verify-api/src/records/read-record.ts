@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, type RecordSnapshot } from '@service/contracts';
-import { renderElement } from '@service/evidence';
+import { renderElement, type RecordElement } from '@service/evidence';
+import type { Answer } from '../documentation/schemas.js';
 import type { RequestSource } from '../http/access.js';
 import { decodeNumberCursor, toPage, type PageQuery } from '../http/pagination.js';
 import { GatewayViews } from '../views/gateway-views.js';
@@ -22,7 +23,11 @@ export class ReadRecord {
   }
 
   /** All elements, oldest first, with the reasons that lie beside them. */
-  async history(source: RequestSource, id: string, { limit, cursor }: PageQuery) {
+  async history(
+    source: RequestSource,
+    id: string,
+    { limit, cursor }: PageQuery,
+  ): Promise<Answer<'RecordHistory'>> {
     const record = await this.find(source, id);
     const after = decodeNumberCursor(cursor) ?? 0;
     const elements = record.elements.slice(after, after + limit + 1);
@@ -30,10 +35,11 @@ export class ReadRecord {
       elements,
       limit,
       ({ kept }) => kept.content.sequence,
-      ({ kept }) => JSON.parse(renderElement(kept, kept.signature)) as object,
+      ({ kept }) => JSON.parse(renderElement(kept, kept.signature)) as RecordElement,
     );
     const reasons = elements.slice(0, limit).flatMap(({ kept, reason, salt }) => {
-      return reason === null ? [] : [{ sequence: kept.content.sequence, reason, salt }];
+      // Without its salt nobody can check a reason: only a row that was changed has one like that.
+      return reason === null || salt === null ? [] : [{ sequence: kept.content.sequence, reason, salt }];
     });
     return { ...page, reasons };
   }

@@ -14,7 +14,7 @@ import { ReadRecord } from './read-record.js';
 import { AmendBody, RecordQuery, RegisterBatchBody, RegisterBody, SupersedeBody } from './record.bodies.js';
 import { RegisterRecords } from './register-records.js';
 
-const transition = (name: string, summary: string, ...fails: ErrorCode[]): OperationOptions => ({
+const transition = (name: string, summary: string, ...fails: ErrorCode[]): OperationOptions<'Record'> => ({
   name,
   access: 'write',
   summary,

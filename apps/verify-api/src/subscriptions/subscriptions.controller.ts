@@ -20,7 +20,7 @@ import { Subscriptions } from './subscriptions.js';
 const REQUEST_FAILS: ErrorCode[] = ['subscription.not_found', 'subscription.transition_not_allowed'];
 const CHANGE_FAILS: ErrorCode[] = [...REQUEST_FAILS, 'subscription.version_conflict'];
 
-const transition = (name: string, summary: string): OperationOptions => ({
+const transition = (name: string, summary: string): OperationOptions<'Subscription'> => ({
   name,
   access: 'subscribe',
   summary,

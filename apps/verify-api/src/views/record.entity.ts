@@ -1,5 +1,5 @@
 import type { RecordSnapshot } from '@service/contracts';
-import type { RecordState } from '@service/evidence';
+import type { Digest, RecordState } from '@service/evidence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { recordsView } from './records.view.js';
 
@@ -12,7 +12,7 @@ export class RecordEntity implements RecordSnapshot {
   @Column('text') issuer!: string;
   @Column('text') origin!: string;
   @Column('text', { nullable: true }) external_id!: string | null;
-  @Column('text') content_digest!: string;
+  @Column('text') content_digest!: Digest;
   @Column('text') state!: RecordState;
   @Column('integer') version!: number;
   @Column('text', { nullable: true }) expires_at!: string | null;

@@ -1,3 +1,4 @@
+import type { HeldCapability } from '../capabilities.js';
 import { errors, type ErrorCode } from './registry.js';
 
 /** One thing that is wrong with a request. */
@@ -10,8 +11,8 @@ export interface ErrorDetail {
 export interface ErrorExtras {
   /** Says it more precisely than the registry does. */
   message?: string;
-  scope_required?: string;
-  scope_held?: readonly string[];
+  scope_required?: HeldCapability;
+  scope_held?: readonly HeldCapability[];
   details?: readonly ErrorDetail[];
   /** Id of what stands in the way. */
   existing_id?: string;

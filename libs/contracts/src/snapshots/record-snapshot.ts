@@ -1,4 +1,4 @@
-import type { RecordElementContent, RecordState } from '@service/evidence';
+import type { Digest, RecordElementContent, RecordState } from '@service/evidence';
 
 /** A record as its events leave it. */
 export interface RecordSnapshot {
@@ -8,7 +8,7 @@ export interface RecordSnapshot {
   issuer: string;
   origin: string;
   external_id: string | null;
-  content_digest: string;
+  content_digest: Digest;
   state: RecordState;
   version: number;
   expires_at: string | null;

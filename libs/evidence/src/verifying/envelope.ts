@@ -5,6 +5,7 @@ import type { Digest } from '../digest.js';
 import type { JsonValue } from '../json/strict-json.js';
 import { isTimestamp } from '../member-forms.js';
 import type { RecordElementContent } from '../record-element.js';
+import type { RecordState } from '../record-transitions.js';
 import type { ShownElement } from './chains.js';
 import { CheckFailed } from './checklist.js';
 
@@ -46,8 +47,8 @@ export interface ShownAuthority {
 
 /** The verification envelope; it holds the parts of the evidence that were asked for. */
 export interface Envelope {
-  evidence: { provenance?: ShownProvenance; authority?: ShownAuthority; state?: string };
-  record: { id: string; state: string; version: number };
+  evidence: { provenance?: ShownProvenance; authority?: ShownAuthority; state?: RecordState };
+  record: { id: string; state: RecordState; version: number };
   request_id: string;
   verified_at: string;
 }

@@ -1,3 +1,4 @@
+export type { Envelope as VerificationEnvelope, Receipt, ShownAuthority } from './envelope.js';
 export { LogEntries, type RepeatedSlot } from './log-entries.js';
 export type { VerifyOptions } from './options.js';
 export { CHECKS, firstFailure, type CheckName, type Finding, type Outcome, type Report } from './report.js';

@@ -8,7 +8,7 @@ import type { VerifyOptions } from './options.js';
 import type { Report } from './report.js';
 import { textOf } from './text-of.js';
 import type { Trust } from './trust.js';
-import { verifyEvidence } from './verify-evidence.js';
+import { runChecks } from './run-checks.js';
 
 /**
  * Checks an evidence bundle against what the verifier pins and nothing else. Never throws for what a bundle holds.
@@ -26,7 +26,7 @@ export function verifyBundle(input: string | Uint8Array, trust: Trust, options: 
     keys: derive(bundle, ({ keys }) => atHand(chainsIn(keys, keySubjectId))),
     believedKeys: null,
   };
-  verifyEvidence(list, at, trust, options);
+  runChecks(list, at, trust, options);
   return list.report();
 }
 

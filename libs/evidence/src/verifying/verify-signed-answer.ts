@@ -9,7 +9,7 @@ import type { VerifyOptions } from './options.js';
 import type { Report } from './report.js';
 import { textOf } from './text-of.js';
 import type { Trust } from './trust.js';
-import { verifyEvidence } from './verify-evidence.js';
+import { runChecks } from './run-checks.js';
 
 /** An answer as it was received. */
 export interface ReceivedAnswer {
@@ -42,7 +42,7 @@ export function verifySignedAnswer(
     'the keys are those of the trust document: that the log published them, and revoked none, only a bundle shows',
   );
   const at = { bundle, answer, keys, records: shownChains, authorities: absent(ALONE) };
-  verifyEvidence(list, { ...at, believedKeys: (keyId) => trust.keys.get(keyId) }, trust, {
+  runChecks(list, { ...at, believedKeys: (keyId) => trust.keys.get(keyId) }, trust, {
     ...options,
     ...(request === undefined ? {} : { request }),
     ...(nonce === undefined ? {} : { nonce }),

@@ -31,7 +31,10 @@ export function isTrueSummary(summary: BlockSummary, lines: readonly string[]): 
   );
 }
 
-function tallyOf(lines: readonly SaidInteraction[]): TallyEntry[] {
+/** A line of which only the chain was checked: whoever can link lines can give their members any type. */
+type LinkedLine = Record<keyof SaidInteraction, unknown> & Pick<SaidInteraction, 'occurred_at'>;
+
+function tallyOf(lines: readonly LinkedLine[]): TallyEntry[] {
   const tally = new Tally();
   for (const { occurred_at, credential_id, operation, items, outcome } of lines) {
     const counted = {

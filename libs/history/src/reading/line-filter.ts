@@ -1,3 +1,6 @@
+import type { Digest } from '@service/evidence';
+import type { Outcome } from '../interaction.js';
+
 /** What the lines are asked for that a list shows; what is not given matches any. */
 export interface LineFilter {
   credential_id?: string | undefined;
@@ -9,11 +12,23 @@ export interface LineFilter {
 
 const MEMBERS = ['credential_id', 'operation', 'outcome', 'error_code', 'subject'] as const;
 
-/** A line of the history, read. */
-export interface SaidInteraction extends Record<string, unknown> {
+/** A line of the history, as it was written. */
+export interface SaidInteraction {
+  /** Of the line in its lane, from 1. */
+  sequence: number;
   request_id: string;
   occurred_at: string;
-  client: string;
+  channel: string;
+  credential_id: string;
+  operation: string;
+  subject: string | null;
+  items: number;
+  outcome: Outcome;
+  status: number;
+  error_code: string | null;
+  duration_ms: number;
+  /** Digest of the personal fields. */
+  client: Digest;
 }
 
 /**

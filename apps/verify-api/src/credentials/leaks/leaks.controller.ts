@@ -24,7 +24,7 @@ export class LeaksController {
     takes: 'body',
     fails: ['rate.limited'],
   })
-  report(@Body() body: unknown, @Req() request: GatewayRequest): object {
+  report(@Body() body: unknown, @Req() request: GatewayRequest): Record<string, never> {
     this.leaked.take(readLeakReports(body), request.id);
     return {};
   }

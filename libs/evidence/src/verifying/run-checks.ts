@@ -53,13 +53,8 @@ export interface EvidenceAtHand {
   believedKeys: KeyLookUp | null;
 }
 
-/** The checks, one after another. */
-export function verifyEvidence(
-  list: Checklist,
-  at: EvidenceAtHand,
-  trust: Trust,
-  options: VerifyOptions,
-): void {
+/** Runs all checks, one after another, on what there is to check. */
+export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, options: VerifyOptions): void {
   const { bundle, answer } = at;
   const freshness = freshnessOf(options);
   const inLog = ({ content }: { content: { log: string } }) => continuesLog(content.log, trust.origin);

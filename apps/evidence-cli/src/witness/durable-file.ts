@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { link, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { propertyOf } from '../errors.js';
+
+/** The content of a file; null where there is none. */
+export async function readIfPresent(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (propertyOf(error, 'code') === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Puts a file in the place of another, durably and all at once: a reader sees the old content or the new.
+ *  Only its owner may read it. */
+export async function replaceFile(path: string, content: string): Promise<void> {
+  await place(path, content, rename);
+}
+
+/** The content of a file, which is created as `replaceFile` does where it is missing; of several processes that
+ *  create it at once, all get the same. */
+export async function readOrCreateFile(path: string, make: () => string): Promise<Buffer> {
+  const existing = await readIfPresent(path);
+  if (existing !== null) return existing;
+  try {
+    await place(path, make(), link);
+  } catch (error) {
+    if (propertyOf(error, 'code') !== 'EEXIST') throw error;
+  }
+  return readFile(path);
+}
+
+async function place(path: string, content: string, put: typeof rename): Promise<void> {
+  const draft = `${path}.${randomUUID()}.tmp`;
+  try {
+    await withFile(draft, 'wx', async (file) => {
+      await file.writeFile(content);
+      await file.sync();
+    });
+    await put(draft, path);
+    // What was renamed or linked survives a power failure once its directory is written, too.
+    await withFile(dirname(path), 'r', (directory) => directory.sync());
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function withFile(
+  path: string,
+  flags: string,
+  use: (file: FileHandle) => Promise<void>,
+): Promise<void> {
+  const file = await open(path, flags, 0o600);
+  try {
+    await use(file);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,102 @@
+import type {
+  AuthoritySnapshot,
+  EventDomain,
+  EventType,
+  ProjectSnapshot,
+  RecordSnapshot,
+  RequestedReplay,
+} from '@service/contracts';
+import type {
+  AuthorityElement,
+  BundledAnswer,
+  EvidenceBundle,
+  KeyElement,
+  Receipt,
+  RecordElement,
+  ShownAuthority,
+  VerificationEnvelope,
+} from '@service/evidence';
+import type { DayCheck, ShownInteraction, Usage } from '@service/history';
+import type { UsedCredential } from './credentials/credentials.js';
+import type { IssuedCredential } from './credentials/shown-credential.js';
+import type { ShownDelivery } from './deliveries/deliveries.js';
+import type { Exactly, Form } from './documentation/from-schema.js';
+import type { Answer, SchemaName } from './documentation/schemas.js';
+import type { ErrorBody } from './http/error-answer.js';
+import type { Page } from './http/pagination.js';
+import type { ShownSubscription, SubscriptionWithSecret } from './subscriptions/shown-subscription.js';
+
+/** Stands for a type of the code, for the compiler to compare with that of a schema. */
+export const exactly = <Type>(): Exactly<Form<Type>> => ({});
+
+/** The one route of whose answers the service makes bundles; a verifier reads those of others, too. */
+type ServedBundle = Omit<EvidenceBundle, 'answer'> & {
+  answer: Omit<BundledAnswer, 'body' | 'request'> & {
+    body: VerificationEnvelope;
+    request: { method: 'POST'; path: '/v1/records/verify'; body: { record_id: string } };
+  };
+};
+
+type Nothing = Record<string, never>;
+
+interface EventEvidence<Element> {
+  provenance: { origin: string; chain: Element[]; verified: boolean };
+  authority: ShownAuthority | Nothing;
+}
+
+/** An event as webhook-dispatcher renders it. */
+interface ShownEvent {
+  id: string;
+  type: EventType;
+  record_id: string;
+  state: string;
+  evidence:
+    | EventEvidence<RecordElement>
+    | EventEvidence<AuthorityElement>
+    | { provenance: Nothing; authority: Nothing };
+  occurred_at: string;
+  subject: { type: EventDomain; id: string; version: number };
+}
+
+/** The type of every schema: what differs from its schema, or is missing here, does not compile. */
+export const answerTypes = {
+  Error: exactly<ErrorBody>(),
+  RecordElement: exactly<RecordElement>(),
+  AuthorityElement: exactly<AuthorityElement>(),
+  KeyElement: exactly<KeyElement>(),
+  Evidence: exactly<VerificationEnvelope['evidence']>(),
+  Receipt: exactly<Receipt>(),
+  Verification: exactly<VerificationEnvelope>(),
+  VerificationBatch: exactly<{ data: (VerificationEnvelope | ErrorBody)[] }>(),
+  EvidenceBundle: exactly<ServedBundle>(),
+  Record: exactly<RecordSnapshot>(),
+  RecordBatch: exactly<{ data: (RecordSnapshot | ErrorBody)[] }>(),
+  RecordPage: exactly<Page<RecordSnapshot>>(),
+  Authority: exactly<AuthoritySnapshot>(),
+  AuthorityPage: exactly<Page<AuthoritySnapshot>>(),
+  Credential: exactly<UsedCredential>(),
+  CredentialPage: exactly<Page<UsedCredential>>(),
+  IssuedCredential: exactly<IssuedCredential>(),
+  Nothing: exactly<Nothing>(),
+  CreatedProject: exactly<{ project: ProjectSnapshot; credential: IssuedCredential }>(),
+  Project: exactly<ProjectSnapshot>(),
+  ProjectPage: exactly<Page<ProjectSnapshot>>(),
+  Event: exactly<ShownEvent>(),
+  EventPage: exactly<{ data: ShownEvent[]; next_cursor: string }>(),
+  Subscription: exactly<ShownSubscription>(),
+  SubscriptionWithSecret: exactly<SubscriptionWithSecret>(),
+  SubscriptionPage: exactly<Page<ShownSubscription>>(),
+  TestRequest: exactly<{ event_id: string }>(),
+  Replay: exactly<Pick<RequestedReplay, 'id' | 'since' | 'until' | 'only_failed'>>(),
+  Delivery: exactly<ShownDelivery>(),
+  DeliveryPage: exactly<Page<ShownDelivery>>(),
+  Interaction: exactly<ShownInteraction>(),
+  InteractionPage: exactly<Page<ShownInteraction>>(),
+  HistoryCheck: exactly<DayCheck>(),
+  Usage: exactly<Usage>(),
+  // These are the interface's own: the code takes their types from the schemas.
+  CurrentProject: exactly<Answer<'CurrentProject'>>(),
+  EventCategories: exactly<Answer<'EventCategories'>>(),
+  KeySet: exactly<Answer<'KeySet'>>(),
+  RecordHistory: exactly<Answer<'RecordHistory'>>(),
+} satisfies { [Name in SchemaName]: Exactly<Form<Answer<Name>>> };

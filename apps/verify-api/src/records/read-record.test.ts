@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RequestSource } from '../http/access.js';
+import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
+import { KeptRecord } from '../views/records/kept-record.js';
+import type { RecordReader } from '../views/records/record-reader.js';
+import { Freshness } from '../views/freshness.js';
+import type { GatewayViews } from '../views/gateway-views.js';
+import { ReadRecord } from './read-record.js';
+
+const views = {
+  freshness: { records: new Freshness({ age: () => 0 }, 'records') },
+  heads: { require: () => ({ within: 7n }) },
+} as unknown as GatewayViews;
+const caller = { projectId: 'prj_1', authorities: null, exchange: {} } as RequestSource;
+
+describe('the history of a record', () => {
+  it('shows reasons with the salts that they were hashed with, and none whose salt was removed', async () => {
+    const row = sampleRow(sampleAuthority());
+    const changed = row.elements?.map((each) =>
+      each.sequence === 2 ? { ...each, reason_salt: null } : each,
+    );
+    const kept = new KeptRecord({ ...row, elements: changed ?? [] }, 0);
+    const records = { findFor: () => Promise.resolve(kept) } as unknown as RecordReader;
+    const { data, reasons } = await new ReadRecord(records, views).history(caller, 'rec_1', { limit: 3 });
+    expect(data.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+    expect(reasons).toEqual([{ sequence: 3, reason: 'no doubt', salt: expect.any(String) }]);
+  });
+});

@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SampleService } from '../../libs/evidence/src/testing/sample-service.js';
+import { runProgram } from './support/run-program.js';
+
+const PACKAGES = ['libs/evidence', 'apps/evidence-cli'];
+/** What those depend on, taken from here, so that no registry is asked. */
+const DEPENDENCIES = ['node_modules/canonicalize'];
+/** Milliseconds for npm on a busy machine. */
+const PATIENCE = 120_000;
+
+interface Manifest {
+  bin?: Record<string, string>;
+  exports: Record<string, Record<string, string>>;
+  types?: string;
+}
+interface Packed {
+  id: string;
+  filename: string;
+  files: { path: string }[];
+}
+
+const service = SampleService.usual();
+const bundle = service.bundle('rec_1');
+const [registered, amended] = bundle.record;
+
+let folder: string;
+let packed: Packed[];
+
+const npm = async (cwd: string, ...words: string[]) => {
+  const { code, stdout, stderr } = await runProgram('npm', [...words, '--offline', '--loglevel=error'], {
+    cwd,
+  });
+  if (code !== 0) throw new Error(stderr);
+  return stdout;
+};
+
+/** Runs a command of the installed package, in the folder where it is installed. */
+const run = (command: string, ...words: string[]) =>
+  runProgram(process.execPath, [join(folder, 'node_modules/.bin', command), ...words], { cwd: folder });
+
+beforeAll(async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'packages-'));
+  folder = join(parent, 'empty');
+  await mkdir(folder);
+  const paths = [...PACKAGES, ...DEPENDENCIES].map((path) => resolve(path));
+  packed = JSON.parse(
+    await npm(parent, 'pack', '--ignore-scripts', '--json', '--pack-destination', parent, ...paths),
+  ) as Packed[];
+  await npm(folder, 'install', ...packed.map(({ filename }) => join(parent, filename)));
+  await writeFile(join(folder, 'keys.json'), JSON.stringify(service.trust()));
+  await writeFile(join(folder, 'bundle.json'), JSON.stringify(bundle));
+  const tampered = { ...bundle, record: [registered, { ...amended, event_id: 'evt_6' }] };
+  await writeFile(join(folder, 'tampered.json'), JSON.stringify(tampered));
+}, PATIENCE);
+afterAll(() => rm(resolve(folder, '..'), { recursive: true }));
+
+describe('the packages for strangers, installed in an empty folder', () => {
+  it('need nothing but themselves and one package that makes JSON canonical', async () => {
+    const names = async (path: string) =>
+      (await readdir(join(folder, 'node_modules', path))).filter((name) => !name.startsWith('.')).sort();
+    expect(await names('.')).toEqual(['@service', 'canonicalize']);
+    expect(await names('@service')).toEqual(['evidence', 'evidence-cli']);
+  });
+
+  it('hold every file that they name, and no test', async () => {
+    for (const [index, path] of PACKAGES.entries()) {
+      const files = packed[index]?.files.map((file) => file.path) ?? [];
+      const {
+        bin = {},
+        exports,
+        types,
+      } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8')) as Manifest;
+      const named = [bin, ...Object.values(exports)].flatMap((targets) => Object.values(targets));
+      if (types !== undefined) named.push(types);
+      expect(named.length).toBeGreaterThan(0);
+      expect(files).toEqual(expect.arrayContaining(named.map((target) => target.replace(/^\.\//, ''))));
+      expect(files.filter((file) => /\.test\.|\/testing\//.test(file))).toEqual([]);
+    }
+  });
+
+  it('verify a good bundle', async () => {
+    const { code, stdout, stderr } = await run('verify-evidence', 'bundle.json', '--keys', 'keys.json');
+    expect({ code, stderr, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({
+      code: 0,
+      stderr: '',
+      last: 'verified',
+    });
+  });
+
+  it('refuse a tampered one', async () => {
+    const { code, stdout } = await run('verify-evidence', 'tampered.json', '--keys', 'keys.json');
+    expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([1, 'NOT verified: record.digests']);
+  });
+
+  it.each(['verify-evidence', 'monitor-log', 'witness'])('tell how %s is called', async (command) => {
+    const { code, stdout } = await run(command, '--help');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^${command} `));
+  });
+
+  it('can be imported by a program', async () => {
+    const program = `
+      import { readFileSync } from 'node:fs';
+      import { parseTrust, verifyBundle } from '@service/evidence';
+      const trust = parseTrust(readFileSync('keys.json', 'utf8'));
+      console.log(verifyBundle(readFileSync('bundle.json'), trust).ok);
+    `;
+    const words = ['--input-type=module', '--eval', program];
+    expect(await runProgram(process.execPath, words, { cwd: folder })).toMatchObject({ stdout: 'true\n' });
+  });
+});
