@@ -3,6 +3,7 @@ import { openPublishedLog, rebuildView } from '@service/event-store';
 import { listParked } from '@service/messaging';
 import type { CheckpointKeeper } from '@service/messaging/checkpoints';
 import { grantsOf, readGrants, roleNamesOf, type Grant } from '@service/platform/boundaries';
+import { EnvironmentDatabase } from '@service/platform/databases';
 import { createLogger } from '@service/platform/logging';
 import { createPool, withClient } from '@service/platform/postgres';
 import { LOG_PLACE, recoverLog } from '@service/record-store';
@@ -71,9 +72,22 @@ describe('the rights of the apps’ roles', () => {
     }
   });
 
-  it('let a day be dropped only once it is over', async () => {
-    const drop = 'SELECT verify_api.detach_interactions_day(current_date + 1)';
-    await expect(owned.as('verify_api', drop)).rejects.toMatchObject({ code: '22023' });
+  it.each([
+    'current_date + 1',
+    'current_date',
+    'current_date - 1',
+    'NULL',
+    "'2026-01-01 BC'",
+    "'10000-01-01'",
+    "'infinity'",
+  ])('do not let the day %s be taken off', async (day) => {
+    const detach = `SELECT verify_api.detach_interactions_day(${day})`;
+    await expect(owned.as('verify_api', detach)).rejects.toMatchObject({ code: '22023' });
+  });
+
+  it('do not let a day be made under the name of another', async () => {
+    const make = "SELECT verify_api.make_interactions_day('2026-12-25 BC')";
+    await expect(owned.as('verify_api', make)).rejects.toMatchObject({ code: '22023' });
   });
 
   it('plan every statement of an app by keys, without settings of the connection', async () => {
@@ -127,10 +141,67 @@ describe('a recovered log', () => {
   });
 });
 
+describe('what an app makes in schemas of its own', () => {
+  it('does not run as the owner, whatever it is called', async () => {
+    const owner = new URL(owned.database.ownerUrl).username;
+    await owned.as('verify_api', `CREATE SCHEMA ${owner}; CREATE TABLE ${owner}.loot (name text)`);
+    await owned.as(
+      'verify_api',
+      `GRANT ALL ON SCHEMA ${owner} TO PUBLIC; GRANT ALL ON ${owner}.loot TO PUBLIC`,
+    );
+    for (const type of ['bigint', 'integer']) {
+      await owned.as(
+        'verify_api',
+        `CREATE FUNCTION ${owner}.hashtextextended(text, ${type}) RETURNS bigint LANGUAGE sql AS $$
+           INSERT INTO ${owner}.loot VALUES (current_user); SELECT 1::bigint $$`,
+      );
+    }
+    await migrate(owned.database);
+    // A pool's sessions are safe by the role's own setting.
+    const pool = poolAs(owned.database.ownerUrl);
+    await pool.query("SELECT hashtextextended('x', 0)");
+    await pool.end();
+    expect(await owned.as('verify_api', `SELECT name FROM ${owner}.loot`)).toEqual([]);
+  });
+
+  it('does not stop a migration', async () => {
+    const owner = new URL(owned.database.ownerUrl).username;
+    const other = new URL(owned.database.urlOf('record_store')).username;
+    await owned.as(
+      'verify_api',
+      'CREATE SCHEMA mine; CREATE PROCEDURE mine.act() LANGUAGE sql AS $$ SELECT 1 $$',
+    );
+    await owned.as(
+      'verify_api',
+      `REVOKE ALL ON SCHEMA mine FROM ${owner}; GRANT USAGE ON SCHEMA mine TO ${other}`,
+    );
+    await owned.as(
+      'verify_api',
+      'CREATE VIEW mine.leaves AS SELECT index FROM record_store_published.log_leaves',
+    );
+    await owned.as('owner', 'ALTER TABLE record_store.log_leaves ADD COLUMN later text');
+    await migrate(owned.database);
+    await owned.as('verify_api', 'SELECT later FROM record_store_published.log_leaves');
+  });
+});
+
 describe('migrations', () => {
   it('run again change nothing', async () => {
     expect(await migrate(owned.database)).toEqual([]);
     expect(sorted(await grants())).toEqual(sorted(grantsOf(BOUNDARIES)));
+  });
+
+  it('refuse an owner or an app for whom no boundary would hold', async () => {
+    const { database, superuser } = owned;
+    const asSuperuser = new EnvironmentDatabase('development', superuser.url, database.appUrls);
+    await expect(migrate(asSuperuser)).rejects.toThrow('is a superuser');
+    const { username } = new URL(database.urlOf('verify_api'));
+    await superuser.pool.query(`GRANT pg_write_all_data TO ${username}`);
+    await expect(migrate(database)).rejects.toThrow('is a member of pg_write_all_data');
+    await superuser.pool.query(`REVOKE pg_write_all_data FROM ${username}`);
+    const twice = { ...database.appUrls, verify_api: database.urlOf('record_store') };
+    const shared = new EnvironmentDatabase('development', database.ownerUrl, twice);
+    await expect(migrate(shared)).rejects.toThrow('is named twice');
   });
 
   it('take back a right that somebody gave a role', async () => {

@@ -26,7 +26,12 @@ export interface EmbeddedDatabase {
 export async function startEmbeddedDatabase(connections = 40): Promise<EmbeddedDatabase> {
   const server = new URL((await askTestRun<{ url: string }>('database-server')).url);
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await withClient(server.href, (client) => client.query(`CREATE DATABASE ${name}`));
+  await withClient(server.href, async (client) => {
+    await client.query(`CREATE DATABASE ${name}`);
+    // As the roles of the apps plan their statements.
+    await client.query(`ALTER DATABASE ${name} SET enable_seqscan = off; ALTER DATABASE ${name} SET enable_hashjoin = off;
+      ALTER DATABASE ${name} SET enable_mergejoin = off`);
+  });
   const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
   const logger = createLogger('silent');
   const pools: Pool[] = [];

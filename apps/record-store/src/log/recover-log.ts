@@ -50,6 +50,7 @@ export async function recoverLog(
     const { first, recoveries: before } = readLogOrigin(known.origin);
     const next = Math.max(before, ...recoveriesOf(first, kept)) + 1;
     const opened = formatLogOrigin({ first, recoveries: next });
+    await requireFree(client, archiveOf(schema, next));
     await client.query(`CREATE SCHEMA ${archiveOf(schema, next)}`);
     for (const table of TABLES) {
       await client.query(`ALTER TABLE ${schema}.${table} SET SCHEMA ${archiveOf(schema, next)}`);
@@ -73,6 +74,12 @@ function recoveriesOf(first: string, kept: readonly string[]): number[] {
   return kept
     .map((note) => readLogOrigin(parseCheckpoint(parseNote(note).text).origin))
     .flatMap((origin) => (origin.first === first ? [origin.recoveries] : []));
+}
+
+async function requireFree(client: PoolClient, archive: string): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [archive]);
+  if (rowCount !== 0)
+    throw new StartError(`There is a schema ${archive} already; rename it, and recover again.`);
 }
 
 async function requireStopped(client: PoolClient, schema: string): Promise<void> {

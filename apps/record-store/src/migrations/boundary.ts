@@ -1,5 +1,5 @@
 import { APPEND_FUNCTION, OWNED_LOG_TABLES } from '@service/event-store';
-import { APPEND_ONLY, type AppBoundary, type TablePrivilege } from '@service/platform/boundaries';
+import { APPEND_ONLY, READ_WRITE, type AppBoundary, type TablePrivilege } from '@service/platform/boundaries';
 
 const READERS = ['record_store', 'webhook_dispatcher', 'verify_api'] as const;
 const GATEWAY = ['verify_api'] as const;
@@ -17,7 +17,7 @@ export const recordStoreBoundary: AppBoundary = {
     log_checkpoints: APPEND_ONLY,
     log_receipts: APPEND_ONLY,
     log_head: ADVANCED,
-    log_cosignatures: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+    log_cosignatures: READ_WRITE,
     log_served: ADVANCED,
     log_seals: APPEND_ONLY,
   },

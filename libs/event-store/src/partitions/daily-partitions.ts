@@ -134,8 +134,8 @@ export class DailyPartitions {
     const { schema, table } = this;
     return this.functionSql(
       'detach',
-      `IF _day >= (clock_timestamp() AT TIME ZONE 'UTC')::date THEN
-        RAISE EXCEPTION 'the day % is not over', _day USING ERRCODE = 'invalid_parameter_value';
+      `IF _day >= (clock_timestamp() AT TIME ZONE 'UTC')::date - 1 THEN
+        RAISE EXCEPTION 'the day % may not go yet', _day USING ERRCODE = 'invalid_parameter_value';
       END IF;
       EXECUTE format('ALTER TABLE ${schema}.${table} DETACH PARTITION ${schema}.%I %s', _name, (
         SELECT CASE WHEN inhdetachpending THEN 'FINALIZE' ELSE '' END FROM pg_inherits
@@ -162,6 +162,10 @@ export class DailyPartitions {
     DECLARE
       _name text := '${this.table}_' || to_char(_day, 'YYYYMMDD');
     BEGIN
+      -- Of other days the name would be another's: those before Christ have the same digits.
+      IF _day IS NULL OR _day NOT BETWEEN '2000-01-01' AND '9999-12-30' THEN
+        RAISE EXCEPTION 'no day: %', _day USING ERRCODE = 'invalid_parameter_value';
+      END IF;
       ${body}
     END $$;
     REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC`;

@@ -8,7 +8,7 @@ import { createViewSql } from './view-schema.js';
  */
 export async function createViews(url: string, views: readonly View[]): Promise<void> {
   await withClient(url, async (client) => {
-    await client.query("BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('views', 0))");
+    await client.query("BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('views', 0::bigint))");
     for (const view of views) {
       const { rows } = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [view.schema]);
       if (rows.length > 0) continue;

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 
-/** Runs the action on a connection of its own.
+/** Runs the action on a connection of its own. Names are looked up in no schema that an app could have filled: what is not
+ *  in `pg_catalog` needs its schema before it.
  *  @throws the connection's error, or the action's. */
 export async function withClient<Answer>(
   url: string,
@@ -15,6 +16,7 @@ export async function withClient<Answer>(
   client.on('error', () => undefined);
   try {
     await client.connect();
+    await client.query("SET search_path = ''");
     return await action(client);
   } finally {
     await client.end().catch(() => undefined);

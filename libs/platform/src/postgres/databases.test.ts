@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
@@ -57,6 +58,18 @@ describe('the databases of a service', () => {
     expect(await answers(alone.of.development.ownerUrl)).toBe(true);
     await alone.stop();
     expect(await answers(alone.of.development.ownerUrl)).toBe(false);
+  });
+
+  it('let every role log in again where a process was killed before it gave them their passwords', async () => {
+    const directory = join(temporary.path, 'embedded');
+    const settings = loadSettings({ DATA_DIR: directory, ENVIRONMENTS: 'development' });
+    const file = join(directory, 'development/database-roles.json');
+    const passwords = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
+    const others = Object.entries(passwords).map(([login, password]) => [login, `${password}-new`]);
+    await writeFile(file, JSON.stringify(Object.fromEntries(others)));
+    const { of, stop } = await openDatabases(settings, logger);
+    for (const url of of.development.urls) expect(await answers(url)).toBe(true);
+    await stop();
   });
 
   it('are those of the URLs that are given, which stay up', async () => {

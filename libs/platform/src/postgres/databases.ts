@@ -14,7 +14,7 @@ import {
   type GivenDatabase,
 } from './environment-database.js';
 import { asRole, databaseOf, roleName } from './roles/role-names.js';
-import { hasRolePasswords, readRolePasswords, type RolePasswords } from './roles/role-passwords.js';
+import { readRolePasswords, type RolePasswords } from './roles/role-passwords.js';
 import { takeOverDatabase } from './roles/take-over-database.js';
 
 export { type DatabaseApp } from './database-apps.js';
@@ -81,9 +81,8 @@ async function openGiven(given: GivenDatabase, directory: string): Promise<Envir
 
 async function openEmbedded(environment: Environment, directory: string, logger: Logger) {
   const prepare = async (superuserUrl: string): Promise<void> => {
-    const renew = !(await hasRolePasswords(directory));
     const passwords = await readRolePasswords(directory);
-    await withClient(superuserUrl, (client) => takeOverDatabase(client, superuserUrl, passwords, renew));
+    await withClient(superuserUrl, (client) => takeOverDatabase(client, superuserUrl, passwords));
   };
   const server = await startEmbeddedServer({ directory, database: embeddedDatabase, logger, prepare });
   const passwords = await readRolePasswords(directory);

@@ -38,13 +38,13 @@ function postmasterId(): number {
 describe('an embedded server', () => {
   it('keeps data and password when it is stopped and started', async () => {
     const first = await start();
-    await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS value');
+    await ask(first.url, 'CREATE TABLE public.kept AS SELECT 7 AS value');
     await first.stop();
     await expect(ask(first.url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     const second = await start();
     expect(second.adopted).toBe(false);
     expect(new URL(second.url).password).toBe(new URL(first.url).password);
-    expect(await ask(second.url, 'SELECT value FROM kept')).toBe(7);
+    expect(await ask(second.url, 'SELECT value FROM public.kept')).toBe(7);
   });
 
   it.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
@@ -62,11 +62,11 @@ describe('an embedded server', () => {
 
   it('is started anew where it was after it was killed itself', async () => {
     const { url } = await start();
-    await ask(url, 'CREATE TABLE recovered AS SELECT 7 AS value');
+    await ask(url, 'CREATE TABLE public.recovered AS SELECT 7 AS value');
     process.kill(postmasterId(), 'SIGKILL');
     const again = await start();
     expect(again).toMatchObject({ adopted: false, url });
-    expect(await ask(again.url, 'SELECT value FROM recovered')).toBe(7);
+    expect(await ask(again.url, 'SELECT value FROM public.recovered')).toBe(7);
   });
 
   it('starts although its process number belongs to a stranger since the machine restarted', async () => {

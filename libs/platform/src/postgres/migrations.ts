@@ -20,7 +20,9 @@ export async function runMigrations(options: MigrationOptions): Promise<string[]
     await lock.query('BEGIN');
     // It waits idle while the migrations run, as long as they take.
     await lock.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-    await lock.query("SELECT pg_advisory_xact_lock(hashtextextended('migrations:' || $1, 0))", [schema]);
+    await lock.query("SELECT pg_advisory_xact_lock(hashtextextended('migrations:' || $1, 0::bigint))", [
+      schema,
+    ]);
     const dataSource = new DataSource({
       type: 'postgres',
       url,

@@ -198,6 +198,7 @@ describe('settings', () => {
   it.each([
     'mysql://service:pa55word@db.example/records',
     'postgres://service:pa55word@db.example',
+    'postgres://service@db.example/records?user=owner&password=pa55word',
     'pa55word',
   ])('refuse the database URL %s without showing it', (url) => {
     expect(problemsOf({ DATABASE_URL_DEVELOPMENT: url })).toEqual([

@@ -60,6 +60,8 @@ export const postgresUrl: SettingForm<string> = {
   parse(text) {
     const url = URL.parse(text);
     if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) return undefined;
+    // A role in the parameters would be the one that logs in.
+    if (['user', 'password'].some((name) => url.searchParams.has(name))) return undefined;
     return url.hostname !== '' && url.pathname.length > 1 ? text : undefined;
   },
 };

@@ -18,14 +18,15 @@ export async function applyGrants(client: Client, roles: RoleNames, wanted: read
   const role = ({ app }: Grant) => (app === null ? 'PUBLIC' : client.escapeIdentifier(roles[app]));
   const database = client.escapeIdentifier(client.database ?? '');
   for (const grant of standing.filter((each) => wantedKeys?.has(keyOf(each)) !== true)) {
-    await client.query(`REVOKE ${target(grant, database)} FROM ${role(grant)}`);
+    await client.query(`REVOKE ${target(grant, database)} FROM ${role(grant)} CASCADE`);
   }
   for (const grant of wanted.filter((each) => standingKeys?.has(keyOf(each)) !== true)) {
     await client.query(`GRANT ${target(grant, database)} TO ${role(grant)}`);
   }
 }
 
-/** Every right in the database that its catalogue says an app's role, or PUBLIC, has on what is not its own. */
+/** Every right in the database that its catalogue says an app's role, or PUBLIC, has on what is the owner's. What an app owns is
+ *  its own affair. */
 export async function readGrants(client: Client, roles: RoleNames): Promise<Grant[]> {
   const { rows } = await client.query<{ role: string; privilege: string; object: string }>(GRANTS_SQL, [
     Object.values(roles),
@@ -38,8 +39,7 @@ export async function readGrants(client: Client, roles: RoleNames): Promise<Gran
 const GRANTS_SQL = `
   WITH this AS (SELECT * FROM pg_database WHERE datname = current_database()
   ), schemas AS (
-    SELECT n.* FROM pg_namespace AS n, this
-    WHERE n.nspowner = this.datdba OR pg_get_userbyid(n.nspowner) = ANY ($1)
+    SELECT n.* FROM pg_namespace AS n, this WHERE n.nspowner = this.datdba
   ), objects AS (
     SELECT 'DATABASE' AS object, '' AS part, datdba AS owner, coalesce(datacl, acldefault('d', datdba)) AS acl FROM this
     UNION ALL
@@ -53,12 +53,12 @@ const GRANTS_SQL = `
     FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid JOIN schemas ON schemas.oid = relnamespace
     WHERE attacl IS NOT NULL
     UNION ALL
-    SELECT format('FUNCTION %I.%I(%s)', nspname, proname, oidvectortypes(proargtypes)), '', proowner,
+    SELECT format('ROUTINE %I.%I(%s)', nspname, proname, oidvectortypes(proargtypes)), '', proowner,
       coalesce(proacl, acldefault('f', proowner))
     FROM pg_proc JOIN schemas ON schemas.oid = pronamespace
   )
   SELECT CASE WHEN a.grantee = 0 THEN '' ELSE pg_get_userbyid(a.grantee) END AS role,
     a.privilege_type || part AS privilege, object
   FROM objects, aclexplode(acl) AS a
-  WHERE a.grantee <> owner AND (a.grantee = 0 OR pg_get_userbyid(a.grantee) = ANY ($1))
+  WHERE owner = (SELECT datdba FROM this) AND a.grantee <> owner AND (a.grantee = 0 OR pg_get_userbyid(a.grantee) = ANY ($1))
   ORDER BY object, role, privilege`;

@@ -28,7 +28,7 @@ function ownGrants({ app, tables, sequences = [], functions = [], makesSchemas }
       privileges.map((privilege) => grant(privilege, `TABLE ${app}.${table}`)),
     ),
     ...sequences.map((sequence) => grant('USAGE', `SEQUENCE ${app}.${sequence}`)),
-    ...functions.map((signature) => grant('EXECUTE', `FUNCTION ${app}.${signature}`)),
+    ...functions.map((signature) => grant('EXECUTE', `ROUTINE ${app}.${signature}`)),
   ];
 }
 

@@ -4,6 +4,7 @@ import { publishedSchema, type AppBoundary } from './app-boundary.js';
 /**
  * Makes the views in which an app publishes tables. A view whose table was replaced by another of the same name, as
  * a recovery of the log does, is made again: it would go on showing the old one.
+ * What an app has built on a view of another goes with it.
  * @param client logged in as the owner, in a transaction.
  */
 export async function publishTables(client: Client, { app, published }: AppBoundary): Promise<void> {
@@ -13,7 +14,7 @@ export async function publishTables(client: Client, { app, published }: AppBound
   const tables = Object.keys(published);
   const { rows } = await client.query<{ name: string; current: boolean }>(STANDING_VIEWS_SQL, [schema, app]);
   for (const { name, current } of rows) {
-    if (!current || !tables.includes(name)) await client.query(`DROP VIEW ${schema}.${name}`);
+    if (!current || !tables.includes(name)) await client.query(`DROP VIEW ${schema}.${name} CASCADE`);
   }
   const standing = new Set(rows.filter(({ current }) => current).map(({ name }) => name));
   for (const table of tables.filter((name) => !standing.has(name))) {

@@ -22,7 +22,7 @@ export async function createRole(client: Client, name: string, password: string)
   } catch (error) {
     if (!(error instanceof DatabaseError && error.code === INSUFFICIENT_PRIVILEGE)) throw error;
     throw new StartError(
-      `The role ${name} does not exist, and the owner of the database may not create it. Grant the owner CREATEROLE, or run as an administrator: CREATE ROLE ${name} LOGIN PASSWORD '…'.`,
+      `The role ${name} does not exist, and the owner of the database may not create it. Grant the owner CREATEROLE, or run as an administrator: CREATE ROLE ${client.escapeIdentifier(name)} LOGIN PASSWORD '…'.`,
       { cause: error },
     );
   }

@@ -4,12 +4,13 @@ import { StartError } from '../../start-error.js';
 import { withClient } from '../client.js';
 import { DATABASE_APPS, type DatabaseApp } from '../database-apps.js';
 import { createRole, existingRoles } from './create-role.js';
-import { databaseOf, roleOf } from './role-names.js';
+import { roleOf } from './role-names.js';
 
 const INVALID_PASSWORD = '28P01';
 
-/** Two processes that change the same role at once would fail. */
-const BEGIN_ALONE = "BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('roles', 0))";
+/** Two processes that change the same role at once would fail. An app could hold the lock for ever, hence the limit. */
+const BEGIN_ALONE =
+  "BEGIN; SET LOCAL lock_timeout = '1min'; SELECT pg_advisory_xact_lock(hashtextextended('roles', 0::bigint))";
 
 /** The role of each app, as its URL names it. */
 export function roleNamesOf(urls: AppUrls): Record<DatabaseApp, string> {
@@ -26,29 +27,21 @@ export type AppUrls = Readonly<Record<DatabaseApp, string>>;
  * @throws StartError where the owner may not create them, or where a role could reach what is another's.
  */
 export async function prepareRoles(ownerUrl: string, urls: AppUrls): Promise<void> {
+  const names = DATABASE_APPS.map((app) => roleOf(urls[app]));
+  requireDistinct([roleOf(ownerUrl), ...names]);
+  await setDefaults(ownerUrl, OWN_NAMES);
   await withClient(ownerUrl, async (client) => {
     await client.query(BEGIN_ALONE);
-    const names = DATABASE_APPS.map((app) => roleOf(urls[app]));
     const known = await existingRoles(client, names);
-    requireDistinct([roleOf(ownerUrl), ...names]);
-    for (const app of DATABASE_APPS) {
-      const { password } = new URL(urls[app]);
-      if (!known.has(roleOf(urls[app])))
-        await createRole(client, roleOf(urls[app]), decodeURIComponent(password));
+    for (const url of Object.values(urls)) {
+      if (known.has(roleOf(url))) continue;
+      await createRole(client, roleOf(url), decodeURIComponent(new URL(url).password));
     }
     await requireApart(client, names);
     await shareStatistics(client, names);
     await client.query('COMMIT');
   });
-  for (const app of DATABASE_APPS) {
-    await setDefaults(urls[app]).catch((error: unknown) => {
-      if (!hasCode(error, INVALID_PASSWORD)) throw error;
-      throw new StartError(
-        `The role ${roleOf(urls[app])} exists and has another password than this process knows: restore database-roles.json of the data directory, or give the URLs of the apps.`,
-        { cause: error },
-      );
-    });
-  }
+  for (const url of Object.values(urls)) await setDefaults(url, [...OWN_NAMES, ...KEYED_ACCESS]);
 }
 
 function requireDistinct(names: readonly string[]): void {
@@ -59,23 +52,25 @@ function requireDistinct(names: readonly string[]): void {
   );
 }
 
-/** No boundary holds for a superuser, or for a role that can become another. */
+/** No boundary holds for a superuser, or for a role that can become another or has another's rights. */
 async function requireApart(client: Client, names: readonly string[]): Promise<void> {
-  const { rows } = await client.query<{ name: string; other: string | null }>(
-    `SELECT a.rolname AS name, b.rolname AS other
-     FROM pg_roles AS a LEFT JOIN pg_roles AS b
-       ON b.rolname = ANY ($1::text[] || current_user::text) AND a.rolname <> b.rolname AND NOT a.rolsuper
-         AND a.rolname <> current_user AND pg_has_role(a.oid, b.oid, 'MEMBER')
-     WHERE a.rolname = ANY ($1::text[] || current_user::text) AND (a.rolsuper OR b.oid IS NOT NULL)
+  const { rows } = await client.query<{ name: string; power: string }>(
+    `SELECT rolname AS name, 'is a superuser' AS power FROM pg_roles
+     WHERE rolsuper AND rolname = ANY ($1::text[] || current_user::text)
+     UNION ALL
+     SELECT rolname, 'may create roles, replicate, or bypass policies' FROM pg_roles
+     WHERE (rolcreaterole OR rolreplication OR rolbypassrls) AND rolname = ANY ($1)
+     UNION ALL
+     SELECT app.rolname, 'is a member of ' || other.rolname
+     FROM pg_auth_members AS m JOIN pg_roles AS app ON app.oid = m.member JOIN pg_roles AS other ON other.oid = m.roleid
+     WHERE app.rolname = ANY ($1) AND other.rolname <> 'pg_read_all_stats'
      LIMIT 1`,
     [names],
   );
   const [wrong] = rows;
   if (wrong === undefined) return;
   throw new StartError(
-    wrong.other === null
-      ? `The role ${wrong.name} is a superuser, for whom no boundary holds; give it only what docs/databases.md names.`
-      : `The role ${wrong.name} is a member of ${wrong.other}, whose rights it must not have.`,
+    `The role ${wrong.name} ${wrong.power}, so that no boundary would hold for it; give it only what docs/databases.md names.`,
   );
 }
 
@@ -92,25 +87,44 @@ async function shareStatistics(client: Client, names: readonly string[]): Promis
   }
 }
 
+/** Names are looked up in no schema that an app could have filled, such as one that is called as a role. */
+const OWN_NAMES = ['search_path=""'];
+
 /**
  * Everything is read and written by keys. Plans are kept from when tables were empty, and then scan whole tables
  * until statistics come: appends fell to an eighth as the table grew. A role's own settings and not the connection's,
  * because PgBouncer refuses those.
  */
-const KEYED_ACCESS = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
+const KEYED_ACCESS = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off'];
 
-/** Sets how the statements of a role are planned; a role decides that for itself. */
-async function setDefaults(url: string): Promise<void> {
+/** Sets what holds for every later session of a role in the database; a role decides that for itself. */
+async function setDefaults(url: string, settings: readonly string[]): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(BEGIN_ALONE);
-    const { rows } = await client.query<{ name: string }>(
-      "SELECT name FROM pg_settings WHERE name = ANY ($1) AND setting <> 'off'",
-      [KEYED_ACCESS],
+    const { rows } = await client.query<{ user: string; settings: string[] | null }>(
+      `SELECT current_user::text AS user, (
+         SELECT setconfig FROM pg_db_role_setting
+         WHERE setrole = (SELECT oid FROM pg_roles WHERE rolname = current_user)
+           AND setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())
+       ) AS settings`,
     );
-    const database = client.escapeIdentifier(databaseOf(url));
-    for (const { name } of rows) {
-      await client.query(`ALTER ROLE CURRENT_USER IN DATABASE ${database} SET ${name} = off`);
+    const [standing] = rows;
+    if (standing?.user !== roleOf(url)) {
+      throw new StartError(`The URL with the role ${roleOf(url)} logs in as ${standing?.user}.`);
+    }
+    const database = client.escapeIdentifier(client.database ?? '');
+    for (const setting of settings.filter((each) => standing.settings?.includes(each) !== true)) {
+      const [name = '', value = ''] = setting.split('=');
+      await client.query(
+        `ALTER ROLE CURRENT_USER IN DATABASE ${database} SET ${name} = ${value === '""' ? "''" : value}`,
+      );
     }
     await client.query('COMMIT');
+  }).catch((error: unknown) => {
+    if (!hasCode(error, INVALID_PASSWORD)) throw error;
+    throw new StartError(
+      `The role ${roleOf(url)} exists and has another password than this process knows: restore database-roles.json of the data directory, or give the URLs of the apps.`,
+      { cause: error },
+    );
   });
 }

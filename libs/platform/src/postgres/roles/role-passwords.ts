@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createDirectory } from '../../data-directory/create-directory.js';
-import { readIfPresent, readOrCreateSecret } from '../../data-directory/secret-file.js';
+import { readOrCreateSecret } from '../../data-directory/secret-file.js';
 import { StartError } from '../../start-error.js';
 import { DATABASE_APPS, type DatabaseApp } from '../database-apps.js';
 
@@ -13,11 +13,6 @@ export type RolePasswords = Readonly<Record<DatabaseLogin, string>>;
 /** Where the passwords lie of the roles that the service makes. */
 function rolePasswordsFile(directory: string): string {
   return join(directory, 'database-roles.json');
-}
-
-/** Whether the roles of the directory's database were given passwords yet. */
-export async function hasRolePasswords(directory: string): Promise<boolean> {
-  return (await readIfPresent(rolePasswordsFile(directory))) !== undefined;
 }
 
 /** The passwords of the directory's database, generated where there are none yet (mode 0600).

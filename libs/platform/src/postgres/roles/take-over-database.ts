@@ -7,14 +7,8 @@ import { DATABASE_LOGINS, type RolePasswords } from './role-passwords.js';
  * Makes the roles of an embedded database, and hands it to its owner: from then on nothing logs in as the superuser
  * but the server's own supervisor. A database of a release before roles is taken over with all that is in it.
  * @param client logged in as the superuser.
- * @param renewPasswords whether roles that exist are given the passwords too, because those before are lost.
  */
-export async function takeOverDatabase(
-  client: Client,
-  url: string,
-  passwords: RolePasswords,
-  renewPasswords: boolean,
-): Promise<void> {
+export async function takeOverDatabase(client: Client, url: string, passwords: RolePasswords): Promise<void> {
   const database = databaseOf(url);
   const roles = DATABASE_LOGINS.map((login) => ({
     name: roleName(database, login),
@@ -22,13 +16,15 @@ export async function takeOverDatabase(
   }));
   const owner = client.escapeIdentifier(roleName(database, 'owner'));
   await client.query('BEGIN');
+  await client.query('REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC');
   const known = await existingRoles(
     client,
     roles.map(({ name }) => name),
   );
   for (const { name, password } of roles) {
-    if (!known.has(name)) await createRole(client, name, password);
-    else if (renewPasswords) await setPassword(client, name, password);
+    // Always: a process that was killed may have written passwords down that no role got.
+    if (known.has(name)) await setPassword(client, name, password);
+    else await createRole(client, name, password);
   }
   const { rows } = await client.query<{ owner: string }>(
     'SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = current_database()',
