@@ -2,7 +2,7 @@ import type { Environment } from '@service/contracts';
 import { AddressRanges } from '@service/platform/addresses';
 import { StartError } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
-import { Rounds, Trouble } from '@service/platform/rounds';
+import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import { type Settings } from '@service/platform/settings';
 import type { Gateway } from './gateway.js';
 import { FrontDoor } from './http/front-door.js';
@@ -49,10 +49,10 @@ export async function openDoor(
     requestTimeout: REQUEST_TIMEOUT,
     drainTimeout: DRAIN_TIMEOUT,
   });
-  const renewal = new Rounds(
+  const renewal = new PeriodicTask(
     async () => certificate?.renew(door),
     renewalPause,
-    new Trouble(logger, 'Reading TLS_CERT_FILE and TLS_KEY_FILE again'),
+    new OutageLog(logger, 'Reading TLS_CERT_FILE and TLS_KEY_FILE again'),
   );
   try {
     const listening = await door.listen();

@@ -1,7 +1,7 @@
 import type { Duty, Leadership } from '@service/messaging';
 import type { CommandClient } from '@service/messaging/commands';
 import { type Logger } from '@service/platform/logging';
-import { Rounds, Trouble } from '@service/platform/rounds';
+import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import { UsageRoller } from './usage/usage-roller.js';
 import { dropDays } from './keeping/drop-days.js';
@@ -35,7 +35,7 @@ export async function startHistory(options: HistoryOptions): Promise<StartedHist
   const { pool, leadership, commands, retentionDays, logger } = options;
   const makeRoom = () => historyDays.ensure(pool, daysAhead(Date.now()));
   await makeRoom();
-  const room = new Rounds(makeRoom, PAUSE, new Trouble(logger, 'Making room for the next day’s history'));
+  const room = new PeriodicTask(makeRoom, PAUSE, new OutageLog(logger, 'Making room for the next day’s history'));
   room.start();
   const recorder = new HistoryWriter(pool, logger);
   const duties = [
@@ -65,13 +65,13 @@ function retention(pool: Pool, retentionDays: number, logger: Logger): Duty {
       );
     }
   };
-  const trouble = new Trouble(logger, 'Dropping days of the interaction history');
-  const rounds = new Rounds(work, PAUSE, trouble);
+  const outage = new OutageLog(logger, 'Dropping days of the interaction history');
+  const task = new PeriodicTask(work, PAUSE, outage);
   return {
     async begin() {
-      await work().catch((error: unknown) => trouble.seen(error));
-      rounds.start();
+      await work().catch((error: unknown) => outage.seen(error));
+      task.start();
     },
-    end: () => rounds.stop(),
+    end: () => task.stop(),
   };
 }

@@ -2,7 +2,7 @@ import type { Environment } from '@service/contracts';
 import type { KeyRing } from '@service/evidence';
 import type { Duty } from '@service/messaging';
 import { type Logger } from '@service/platform/logging';
-import { Pause, Trouble } from '@service/platform/rounds';
+import { Pause, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import type { Difference } from './difference.js';
 import { Findings } from './findings.js';
@@ -38,14 +38,14 @@ const PAUSE = 1_000;
 export class Scrubbing implements Duty {
   private told: ScrubStatus = { roundSeconds: null, completedAt: null };
   private readonly findings: Findings;
-  private readonly trouble: Trouble;
+  private readonly outage: OutageLog;
   private running = false;
   private finished: Promise<void> = Promise.resolve();
   private readonly rest = new Pause();
 
   constructor(private readonly options: ScrubbingOptions) {
     this.findings = new Findings(options.pool);
-    this.trouble = new Trouble(options.logger, 'Scrubbing');
+    this.outage = new OutageLog(options.logger, 'Scrubbing');
   }
 
   get status(): ScrubStatus {
@@ -75,7 +75,7 @@ export class Scrubbing implements Duty {
           began = stepped;
         }
         const page = await round.step();
-        this.trouble.over();
+        this.outage.over();
         for (const difference of page?.news ?? []) this.alarm(difference);
         if (page === null) {
           round = null;
@@ -86,7 +86,7 @@ export class Scrubbing implements Duty {
           await this.pause(worked * (100 / this.options.loadPercent - 1));
         }
       } catch (error) {
-        if (this.running) this.trouble.seen(error);
+        if (this.running) this.outage.seen(error);
         await this.pause(PAUSE);
       }
     }

@@ -3,7 +3,7 @@ import { inTransaction, requireLease, type Lease } from '@service/event-store';
 import type { Duty } from '@service/messaging';
 import type { CheckpointKeeper } from '@service/messaging/checkpoints';
 import { type Logger } from '@service/platform/logging';
-import { Pause, Rounds, Trouble } from '@service/platform/rounds';
+import { Pause, PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool, PoolClient } from 'pg';
 import { CheckpointSigner } from './checkpoint-signer.js';
 import { commitBatch } from './commit-batch.js';
@@ -74,7 +74,7 @@ interface KnownLog {
  * only ever added to.
  */
 export class Sequencer implements Duty {
-  private readonly trouble: Trouble;
+  private readonly outage: OutageLog;
   private lease: Lease | null = null;
   private running = false;
   private finished: Promise<void> = Promise.resolve();
@@ -86,14 +86,14 @@ export class Sequencer implements Duty {
   private refreshedAt = 0;
   /** Size of the newest tree that was published here. */
   private published: number | null = null;
-  private readonly confirming: Rounds;
+  private readonly confirming: PeriodicTask;
   private told: SequencerStatus = NOTHING_TOLD;
 
   constructor(private readonly options: SequencerOptions) {
-    this.trouble = new Trouble(options.logger, 'The transparency log');
+    this.outage = new OutageLog(options.logger, 'The transparency log');
     this.refreshAfter = options.refresh ?? REFRESH;
-    const trouble = new Trouble(options.logger, 'Confirming the head of the transparency log');
-    this.confirming = new Rounds(() => this.confirm(), this.refreshAfter, trouble);
+    const outage = new OutageLog(options.logger, 'Confirming the head of the transparency log');
+    this.confirming = new PeriodicTask(() => this.confirm(), this.refreshAfter, outage);
   }
 
   /** Null where another replica sequences. */
@@ -135,14 +135,14 @@ export class Sequencer implements Duty {
       try {
         this.log ??= await this.open();
         more = await this.sequence(this.log);
-        this.trouble.over();
+        this.outage.over();
       } catch (error) {
         this.log = null;
         if (error instanceof LogRefusedError) {
           this.refuse(error);
           return;
         }
-        if (this.running) this.trouble.seen(error);
+        if (this.running) this.outage.seen(error);
       }
       if (!more) await this.pause(began);
     }

@@ -1,6 +1,6 @@
 import type { OperationKind } from '@service/contracts';
 import { type Logger } from '@service/platform/logging';
-import { Rounds, Trouble } from '@service/platform/rounds';
+import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import { HeldCallers } from './held-callers.js';
 import { limitHeaders, type LimitHeaders } from './limit-headers.js';
 import { Limits, type LimitedCaller } from './limits.js';
@@ -28,8 +28,8 @@ export interface CallerLimitsParts {
 export class CallerLimits extends Limits {
   private readonly callers: HeldCallers;
   private readonly named: NamedBuckets;
-  private readonly rounds: Rounds;
-  private readonly trouble: Trouble;
+  private readonly task: PeriodicTask;
+  private readonly outage: OutageLog;
   private readonly now: () => number;
   private forgottenAt: number;
 
@@ -40,8 +40,8 @@ export class CallerLimits extends Limits {
     this.forgottenAt = now();
     this.callers = new HeldCallers(rules, buckets, quotas);
     this.named = new NamedBuckets(buckets);
-    this.trouble = new Trouble(logger, 'Sharing limits with other replicas');
-    this.rounds = new Rounds(() => this.settle(), ROUND, this.trouble);
+    this.outage = new OutageLog(logger, 'Sharing limits with other replicas');
+    this.task = new PeriodicTask(() => this.settle(), ROUND, this.outage);
   }
 
   take(caller: LimitedCaller, kind: OperationKind, operations: number, now: number): void {
@@ -59,7 +59,7 @@ export class CallerLimits extends Limits {
   /** @throws DatabaseUnavailableError where the first quotas cannot be leased. */
   async start(source: QuotaSource): Promise<void> {
     await this.parts.quotas.start(source, this.now());
-    this.rounds.start();
+    this.task.start();
   }
 
   /** One round, as there are many from the start on. */
@@ -76,12 +76,12 @@ export class CallerLimits extends Limits {
 
   /** Reports what was used last, and gives back what was leased. */
   async stop(): Promise<void> {
-    await this.rounds.stop();
+    await this.task.stop();
     try {
       await this.parts.buckets.settle();
       await this.parts.quotas.stop(this.now());
     } catch (error) {
-      this.trouble.seen(error);
+      this.outage.seen(error);
     }
   }
 }

@@ -50,7 +50,7 @@ class Replica {
   }
 }
 
-/** Rounds of all replicas at once, in each of which each is asked for so much; answers what all gave. */
+/** PeriodicTask of all replicas at once, in each of which each is asked for so much; answers what all gave. */
 async function run(replicas: Replica[], rounds: number, asked: number): Promise<number> {
   let given = 0;
   for (let round = 0; round < rounds; round += 1) {

@@ -1,7 +1,7 @@
 import { UnavailableError, type UnavailableCause } from '@service/contracts';
 import { formatAsOf, parseCheckpoint } from '@service/evidence';
 import { type Logger } from '@service/platform/logging';
-import { Rounds, Trouble } from '@service/platform/rounds';
+import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 
 /** Milliseconds between two looks at the newest checkpoint. */
@@ -43,7 +43,7 @@ interface HeadRow {
 export class LogHeads {
   /** Newest first. */
   private heads: KeptHead[] = [];
-  private readonly rounds: Rounds;
+  private readonly task: PeriodicTask;
   private readonly waiting = new Set<() => void>();
 
   /** @param horizon every event of transactions below it is in what this gateway answers from. */
@@ -53,15 +53,15 @@ export class LogHeads {
     logger: Logger,
     lookEvery = LOOK_EVERY,
   ) {
-    this.rounds = new Rounds(() => this.look(), lookEvery, new Trouble(logger, 'Reading the log’s head'));
+    this.task = new PeriodicTask(() => this.look(), lookEvery, new OutageLog(logger, 'Reading the log’s head'));
   }
 
   start(): void {
-    this.rounds.start();
+    this.task.start();
   }
 
   async stop(): Promise<void> {
-    await this.rounds.stop();
+    await this.task.stop();
     for (const wake of this.waiting) wake();
   }
 

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import type { SubscriptionSnapshot } from '@service/contracts';
 import type { EventFeed, Following, Leadership, Leading } from '@service/messaging';
 import { type Logger } from '@service/platform/logging';
-import { Rounds, Trouble } from '@service/platform/rounds';
+import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import { type SealingKeys } from '@service/platform/sealing';
 import type { Pool } from 'pg';
 import type { DeliverySender } from '../sending/delivery-sender.js';
@@ -69,10 +69,10 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
       askedOfDeliveries((ids) => this.workers.nudge(ids)),
     );
     const replays = new ReplayDuty(pool, directory, logger, (id) => this.workers.nudge([id]));
-    const keeping = new Rounds(
+    const keeping = new PeriodicTask(
       () => this.keep(),
       KEEPING_PAUSE,
-      new Trouble(logger, 'Keeping the attempts of deliveries'),
+      new OutageLog(logger, 'Keeping the attempts of deliveries'),
     );
     this.leading = [
       leadership.lead('replays', replays),

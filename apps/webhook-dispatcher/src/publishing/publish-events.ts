@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { EventFeed, Following } from '@service/messaging';
 import { type Logger } from '@service/platform/logging';
-import { Rounds, Trouble } from '@service/platform/rounds';
+import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import { publishLog, type PublishingOptions } from './publish-log.js';
 import { dropPublishedDays, makeRoom } from './storage/published-days.js';
 
@@ -15,7 +15,7 @@ const PAUSE = 600_000;
 @Injectable()
 export class PublishEvents implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly followings: Following[];
-  private readonly keeping: Rounds;
+  private readonly keeping: PeriodicTask;
 
   constructor(
     feed: EventFeed,
@@ -23,8 +23,8 @@ export class PublishEvents implements OnApplicationBootstrap, OnApplicationShutd
     private readonly logger: Logger,
   ) {
     this.followings = PUBLISHED_LOGS.map((log) => feed.follow(log, publishLog(log, options)));
-    const trouble = new Trouble(logger, 'Keeping what is published');
-    this.keeping = new Rounds(() => this.keep(), PAUSE, trouble);
+    const outage = new OutageLog(logger, 'Keeping what is published');
+    this.keeping = new PeriodicTask(() => this.keep(), PAUSE, outage);
   }
 
   async onApplicationBootstrap(): Promise<void> {

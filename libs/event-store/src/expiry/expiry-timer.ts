@@ -1,4 +1,4 @@
-import { Rounds, type Trouble } from '@service/platform/rounds';
+import { PeriodicTask, type OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 
 export interface ExpiryTimerOptions {
@@ -6,7 +6,7 @@ export interface ExpiryTimerOptions {
   /** Sends the expire command of a subject; doing so twice is harmless. */
   expire: (subjectId: string) => Promise<void>;
   /** Told when something could not be ended yet, and when that is over. */
-  trouble: Pick<Trouble, 'seen' | 'over'>;
+  outage: Pick<OutageLog, 'seen' | 'over'>;
   /** Milliseconds between two looks. */
   interval?: number;
 }
@@ -16,22 +16,22 @@ const BATCH = 500;
 
 /** Looks every half second, by the database's clock, for what is due, so that events follow within a second. */
 export class ExpiryTimer {
-  private readonly rounds: Rounds;
+  private readonly task: PeriodicTask;
 
   constructor(
     private readonly pool: Pool,
     private readonly options: ExpiryTimerOptions,
   ) {
-    this.rounds = new Rounds(() => this.expireDue(), options.interval ?? INTERVAL, options.trouble);
+    this.task = new PeriodicTask(() => this.expireDue(), options.interval ?? INTERVAL, options.outage);
   }
 
   start(): void {
-    this.rounds.start();
+    this.task.start();
   }
 
   /** Ends after the round under way. */
   stop(): Promise<void> {
-    return this.rounds.stop();
+    return this.task.stop();
   }
 
   private async expireDue(): Promise<void> {

@@ -50,7 +50,7 @@ function startTimer(
   timer = new ExpiryTimer(database.pool, {
     schema,
     expire,
-    trouble: { seen: onError, over: () => undefined },
+    outage: { seen: onError, over: () => undefined },
     ...rhythm,
   });
   timer.start();

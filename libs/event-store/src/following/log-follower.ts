@@ -1,4 +1,4 @@
-import { Pause } from '@service/platform/rounds';
+import { Pause } from '@service/platform/scheduling';
 import { comparePositions, type Position } from '../log/position.js';
 import type { EventLog, LogPage } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';

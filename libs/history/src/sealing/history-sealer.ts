@@ -4,7 +4,7 @@ import { digestText, type Digest } from '@service/evidence';
 import type { Duty } from '@service/messaging';
 import { newCommand, type CommandClient } from '@service/messaging/commands';
 import { type Logger } from '@service/platform/logging';
-import { Rounds, Trouble } from '@service/platform/rounds';
+import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import { findMovedLanes } from './moved-lanes.js';
 import { writeSeal } from './write-seal.js';
@@ -35,7 +35,7 @@ class SealRefusedError extends Error {
  * such seal while the log is away, and wherever it ends, the next round goes on.
  */
 export class HistorySealer implements Duty {
-  private readonly rounds: Rounds;
+  private readonly task: PeriodicTask;
   private lease: Lease | null = null;
   private stopped = false;
 
@@ -45,23 +45,23 @@ export class HistorySealer implements Duty {
     logger: Logger,
     private readonly now: () => number = Date.now,
   ) {
-    this.rounds = new Rounds(
+    this.task = new PeriodicTask(
       () => this.seal(),
       PAUSE,
-      new Trouble(logger, 'Sealing the interaction history'),
+      new OutageLog(logger, 'Sealing the interaction history'),
     );
   }
 
   begin(lease: Lease | null): Promise<void> {
     this.lease = lease;
     this.stopped = false;
-    this.rounds.start();
+    this.task.start();
     return Promise.resolve();
   }
 
   async end(): Promise<void> {
     this.stopped = true;
-    await this.rounds.stop();
+    await this.task.stop();
   }
 
   /** Seals until nothing is left to be sealed, or it is stopped. */

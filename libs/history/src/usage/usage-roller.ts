@@ -1,6 +1,6 @@
 import { dayOf } from '@service/platform/days';
 import { type Logger } from '@service/platform/logging';
-import { Rounds, Trouble } from '@service/platform/rounds';
+import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Duty } from '@service/messaging';
 import type { Pool } from 'pg';
 import { countBlocks } from './count-blocks.js';
@@ -11,7 +11,7 @@ const PAUSE = 1_000;
 
 /** Counts the interaction history into usage, round by round. Two at once are only slower than one. */
 export class UsageRoller implements Duty {
-  private readonly rounds: Rounds;
+  private readonly task: PeriodicTask;
   private stopped = false;
   private closedOn = '';
 
@@ -20,17 +20,17 @@ export class UsageRoller implements Duty {
     logger: Logger,
     private readonly now: () => number = Date.now,
   ) {
-    this.rounds = new Rounds(() => this.roll(), PAUSE, new Trouble(logger, 'Counting usage'));
+    this.task = new PeriodicTask(() => this.roll(), PAUSE, new OutageLog(logger, 'Counting usage'));
   }
 
   async begin(): Promise<void> {
     this.stopped = false;
-    this.rounds.start();
+    this.task.start();
   }
 
   async end(): Promise<void> {
     this.stopped = true;
-    await this.rounds.stop();
+    await this.task.stop();
   }
 
   /** Counts until everything is counted, or it is stopped. */

@@ -1,6 +1,6 @@
 import { newId } from '@service/contracts';
 import { type Logger } from '@service/platform/logging';
-import { Trouble } from '@service/platform/rounds';
+import { OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import type { Interaction } from '../interaction.js';
 import { InteractionRecorder } from '../recorder.js';
@@ -35,7 +35,7 @@ export class HistoryWriter extends InteractionRecorder {
   /** Of this process; its lanes are nobody else's. */
   readonly id = newId('writer');
   private readonly lanes = new Lanes(this.id);
-  private readonly trouble: Trouble;
+  private readonly outage: OutageLog;
   private waiting: Waiting[] = [];
   /** Lines of the commit under way. */
   private committing: Waiting[] = [];
@@ -51,7 +51,7 @@ export class HistoryWriter extends InteractionRecorder {
     private readonly patience = PATIENCE,
   ) {
     super();
-    this.trouble = new Trouble(logger, 'Keeping the interaction history');
+    this.outage = new OutageLog(logger, 'Keeping the interaction history');
   }
 
   record(interaction: Interaction, done: (durable: boolean) => void): void {
@@ -94,11 +94,11 @@ export class HistoryWriter extends InteractionRecorder {
     while (!this.abandoned) {
       try {
         await insertBlocks(this.pool, this.id, blocks);
-        this.trouble.over();
+        this.outage.over();
         return true;
       } catch (error) {
         if (await this.madeRoom(error, blocks)) continue;
-        this.trouble.seen(error);
+        this.outage.seen(error);
         await new Promise((resolve) => setTimeout(resolve, LOOK));
       }
     }

@@ -6,7 +6,7 @@ import {
   type CommandType,
 } from '@service/contracts';
 import { SerialByKey } from '@service/platform/batching';
-import { inTime } from '@service/platform/rounds';
+import { inTime } from '@service/platform/scheduling';
 import { lastValueFrom } from 'rxjs';
 import { CommandClient } from '../commands/command-client.js';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { ExpiryTimer, applyDue, type Due, type RecordedEvent } from '@service/event-store';
 import { type Logger } from '@service/platform/logging';
-import { Trouble } from '@service/platform/rounds';
+import { OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import type { EventLogName, Following } from '../events/event-feed.js';
 import type { TailingEventFeed } from '../tailing/tailing-event-feed.js';
@@ -41,7 +41,7 @@ export class ExpiryByClock implements OnApplicationBootstrap, OnApplicationShutd
     this.timer = new ExpiryTimer(pool, {
       schema: log,
       expire: options.expire,
-      trouble: new Trouble(logger.child({ log }), 'Ending what is due'),
+      outage: new OutageLog(logger.child({ log }), 'Ending what is due'),
     });
     this.leading = leadership.lead('expiry', {
       begin: async () => {

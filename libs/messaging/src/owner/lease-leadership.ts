@@ -1,7 +1,7 @@
 import { newId } from '@service/contracts';
 import { acquireLease, releaseLease, renewLease, type Lease } from '@service/event-store';
 import { type Logger } from '@service/platform/logging';
-import { Trouble, inTime } from '@service/platform/rounds';
+import { OutageLog, inTime } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import { Leadership, type Duty, type Leading } from './leadership.js';
 
@@ -26,7 +26,7 @@ export class LeaseLeadership extends Leadership {
   /** Duties that were begun; each resolves when it is under way or was given up. */
   private readonly begun = new Map<Duty, Promise<void>>();
   private readonly ending = new Map<Duty, Promise<void>>();
-  private readonly trouble: Trouble;
+  private readonly outage: OutageLog;
   private lease: Lease | null = null;
   /** Milliseconds of the monotonic clock at which the lease may be somebody else's. */
   private validUntil = 0;
@@ -40,7 +40,7 @@ export class LeaseLeadership extends Leadership {
     private readonly times = TIMES,
   ) {
     super();
-    this.trouble = new Trouble(logger.child({ schema }), 'Asking for the lease');
+    this.outage = new OutageLog(logger.child({ schema }), 'Asking for the lease');
   }
 
   /** Whether this replica leads. */
@@ -84,10 +84,10 @@ export class LeaseLeadership extends Leadership {
         this.lease = null;
       }
       this.validUntil = asked + leaseFor;
-      this.trouble.over();
+      this.outage.over();
     } catch (error) {
       if (performance.now() >= this.validUntil - round) this.lease = null;
-      this.trouble.seen(error);
+      this.outage.seen(error);
     }
     await this.beginOrEnd();
     clearTimeout(this.timer);

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { forgetOutcomes } from '@service/event-store';
 import { type Logger } from '@service/platform/logging';
-import { Rounds, Trouble } from '@service/platform/rounds';
+import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import type { EventLogName } from '../events/event-feed.js';
 import type { Leadership, Leading } from './leadership.js';
@@ -23,16 +23,16 @@ export class OutcomesByClock implements OnApplicationBootstrap, OnApplicationShu
   private readonly leading: Leading;
 
   constructor({ pool, leadership, logger, log }: OutcomesByClockOptions) {
-    const rounds = new Rounds(
+    const task = new PeriodicTask(
       async () => {
         await forgetOutcomes(pool, log);
       },
       PAUSE,
-      new Trouble(logger, `Forgetting the outcomes of ${log}`),
+      new OutageLog(logger, `Forgetting the outcomes of ${log}`),
     );
     this.leading = leadership.lead('outcomes', {
-      begin: () => Promise.resolve(rounds.start()),
-      end: () => rounds.stop(),
+      begin: () => Promise.resolve(task.start()),
+      end: () => task.stop(),
     });
   }
 

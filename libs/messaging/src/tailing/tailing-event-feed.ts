@@ -8,7 +8,7 @@ import {
   type LogFollower,
 } from '@service/event-store';
 import { type Logger } from '@service/platform/logging';
-import { Trouble } from '@service/platform/rounds';
+import { OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import {
   EventFeed,
@@ -52,7 +52,7 @@ export class TailingEventFeed extends EventFeed {
         applied,
         moved: () => consumer.moved?.(),
       },
-      this.troubleOf(`${consumer.schema}.${consumer.name}`),
+      this.outageLogOf(`${consumer.schema}.${consumer.name}`),
     );
     const following = this.following(log, source, follower, () => {
       follower.start();
@@ -75,7 +75,7 @@ export class TailingEventFeed extends EventFeed {
 
   fold(log: EventLogName, taker: Fold): Following {
     const source = openPublishedLog(this.pool, log);
-    const fold = new MemoryFold(source, (event) => taker.take(event), this.troubleOf(`${log}.fold`));
+    const fold = new MemoryFold(source, (event) => taker.take(event), this.outageLogOf(`${log}.fold`));
     return this.following(log, source, fold.follower, () => fold.start());
   }
 
@@ -89,9 +89,9 @@ export class TailingEventFeed extends EventFeed {
     this.nudges.listeners.add(listener);
   }
 
-  private troubleOf(consumer: string): FollowerOptions {
-    const trouble = new Trouble(this.logger.child({ consumer }), 'Following the log');
-    return { onError: (error) => trouble.seen(error), onRead: () => trouble.over() };
+  private outageLogOf(consumer: string): FollowerOptions {
+    const outage = new OutageLog(this.logger.child({ consumer }), 'Following the log');
+    return { onError: (error) => outage.seen(error), onRead: () => outage.over() };
   }
 
   private following(

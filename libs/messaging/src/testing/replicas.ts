@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { Duty, Leading } from '../owner/leadership.js';
 import { LeaseLeadership, type LeaseTimes } from '../owner/lease-leadership.js';
 
-/** Rounds come quickly, and no lease is lost because the machine is busy. */
+/** PeriodicTask come quickly, and no lease is lost because the machine is busy. */
 const CALM: LeaseTimes = { leaseFor: 60_000, round: 20, patience: 60_000 };
 /** For a leader that is to be lost, or to find its database silent. */
 export const SHORT: LeaseTimes = { leaseFor: 1_000, round: 20, patience: 500 };

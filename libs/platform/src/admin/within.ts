@@ -1,4 +1,4 @@
-import { inTime } from '../rounds/in-time.js';
+import { inTime } from '../scheduling/in-time.js';
 
 /** What `ask` answers, if it does so in time.
  *  @throws Error when it takes longer than `milliseconds`; its later outcome is ignored. */

@@ -1,7 +1,7 @@
 import { TileTree, addSignatures, formatNote, parseNote, type TileAddress } from '@service/evidence';
 import type { Duty } from '@service/messaging';
 import { type Logger } from '@service/platform/logging';
-import { Rounds, Trouble } from '@service/platform/rounds';
+import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import type { WitnessAddress } from './ask-witness.js';
 import {
@@ -43,7 +43,7 @@ export interface WitnessStatus {
  * for it: all it reads is published already.
  */
 export class Gatherer implements Duty {
-  private readonly rounds: Rounds;
+  private readonly task: PeriodicTask;
   private readonly underWay = new Set<Promise<void>>();
   private turns: WitnessTurns[] = [];
   private stop = new AbortController();
@@ -53,8 +53,8 @@ export class Gatherer implements Duty {
   private servedSize = -1;
 
   constructor(private readonly options: GathererOptions) {
-    const trouble = new Trouble(options.logger, 'Gathering the cosignatures of witnesses');
-    this.rounds = new Rounds(() => this.offer(), options.pause ?? PAUSE, trouble);
+    const outage = new OutageLog(options.logger, 'Gathering the cosignatures of witnesses');
+    this.task = new PeriodicTask(() => this.offer(), options.pause ?? PAUSE, outage);
   }
 
   /** Of each witness; none where another replica gathers. */
@@ -68,13 +68,13 @@ export class Gatherer implements Duty {
     this.stop = new AbortController();
     this.turns = this.options.witnesses.map((each) => new WitnessTurns(each, this.options.logger));
     this.timelyAt = performance.now();
-    this.rounds.start();
+    this.task.start();
     return Promise.resolve();
   }
 
   async end(): Promise<void> {
     this.stop.abort();
-    await this.rounds.stop();
+    await this.task.stop();
     await Promise.all(this.underWay);
     this.turns = [];
   }

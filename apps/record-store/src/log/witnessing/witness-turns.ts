@@ -1,7 +1,7 @@
 import type { AddCheckpoint } from '@service/evidence';
 import { causeOf } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
-import { Trouble } from '@service/platform/rounds';
+import { OutageLog } from '@service/platform/scheduling';
 import { WitnessObjection, askWitness, type GivenCosignature, type WitnessAddress } from './ask-witness.js';
 
 /** A published checkpoint, as it is offered. */
@@ -32,14 +32,14 @@ export class WitnessTurns {
   private failures = 0;
   private notBefore = 0;
   private busy = false;
-  private readonly trouble: Trouble;
+  private readonly outage: OutageLog;
 
   constructor(
     private readonly address: WitnessAddress,
     private readonly logger: Logger,
   ) {
     ({ name: this.name, keyHash: this.keyHash } = address.verifier);
-    this.trouble = new Trouble(logger, `The witness ${this.name}`);
+    this.outage = new OutageLog(logger, `The witness ${this.name}`);
   }
 
   /** Whether a checkpoint should wait for its cosignature: it answered when it was asked last, or was not asked yet. */
@@ -107,7 +107,7 @@ export class WitnessTurns {
     this.objects = false;
     this.failures = 0;
     this.notBefore = 0;
-    this.trouble.over();
+    this.outage.over();
   }
 
   private fail(error: unknown): void {
@@ -120,6 +120,6 @@ export class WitnessTurns {
     this.size = null;
     this.notBefore = performance.now() + Math.min(PAUSE_MAX, PAUSE * 2 ** this.failures);
     this.failures += 1;
-    this.trouble.seen(error);
+    this.outage.seen(error);
   }
 }

@@ -3,7 +3,7 @@ import type { DisableCause } from '@service/contracts';
 import { Batcher } from '@service/platform/batching';
 import { type Logger } from '@service/platform/logging';
 import { DatabaseUnavailableError } from '@service/platform/postgres';
-import { Pause, Trouble, withinTime } from '@service/platform/rounds';
+import { Pause, OutageLog, withinTime } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import { LEASE_FOR, claimLanes } from './claim-lanes.js';
 import { commitOutcomes, type Committed } from './commit-outcomes.js';
@@ -55,9 +55,9 @@ export class DeliveryWorkers {
   readonly counts = new DeliveryCounts();
   private readonly queues: EndpointQueues;
   private readonly commits: Batcher<LaneOutcome, Committed>;
-  private readonly claiming: Trouble;
-  private readonly committing: Trouble;
-  private readonly opening: Trouble;
+  private readonly claiming: OutageLog;
+  private readonly committing: OutageLog;
+  private readonly opening: OutageLog;
   private readonly disabling = new Set<string>();
   private readonly underWay = new Set<Promise<void>>();
   private running = false;
@@ -75,9 +75,9 @@ export class DeliveryWorkers {
       maxInFlight: 2,
       isItemFault: (error) => !(error instanceof DatabaseUnavailableError),
     });
-    this.claiming = new Trouble(logger, 'Claiming deliveries');
-    this.committing = new Trouble(logger, 'Committing deliveries');
-    this.opening = new Trouble(logger, 'Signing deliveries');
+    this.claiming = new OutageLog(logger, 'Claiming deliveries');
+    this.committing = new OutageLog(logger, 'Committing deliveries');
+    this.opening = new OutageLog(logger, 'Signing deliveries');
   }
 
   start(): void {

@@ -2,7 +2,7 @@ import type { SubscriptionSnapshot } from '@service/contracts';
 import type { Lease } from '@service/event-store';
 import type { Duty } from '@service/messaging';
 import { type Logger } from '@service/platform/logging';
-import { Rounds, Trouble } from '@service/platform/rounds';
+import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import type { SubscriptionDirectory } from '../../subscriptions/subscription-directory.js';
 import { replayChunk } from './replay-jobs.js';
@@ -12,7 +12,7 @@ const PAUSE = 250;
 
 /** Works replays off, chunk by chunk; one replica does. */
 export class ReplayDuty implements Duty {
-  private rounds: Rounds | null = null;
+  private task: PeriodicTask | null = null;
   private running = false;
 
   /** @param onPlanned told of a subscription that may have something due now. */
@@ -25,14 +25,14 @@ export class ReplayDuty implements Duty {
 
   begin(lease: Lease | null): Promise<void> {
     this.running = true;
-    this.rounds = new Rounds(() => this.work(lease), PAUSE, new Trouble(this.logger, 'Replaying deliveries'));
-    this.rounds.start();
+    this.task = new PeriodicTask(() => this.work(lease), PAUSE, new OutageLog(this.logger, 'Replaying deliveries'));
+    this.task.start();
     return Promise.resolve();
   }
 
   async end(): Promise<void> {
     this.running = false;
-    await this.rounds?.stop();
+    await this.task?.stop();
   }
 
   private async work(lease: Lease | null): Promise<void> {

@@ -9,7 +9,7 @@ import {
 import { Batcher } from '@service/platform/batching';
 import { causeOf } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
-import { Trouble } from '@service/platform/rounds';
+import { OutageLog } from '@service/platform/scheduling';
 import type { EachBatchPayload, Kafka, Message } from 'kafkajs';
 import { CommandClient } from '../../commands/command-client.js';
 import { domainOf } from '../../events/event-domains.js';
@@ -36,7 +36,7 @@ interface Pending {
  */
 export class KafkaCommandClient extends CommandClient {
   private readonly replica = randomUUID();
-  private readonly trouble: Trouble;
+  private readonly outage: OutageLog;
   private readonly producer: SerialProducer;
   private readonly pending = new Map<string, Pending>();
   private readonly sends: Batcher<{ topic: string; message: Message }, void>;
@@ -45,7 +45,7 @@ export class KafkaCommandClient extends CommandClient {
 
   constructor(private readonly options: KafkaCommandClientOptions) {
     super();
-    this.trouble = new Trouble(options.logger, 'Sending commands');
+    this.outage = new OutageLog(options.logger, 'Sending commands');
     this.producer = new SerialProducer(options.kafka, false);
     this.sends = new Batcher((items) => this.sendAll(items), { maxBatch: 500, maxInFlight: 1 });
   }
@@ -100,7 +100,7 @@ export class KafkaCommandClient extends CommandClient {
           }),
       });
       this.sends.submit({ topic, message: commandMessage(keyed, this.replyTo) }).catch((error: unknown) => {
-        this.trouble.seen(error);
+        this.outage.seen(error);
         // It may have arrived all the same; the sender's key makes trying again safe.
         unavailable({ cause: 'command_not_sent', command: type, error: causeOf(error) });
       });
@@ -109,7 +109,7 @@ export class KafkaCommandClient extends CommandClient {
 
   private async sendAll(items: { topic: string; message: Message }[]): Promise<void[]> {
     await this.producer.send(items.map(({ topic, message }) => ({ topic, messages: [message] })));
-    this.trouble.over();
+    this.outage.over();
     return items.map(() => undefined);
   }
 

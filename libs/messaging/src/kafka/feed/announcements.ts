@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventLog } from '@service/event-store';
 import { type Logger } from '@service/platform/logging';
-import { Rounds, Trouble } from '@service/platform/rounds';
+import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { AnnouncedSpan, EventLogName } from '../../events/event-feed.js';
 import { identityOf, readAnnouncement, readHeartbeat } from '../event-message.js';
@@ -28,7 +28,7 @@ const NOTHING: AnnouncedSpan = { from: 0n, below: 0n };
 export class Announcements {
   private readonly reader: TopicReader;
   private readonly horizons = new PartitionHorizons();
-  private readonly watch: Rounds;
+  private readonly watch: PeriodicTask;
   private epoch = 0;
   /** Counts the times that the group was joined. */
   private membership = 0;
@@ -52,8 +52,8 @@ export class Announcements {
       },
       reading: () => (this.settled = true),
     });
-    const trouble = new Trouble(logger, `The announcements of ${log}`);
-    this.watch = new Rounds(() => this.lookAfter(), WATCH_EVERY, trouble);
+    const outage = new OutageLog(logger, `The announcements of ${log}`);
+    this.watch = new PeriodicTask(() => this.lookAfter(), WATCH_EVERY, outage);
   }
 
   async start(): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventLog, RecordedEvent } from '@service/event-store';
 import { SerialByKey } from '@service/platform/batching';
 import { type Logger } from '@service/platform/logging';
-import { Rounds, withinTime, Trouble } from '@service/platform/rounds';
+import { PeriodicTask, withinTime, OutageLog } from '@service/platform/scheduling';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { EventLogName, Fold, Following } from '../../events/event-feed.js';
 import { readFeedMessage } from '../event-message.js';
@@ -29,7 +29,7 @@ export interface FoldFollowingOptions {
 export class FoldFollowing implements Following {
   private readonly reader: TopicReader;
   private readonly horizons = new PartitionHorizons();
-  private readonly watch: Rounds;
+  private readonly watch: PeriodicTask;
   private readonly versions = new Map<string, number>();
   /** Every event of transactions below it is folded. */
   private folded = 0n;
@@ -59,12 +59,12 @@ export class FoldFollowing implements Following {
       },
       reading: () => (this.settled = true),
     });
-    this.watch = new Rounds(
+    this.watch = new PeriodicTask(
       async () => {
         if ((this.missed && this.settled) || this.age() > STALE_AFTER) await this.readLog();
       },
       WATCH_EVERY,
-      new Trouble(logger, `The fold of ${log}`),
+      new OutageLog(logger, `The fold of ${log}`),
     );
   }
 

@@ -2,7 +2,7 @@ import type { EventLog, PartitionPosition } from '@service/event-store';
 import { SerialByKey } from '@service/platform/batching';
 import { causeOf } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
-import { Rounds, Trouble, withinTime } from '@service/platform/rounds';
+import { PeriodicTask, OutageLog, withinTime } from '@service/platform/scheduling';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
 import type {
@@ -40,7 +40,7 @@ export class SharedFollowing implements TableFollowing {
   readonly progressSql: string;
   private readonly reader: TopicReader;
   private readonly tables: SharedTables;
-  private readonly watch: Rounds;
+  private readonly watch: PeriodicTask;
   private readonly applier: SharedApplier;
   private partitions: TopicPartition[] = [];
   /** Positions of this replica's partitions that only heartbeats have moved since they were written down. */
@@ -64,8 +64,8 @@ export class SharedFollowing implements TableFollowing {
       take: (batch) => this.takeBatch(batch),
     });
     this.applier = new SharedApplier({ tables: this.tables, consumer, deadLetters, logger });
-    const trouble = new Trouble(logger, `The feed of ${consumer.schema}.${consumer.name}`);
-    this.watch = new Rounds(() => this.lookAfter(), WATCH_EVERY, trouble);
+    const outage = new OutageLog(logger, `The feed of ${consumer.schema}.${consumer.name}`);
+    this.watch = new PeriodicTask(() => this.lookAfter(), WATCH_EVERY, outage);
   }
 
   async start(): Promise<void> {

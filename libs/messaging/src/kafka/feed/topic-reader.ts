@@ -1,5 +1,5 @@
 import { type Logger } from '@service/platform/logging';
-import { Trouble } from '@service/platform/rounds';
+import { OutageLog } from '@service/platform/scheduling';
 import type { Consumer, ConsumerConfig, EachBatchPayload, Kafka, TopicPartitionOffset } from 'kafkajs';
 
 /** Milliseconds. A replica that is lost holds its partitions for the first, so it is short. */
@@ -29,7 +29,7 @@ export interface TopicReaderOptions {
 
 /** Reads topics as a member of a group, and joins again for as long as it takes when it was thrown out. */
 export class TopicReader {
-  private readonly trouble: Trouble;
+  private readonly outage: OutageLog;
   private consumer: Consumer | null = null;
   private stopping = false;
   private restart: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export class TopicReader {
   private readonly waiting = new Map<string, number>();
 
   constructor(private readonly options: TopicReaderOptions) {
-    this.trouble = new Trouble(options.logger, `The reader ${options.group}`);
+    this.outage = new OutageLog(options.logger, `The reader ${options.group}`);
   }
 
   /** Resolves when the group has been joined and the first fetch is over, however long that takes. */
@@ -98,7 +98,7 @@ export class TopicReader {
       over = true;
       void consumer.disconnect().catch(() => undefined);
       if (this.stopping) return;
-      this.trouble.seen(cause);
+      this.outage.seen(cause);
       this.restart = setTimeout(() => this.begin(started), RESTART_AFTER);
     };
     consumer.on(consumer.events.CRASH, ({ payload }) => again(payload.error));
@@ -112,7 +112,7 @@ export class TopicReader {
     consumer.on(consumer.events.FETCH, () => {
       if (settled) return;
       settled = true;
-      this.trouble.over();
+      this.outage.over();
       reading?.();
       started();
     });

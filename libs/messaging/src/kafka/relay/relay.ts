@@ -13,7 +13,7 @@ import {
   type RecordedEvent,
 } from '@service/event-store';
 import { type Logger } from '@service/platform/logging';
-import { Trouble } from '@service/platform/rounds';
+import { OutageLog } from '@service/platform/scheduling';
 import type { Kafka, TopicMessages } from 'kafkajs';
 import type { Pool } from 'pg';
 import { domainOf } from '../../events/event-domains.js';
@@ -45,7 +45,7 @@ export interface RelayOptions {
  */
 export class Relay implements Duty {
   private readonly producer: SerialProducer;
-  private readonly trouble: Trouble;
+  private readonly outage: OutageLog;
   private follower: LogFollower | null = null;
   private lease: Lease | null = null;
   private identity: LogIdentity = { epoch: 1, beat: '0' };
@@ -55,7 +55,7 @@ export class Relay implements Duty {
 
   constructor(private readonly options: RelayOptions) {
     this.producer = new SerialProducer(options.kafka, true);
-    this.trouble = new Trouble(options.logger, `The relay of ${options.log}`);
+    this.outage = new OutageLog(options.logger, `The relay of ${options.log}`);
   }
 
   async begin(lease: Lease | null): Promise<void> {
@@ -104,7 +104,7 @@ export class Relay implements Duty {
       },
       {
         pollMax: POLL_MAX,
-        onError: (error) => this.trouble.seen(error),
+        onError: (error) => this.outage.seen(error),
       },
     );
     this.follower.start();
@@ -130,7 +130,7 @@ export class Relay implements Duty {
   private scheduleHeartbeat(): void {
     this.timer = setTimeout(() => {
       this.beating = this.beat()
-        .catch((error: unknown) => this.trouble.seen(error))
+        .catch((error: unknown) => this.outage.seen(error))
         .finally(() => {
           if (this.follower !== null) this.scheduleHeartbeat();
         });
@@ -157,7 +157,7 @@ export class Relay implements Duty {
         messages: [heartbeatMessage({ horizon, at, identity }, partition)],
       })),
     );
-    this.trouble.over();
+    this.outage.over();
   }
 
   private async beginAnew(): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Trouble } from './trouble.js';
+import type { OutageLog } from './outage-log.js';
 
-/** Repeats some work with a pause between two rounds, until it is stopped; an error is told, and the next round follows. */
-export class Rounds {
+/** Repeats some work with a pause between two rounds, until it is stopped; an error is logged, and the next round follows. */
+export class PeriodicTask {
   private timer: NodeJS.Timeout | undefined;
   private running = false;
   private round: Promise<void> = Promise.resolve();
@@ -9,7 +9,7 @@ export class Rounds {
   constructor(
     private readonly work: () => Promise<void>,
     private readonly pause: number,
-    private readonly trouble: Pick<Trouble, 'seen' | 'over'>,
+    private readonly outage: Pick<OutageLog, 'seen' | 'over'>,
   ) {}
 
   start(): void {
@@ -27,9 +27,9 @@ export class Rounds {
   private async workOnce(): Promise<void> {
     try {
       await this.work();
-      this.trouble.over();
+      this.outage.over();
     } catch (error) {
-      this.trouble.seen(error);
+      this.outage.seen(error);
     }
     this.schedule();
   }

@@ -1,8 +1,8 @@
 import { causeOf } from '../error-reason.js';
 import type { Logger } from '../logging/create-logger.js';
 
-/** Something that fails again and again while a server is away: it is said once, and once that it is over. */
-export class Trouble {
+/** Something that fails again and again while a server is away: logged once, and once more when it works again. */
+export class OutageLog {
   private lasting = false;
 
   /** @param what begins the sentence. */
@@ -13,13 +13,13 @@ export class Trouble {
 
   seen(error: unknown): void {
     const line = { cause: causeOf(error) };
-    if (this.lasting) this.logger.debug(line, `${this.what} is still in trouble.`);
-    else this.logger.warn(line, `${this.what} is in trouble, and tries again until it is over.`);
+    if (this.lasting) this.logger.debug(line, `${this.what} is still failing.`);
+    else this.logger.warn(line, `${this.what} is failing, and is tried again until it works.`);
     this.lasting = true;
   }
 
   over(): void {
-    if (this.lasting) this.logger.info(`${this.what} is out of trouble.`);
+    if (this.lasting) this.logger.info(`${this.what} works again.`);
     this.lasting = false;
   }
 }

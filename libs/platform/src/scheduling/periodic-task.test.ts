@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { withinTime } from './in-time.js';
-import { Rounds } from './rounds.js';
+import { PeriodicTask } from './periodic-task.js';
 
 /** Work whose rounds end when the test says so. */
 function heldRounds() {
@@ -11,14 +11,14 @@ function heldRounds() {
   return {
     rounds,
     errors,
-    repeated: new Rounds(work, 1, { seen: (error) => errors.push(error), over: () => undefined }),
+    repeated: new PeriodicTask(work, 1, { seen: (error) => errors.push(error), over: () => undefined }),
   };
 }
 
 /** As long as others take for some rounds with the same pause. */
 async function someRounds(): Promise<void> {
   let done = 0;
-  const others = new Rounds(async () => void (done += 1), 1, {
+  const others = new PeriodicTask(async () => void (done += 1), 1, {
     seen: () => undefined,
     over: () => undefined,
   });
