@@ -32,6 +32,6 @@ describeProject('an evidence bundle', (service, world) => {
     expect(bundle.answer.request_id).toBe(answer.headers.get('service-request-id'));
     expect(bundle.answer.as_of).toBe(answer.headers.get('service-evidence-as-of'));
     const line = await world.auditor.get(`/v1/interactions/${bundle.answer.request_id}`);
-    expect(line.body).toMatchObject({ operation: 'record.evidence', subject: id, status: 200 });
+    expect(line.body).toMatchObject({ operation: 'record.evidence', subjects: [id], status: 200 });
   });
 });

@@ -32,8 +32,9 @@ describeProject('the interaction history', (service, world) => {
     expect(data[0]).toMatchObject({
       request_id: requestIdOf(verified),
       channel: 'api',
+      actor: { type: 'credential', id: expect.stringMatching(/^crd_/) },
       operation: 'record.verify',
-      subject: recordId,
+      subjects: [recordId],
       items: 1,
       outcome: 'succeeded',
       status: 200,
@@ -42,7 +43,7 @@ describeProject('the interaction history', (service, world) => {
       user_agent: 'history test',
     });
     expect(await list('error_code=record.not_found')).toMatchObject({
-      data: [{ subject: 'rec_missing', outcome: 'refused', status: 404 }],
+      data: [{ subjects: ['rec_missing'], outcome: 'refused', status: 404 }],
     });
   });
 
@@ -63,7 +64,7 @@ describeProject('the interaction history', (service, world) => {
 
   it('answers one interaction by its request id, and only to its project’s auditors', async () => {
     const path = `/v1/interactions/${requestIdOf(verified)}`;
-    expect((await world.auditor.get(path)).body).toMatchObject({ subject: recordId });
+    expect((await world.auditor.get(path)).body).toMatchObject({ subjects: [recordId] });
     expect((await world.admin.get(path)).body['error']).toMatchObject({
       code: 'authority.insufficient_scope',
     });
@@ -79,7 +80,7 @@ describeProject('the interaction history', (service, world) => {
       request_id: '',
     });
     const seen = (await stranger.get('/v1/interactions?limit=100')).body['data'] as Item[];
-    expect(seen.map((item) => item['subject'])).not.toContain(recordId);
+    expect(seen.flatMap((item) => item['subjects'])).not.toContain(recordId);
   });
 
   it('can be exported as lines, of which the receiver checks each lane by itself', async () => {
@@ -182,7 +183,7 @@ describeProject('the interaction history', (service, world) => {
         const path = encodeURIComponent(subject);
         await world.reader.get(`/v1/records/${path}`);
         const { data } = await list(`limit=100&subject=${path}`);
-        expect(data.map((item: Item) => item['subject'])).toEqual([subject]);
+        expect(data.map((item: Item) => item['subjects'])).toEqual([[subject]]);
       },
     );
   });

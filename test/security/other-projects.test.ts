@@ -146,8 +146,8 @@ describeProject('another project', (service, world) => {
           expect([filter, status]).toEqual([filter, 200]);
           for (const id of Object.values(theirs)) {
             // Who asked for what is theirs finds in its own history what it asked for, and that it was in vain.
-            const askedInVain = (line: { subject?: string; outcome?: string }) =>
-              line.subject === id && line.outcome === 'refused';
+            const askedInVain = (line: { subjects?: string[]; outcome?: string }) =>
+              line.subjects?.includes(id) === true && line.outcome === 'refused';
             const times = (shown['data'] as object[]).filter(askedInVain).length;
             expect([filter, id, text.split(id).length - 1]).toEqual([filter, id, times]);
           }

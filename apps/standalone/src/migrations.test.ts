@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@service/contracts';
 import { openPublishedLog, rebuildView } from '@service/event-store';
+import { HistoryWriter, InteractionHistory, historyDays, newWriter } from '@service/history';
 import { listParked } from '@service/messaging';
 import type { CheckpointKeeper } from '@service/messaging/checkpoints';
 import { grantsOf, readGrants, roleNamesOf, type Grant } from '@service/platform/boundaries';
 import { EnvironmentDatabase } from '@service/platform/databases';
+import { dayOf } from '@service/platform/days';
 import { createLogger } from '@service/platform/logging';
 import { createPool, withClient } from '@service/platform/postgres';
 import { LOG_PLACE, recoverLog } from '@service/record-store';
@@ -13,6 +16,8 @@ import { startOwnedDatabase, type OwnedDatabase } from './testing/owned-database
 
 const logger = createLogger('silent');
 const REFUSED = { code: '42501' };
+/** SQLSTATE with_check_option_violation. */
+const WRONG_WRITER = '44000';
 
 let owned: OwnedDatabase;
 beforeAll(async () => {
@@ -138,6 +143,61 @@ describe('a recovered log', () => {
     await restoreBoundaries(owned.database);
     expect(await leaves()).toHaveLength(0);
     expect(sorted(await grants())).toEqual(sorted(grantsOf(BOUNDARIES)));
+  });
+});
+
+describe('the history', () => {
+  const acceptedLane = (writer: string) =>
+    `INSERT INTO verify_api_for_webhook_dispatcher.lanes (day, project_id, writer)
+     VALUES (current_date, 'prj_1', '${writer}')`;
+
+  it('takes lines from another app, in lanes of its own', async () => {
+    const [gateway, dispatcher] = [
+      poolAs(owned.database.urlOf('verify_api')),
+      poolAs(owned.database.urlOf('webhook_dispatcher')),
+    ];
+    await historyDays.ensure(gateway, [dayOf(Date.now())]);
+    const recorder = new HistoryWriter(dispatcher, logger, Date.now, 60_000, newWriter('webhook_dispatcher'));
+    const delivered = {
+      requestId: newId('request'),
+      projectId: 'prj_1',
+      channel: 'events',
+      actor: { type: 'service', id: 'webhook-dispatcher' },
+      operation: 'delivery.acknowledge',
+      subjects: ['dlv_1', 'sub_1'],
+      items: 1,
+      status: 200,
+      errorCode: null,
+      duration: 0,
+      client: null,
+    } as const;
+    expect(await new Promise<boolean>((done) => recorder.record(delivered, done))).toBe(true);
+    const history = new InteractionHistory(gateway);
+    expect(await history.read('prj_1', delivered.requestId)).toMatchObject({
+      channel: 'events',
+      actor: delivered.actor,
+      subjects: delivered.subjects,
+      writer: expect.stringMatching(/^webhook_dispatcher\.wri_/),
+      address: null,
+    });
+    expect(await history.check('prj_1')).toMatchObject({ sound: true, data: [{ lines: 1, sound: true }] });
+    await Promise.all([recorder.stop(), gateway.end(), dispatcher.end()]);
+  });
+
+  it('lets another app neither read it nor write in lanes of the gateway', async () => {
+    const writesAs = (writer: string) => owned.as('webhook_dispatcher', acceptedLane(writer));
+    await expect(writesAs('wri_1')).rejects.toMatchObject({ code: WRONG_WRITER });
+    await expect(writesAs('verify_api.wri_1')).rejects.toMatchObject({ code: WRONG_WRITER });
+    await writesAs('webhook_dispatcher.wri_1');
+    for (const statement of [
+      'SELECT FROM verify_api_for_webhook_dispatcher.interactions',
+      'DELETE FROM verify_api_for_webhook_dispatcher.lanes',
+      "UPDATE verify_api_for_webhook_dispatcher.lanes SET writer = 'webhook_dispatcher.wri_2'",
+      'SELECT FROM verify_api.lanes',
+    ]) {
+      await expect(owned.as('webhook_dispatcher', statement)).rejects.toMatchObject(REFUSED);
+    }
+    await expect(owned.as('record_store', acceptedLane('record_store.wri_1'))).rejects.toMatchObject(REFUSED);
   });
 });
 

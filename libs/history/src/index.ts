@@ -5,12 +5,13 @@ export type { Erasure } from './erasing/matching-entries.js';
 export { HistoryModule } from './history.module.js';
 export { startHistory } from './history.js';
 export { InteractionHistory } from './interaction-history.js';
-export { OUTCOMES, type Outcome } from './interaction.js';
+export { ACTOR_TYPES, CHANNELS, OUTCOMES, type Actor, type Channel, type Outcome } from './interaction.js';
 export type { FoundInteractions } from './reading/list-interactions.js';
 export { LAST, type LineSearch } from './reading/newest-lines.js';
 export type { ShownInteraction } from './reading/shown-interaction.js';
 export { InteractionRecorder, NoRecorder } from './recorder.js';
 export { historyTablesSql } from './storage/history-tables.sql.js';
+export { newWriter } from './storage/insert-blocks.js';
 export { historyDays } from './storage/partitions.js';
 export { LastUses } from './usage/last-uses.js';
 export {
@@ -21,3 +22,4 @@ export {
   type UsagePeriod,
 } from './usage/read-usage.js';
 export { recountUsage } from './usage/recount-usage.js';
+export { HistoryWriter } from './writing/history-writer.js';

@@ -2,27 +2,46 @@
 export const OUTCOMES = ['succeeded', 'refused', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Ways in which the service is spoken to. */
-type Channel = 'api';
+/** The interfaces of the service, of which one was spoken to. */
+export const CHANNELS = ['api', 'mcp', 'console', 'events'] as const;
+export type Channel = (typeof CHANNELS)[number];
 
-/** What the history keeps of one authenticated request. */
+export const ACTOR_TYPES = ['credential', 'operator', 'oauth', 'service'] as const;
+
+/** Who did something: a credential, a person, a subject of an identity provider, or the service itself. */
+export interface Actor {
+  type: (typeof ACTOR_TYPES)[number];
+  id: string;
+  /** In which a person did it. */
+  session?: string;
+}
+
+/** The most subjects that an interaction names. */
+export const MOST_SUBJECTS = 100;
+
+/** What the history keeps of one authenticated request, or of what the service did by itself. */
 export interface Interaction {
   requestId: string;
   /** Null for an operator, who belongs to no project. */
   projectId: string | null;
-  credentialId: string;
   channel: Channel;
-  /** What was asked for, as the route names it: `record.verify`. */
+  actor: Actor;
+  /** What was asked for: `record.verify`. */
   operation: string;
-  /** Id of what it was about, as far as that is known. */
-  subject: string | null;
+  /** Ids of what it was about, as far as they are known; of more than 100, the first. */
+  subjects: readonly string[];
   /** Operations that it amounts to: the items of a batch, else 1. */
   items: number;
   status: number;
   errorCode: string | null;
   /** Milliseconds from its admission until its answer was ready. */
   duration: number;
-  /** Where it came from; personal, and can be erased. */
+  /** Personal, and can be erased; null where nobody called. */
+  client: ClientFields | null;
+}
+
+/** Where a request came from. */
+export interface ClientFields {
   address: string;
   userAgent: string | null;
 }

@@ -1,4 +1,4 @@
-import { OUTCOMES } from '@service/history';
+import { ACTOR_TYPES, CHANNELS, OUTCOMES } from '@service/history';
 import {
   choice,
   count,
@@ -10,6 +10,7 @@ import {
   moment,
   momentOrNull,
   page,
+  see,
   shape,
   text,
   textOrNull,
@@ -17,21 +18,31 @@ import {
 
 const day = { type: 'string', format: 'date' } as const;
 
-const line = {
+/** Members of a line, of which those of both versions are written in one order around what differs. */
+const beginning = {
   sequence: { type: 'integer', description: 'Of the line in the lane of its `day` and `writer`, from 1.' },
   request_id: id,
   occurred_at: moment,
-  channel: text,
-  credential_id: id,
-  operation: text,
-  subject: textOrNull,
+  channel: choice(CHANNELS),
+} as const;
+
+const ending = {
   items: count,
   outcome: choice(OUTCOMES),
   status: { type: 'integer' },
   error_code: textOrNull,
   duration_ms: { type: 'number' },
-  client: { ...digest, description: 'Digest of salt, address and user agent, which can be erased.' },
 } as const;
+
+const besideLine = {
+  day,
+  writer: id,
+  link: digestOrNull,
+  address: textOrNull,
+  user_agent: textOrNull,
+} as const;
+
+const CLIENT = 'Digest of salt, address and user agent, which can be erased';
 
 const laneCheck = {
   day,
@@ -76,13 +87,29 @@ const usageEntry = {
 
 /** Schemas of what the interaction history and usage answer. */
 export const historySchemas = {
-  Interaction: shape({
-    ...line,
-    day,
-    writer: id,
-    link: digestOrNull,
-    address: textOrNull,
-    user_agent: textOrNull,
+  Interaction: {
+    anyOf: [see('InteractionLine'), see('InteractionLineV1')],
+    description:
+      'The line’s own members first, in the order that its link was made of, then what stands beside it.',
+  } as const,
+  InteractionLine: shape({
+    format: { const: 'interaction/v2' },
+    ...beginning,
+    actor: shape({ type: choice(ACTOR_TYPES), id, session: id }, ['session']),
+    operation: text,
+    subjects: { ...list(text), maxItems: 100 },
+    ...ending,
+    client: { ...digestOrNull, description: `${CLIENT}; null where nobody called.` },
+    ...besideLine,
+  }),
+  InteractionLineV1: shape({
+    ...beginning,
+    credential_id: id,
+    operation: text,
+    subject: textOrNull,
+    ...ending,
+    client: { ...digest, description: `${CLIENT}.` },
+    ...besideLine,
   }),
   InteractionPage: page('Interaction'),
   HistoryCheck: shape({

@@ -5,7 +5,7 @@ import { JSON_MEDIA, NDJSON } from '../http/media-types.js';
 import { PREFERENCE_APPLIED } from '../http/prefer.js';
 import { referToFields } from './header-fields.js';
 import { isRepeatable, isSigned, writes, type OperationOptions } from './operation-options.js';
-import { see } from './schema-forms.js';
+import { see, type Schema } from './schema-forms.js';
 import { schemas, type SchemaName } from './schemas.js';
 
 interface ResponseObject {
@@ -40,7 +40,8 @@ function answerResponse(options: OperationOptions): ResponseObject {
 }
 
 function isVersioned(schema: SchemaName): boolean {
-  return 'version' in (schemas[schema]['properties'] as object);
+  const described: Schema = schemas[schema];
+  return 'version' in ((described['properties'] ?? {}) as object);
 }
 
 function errorResponse(status: number, codes: ErrorCode[], options: OperationOptions): ResponseObject {

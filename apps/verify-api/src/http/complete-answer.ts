@@ -52,16 +52,15 @@ export function completeAnswer(
     {
       requestId,
       projectId,
-      credentialId,
       channel: 'api',
+      actor: { type: 'credential', id: credentialId },
       operation,
-      subject,
+      subjects: subject === null ? [] : [subject],
       items,
       status,
       errorCode,
       duration,
-      address,
-      userAgent,
+      client: { address, userAgent },
     },
     (durable) => {
       if (!durable) {

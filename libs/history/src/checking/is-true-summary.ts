@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { readInteraction, type SaidInteraction } from '../reading/line-filter.js';
+import { credentialOf, readLine, type HistoryLine } from '../lines/read-line.js';
 import { Tally, type TallyEntry } from '../writing/tally.js';
 import type { Outcome } from '../interaction.js';
 
@@ -16,7 +16,7 @@ export interface BlockSummary {
 
 /** Whether a block says of its lines what they say themselves. */
 export function isTrueSummary(summary: BlockSummary, lines: readonly string[]): boolean {
-  const said = lines.flatMap((line) => readInteraction(line) ?? []);
+  const said = lines.flatMap((line) => readLine(line) ?? []);
   const [first, last] = [said[0], said[said.length - 1]];
   if (first === undefined || last === undefined || said.length !== lines.length) return false;
   const requests = said.map(({ request_id }) => request_id).sort();
@@ -31,18 +31,15 @@ export function isTrueSummary(summary: BlockSummary, lines: readonly string[]): 
   );
 }
 
-/** A line of which only the chain was checked: whoever can link lines can give their members any type. */
-type LinkedLine = Record<keyof SaidInteraction, unknown> & Pick<SaidInteraction, 'occurred_at'>;
-
-function tallyOf(lines: readonly LinkedLine[]): TallyEntry[] {
+function tallyOf(lines: readonly HistoryLine[]): TallyEntry[] {
   const tally = new Tally();
-  for (const { occurred_at, credential_id, operation, items, outcome } of lines) {
-    const counted = {
-      credentialId: String(credential_id),
-      operation: String(operation),
-      items: Number(items),
-    };
-    tally.count(counted as Parameters<Tally['count']>[0], outcome as Outcome, Date.parse(occurred_at));
+  for (const line of lines) {
+    // Only the chain was checked: an intruder who can link lines can give their members any type.
+    const { operation, items, outcome } = line as unknown as Record<string, unknown>;
+    const credential = credentialOf(line) as unknown;
+    const credentialId = credential === null ? null : String(credential);
+    const counted = { credentialId, operation: String(operation), items: Number(items) };
+    tally.count(counted, outcome as Outcome, Date.parse(line.occurred_at));
   }
   return tally.entries();
 }

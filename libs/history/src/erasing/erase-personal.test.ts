@@ -3,11 +3,15 @@ import type { EmbeddedDatabase } from '@service/testing';
 import { SampleWriter, startHistoryDatabase } from '../testing/history-database.js';
 import { SampleLog } from '../testing/sample-log.js';
 import { checkHistory } from '../checking/check-history.js';
+import type { Actor, ClientFields } from '../interaction.js';
 import { listInteractions } from '../reading/list-interactions.js';
 import { LAST } from '../reading/newest-lines.js';
 import { erasePersonal } from './erase-personal.js';
 
 const NOON = Date.parse('2026-03-01T12:00:00Z');
+
+const actor = (id: string): Actor => ({ type: 'credential', id });
+const client = (address: string): ClientFields => ({ address, userAgent: 'tests' });
 
 let database: EmbeddedDatabase;
 let log: SampleLog;
@@ -27,9 +31,9 @@ beforeEach(async () => {
     const blocks = Array.from({ length: 150 }, (_, commit) => {
       const at = NOON + commit;
       return writer.link([
-        { at, projectId, credentialId: 'crd_a', address: '192.0.2.1' },
-        { at, projectId, credentialId: 'crd_b', address: '192.0.2.1' },
-        { at, projectId, credentialId: 'crd_b', address: '192.0.2.2' },
+        { at, projectId, actor: actor('crd_a'), client: client('192.0.2.1') },
+        { at, projectId, actor: actor('crd_b'), client: client('192.0.2.1') },
+        { at, projectId, actor: actor('crd_b'), client: client('192.0.2.2') },
       ]);
     });
     await writer.store(blocks.flat());

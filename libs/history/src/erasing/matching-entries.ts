@@ -1,5 +1,5 @@
 import type { PersonalFields } from '@service/evidence';
-import { readInteraction } from '../reading/line-filter.js';
+import { credentialOf, readLine } from '../lines/read-line.js';
 
 /** Whose personal fields are erased: what meets all that is given. */
 export interface Erasure {
@@ -29,13 +29,13 @@ export function findMatchingEntries(
   if (credentialId === undefined && before === undefined) return { digests: candidates, shared: 0 };
   const meant = new Set<string>();
   const others = new Set<string>();
-  for (const line of lines.split('\n')) {
-    const said = readInteraction(line);
-    if (said === null) continue;
+  for (const text of lines.split('\n')) {
+    const line = readLine(text);
+    if (line === null || line.client === null) continue;
     const matches =
-      (credentialId === undefined || said['credential_id'] === credentialId) &&
-      (before === undefined || said.occurred_at < before);
-    (matches ? meant : others).add(said.client);
+      (credentialId === undefined || credentialOf(line) === credentialId) &&
+      (before === undefined || line.occurred_at < before);
+    (matches ? meant : others).add(line.client);
   }
   const digests = candidates.filter((digest) => meant.has(digest));
   return { digests, shared: digests.filter((digest) => others.has(digest)).length };

@@ -24,7 +24,7 @@ beforeAll(async () => {
     const lines = Array.from({ length: IN_COMMIT }, (_, index) => ({
       at: MIDNIGHT + done + index,
       projectId: PROJECT,
-      ...(done + index === 0 ? { requestId: oldest, subject: 'rec_rare' } : {}),
+      ...(done + index === 0 ? { requestId: oldest, subjects: ['rec_rare'] } : {}),
     }));
     await writers[(done / IN_COMMIT) % 2]?.keep(lines);
   }
@@ -74,10 +74,10 @@ describe('an export', () => {
     const writer = new SampleWriter(database);
     const projectId = 'prj_checked';
     await writer.keep([
-      { at: MIDNIGHT, projectId, subject: '"ü\0' },
+      { at: MIDNIGHT, projectId, subjects: ['"ü\0'] },
       { at: MIDNIGHT + 1, projectId },
     ]);
-    await writer.keep([{ at: MIDNIGHT + 2, projectId, userAgent: null }]);
+    await writer.keep([{ at: MIDNIGHT + 2, projectId, client: { address: '192.0.2.1', userAgent: null } }]);
     const chunks = await (await exportInteractions(database.pool, searchIn(projectId))).toArray();
     const items = chunks.join('').trimEnd().split('\n').toReversed();
     let link = firstLinkOf({ day: '2026-03-01', project_id: projectId, writer: writer.id });
@@ -94,7 +94,7 @@ describe('an export', () => {
 describe('an interaction', () => {
   it('is found by its request id, in its own project alone', async () => {
     const found = await readInteractionOf(database.pool, PROJECT, oldest);
-    expect(found).toMatchObject({ request_id: oldest, subject: 'rec_rare', address: '192.0.2.1' });
+    expect(found).toMatchObject({ request_id: oldest, subjects: ['rec_rare'], address: '192.0.2.1' });
     const missing = { code: 'interaction.not_found' };
     await expect(readInteractionOf(database.pool, 'prj_other', oldest)).rejects.toMatchObject(missing);
   });

@@ -2,7 +2,7 @@ import { dayOf, endOf } from '@service/platform/days';
 import type { Pool } from 'pg';
 import { findDay, findLanes, readWindows, type ReadBlock } from './lane-windows.js';
 import { textsOf, type LineFilter } from './line-filter.js';
-import { openBlock, type KeptLine, type KeyRange } from './open-block.js';
+import { openBlock, type FoundLine, type KeyRange } from './open-block.js';
 
 /** Which lines of a project are read. */
 export interface LineSearch {
@@ -13,7 +13,7 @@ export interface LineSearch {
 
 /** What a reader has found since it last waited for the database. */
 export interface FoundLines {
-  lines: KeptLine[];
+  lines: FoundLine[];
   /** Every line above this key was found. */
   until: string;
   /** Blocks and lines that were looked at so far. */
@@ -49,9 +49,9 @@ export async function* newestLines(
   const texts = textsOf(filter);
   const moment = range.below === LAST ? '9999-12-31T00:00:00.000Z' : range.below.slice(0, 24);
   const oldest = range.from.slice(0, 10) || '0001-01-01';
-  const open: { lines: KeptLine[]; at: number }[] = [];
+  const open: { lines: FoundLine[]; at: number }[] = [];
   const lanes: LaneReader[] = [];
-  let found: KeptLine[] = [];
+  let found: FoundLine[] = [];
   let blocks = 0;
   let scanned = 0;
   // A clock that was set back at midnight leaves lines in the lanes of the day that had begun already.

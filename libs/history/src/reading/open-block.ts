@@ -1,12 +1,13 @@
 import { LINK_LENGTH, linkText, type Digest, type PersonalFields } from '@service/evidence';
 import type { ReadBlock } from './lane-windows.js';
-import { matches, readInteraction, type LineFilter, type SaidInteraction } from './line-filter.js';
+import { readLine, type HistoryLine } from '../lines/read-line.js';
+import { matches, type LineFilter } from './line-filter.js';
 
 /** A line with what lies beside it. */
-export interface KeptLine {
+export interface FoundLine {
   /** Its place in every list: its moment, a space, its request id. */
   key: string;
-  said: SaidInteraction;
+  line: HistoryLine;
   day: string;
   writer: string;
   /** Null where its link was removed. */
@@ -22,20 +23,21 @@ export interface KeyRange {
 }
 
 /** The lines of a block that are in range and match, newest first. */
-export function openBlock(block: ReadBlock, day: string, range: KeyRange, filter: LineFilter): KeptLine[] {
+export function openBlock(block: ReadBlock, day: string, range: KeyRange, filter: LineFilter): FoundLine[] {
   const { lines, links, personal, writer } = block;
-  const kept = (lines ?? '').split('\n').flatMap((line, index) => {
-    const said = readInteraction(line);
-    if (said === null || !matches(filter, said)) return [];
-    const key = keyOf(said);
+  const found = (lines ?? '').split('\n').flatMap((text, index) => {
+    const line = readLine(text);
+    if (line === null || !matches(filter, line)) return [];
+    const key = keyOf(line);
     if (key < range.from || key >= range.below) return [];
     const link = links?.subarray(index * LINK_LENGTH, (index + 1) * LINK_LENGTH);
     const linked = link?.length === LINK_LENGTH ? linkText(link) : null;
-    return [{ key, said, day, writer, link: linked, personal: personal?.[said.client] ?? null }];
+    const fields = line.client === null ? null : personal?.[line.client];
+    return [{ key, line, day, writer, link: linked, personal: fields ?? null }];
   });
-  return kept.sort((a, b) => (a.key < b.key ? 1 : -1));
+  return found.sort((a, b) => (a.key < b.key ? 1 : -1));
 }
 
-function keyOf({ occurred_at, request_id }: SaidInteraction): string {
+function keyOf({ occurred_at, request_id }: HistoryLine): string {
   return `${occurred_at} ${request_id}`;
 }

@@ -52,8 +52,8 @@ async function findOn(
   );
   for (const block of rows) {
     const lines = openBlock(block, day, { from: '', below: LAST }, {});
-    const line = lines.find(({ said }) => said.request_id === requestId);
-    if (line !== undefined) return shownInteraction(line);
+    const found = lines.find(({ line }) => line.request_id === requestId);
+    if (found !== undefined) return shownInteraction(found);
   }
   return null;
 }

@@ -1,9 +1,12 @@
 import type { Digest } from '@service/evidence';
-import type { SaidInteraction } from './line-filter.js';
-import type { KeptLine } from './open-block.js';
+import type { HistoryLine } from '../lines/read-line.js';
+import type { FoundLine } from './open-block.js';
 
 /** A line as it is answered: its own members first and in their order, from which its bytes can be made again. */
-export interface ShownInteraction extends SaidInteraction {
+export type ShownInteraction = HistoryLine & BesideLine;
+
+/** What is not linked. */
+interface BesideLine {
   day: string;
   writer: string;
   /** Null where it was removed. */
@@ -12,9 +15,9 @@ export interface ShownInteraction extends SaidInteraction {
   user_agent: string | null;
 }
 
-export function shownInteraction({ said, day, writer, link, personal }: KeptLine): ShownInteraction {
+export function shownInteraction({ line, day, writer, link, personal }: FoundLine): ShownInteraction {
   return {
-    ...said,
+    ...line,
     day,
     writer,
     link,

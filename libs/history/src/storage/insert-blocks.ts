@@ -1,3 +1,6 @@
+import { newId } from '@service/contracts';
+import { acceptingSchema, writerPrefix } from '@service/platform/boundaries';
+import type { DatabaseApp } from '@service/platform/databases';
 import type { Pool } from 'pg';
 import type { Block } from '../writing/lane.js';
 
@@ -16,12 +19,31 @@ const COLUMNS = [
   'tally json',
 ].map((column) => column.split(' ') as [name: string, type: string]);
 
+/** Who stores blocks, and where it may. */
+export interface BlockWriter {
+  /** Of this process; its lanes are nobody else's. */
+  writer: string;
+  /** The schema of `interactions` and `lanes`, or of the views of them that an app may add to. */
+  schema: string;
+}
+
+/** A new writer of an app, whose lanes are its own. */
+export function newWriter(app: DatabaseApp): BlockWriter {
+  const writer = newId('writer');
+  if (app === 'verify_api') return { writer, schema: app };
+  return { writer: writerPrefix(app) + writer, schema: acceptingSchema('verify_api', app) };
+}
+
 /**
  * Stores blocks, all or none, in one statement. Repeated with the same blocks it changes nothing, so that a
  * commit which was not heard of can be tried again. Parameters stand alone, not in arrays: long ones then travel
  * as the bytes that they are.
  */
-export async function insertBlocks(pool: Pool, writer: string, blocks: readonly Block[]): Promise<void> {
+export async function insertBlocks(
+  pool: Pool,
+  { writer, schema }: BlockWriter,
+  blocks: readonly Block[],
+): Promise<void> {
   const values = blocks.flatMap((block) => [
     block.day,
     block.project_id,
@@ -38,30 +60,37 @@ export async function insertBlocks(pool: Pool, writer: string, blocks: readonly 
   ]);
   const opens = blocks.some(({ sequence }) => sequence === 1);
   await pool.query({
-    ...(blocks.length === 1 && !opens ? INSERT_ONE : { text: insertSql(blocks.length, opens) }),
+    ...(blocks.length === 1 && !opens ? { name: 'insert-history-block' } : {}),
+    text: insertSql(schema, blocks.length, opens),
     values: [writer, ...values],
   });
 }
 
-/** A lane is known from its first block on. */
-const OPENED = `opened AS (
-      INSERT INTO verify_api.lanes (day, project_id, writer)
-      SELECT day, project_id, $1::text FROM incoming WHERE sequence = 1
-      ON CONFLICT DO NOTHING
-    )`;
+const texts = new Map<string, string>();
 
-/** The common commit, which the server need not plan again. */
-const INSERT_ONE = { name: 'insert-history-block', text: insertSql(1, false) };
+/** The common commit, of one block, has one text, which the server need not plan again. */
+function insertSql(schema: string, count: number, opens: boolean): string {
+  if (count !== 1 || opens) return renderSql(schema, count, opens);
+  const text = texts.get(schema) ?? renderSql(schema, 1, false);
+  texts.set(schema, text);
+  return text;
+}
 
-function insertSql(count: number, opens: boolean): string {
+function renderSql(schema: string, count: number, opens: boolean): string {
   const names = COLUMNS.map(([name]) => name).join(', ');
   const rows = Array.from({ length: count }, (_, row) => {
     const parameters = COLUMNS.map(([, type], column) => `$${2 + row * COLUMNS.length + column}::${type}`);
     return `(${parameters.join(', ')})`;
   });
+  // A lane is known from its first block on.
+  const opened = `, opened AS (
+      INSERT INTO ${schema}.lanes (day, project_id, writer)
+      SELECT day, project_id, $1::text FROM incoming WHERE sequence = 1
+      ON CONFLICT DO NOTHING
+    )`;
   return `
-    WITH incoming (${names}) AS (VALUES ${rows.join(', ')})${opens ? `, ${OPENED}` : ''}
-    INSERT INTO verify_api.interactions (writer, ${names})
+    WITH incoming (${names}) AS (VALUES ${rows.join(', ')})${opens ? opened : ''}
+    INSERT INTO ${schema}.interactions (writer, ${names})
     SELECT $1::text, ${names} FROM incoming
     ON CONFLICT DO NOTHING`;
 }

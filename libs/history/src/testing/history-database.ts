@@ -53,7 +53,7 @@ export class SampleWriter {
 
   async store(blocks: readonly Block[]): Promise<void> {
     await historyDays.ensure(this.database.pool, [...new Set(blocks.map(({ day }) => day))]);
-    await insertBlocks(this.database.pool, this.id, blocks);
+    await insertBlocks(this.database.pool, { writer: this.id, schema: 'verify_api' }, blocks);
   }
 }
 

@@ -6,16 +6,15 @@ export function sampleInteraction(changes: Partial<Interaction> = {}): Interacti
   return {
     requestId: newId('request'),
     projectId: 'prj_one',
-    credentialId: 'crd_one',
     channel: 'api',
+    actor: { type: 'credential', id: 'crd_one' },
     operation: 'record.verify',
-    subject: 'rec_one',
+    subjects: ['rec_one'],
     items: 1,
     status: 200,
     errorCode: null,
     duration: 1.5,
-    address: '192.0.2.1',
-    userAgent: 'tests',
+    client: { address: '192.0.2.1', userAgent: 'tests' },
     ...changes,
   };
 }

@@ -131,7 +131,7 @@ describe('counting', () => {
     const [early, late] = [new SampleWriter(database), new SampleWriter(database)];
     await late.keep([{ at: NOON + 150_000 }]);
     await countBlocks(database.pool, DAY);
-    await early.keep([{ at: NOON }, { at: NOON, credentialId: 'crd_two' }]);
+    await early.keep([{ at: NOON }, { at: NOON, actor: { type: 'credential', id: 'crd_two' } }]);
     await countBlocks(database.pool, DAY);
     expect(await rowsOf('SELECT * FROM verify_api.credential_uses ORDER BY 1')).toEqual([
       { credential_id: 'crd_one', last_used_at: new Date(NOON + 120_000) },

@@ -108,7 +108,7 @@ async function raiseLastUses(
      SELECT credential_id, date_trunc('minute', max(last_at))
      FROM unnest($1::timestamptz[], $2::json[]) AS block (last_at, tally),
        json_to_recordset(tally) AS entry (credential_id text)
-     GROUP BY 1 ORDER BY 1
+     WHERE credential_id IS NOT NULL GROUP BY 1 ORDER BY 1
      ON CONFLICT (credential_id) DO UPDATE SET last_used_at = excluded.last_used_at
        WHERE use.last_used_at < excluded.last_used_at`,
     [blocks.map(({ last_at }) => last_at), tallies],

@@ -12,7 +12,7 @@ export function countableEntries(tally: unknown): TallyEntry[] {
 function isCountable(entry: Partial<Record<keyof TallyEntry, unknown>> | null): entry is TallyEntry {
   if (typeof entry !== 'object' || entry === null) return false;
   const { hour, credential_id, operation, outcome, requests, items } = entry;
-  const texts = [credential_id, operation, outcome].every(
+  const texts = [credential_id ?? '', operation, outcome].every(
     (text) => typeof text === 'string' && !text.includes('\0'),
   );
   return texts && typeof hour === 'string' && isTimestamp(hour) && isCount(requests) && isCount(items);

@@ -36,9 +36,10 @@ describe('an interaction', () => {
     expect(said(line)).toMatchObject({
       sequence: 1,
       request_id: interaction.requestId,
-      credential_id: 'crd_one',
+      channel: 'api',
+      actor: { type: 'credential', id: 'crd_one' },
       operation: 'record.verify',
-      subject: 'rec_one',
+      subjects: ['rec_one'],
       outcome: 'refused',
       status: 404,
       error_code: 'record.not_found',
@@ -171,12 +172,12 @@ describe('a hostile subject', () => {
 
   it.each(Object.keys(SUBJECTS))('stays inside of its line: %s', async (name) => {
     const subject = SUBJECTS[name] ?? '';
-    await keep(new HistoryWriter(database.pool, logger), sampleInteraction({ subject }));
+    await keep(new HistoryWriter(database.pool, logger), sampleInteraction({ subjects: [subject] }));
     const lines = await linesOf();
     expect(lines).toHaveLength(1);
     expect(lines[0]?.length).toBeLessThan(1_024);
     const shown = said(lines[0] ?? '');
-    expect(shown).toMatchObject({ sequence: 1, outcome: 'succeeded', subject: expect.any(String) });
-    expect(subject.startsWith(String(shown['subject']))).toBe(true);
+    expect(shown).toMatchObject({ sequence: 1, outcome: 'succeeded', subjects: [expect.any(String)] });
+    expect(subject.startsWith(String(shown['subjects']))).toBe(true);
   });
 });

@@ -1,10 +1,9 @@
-import { newId } from '@service/contracts';
 import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import type { Interaction } from '../interaction.js';
 import { InteractionRecorder } from '../recorder.js';
-import { insertBlocks } from '../storage/insert-blocks.js';
+import { insertBlocks, newWriter, type BlockWriter } from '../storage/insert-blocks.js';
 import { historyDays } from '../storage/partitions.js';
 import type { Block, TimedInteraction } from './lane.js';
 import { Lanes } from './lanes.js';
@@ -32,9 +31,7 @@ interface Waiting extends TimedInteraction {
  * in its place; where its commit was under way already it may say what would have been answered.
  */
 export class HistoryWriter extends InteractionRecorder {
-  /** Of this process; its lanes are nobody else's. */
-  readonly id = newId('writer');
-  private readonly lanes = new Lanes(this.id);
+  private readonly lanes: Lanes;
   private readonly outage: OutageLog;
   private waiting: Waiting[] = [];
   /** Lines of the commit under way. */
@@ -49,8 +46,10 @@ export class HistoryWriter extends InteractionRecorder {
     logger: Logger,
     private readonly now: () => number = Date.now,
     private readonly patience = PATIENCE,
+    private readonly own: BlockWriter = newWriter('verify_api'),
   ) {
     super();
+    this.lanes = new Lanes(own.writer);
     this.outage = new OutageLog(logger, 'Keeping the interaction history');
   }
 
@@ -93,7 +92,7 @@ export class HistoryWriter extends InteractionRecorder {
   private async store(blocks: readonly Block[]): Promise<boolean> {
     while (!this.abandoned) {
       try {
-        await insertBlocks(this.pool, this.id, blocks);
+        await insertBlocks(this.pool, this.own, blocks);
         this.outage.over();
         return true;
       } catch (error) {

@@ -2,7 +2,8 @@ import { firstLinkOf } from '@service/evidence';
 import { outcomeOf, type Interaction } from '../interaction.js';
 import { LinkedLines } from './linked-lines.js';
 import { PersonalOfBlock } from './personal-of-block.js';
-import { renderLine } from './render-line.js';
+import { credentialOfActor } from '../lines/read-line.js';
+import { renderLine } from '../lines/render-line.js';
 import { Tally, type TallyEntry } from './tally.js';
 
 /** Lines of one project and day, as they are stored: one row. */
@@ -55,15 +56,15 @@ export class Lane {
     let firstRequest = '';
     let lastRequest = '';
     for (const { interaction, at } of interactions) {
-      const { requestId, address, userAgent } = interaction;
+      const { requestId, actor, operation, items } = interaction;
       this.lastAt = Math.max(this.lastAt, at);
       if (firstAt === 0) firstAt = this.lastAt;
       if (firstRequest === '' || requestId < firstRequest) firstRequest = requestId;
       if (requestId > lastRequest) lastRequest = requestId;
       const outcome = outcomeOf(interaction);
-      const client = personal.digestOf(address, userAgent);
+      const client = interaction.client === null ? null : personal.digestOf(interaction.client);
       linked.push(renderLine(interaction, { sequence: this.next, at: this.lastAt, outcome, client }));
-      tally.count(interaction, outcome, this.lastAt);
+      tally.count({ credentialId: credentialOfActor(actor), operation, items }, outcome, this.lastAt);
       this.next += 1;
     }
     this.link = linked.head;

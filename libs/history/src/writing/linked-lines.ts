@@ -1,7 +1,6 @@
 import { LINK_LENGTH, linkOfBytes } from '@service/evidence';
+import { LONGEST_LINE } from '../lines/render-line.js';
 
-/** Bytes that a line takes at the most, its subject being at most 64 characters, escaped. */
-const LONGEST_LINE = 2_048;
 /** Bytes of a usual line. */
 const USUAL_LINE = 448;
 

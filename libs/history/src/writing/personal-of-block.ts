@@ -1,4 +1,5 @@
 import { takeRandomBytes } from '@service/contracts';
+import type { ClientFields } from '../interaction.js';
 import { digestPersonal, type Digest, type PersonalFields } from '@service/evidence';
 
 /** The personal fields of a block's lines, each once, under a salt that no other block has. */
@@ -7,7 +8,7 @@ export class PersonalOfBlock {
   private readonly fields: Record<Digest, PersonalFields> = {};
 
   /** The digest that a line holds in their place. */
-  digestOf(address: string, userAgent: string | null): Digest {
+  digestOf({ address, userAgent }: ClientFields): Digest {
     const key = `${address}\n${userAgent ?? ''}`;
     const known = this.digests.get(key);
     if (known !== undefined) return known;

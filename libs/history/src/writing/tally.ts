@@ -1,14 +1,21 @@
 import { HOUR } from '@service/platform/days';
-import type { Interaction, Outcome } from '../interaction.js';
+import type { Outcome } from '../interaction.js';
 
 /** How often something was done in an hour, in one block of the history. */
 export interface TallyEntry {
   /** Its beginning, in UTC. */
   hour: string;
-  credential_id: string;
+  /** Null for what no credential asked for. */
+  credential_id: string | null;
   operation: string;
   outcome: Outcome;
   requests: number;
+  items: number;
+}
+
+interface Counted {
+  credentialId: string | null;
+  operation: string;
   items: number;
 }
 
@@ -16,7 +23,7 @@ export interface TallyEntry {
 export class Tally {
   private readonly counts = new Map<string, TallyEntry>();
 
-  count({ credentialId, operation, items }: Interaction, outcome: Outcome, at: number): void {
+  count({ credentialId, operation, items }: Counted, outcome: Outcome, at: number): void {
     const hour = at - (at % HOUR);
     const key = `${hour} ${credentialId} ${operation} ${outcome}`;
     let entry = this.counts.get(key);

@@ -19,6 +19,11 @@ export interface AppBoundary {
   readonly functions?: readonly string[];
   /** Tables that others may read, each as a view of the same name in the schema `<app>_published`. */
   readonly published?: Readonly<Record<string, readonly DatabaseApp[]>>;
+  /**
+   * Tables with a column `writer` to which others may add rows of their own writers, each as a view of the same name
+   * in the schema `<app>_for_<other>`. They read nothing back.
+   */
+  readonly accepted?: Readonly<Record<string, readonly DatabaseApp[]>>;
   /** Whether the app makes schemas of its own, for read models that it can drop and rebuild. */
   readonly makesSchemas?: true;
 }
@@ -26,4 +31,14 @@ export interface AppBoundary {
 /** The schema of the views in which an app publishes tables of its own schema. */
 export function publishedSchema(schema: string): string {
   return `${schema}_published`;
+}
+
+/** The schema of the views through which an app adds rows to tables of another. */
+export function acceptingSchema(schema: string, from: DatabaseApp): string {
+  return `${schema}_for_${from}`;
+}
+
+/** What the names of an app's writers begin with in tables of another. */
+export function writerPrefix(app: DatabaseApp): string {
+  return `${app}.`;
 }

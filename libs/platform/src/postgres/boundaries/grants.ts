@@ -1,5 +1,5 @@
 import { DATABASE_APPS, type DatabaseApp } from '../database-apps.js';
-import { publishedSchema, type AppBoundary } from './app-boundary.js';
+import { acceptingSchema, publishedSchema, type AppBoundary } from './app-boundary.js';
 
 /** A right that a role was given by the owner. */
 export interface Grant {
@@ -15,7 +15,11 @@ export function grantsOf(boundaries: readonly AppBoundary[]): Grant[] {
   const connect = DATABASE_APPS.map((app) => ({ app, privilege: 'CONNECT', on: 'DATABASE' }));
   return [
     ...connect,
-    ...boundaries.flatMap((boundary) => [...ownGrants(boundary), ...publishedGrants(boundary)]),
+    ...boundaries.flatMap((boundary) => [
+      ...ownGrants(boundary),
+      ...publishedGrants(boundary),
+      ...acceptedGrants(boundary),
+    ]),
   ];
 }
 
@@ -39,6 +43,16 @@ function publishedGrants({ app: owner, published = {} }: AppBoundary): Grant[] {
     ...[...readers].map((app) => ({ app, privilege: 'USAGE', on: `SCHEMA ${schema}` })),
     ...Object.entries(published).flatMap(([table, apps]) =>
       apps.map((app) => ({ app, privilege: 'SELECT', on: `TABLE ${schema}.${table}` })),
+    ),
+  ];
+}
+
+function acceptedGrants({ app: owner, accepted = {} }: AppBoundary): Grant[] {
+  const writers = new Set(Object.values(accepted).flat());
+  return [
+    ...[...writers].map((app) => ({ app, privilege: 'USAGE', on: `SCHEMA ${acceptingSchema(owner, app)}` })),
+    ...Object.entries(accepted).flatMap(([table, apps]) =>
+      apps.map((app) => ({ app, privilege: 'INSERT', on: `TABLE ${acceptingSchema(owner, app)}.${table}` })),
     ),
   ];
 }

@@ -1,4 +1,6 @@
 export {
+  acceptingSchema,
+  writerPrefix,
   APPEND_ONLY,
   READ_WRITE,
   publishedSchema,

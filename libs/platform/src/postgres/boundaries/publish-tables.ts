@@ -1,24 +1,46 @@
 import type { Client } from 'pg';
-import { publishedSchema, type AppBoundary } from './app-boundary.js';
+import type { DatabaseApp } from '../database-apps.js';
+import { acceptingSchema, publishedSchema, writerPrefix, type AppBoundary } from './app-boundary.js';
 
 /**
- * Makes the views in which an app publishes tables. A view whose table was replaced by another of the same name, as
- * a recovery of the log does, is made again: it would go on showing the old one.
- * What an app has built on a view of another goes with it.
+ * Makes the views in which an app publishes tables, and those through which others add to them.
  * @param client logged in as the owner, in a transaction.
  */
-export async function publishTables(client: Client, { app, published }: AppBoundary): Promise<void> {
-  if (published === undefined) return;
-  const schema = publishedSchema(app);
+export async function publishTables(
+  client: Client,
+  { app, published, accepted = {} }: AppBoundary,
+): Promise<void> {
+  if (published !== undefined) {
+    await keepViews(client, { schema: publishedSchema(app), app, tables: Object.keys(published) });
+  }
+  for (const writer of new Set(Object.values(accepted).flat())) {
+    const tables = Object.keys(accepted).filter((table) => accepted[table]?.includes(writer));
+    const rule = `WHERE starts_with(writer, '${writerPrefix(writer)}') WITH LOCAL CHECK OPTION`;
+    await keepViews(client, { schema: acceptingSchema(app, writer), app, tables, rule });
+  }
+}
+
+interface ViewsOfTables {
+  schema: string;
+  app: DatabaseApp;
+  tables: readonly string[];
+  /** Which rows, as the end of the statement that makes a view. */
+  rule?: string;
+}
+
+/**
+ * A view whose table was replaced by another of the same name, as a recovery of the log does, is made again: it would
+ * go on showing the old one. What an app has built on a view of another goes with it.
+ */
+async function keepViews(client: Client, { schema, app, tables, rule = '' }: ViewsOfTables): Promise<void> {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-  const tables = Object.keys(published);
   const { rows } = await client.query<{ name: string; current: boolean }>(STANDING_VIEWS_SQL, [schema, app]);
   for (const { name, current } of rows) {
     if (!current || !tables.includes(name)) await client.query(`DROP VIEW ${schema}.${name} CASCADE`);
   }
   const standing = new Set(rows.filter(({ current }) => current).map(({ name }) => name));
   for (const table of tables.filter((name) => !standing.has(name))) {
-    await client.query(`CREATE VIEW ${schema}.${table} AS SELECT * FROM ${app}.${table}`);
+    await client.query(`CREATE VIEW ${schema}.${table} AS SELECT * FROM ${app}.${table} ${rule}`);
   }
 }
 

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { MOST_SUBJECTS } from '../interaction.js';
+import { sampleInteraction } from '../testing/sample-interaction.js';
+import { credentialOf, readLine, subjectsOf, type HistoryLine } from './read-line.js';
+import { LONGEST_LINE, renderLine } from './render-line.js';
+
+const place = {
+  sequence: 1,
+  at: Date.parse('2026-03-01T12:00:00Z'),
+  outcome: 'succeeded',
+  client: null,
+} as const;
+const written = (changes: Parameters<typeof sampleInteraction>[0]) =>
+  readLine(renderLine(sampleInteraction(changes), place)) as HistoryLine;
+
+describe('a line', () => {
+  it('says who did something, in which session, to what', () => {
+    const line = written({
+      channel: 'console',
+      actor: { type: 'operator', id: 'opr_1', session: 'ses_1' },
+      subjects: ['rec_1', 'rec_2'],
+    });
+    expect(line).toMatchObject({
+      format: 'interaction/v2',
+      channel: 'console',
+      actor: { type: 'operator', id: 'opr_1', session: 'ses_1' },
+      subjects: ['rec_1', 'rec_2'],
+      client: null,
+    });
+    expect([credentialOf(line), subjectsOf(line)]).toEqual([null, ['rec_1', 'rec_2']]);
+  });
+
+  it('names a credential as an actor', () => {
+    expect(credentialOf(written({ actor: { type: 'credential', id: 'crd_1' } }))).toBe('crd_1');
+  });
+
+  it('holds at most a hundred subjects, and is never longer than there is room for', () => {
+    const subjects = Array.from({ length: MOST_SUBJECTS + 1 }, () => '\u0001'.repeat(70));
+    const text = renderLine(sampleInteraction({ subjects }), place);
+    expect(subjectsOf(readLine(text) as HistoryLine)).toEqual(
+      subjects.slice(0, MOST_SUBJECTS).map((subject) => subject.slice(0, 64)),
+    );
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(LONGEST_LINE);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(LONGEST_LINE - 2_048);
+  });
+
+  it('of release 0.1.0 is read as it was written', () => {
+    const text =
+      '{"sequence":3,"request_id":"req_1","occurred_at":"2026-11-21T19:06:48.855Z","channel":"api","credential_id":"crd_1","operation":"record.verify","subject":"rec_1","items":1,"outcome":"succeeded","status":200,"error_code":null,"duration_ms":0.214,"client":"sha256:00"}';
+    const line = readLine(text) as HistoryLine;
+    expect([credentialOf(line), subjectsOf(line)]).toEqual(['crd_1', ['rec_1']]);
+    expect(JSON.stringify(line)).toBe(text);
+    expect(subjectsOf({ ...line, subject: null } as HistoryLine)).toEqual([]);
+  });
+
+  it.each([
+    ['another format', { format: 'interaction/v3' }],
+    ['no actor', { actor: undefined }],
+    ['an actor without an id', { actor: { type: 'credential' } }],
+    ['null for an actor', { actor: null }],
+    ['a subject that is not a text', { subjects: ['rec_1', 1] }],
+    ['one subject in place of a list', { subjects: 'rec_1' }],
+    ['no request id', { request_id: undefined }],
+  ])('with %s is not read', (_, changes) => {
+    const line = JSON.parse(renderLine(sampleInteraction(), place)) as object;
+    expect(readLine(JSON.stringify(line))).not.toBeNull();
+    expect(readLine(JSON.stringify({ ...line, ...changes }))).toBeNull();
+  });
+
+  it.each(['', 'null', '[]', '7', '{'])('is not the text %j', (text) => expect(readLine(text)).toBeNull());
+});

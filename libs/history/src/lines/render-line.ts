@@ -1,0 +1,60 @@
+import { MOST_SUBJECTS, type Actor, type Interaction, type Outcome } from '../interaction.js';
+
+/** What only the lane knows of a line. */
+export interface PlaceOfLine {
+  sequence: number;
+  /** Milliseconds. */
+  at: number;
+  outcome: Outcome;
+  /** Digest of the personal fields; null where there are none. */
+  client: string | null;
+}
+
+/** Characters that are kept of a subject: no id of the service is longer. */
+const SUBJECT_SHOWN = 64;
+const PLAIN = /^[\w.-]{1,64}$/;
+
+/**
+ * Bytes that a line takes at the most: a hundred subjects of 64 characters, each of which JSON may escape in six, and
+ * the rest.
+ */
+export const LONGEST_LINE = MOST_SUBJECTS * (SUBJECT_SHOWN * 6 + 3) + 2_048;
+
+/** A line of the history, of `interaction/v2`: JSON on one line, whose very bytes are linked. */
+export function renderLine(interaction: Interaction, { sequence, at, outcome, client }: PlaceOfLine): string {
+  const { requestId, channel, actor, operation, subjects, items, status, errorCode, duration } = interaction;
+  // All but the subjects are made by the service, and need no escaping.
+  return (
+    `{"format":"interaction/v2","sequence":${sequence},"request_id":"${requestId}","occurred_at":"${isoOf(at)}"` +
+    `,"channel":"${channel}","actor":${actorText(actor)},"operation":"${operation}"` +
+    `,"subjects":${subjectsText(subjects)},"items":${items},"outcome":"${outcome}","status":${status}` +
+    `,"error_code":${quotedOrNull(errorCode)},"duration_ms":${Math.round(duration * 1000) / 1000}` +
+    `,"client":${quotedOrNull(client)}}`
+  );
+}
+
+function actorText({ type, id, session }: Actor): string {
+  return `{"type":"${type}","id":"${id}"${session === undefined ? '' : `,"session":"${session}"`}}`;
+}
+
+function subjectsText(subjects: readonly string[]): string {
+  const [only = ''] = subjects;
+  if (subjects.length === 1 && PLAIN.test(only)) return `["${only}"]`;
+  return JSON.stringify(subjects.slice(0, MOST_SUBJECTS).map((subject) => subject.slice(0, SUBJECT_SHOWN)));
+}
+
+function quotedOrNull(text: string | null): string {
+  return text === null ? 'null' : `"${text}"`;
+}
+
+let isoText = '';
+let isoMoment = -1;
+
+/** ISO 8601; lines of one millisecond share the text. */
+function isoOf(at: number): string {
+  if (at !== isoMoment) {
+    isoMoment = at;
+    isoText = new Date(at).toISOString();
+  }
+  return isoText;
+}
