@@ -5,7 +5,7 @@ import type { KeyRing } from '@service/evidence';
 import {
   EXPIRY_BY_CLOCK,
   ExpiryByClock,
-  OutcomesByClock,
+  IdempotencyCleanup,
   type ExpiryByClockOptions,
   type Leadership,
   type TailingEventFeed,
@@ -94,8 +94,8 @@ export class CredentialAuthorityModule {
         },
         ExpiryByClock,
         {
-          provide: OutcomesByClock,
-          useFactory: () => new OutcomesByClock({ pool, leadership, logger, log: LOG }),
+          provide: IdempotencyCleanup,
+          useFactory: () => new IdempotencyCleanup({ pool, leadership, logger, log: LOG }),
         },
       ],
     };

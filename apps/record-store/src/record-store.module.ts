@@ -5,7 +5,7 @@ import type { KeyRing } from '@service/evidence';
 import {
   EXPIRY_BY_CLOCK,
   ExpiryByClock,
-  OutcomesByClock,
+  IdempotencyCleanup,
   type EventFeed,
   type ExpiryByClockOptions,
   type Leadership,
@@ -98,8 +98,8 @@ export class RecordStoreModule {
         },
         ExpiryByClock,
         {
-          provide: OutcomesByClock,
-          useFactory: () => new OutcomesByClock({ pool, leadership, logger, log: 'record_store' }),
+          provide: IdempotencyCleanup,
+          useFactory: () => new IdempotencyCleanup({ pool, leadership, logger, log: 'record_store' }),
         },
       ],
     };

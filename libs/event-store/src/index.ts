@@ -30,5 +30,6 @@ export * from './expiry/expiry-timer.js';
 export * from './elements/link-elements.js';
 export * from './elements/log-origin.js';
 export * from './elements/unsigned-elements.js';
-export * from './outcomes/forget-outcomes.js';
-export * from './outcomes/outcome.js';
+export * from './idempotency/delete-expired-results.js';
+export * from './idempotency/stored-result.js';
+export { idempotencyTableSql } from './idempotency/idempotency-table.sql.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   EventLog,
   eraseReasons,
-  holdStream,
+  lockStream,
   inTransaction,
   readViewLife,
   type ErasedReasons,
@@ -36,12 +36,12 @@ export async function eraseReasonsOf(
 ): Promise<ErasedReasons | null> {
   const { view, erase } = SHOWN_REASONS[subject.kind];
   if (!(await isOfProject(new EventLog(pool, view.log), subject))) return null;
-  const total: ErasedReasons = { reasons: 0, outcomes: 0 };
+  const total: ErasedReasons = { reasons: 0, results: 0 };
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const before = await readViewLife(pool, view);
     requireNoRebuild(before.rebuilding, view.name);
     const erased = await inTransaction(pool, 'BEGIN', async (client) => {
-      const version = await holdStream(client, view.log, subject.id);
+      const version = await lockStream(client, view.log, subject.id);
       if (version === null) return null;
       // Committed first, while the stream is held: no event can bring a reason back.
       const isThere = await inTransaction(viewPool, 'BEGIN', (shown) => erase(shown, subject.id, version));
@@ -49,7 +49,7 @@ export async function eraseReasonsOf(
     });
     if (erased !== null) {
       total.reasons += erased.reasons;
-      total.outcomes += erased.outcomes;
+      total.results += erased.results;
       const after = await readViewLife(pool, view);
       requireNoRebuild(after.rebuilding, view.name);
       // Tables that a rebuild has put in their place meanwhile were made of events as they had been.

@@ -8,7 +8,7 @@ export const EVENT_LOG_TABLES = {
   companions: APPEND_ONLY,
   streams: READ_WRITE,
   claims: ['SELECT', 'INSERT', 'DELETE'],
-  outcomes: READ_WRITE,
+  idempotency_keys: READ_WRITE,
   log_identity: ['SELECT', 'UPDATE'],
   leases: READ_AND_ADVANCE,
 } as const;

@@ -1,18 +1,23 @@
 import { publishedSchema } from '@service/platform/boundaries';
-import { outcomesTableSql } from '../outcomes/outcomes-table.sql.js';
+import { idempotencyTableSql, outcomesTableSql } from '../idempotency/idempotency-table.sql.js';
 import { appendFunctionSql } from './append.sql.js';
 
-/** What of an event log other apps may read. */
+/** The tables of an event log that other apps may read. */
 export const PUBLISHED_TABLES = ['streams', 'events', 'companions'] as const;
 
 /**
- * Tables and functions of one event log, for a migration of the app that owns the schema.
+ * Tables and functions of one event log.
  *
  * The log is read in the order (tx, pos) and only below the oldest running transaction. That is the order of
  * commits only if no transaction holds an id from before the versions it appends to, hence the guard at the
  * top of `append`.
  */
 export function eventLogSql(schema: string): string[] {
+  return [...firstEventLogSql(schema), ...idempotencyTableSql(schema)];
+}
+
+/** The event log as the first migration of an app makes it; `idempotencyTableSql` of a later one completes it. */
+export function firstEventLogSql(schema: string): string[] {
   return [
     tables(schema),
     ...outcomesTableSql(schema),
