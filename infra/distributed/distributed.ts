@@ -9,7 +9,7 @@ import { findFreePort, isPortTaken } from '../ports.ts';
 import { AppProcess } from './app-process.ts';
 import { GATEWAYS, OWNERS, type App } from './apps.ts';
 import { allUrls, urlsOf } from './database-settings.ts';
-import { KeptBroker } from './kept-broker.ts';
+import { SupervisedBroker } from './supervised-broker.ts';
 import { forgetProcessList, waitForOrphans, writeProcessList, type ListedProcess } from './process-list.ts';
 import { runCommand } from './run-command.ts';
 
@@ -25,7 +25,7 @@ export class Distributed {
   private readonly stops: (() => Promise<unknown>)[] = [];
   private readonly over = new AbortController();
   private readonly apps: AppProcess[] = [];
-  private kafka: KeptBroker | undefined;
+  private kafka: SupervisedBroker | undefined;
   private writing: Promise<void> = Promise.resolve();
 
   /** @param say is told what happens to the processes, a sentence at a time. */
@@ -115,7 +115,7 @@ export class Distributed {
     const { kafkaBrokers, kafkaPort, dataDirectory } = this.settings;
     if (kafkaBrokers !== undefined) return kafkaBrokers.join(',');
     const options = { directory: join(dataDirectory, 'kafka'), port: kafkaPort };
-    const kafka = new KeptBroker(options, (sentence) => this.noteChange(sentence));
+    const kafka = new SupervisedBroker(options, (sentence) => this.noteChange(sentence));
     this.kafka = kafka;
     this.stops.push(() => kafka.stop());
     return (await kafka.start()).brokers;

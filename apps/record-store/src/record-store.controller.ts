@@ -3,7 +3,7 @@ import { MessagePattern, Payload } from '@nestjs/microservices';
 import {
   commandTypesOf,
   type CommandTypeOf,
-  type KeptSeal,
+  type StoredSeal,
   type ReceivedCommand,
   type RecordSnapshot,
 } from '@service/contracts';
@@ -24,7 +24,7 @@ export class RecordStoreController {
   }
 
   @MessagePattern(commandTypesOf('history'))
-  history(@Payload() command: ReceivedCommand<CommandTypeOf<'history'>>): Promise<KeptSeal> {
-    return this.seals.keep(command.payload);
+  history(@Payload() command: ReceivedCommand<CommandTypeOf<'history'>>): Promise<StoredSeal> {
+    return this.seals.store(command.payload);
   }
 }

@@ -11,13 +11,13 @@ import {
   type Leadership,
   type TailingEventFeed,
 } from '@service/messaging';
-import type { CheckpointKeeper } from '@service/messaging/checkpoints';
+import type { CheckpointStore } from '@service/messaging/checkpoints';
 import type { Logger } from '@service/platform/logging';
 import type { Metrics } from '@service/platform/metrics';
 import type { WitnessSetting } from '@service/platform/settings';
 import type { Pool } from 'pg';
 import { AuthorityCopy } from './authorities/authority-copy.js';
-import { LOG_PLACE } from './log/log-place.js';
+import { LOG_SCHEMAS } from './log/log-schemas.js';
 import { Seals } from './log/seals.js';
 import { Sequencing } from './log/sequencing.js';
 import { Witnessing } from './log/witnessing/witnessing.js';
@@ -37,7 +37,7 @@ export interface RecordStoreOptions {
   metrics: Metrics;
   keys: KeyRing;
   /** Keeps the checkpoints of the transparency log outside the database. */
-  checkpoints: CheckpointKeeper;
+  checkpoints: CheckpointStore;
   /** Asked to cosign the checkpoints. */
   witnesses: readonly WitnessSetting[];
   /** `<LOG_ORIGIN>/<environment>`; the one of the first start stays. */
@@ -75,13 +75,13 @@ export class RecordStoreModule {
           provide: Sequencing,
           useFactory: async () => {
             const origin = await rememberLogOrigin(pool, 'record_store', logOrigin);
-            return new Sequencing({ ...options, origin, place: LOG_PLACE });
+            return new Sequencing({ ...options, origin, schemas: LOG_SCHEMAS });
           },
         },
-        { provide: Seals, useFactory: () => new Seals(pool, LOG_PLACE.schema) },
+        { provide: Seals, useFactory: () => new Seals(pool, LOG_SCHEMAS.log) },
         {
           provide: Witnessing,
-          useFactory: () => new Witnessing({ ...options, schema: LOG_PLACE.schema }),
+          useFactory: () => new Witnessing({ ...options, schema: LOG_SCHEMAS.log }),
         },
         {
           provide: EXPIRY_BY_CLOCK,

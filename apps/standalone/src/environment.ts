@@ -12,12 +12,12 @@ import {
   SoleLeadership,
   TailingEventFeed,
 } from '@service/messaging';
-import { FileCheckpointKeeper } from '@service/messaging/checkpoints';
+import { FileCheckpointStore } from '@service/messaging/checkpoints';
 import type { DatabaseApp, EnvironmentDatabase } from '@service/platform/databases';
 import { type Logger } from '@service/platform/logging';
 import { type Metrics } from '@service/platform/metrics';
 import { createPool, measureOldestTransaction } from '@service/platform/postgres';
-import { type SealingKeys } from '@service/platform/sealing';
+import { type SealingKeys } from '@service/platform/sealing-keys';
 import { type Settings } from '@service/platform/settings';
 import { RecordStoreModule } from '@service/record-store';
 import { openListDatabase, runGateway, type Gateway, type Peppers } from '@service/verify-api';
@@ -94,7 +94,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
       environment,
       metrics: options.metrics,
       witnesses: settings.logWitnesses[environment] ?? [],
-      checkpoints: new FileCheckpointKeeper(join(settings.dataDirectory, environment, 'checkpoint')),
+      checkpoints: new FileCheckpointStore(join(settings.dataDirectory, environment, 'checkpoint')),
     }),
     WebhookDispatcherModule.register({
       ...ownerOf('webhook_dispatcher'),

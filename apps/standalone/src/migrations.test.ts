@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openPublishedLog, rebuildView } from '@service/event-store';
 import { listParked } from '@service/messaging';
-import type { CheckpointKeeper } from '@service/messaging/checkpoints';
+import type { CheckpointStore } from '@service/messaging/checkpoints';
 import { grantsOf, readGrants, roleNamesOf, type Grant } from '@service/platform/boundaries';
 import { EnvironmentDatabase } from '@service/platform/databases';
 import { createLogger } from '@service/platform/logging';
 import { createPool, withClient } from '@service/platform/postgres';
-import { LOG_PLACE, recoverLog } from '@service/record-store';
+import { LOG_SCHEMAS, recoverLog } from '@service/record-store';
 import { VIEWS } from '@service/verify-api';
 import { BOUNDARIES, migrate, restoreBoundaries } from './migrations.js';
 import { startOwnedDatabase, type OwnedDatabase } from './testing/owned-database.js';
@@ -131,7 +131,7 @@ describe('a recovered log', () => {
     const leaves = () => owned.as('verify_api', 'SELECT FROM record_store_published.log_leaves');
     expect(await leaves()).toHaveLength(1);
     const pool = poolAs(owned.database.ownerUrl);
-    await recoverLog(pool, LOG_PLACE, noCheckpoints);
+    await recoverLog(pool, LOG_SCHEMAS, noCheckpoints);
     await pool.end();
     // It follows the tables that were moved away.
     expect(await leaves()).toHaveLength(1);
@@ -217,9 +217,9 @@ function trigger(table: string): string {
   return `CREATE TRIGGER mine BEFORE INSERT ON ${table} EXECUTE FUNCTION suppress_redundant_updates_trigger()`;
 }
 
-const noCheckpoints: CheckpointKeeper = {
-  kept: () => Promise.resolve([]),
-  keep: () => Promise.resolve(),
+const noCheckpoints: CheckpointStore = {
+  load: () => Promise.resolve([]),
+  store: () => Promise.resolve(),
   setAside: () => Promise.resolve(null),
   close: () => Promise.resolve(),
 };

@@ -3,7 +3,7 @@ import { lockDataDirectory } from '@service/platform/data-directory';
 import { openDatabases } from '@service/platform/databases';
 import { type Logger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
-import { readSealingKeys } from '@service/platform/sealing';
+import { readSealingKeys } from '@service/platform/sealing-keys';
 import { type Settings } from '@service/platform/settings';
 import { readSigningKeys } from '@service/platform/signing-keys';
 import { bootstrap, bootstrapPath, hasCredentials, openDoor, readPeppers } from '@service/verify-api';

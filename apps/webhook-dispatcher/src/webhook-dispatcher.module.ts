@@ -7,7 +7,7 @@ import {
   type TailingEventFeed,
 } from '@service/messaging';
 import type { Logger } from '@service/platform/logging';
-import type { SealingKeys } from '@service/platform/sealing';
+import type { SealingKeys } from '@service/platform/sealing-keys';
 import type { Pool } from 'pg';
 import { MakeDeliveries } from './deliveries/make-deliveries.js';
 import type { DeliveryMeasures } from './deliveries/measure-deliveries.js';

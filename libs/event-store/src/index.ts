@@ -21,7 +21,7 @@ export * from './log/upcasting.js';
 export * from './partitions/daily-partitions.js';
 export * from './views/rebuild-view.js';
 export * from './views/create-views.js';
-export * from './views/view-life.js';
+export * from './views/view-generation.js';
 export * from './views/view-schema.js';
 export * from './views/view.js';
 export * from './commands/handle-command.js';

@@ -12,7 +12,7 @@ export { KafkaCommandClient } from './kafka/commands/kafka-command-client.js';
 export { connectKafka } from './kafka/connect-kafka.js';
 export { createTopics } from './kafka/create-topics.js';
 export { listParked, requestReplay, type ParkedStream } from './kafka/feed/parked-streams.js';
-export { KafkaCheckpointKeeper } from './kafka/kafka-checkpoint-keeper.js';
+export { KafkaCheckpointStore } from './kafka/kafka-checkpoint-store.js';
 export { KafkaNames } from './kafka/kafka-names.js';
 export type { AppContext } from './process/app-context.js';
 export { hostApp, type StartedApp } from './process/host-app.js';

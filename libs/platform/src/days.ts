@@ -9,7 +9,7 @@ export function dayOf(moment: number): string {
 }
 
 /** The first day that is kept where each is kept for so many days after it. */
-export function firstKeptDay(retentionDays: number, now: number): string {
+export function firstRetainedDay(retentionDays: number, now: number): string {
   return dayOf(now - retentionDays * DAY);
 }
 

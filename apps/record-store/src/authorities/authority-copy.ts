@@ -6,7 +6,7 @@ import type { EventFeed, Following } from '@service/messaging';
 import type { AuthorityFacts } from '../records/record.decider.js';
 
 /** An authority as the newest element that has arrived leaves it. */
-interface KnownAuthority {
+interface CachedAuthority {
   project_id: string;
   reference: AuthorityFacts['reference'];
   head: AuthorityElementContent;
@@ -20,7 +20,7 @@ const WAIT = 1_000;
 /** This app's own copy of authorities and projects, which record commands are decided on. */
 @Injectable()
 export class AuthorityCopy implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly authorities = new Map<string, KnownAuthority>();
+  private readonly authorities = new Map<string, CachedAuthority>();
   private readonly suspendedProjects = new Set<string>();
   private readonly following: Following;
 
@@ -75,7 +75,7 @@ export class AuthorityCopy implements OnApplicationBootstrap, OnApplicationShutd
     if (this.suspendedProjects.has(projectId)) throw new ServiceError('project.suspended');
   }
 
-  private lookUp(projectId: string, id: string, knownVersion: number): KnownAuthority | undefined {
+  private lookUp(projectId: string, id: string, knownVersion: number): CachedAuthority | undefined {
     const known = this.authorities.get(id);
     return known?.project_id === projectId && known.reference.version >= knownVersion ? known : undefined;
   }

@@ -1,9 +1,9 @@
 import { StartError } from '@service/platform/errors';
 import { inTransaction } from '@service/event-store';
 import { formatLogOrigin, parseCheckpoint, parseNote, readLogOrigin } from '@service/evidence';
-import type { CheckpointKeeper } from '@service/messaging/checkpoints';
+import type { CheckpointStore } from '@service/messaging/checkpoints';
 import type { Pool, PoolClient } from 'pg';
-import type { LogPlace } from './log-place.js';
+import type { LogSchemas } from './log-schemas.js';
 import { openLog } from './log-state.js';
 import { logTablesSql } from './log-tables.sql.js';
 
@@ -36,11 +36,11 @@ const TABLES = [
  */
 export async function recoverLog(
   pool: Pool,
-  place: LogPlace,
-  checkpoints: CheckpointKeeper,
+  schemas: LogSchemas,
+  checkpoints: CheckpointStore,
 ): Promise<Recovery> {
-  const { schema, sources } = place;
-  const kept = await checkpoints.kept();
+  const { log: schema, sources } = schemas;
+  const kept = await checkpoints.load();
   const { origin, recoveries } = await inTransaction(pool, 'BEGIN', async (client) => {
     for (const source of sources) await requireStopped(client, source);
     const { rows } = await client.query<{ origin: string }>(`SELECT origin FROM ${schema}.log_origin`);

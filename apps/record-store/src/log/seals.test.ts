@@ -10,14 +10,14 @@ const log = new SequencedLog();
 let seals: Seals;
 
 beforeEach(() => {
-  seals = new Seals(log.database.pool, log.place.schema);
+  seals = new Seals(log.database.pool, log.schemas.log);
 });
 
-const keep = (number: number, said = `seal ${number}`) => seals.keep({ number, digest: digestText(said) });
+const keep = (number: number, said = `seal ${number}`) => seals.store({ number, digest: digestText(said) });
 const waiting = (pos?: string) =>
   readWaitingSeals(
     log.database.pool,
-    log.place.schema,
+    log.schemas.log,
     ORIGIN,
     new Map(pos === undefined ? [] : [['history', { tx: '0', pos }]]),
   );
@@ -68,7 +68,7 @@ describe('the sequencer', () => {
       const mortal = new MortalProcess(steps);
       await log.begin({
         pool: mortal.poolOf(log.database.pool),
-        checkpoints: mortal.keeperOf(log.checkpoints),
+        checkpoints: mortal.checkpointStoreOf(log.checkpoints),
       });
       await eventually(async () => mortal.dead || (await log.headSize()) === log.appended + kept);
       await log.endAll();

@@ -14,7 +14,7 @@ describe('a sequencer that ends', () => {
       const mortal = new MortalProcess(steps);
       await log.begin({
         pool: mortal.poolOf(log.database.pool),
-        checkpoints: mortal.keeperOf(log.checkpoints),
+        checkpoints: mortal.checkpointStoreOf(log.checkpoints),
       });
       await eventually(async () => mortal.dead || (await log.headSize()) === log.appended);
       await log.endAll();
@@ -43,7 +43,7 @@ describe('two sequencers', () => {
 
   it('of which one has lost the lease leave the log to the other', async () => {
     const { pool } = log.database;
-    const wanted = { schema: log.place.schema, name: 'leader' };
+    const wanted = { schema: log.schemas.log, name: 'leader' };
     const lost = (await acquireLease(pool, { ...wanted, holder: 'first' }, -1)) as Lease;
     const held = (await acquireLease(pool, { ...wanted, holder: 'second' }, 60_000)) as Lease;
     await log.append('rec_1');

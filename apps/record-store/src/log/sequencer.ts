@@ -1,7 +1,7 @@
 import type { Frontier, KeyRing } from '@service/evidence';
 import { inTransaction, requireLease, type Lease } from '@service/event-store';
 import type { Duty } from '@service/messaging';
-import type { CheckpointKeeper } from '@service/messaging/checkpoints';
+import type { CheckpointStore } from '@service/messaging/checkpoints';
 import { type Logger } from '@service/platform/logging';
 import { Pause, PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool, PoolClient } from 'pg';
@@ -9,7 +9,7 @@ import { CheckpointSigner } from './checkpoint-signer.js';
 import { commitBatch } from './commit-batch.js';
 import { GrownTree } from './grown-tree.js';
 import { leafOf, type Leaf } from './leaf-of.js';
-import type { LogPlace } from './log-place.js';
+import type { LogSchemas } from './log-schemas.js';
 import { LogRefusedError } from './log-refused-error.js';
 import { openLog, readLogState } from './log-state.js';
 import { confirmHead, publishCheckpoint, refreshHead, type Reached } from './publish-checkpoint.js';
@@ -31,9 +31,9 @@ const BATCH = 2_000;
 
 export interface SequencerOptions {
   pool: Pool;
-  place: LogPlace;
+  schemas: LogSchemas;
   keys: KeyRing;
-  checkpoints: CheckpointKeeper;
+  checkpoints: CheckpointStore;
   logger: Logger;
   /** The log's origin where it is opened here; one that was opened keeps its own. */
   origin: string;
@@ -159,18 +159,18 @@ export class Sequencer implements Duty {
 
   /** Finds out whether the log is what was published of it, and publishes what a sequencer before left unfinished. */
   private async open(): Promise<KnownLog> {
-    const { pool, place, keys, checkpoints, origin: configured } = this.options;
+    const { pool, schemas, keys, checkpoints, origin: configured } = this.options;
     // Before the log is read: a checkpoint that comes in between must not look like one of a larger log.
-    const kept = await checkpoints.kept();
-    await this.write((client) => openLog(client, place.schema, configured));
+    const kept = await checkpoints.load();
+    await this.write((client) => openLog(client, schemas.log, configured));
     const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
     const { state, sound, signer } = await inTransaction(pool, begin, async (client) => {
-      const read = await readLogState(client, place.schema);
+      const read = await readLogState(client, schemas.log);
       const own = new CheckpointSigner(read.origin, keys);
       return {
         state: read,
         signer: own,
-        sound: await findSoundLog(client, place.schema, read, kept, own),
+        sound: await findSoundLog(client, schemas.log, read, kept, own),
       };
     });
     const { origin, positions, covered } = state;
@@ -187,11 +187,11 @@ export class Sequencer implements Duty {
 
   /** Sequences what waits; answers whether there may be more. */
   private async sequence(log: KnownLog): Promise<boolean> {
-    const { pool, place } = this.options;
+    const { pool, schemas } = this.options;
     const began = performance.now();
-    const seals = await readWaitingSeals(pool, place.schema, log.origin, log.positions);
-    const page = await (log.ahead ?? readWaitingElements(pool, place, log.positions, BATCH));
-    log.ahead = page.full ? readWaitingElements(pool, place, page.positions, BATCH) : null;
+    const seals = await readWaitingSeals(pool, schemas.log, log.origin, log.positions);
+    const page = await (log.ahead ?? readWaitingElements(pool, schemas, log.positions, BATCH));
+    log.ahead = page.full ? readWaitingElements(pool, schemas, page.positions, BATCH) : null;
     // Where this batch fails, nobody asks for it.
     log.ahead?.catch(() => undefined);
     page.positions = new Map([...log.positions, ...page.positions, ...seals.positions]);
@@ -202,7 +202,7 @@ export class Sequencer implements Duty {
       return page.full;
     }
     const tree = new GrownTree(log.frontier, leaves);
-    await this.write((client) => commitBatch(client, place.schema, log.origin, tree, page));
+    await this.write((client) => commitBatch(client, schemas.log, log.origin, tree, page));
     log.frontier = tree.frontier;
     log.positions = page.positions;
     await this.publish(log, tree, { covered: page.covered, at: page.readAt });
@@ -230,15 +230,15 @@ export class Sequencer implements Duty {
   /** Signs a committed tree, keeps its checkpoint outside the database, and then tells everybody. */
   private async publish(log: KnownLog, tree: GrownTree, reached: Reached): Promise<void> {
     const note = log.signer.sign(tree);
-    await this.options.checkpoints.keep(note);
-    const { schema } = this.options.place;
+    await this.options.checkpoints.store(note);
+    const schema = this.options.schemas.log;
     await this.write((client) => publishCheckpoint(client, schema, log.origin, tree, note, reached));
     if (reached.at.getTime() > 0) this.headHolds(tree.size);
   }
 
   private async refresh(log: KnownLog, page: WaitingPage): Promise<void> {
     if (performance.now() - this.refreshedAt < this.refreshAfter && this.told.headAt !== null) return;
-    const { schema } = this.options.place;
+    const schema = this.options.schemas.log;
     const { origin, frontier } = log;
     const reached = { covered: page.covered, at: page.readAt };
     await this.write((client) =>
@@ -254,7 +254,7 @@ export class Sequencer implements Duty {
   private async confirm(): Promise<void> {
     const size = this.published;
     if (size === null || performance.now() - this.refreshedAt < this.refreshAfter) return;
-    await this.write((client) => confirmHead(client, this.options.place.schema, size));
+    await this.write((client) => confirmHead(client, this.options.schemas.log, size));
   }
 
   private headHolds(size: number): void {

@@ -1,6 +1,6 @@
 import { publishedSchema } from '@service/platform/boundaries';
 import type { Pool } from 'pg';
-import type { LogPlace } from './log-place.js';
+import type { LogSchemas } from './log-schemas.js';
 
 /** A place in one event table; numbers of 64 bits travel as text. */
 interface SourcePosition {
@@ -49,7 +49,7 @@ interface Row extends SourcePosition {
  */
 export async function readWaitingElements(
   pool: Pool,
-  { sources }: LogPlace,
+  { sources }: LogSchemas,
   positions: SourcePositions,
   limit: number,
 ): Promise<WaitingPage> {

@@ -4,7 +4,7 @@ import {
   eraseReasons,
   lockStream,
   inTransaction,
-  readViewLife,
+  readViewGeneration,
   type ErasedReasons,
 } from '@service/event-store';
 import { StartError } from '@service/platform/errors';
@@ -38,7 +38,7 @@ export async function eraseReasonsOf(
   if (!(await isOfProject(new EventLog(pool, view.log), subject))) return null;
   const total: ErasedReasons = { reasons: 0, results: 0 };
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const before = await readViewLife(pool, view);
+    const before = await readViewGeneration(pool, view);
     requireNoRebuild(before.rebuilding, view.name);
     const erased = await inTransaction(pool, 'BEGIN', async (client) => {
       const version = await lockStream(client, view.log, subject.id);
@@ -50,7 +50,7 @@ export async function eraseReasonsOf(
     if (erased !== null) {
       total.reasons += erased.reasons;
       total.results += erased.results;
-      const after = await readViewLife(pool, view);
+      const after = await readViewGeneration(pool, view);
       requireNoRebuild(after.rebuilding, view.name);
       // Tables that a rebuild has put in their place meanwhile were made of events as they had been.
       if (after.id === before.id) return total;

@@ -131,15 +131,15 @@ export interface RequestedReplay extends DeliveryRequest {
   only_failed: boolean;
 }
 
-/** Has a seal of the interaction history put into the transparency log. */
+/** Adds a seal of the interaction history to the transparency log. */
 export interface SealHistory {
   number: number;
-  /** Of the seal's text. */
+  /** Digest of the seal's text. */
   digest: Digest;
 }
 
-/** What the log holds under a seal's number, or will; null where it has gone on to later numbers without one. */
-export interface KeptSeal {
+/** The seal that is stored under a number; its digest is null where the number was skipped. */
+export interface StoredSeal {
   number: number;
   digest: Digest | null;
 }
@@ -175,7 +175,7 @@ export interface Commands {
   'subscription.test': { payload: TestSubscription; reply: DeliveryRequest };
   'subscription.replay': { payload: ReplayDeliveries; reply: RequestedReplay };
   'subscription.retry': { payload: RetryDelivery; reply: DeliveryRequest };
-  'history.seal': { payload: SealHistory; reply: KeptSeal };
+  'history.seal': { payload: SealHistory; reply: StoredSeal };
 }
 
 export type CommandType = keyof Commands;

@@ -20,7 +20,7 @@ export const SUBSCRIPTION_BOUNDS = {
 } as const;
 
 /** A text encrypted by AES-256-GCM: never itself in a log, an event or a database. */
-export interface SealedText {
+export interface EncryptedText {
   sealing_key_id: string;
   /** Nonce, ciphertext and tag in base64url; the subscription's id and the member's name are authenticated too. */
   sealed: string;
@@ -29,9 +29,9 @@ export interface SealedText {
 /** What a subscription's deliveries are signed with. */
 export interface SubscriptionSecret {
   /** The HMAC secret's text, `whsec_` and 32 bytes in base64. */
-  hmac: SealedText;
+  hmac: EncryptedText;
   /** The Ed25519 private key: its seed, 32 bytes in base64url. */
-  signing: SealedText;
+  signing: EncryptedText;
   /** The Ed25519 public key, 32 bytes in base64url. */
   public_key: string;
 }

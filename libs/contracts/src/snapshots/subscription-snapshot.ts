@@ -7,7 +7,7 @@ import type {
 } from '../events/subscription-events.js';
 
 /** A secret that signs a subscription's deliveries, and until when. */
-export interface KnownSubscriptionSecret extends SubscriptionSecret {
+export interface SnapshotSecret extends SubscriptionSecret {
   /** Null for the newest, which signs as long as the subscription lives. */
   works_until: string | null;
 }
@@ -19,7 +19,7 @@ export interface SubscriptionSnapshot extends SubscriptionTerms {
   state: SubscriptionState;
   version: number;
   /** Newest first; two at most. */
-  secrets: KnownSubscriptionSecret[];
+  secrets: SnapshotSecret[];
   /** Why and since when it is disabled; null as long as it is not. */
   disabled: { cause: DisableCause; reason: string; at: string } | null;
   created_by: string | null;
@@ -52,7 +52,7 @@ export function foldLoggedSubscription(
 }
 
 /** Whether a secret still signs at a moment. */
-export function isSigning({ works_until }: Pick<KnownSubscriptionSecret, 'works_until'>, now: Date): boolean {
+export function isSigning({ works_until }: Pick<SnapshotSecret, 'works_until'>, now: Date): boolean {
   return works_until === null || Date.parse(works_until) > now.getTime();
 }
 

@@ -3,8 +3,8 @@ import type { EventLog } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
 
 /**
- * Tables that make it harmless for an event to arrive twice, late or out of turn: the version of each stream
- * that a consumer has applied, and the streams that it has set aside because it could not apply an event.
+ * Tables that make it harmless for an event to arrive twice, late or out of order: the version of each stream
+ * that a consumer has applied, and its parked streams, of which it could not apply an event.
  */
 export function streamVersionsSql(schema: string): string[] {
   return [
@@ -27,7 +27,7 @@ export function streamVersionsSql(schema: string): string[] {
   ];
 }
 
-/** Whose versions they are. */
+/** The consumer whose versions are meant. */
 export interface VersionedConsumer {
   name: string;
   schema: string;
@@ -40,12 +40,12 @@ interface Known {
 }
 
 /**
- * Of a batch those events that are newer than what the consumer has, each stream's in order and without a
- * gap: what is missing before an event is read from the log. An event of a later epoch is newer whatever its
- * version, for the log went back in time before it. Streams that are parked are left out. Whoever calls it
- * holds a lock under which nobody else takes events of these streams.
+ * The events of a batch that are newer than what the consumer has applied, each stream's in order and without a
+ * gap: events that are missing before one are read from the log. An event of a later epoch is newer whatever
+ * its version, since the log went back in time before it. Parked streams are left out. The caller holds a lock
+ * under which nothing else applies events of these streams.
  */
-export async function takeNewer(
+export async function selectNewer(
   client: PoolClient,
   log: EventLog,
   { name, schema }: VersionedConsumer,
@@ -67,7 +67,7 @@ export async function takeNewer(
   return chooseNewer(known, await fillGaps(client, log, known, events));
 }
 
-/** Writes down, in the transaction of the effect, which versions are applied now. */
+/** Stores the versions that are applied, in the transaction of their effect. */
 export async function recordVersions(
   client: PoolClient | Pool,
   { name, schema }: VersionedConsumer,
@@ -101,14 +101,14 @@ function chooseNewer(before: ReadonlyMap<string, Known>, events: readonly Record
   });
 }
 
-/** The batch with each stream that has a gap replaced by what the log holds of it. */
+/** The batch, in which the events of a stream with a gap are replaced by those that the log has. */
 async function fillGaps(
   client: PoolClient,
   log: EventLog,
   known: ReadonlyMap<string, Known>,
   events: readonly RecordedEvent[],
 ): Promise<readonly RecordedEvent[]> {
-  /** `from` is the version after which the log is read where something is missing. */
+  /** `from` is the version after which the log is read if something is missing. */
   const reached = new Map([...known].map(([id, last]) => [id, { ...last, from: last.version }]));
   const gaps = new Map<string, number>();
   let epoch = 0;
@@ -127,7 +127,7 @@ async function fillGaps(
   return [...events.filter((event) => !gaps.has(event.stream_id)), ...atEpoch(missing, epoch)];
 }
 
-/** Events as they stand in a log, under the epoch that the log has reached. */
+/** The same events with the epoch of the log in their position. */
 export function atEpoch(events: readonly RecordedEvent[], epoch: number): RecordedEvent[] {
   return events.map((event) => ({ ...event, position: { ...event.position, epoch } }));
 }

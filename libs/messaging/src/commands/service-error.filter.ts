@@ -2,7 +2,7 @@ import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
 import { type Logger } from '@service/platform/logging';
 import { throwError, type Observable } from 'rxjs';
-import { knownError } from './known-error.js';
+import { serviceErrorOf } from './service-error-of.js';
 
 /** Turns whatever a command handler throws into an error of the registry, which can travel. */
 @Catch()
@@ -14,7 +14,7 @@ export class ServiceErrorFilter implements RpcExceptionFilter {
   }
 
   private toServiceError(exception: unknown): ServiceError {
-    const known = knownError(exception);
+    const known = serviceErrorOf(exception);
     if (known !== null) return known;
     this.logger.error({ err: exception }, 'A command ended in an unforeseen error.');
     return new ServiceError('internal.error');

@@ -23,7 +23,7 @@ export async function writeConnectionFile(directory: string, url: string): Promi
 }
 
 /** How the server was reached last. */
-export interface KnownConnection {
+export interface StoredConnection {
   readonly password: string;
   /** 0 where it has never run. */
   readonly port: number;
@@ -31,7 +31,7 @@ export interface KnownConnection {
 
 /** How the cluster's server was reached last, or undefined where there is no file yet.
  *  @throws StartError when the file cannot be read or holds no password. */
-export async function readConnection(directory: string): Promise<KnownConnection | undefined> {
+export async function readConnection(directory: string): Promise<StoredConnection | undefined> {
   const file = connectionFile(directory);
   const text = await readIfPresent(file).catch((error: unknown) => {
     throw new StartError(`The file ${file} cannot be read: ${reasonOf(error)}.`, { cause: error });
@@ -42,7 +42,7 @@ export async function readConnection(directory: string): Promise<KnownConnection
   throw new StartError(`The file ${file} does not hold the URL of the database; restore it from a backup.`);
 }
 
-function connectionIn(text: string): KnownConnection | undefined {
+function connectionIn(text: string): StoredConnection | undefined {
   try {
     const content: unknown = JSON.parse(text);
     if (typeof content !== 'object' || content === null || !('url' in content)) return undefined;

@@ -21,14 +21,14 @@ export function dependentsInWords({ dependents }: SecretLinesKind, count: number
  */
 export function requireDependedOn(
   kind: SecretLinesKind,
-  held: { ids: readonly string[]; place: string },
+  held: { ids: readonly string[]; displayName: string },
   counts: DependentCounts,
 ): void {
   const missing = [...counts].filter(([id]) => !held.ids.includes(id));
   if (missing.length === 0) return;
   const sentences = missing.map(([id, count]) => {
     const depend = `${dependentsInWords(kind, count)} ${count === 1 ? 'depends' : 'depend'} on`;
-    return `${held.place} lacks the ${kind.name} ${id}, which ${depend}; put its line back.`;
+    return `${held.displayName} lacks the ${kind.name} ${id}, which ${depend}; put its line back.`;
   });
   throw new StartError(sentences.join('\n'));
 }
@@ -47,8 +47,8 @@ export async function listSecretLines(
   const lineOf = (id: string, note: string) =>
     `  ${id}: ${dependentsInWords(kind, counts.get(id) ?? 0)}${note}`;
   return [
-    file.place,
-    ...held.map((id, index) => lineOf(id, index === 0 ? ', seals what is new' : '')),
+    file.displayName,
+    ...held.map((id, index) => lineOf(id, index === 0 ? ', used for new secrets' : '')),
     ...missing.map((id) => lineOf(id, ', missing from the file')),
   ];
 }

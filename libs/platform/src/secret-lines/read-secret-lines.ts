@@ -37,14 +37,14 @@ export async function readSecretLines(
   if (content === undefined) {
     if (await hasDependents()) {
       throw new StartError(
-        `${file.place} is missing, but the database of ${environment} has ${kind.dependents} that depend on it; put it back.`,
+        `${file.displayName} is missing, but the database of ${environment} has ${kind.dependents} that depend on it; put it back.`,
       );
     }
     await createDirectory(dirname(file.path));
     content = await readOrCreateSecret(file.path, makeSecretLine);
   }
   const lines = linesIn(content.toString('utf8'));
-  if (lines.length === 0) throw new StartError(`${file.place} holds no ${kind.name}.`);
+  if (lines.length === 0) throw new StartError(`${file.displayName} holds no ${kind.name}.`);
   return { lines, file };
 }
 
@@ -57,5 +57,5 @@ async function read(file: SecretLinesFile): Promise<Buffer | undefined> {
   } catch (error) {
     cause = error;
   }
-  throw new StartError(`${file.place} cannot be read.`, { cause });
+  throw new StartError(`${file.displayName} cannot be read.`, { cause });
 }

@@ -42,7 +42,7 @@ export interface SecretLinesFile {
   /** The setting that names the file; null where it is the service's own, in the data directory. */
   setting: string | null;
   /** How a sentence names the file. */
-  place: string;
+  displayName: string;
 }
 
 /** The settings that say where the secrets of a kind are. */
@@ -59,10 +59,10 @@ export function secretLinesFileOf(
   const given = settings[kind.setting]?.[environment];
   if (given === undefined) {
     const path = join(settings.dataDirectory, environment, kind.file);
-    return { path, setting: null, place: `The ${kind.name} file ${path}` };
+    return { path, setting: null, displayName: `The ${kind.name} file ${path}` };
   }
   const setting = variableOf(settingTable[kind.setting].variable, environment);
-  return { path: given, setting, place: `${setting} (${given})` };
+  return { path: given, setting, displayName: `${setting} (${given})` };
 }
 
 /** The secrets in the text of a file; blank lines are none. */

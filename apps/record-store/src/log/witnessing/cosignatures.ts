@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { GivenCosignature } from './ask-witness.js';
 
 /** A cosignature of a published checkpoint. */
-interface KeptCosignature {
+interface StoredCosignature {
   size: number;
   signature: NoteSignature;
 }
@@ -19,7 +19,7 @@ export interface PublishedLog {
    */
   floor: number;
   /** Those that are kept: of the served checkpoint and newer ones. */
-  cosignatures: KeptCosignature[];
+  cosignatures: StoredCosignature[];
 }
 
 /** Seconds for which readers believe what was said to be served; a writer reckons with less. */
@@ -59,7 +59,7 @@ export async function readPublishedLog(pool: Pool, schema: string): Promise<Publ
 }
 
 /** Keeps a cosignature; of two of one witness for one checkpoint the later stays. */
-export async function keepCosignature(
+export async function storeCosignature(
   pool: Pool,
   schema: string,
   origin: string,

@@ -5,7 +5,7 @@ import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import type { WitnessAddress } from './ask-witness.js';
 import {
-  keepCosignature,
+  storeCosignature,
   readCheckpointNote,
   readPublishedLog,
   serveCheckpoint,
@@ -96,7 +96,7 @@ export class Gatherer implements Duty {
     try {
       const given = await witness.offer(head, this.proverOf(head.size), this.stop.signal);
       if (given === null) return;
-      await keepCosignature(pool, schema, origin, head.size, given);
+      await storeCosignature(pool, schema, origin, head.size, given);
       const log = await this.read();
       if (log !== null) await this.serve(log);
     } catch (error) {

@@ -141,7 +141,7 @@ export class FoldFollowing implements Following {
       const at = Date.now();
       if (this.settled) this.missed = false;
       try {
-        const life = await this.options.source.serverLife();
+        const life = await this.options.source.serverRun();
         // A server that was started again may have been restored, and what was read from it before undone.
         if (this.life !== null && life !== this.life) await this.foldAgain();
         this.life = life;

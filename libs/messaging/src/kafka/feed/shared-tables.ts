@@ -7,7 +7,7 @@ import {
   readPartitionPositions,
   recordVersions,
   requirePrepared,
-  takeNewer,
+  selectNewer,
   type EventLog,
   type PartitionPosition,
   type RecordedEvent,
@@ -140,7 +140,7 @@ export class SharedTables {
   }
 
   private async applyNewer(client: PoolClient, events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
-    const newer = await takeNewer(client, this.source, this.consumer, events);
+    const newer = await selectNewer(client, this.source, this.consumer, events);
     if (newer.length > 0) await this.consumer.apply(client, newer);
     await recordVersions(client, this.consumer, newer);
     return newer;

@@ -3,7 +3,7 @@ import { causeOf } from '@service/platform/errors';
 import { DatabaseUnavailableError } from '@service/platform/postgres';
 
 /** The error of the registry that something thrown stands for; null for anything unexpected. */
-export function knownError(thrown: unknown): ServiceError | null {
+export function serviceErrorOf(thrown: unknown): ServiceError | null {
   if (thrown instanceof ServiceError) return thrown;
   if (!(thrown instanceof DatabaseUnavailableError)) return null;
   return new UnavailableError({ cause: 'database_unavailable', error: causeOf(thrown.cause ?? thrown) });

@@ -5,7 +5,7 @@ import { startBroker, type Broker, type BrokerOptions } from '../kafka/broker.ts
 const PAUSE = 500;
 
 /** A broker that is started again whenever it ends unasked. */
-export class KeptBroker {
+export class SupervisedBroker {
   private readonly options: BrokerOptions;
   private readonly onChange: (sentence: string) => void;
   private broker: Promise<Broker> | undefined;
