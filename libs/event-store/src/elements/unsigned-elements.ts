@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 
 const PAGE = 200;
 
-/** Ids of the streams that hold an element without a signature, page by page in their order. */
+/** Ids of the streams with an element that has no signature, in their order, page by page. */
 export async function* unsignedStreams(pool: Pool, schema: string): AsyncGenerator<string[]> {
   for (let after = ''; ;) {
     const { rows } = await pool.query<{ stream_id: string }>(
@@ -19,7 +19,7 @@ export async function* unsignedStreams(pool: Pool, schema: string): AsyncGenerat
   }
 }
 
-/** Keeps the signatures of events beside them; one that is there stays. Answers how many were kept. */
+/** Stores signatures of events; one that is stored already stays. Answers how many were stored. */
 export async function keepSignatures(
   pool: Pool,
   schema: string,

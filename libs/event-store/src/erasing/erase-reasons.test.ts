@@ -39,7 +39,7 @@ const replies = async () => {
 };
 
 describe('erasing the reasons of a stream', () => {
-  it('takes them with their salts, and leaves events, signatures and other streams', async () => {
+  it('removes them and their salts, and leaves events, signatures and other streams', async () => {
     await log.store.append(withReason('a', 0));
     await log.store.append(withReason('a', 1, { key: 'k' }));
     await log.store.append(withReason('b', 0));

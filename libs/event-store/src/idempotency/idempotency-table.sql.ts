@@ -1,9 +1,6 @@
 import { appendFunctionSql } from '../log/append.sql.js';
 
-/**
- * The table of release 0.1.0 that holds the results of commands which have an idempotency key.
- * `idempotencyTableSql` gives it the names that it has now.
- */
+/** Table of commands' results by idempotency key, as release 0.1.0 named it; `idempotencyTableSql` renames it. */
 export function outcomesTableSql(schema: string): string[] {
   return [
     `CREATE TABLE ${schema}.outcomes (
@@ -31,7 +28,7 @@ export function idempotencyTableSql(schema: string): string[] {
   ];
 }
 
-// By a loop: constraints NOT NULL have names from PostgreSQL 18 on, and none before.
+// In a loop, because NOT NULL constraints have names only from PostgreSQL 18 on.
 const renameConstraints = (schema: string) => `
 DO $$
 DECLARE

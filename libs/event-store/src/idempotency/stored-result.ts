@@ -7,18 +7,18 @@ export interface StoredResult {
   command_id: string;
   /** Digest of the request that the key came with; null for a key that belongs to one command alone. */
   body_digest: string | null;
-  /** Null exactly where there is a refusal. */
+  /** Null if and only if there is a refusal. */
   reply: unknown;
   refusal: ErrorData | null;
   /** ISO 8601; from then on the key is free again. */
   expires_at: string;
 }
 
-/** A command as its handler sees it; a command of the clock has no id and no key. */
+/** A command as its handler sees it; an expire command has no id and no key. */
 export type HandledCommand = Pick<CommandEnvelope, 'key' | 'deadline'> &
   Partial<Pick<CommandEnvelope, 'id' | 'idempotency_key' | 'body_digest' | 'traceparent'>>;
 
-/** Milliseconds that clocks may differ by, with much to spare. */
+/** Milliseconds that clocks may differ by, with a wide margin. */
 const CLOCKS = 60_000;
 
 /**

@@ -6,7 +6,7 @@ import type { StoredResult } from '../idempotency/stored-result.js';
 import type { Append, AppendConflict, AppendResult, RecordedEvent } from './events.js';
 import type { Upcaster } from './upcasting.js';
 
-/** A stream as it was read. */
+/** A loaded stream. */
 export interface LoadedStream {
   events: RecordedEvent[];
   /** 0 where there is no such stream. */
@@ -133,7 +133,7 @@ function toConflict({ conflict, subject, found }: ConflictRow): AppendConflict {
   }
 }
 
-/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the fault of what was sent. */
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the data of the append is at fault. */
 function isDataFault(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 }

@@ -1,7 +1,7 @@
 import type { StoredResult } from '../idempotency/stored-result.js';
 import type { Position } from './position.js';
 
-/** What lies beside an event and may be erased without breaking anything. */
+/** Data beside an event, which can be erased without invalidating the event. */
 export interface Companion {
   signature: object | null;
   reason: string | null;
@@ -44,7 +44,7 @@ export interface Append {
   result?: StoredResult | null;
   /** W3C trace context of the request that caused it. */
   traceparent?: string | null;
-  /** Milliseconds since 1970 past which nothing is to be written. */
+  /** Milliseconds since 1970 after which the append is refused. */
   deadline?: number;
 }
 

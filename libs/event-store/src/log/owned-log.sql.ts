@@ -5,7 +5,7 @@ import { leasesSql } from '../leading/leases.js';
 import { logIdentitySql } from '../leading/log-identity.js';
 import { firstEventLogSql } from './schema.sql.js';
 
-/** Everything that an app which owns a log of elements keeps beside it, for the first migration of the app. */
+/** Tables of an app that owns a log of elements, for its first migration. */
 export function ownedLogSql(schema: string): string[] {
   return [
     ...firstEventLogSql(schema),

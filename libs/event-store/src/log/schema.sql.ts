@@ -8,15 +8,18 @@ export const PUBLISHED_TABLES = ['streams', 'events', 'companions'] as const;
 /**
  * Tables and functions of one event log.
  *
- * The log is read in the order (tx, pos) and only below the oldest running transaction. That is the order of
- * commits only if no transaction holds an id from before the versions it appends to, hence the guard at the
- * top of `append`.
+ * The log is read in the order (tx, pos), below the oldest running transaction only. That is commit order as
+ * long as every transaction gets its id before it locks the versions that it appends to; the guard at the top
+ * of `append` ensures it.
  */
 export function eventLogSql(schema: string): string[] {
   return [...firstEventLogSql(schema), ...idempotencyTableSql(schema)];
 }
 
-/** The event log as the first migration of an app makes it; `idempotencyTableSql` of a later one completes it. */
+/**
+ * The event log as the first migration of an app creates it; `idempotencyTableSql` in a later migration
+ * completes it.
+ */
 export function firstEventLogSql(schema: string): string[] {
   return [
     tables(schema),

@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { RecordedEvent } from '../log/events.js';
 
-/** A read model: tables in a schema of their own, so that a rebuilt set can take the place of the old one. */
+/** A read model: tables in one schema, which a rebuild replaces as a whole. */
 export interface View {
   name: string;
   /** Live schema of the view. */
   schema: string;
   /** Schema of the event log that it is folded from. */
   log: string;
-  /** Statements that make its tables in any schema. */
+  /** Statements that create its tables in any schema. */
   createSql(schema: string): string[];
   /** Applies a batch to the tables of any schema; an event that is not newer changes nothing. */
   apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void>;
@@ -19,7 +19,7 @@ export function rebuildSchema(view: View): string {
   return `${view.schema}_next`;
 }
 
-/** Schema of the tables that a rebuild has replaced, until they are gone. */
+/** Schema of the tables that a rebuild has replaced, until they are dropped. */
 export function replacedSchema(view: View): string {
   return `${view.schema}_old`;
 }
