@@ -22,7 +22,6 @@ export * from './partitions/daily-partitions.js';
 export * from './views/rebuild-view.js';
 export * from './views/create-views.js';
 export * from './views/view-generation.js';
-export * from './views/view-schema.js';
 export * from './views/view.js';
 export * from './commands/handle-command.js';
 export * from './expiry/due-table.js';

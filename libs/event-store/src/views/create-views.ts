@@ -1,6 +1,5 @@
 import { withClient } from '@service/platform/postgres';
-import type { View } from './view.js';
-import { createViewSql } from './view-schema.js';
+import { createViewSql, type View } from './view.js';
 
 /**
  * Creates the schemas of missing views, empty: their app fills them from the log.

@@ -12,8 +12,7 @@ import { EventLog } from '../log/event-log.js';
 import { BEGINNING } from '../log/position.js';
 import { freshLogForEachTest, toStream } from '../testing/fresh-log.js';
 import { rebuildView } from './rebuild-view.js';
-import { createViewSql } from './view-schema.js';
-import type { View } from './view.js';
+import { createViewSql, type View } from './view.js';
 
 const fresh = freshLogForEachTest();
 let view: View;

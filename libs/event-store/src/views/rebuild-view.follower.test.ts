@@ -8,8 +8,7 @@ import type { Position } from '../log/position.js';
 import { appendBy } from '../testing/append-by.js';
 import { freshLogForEachTest, toStream } from '../testing/fresh-log.js';
 import { rebuildView } from './rebuild-view.js';
-import { createViewSql } from './view-schema.js';
-import type { View } from './view.js';
+import { createViewSql, type View } from './view.js';
 
 const log = freshLogForEachTest();
 

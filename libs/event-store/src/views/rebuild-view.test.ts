@@ -7,8 +7,7 @@ import { EventStore } from '../log/event-store.js';
 import { eventLogSql } from '../log/schema.sql.js';
 import { newEvent } from '../testing/new-event.js';
 import { rebuildView } from './rebuild-view.js';
-import { createViewSql } from './view-schema.js';
-import type { View } from './view.js';
+import { createViewSql, type View } from './view.js';
 
 const STREAMS = 20;
 let database: EmbeddedDatabase;

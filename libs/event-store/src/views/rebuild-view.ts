@@ -7,8 +7,7 @@ import { movePosition, readPosition } from '../following/positions.js';
 import { readPartitionPositions } from '../following/partition-positions.js';
 import { atEpoch, recordVersions } from '../following/stream-versions.js';
 import { inTransaction } from '../following/transaction.js';
-import { createViewSql } from './view-schema.js';
-import { rebuildSchema, replacedSchema, type View } from './view.js';
+import { createViewSql, rebuildSchema, replacedSchema, type View } from './view.js';
 
 /** Milliseconds that an attempt to drop the old tables waits for their readers before it gives up. */
 const DROP_PATIENCE = 100;

@@ -1,3 +1,4 @@
+import { consumerTablesSql } from '../following/consumer-tables.sql.js';
 import type { PoolClient } from 'pg';
 import type { RecordedEvent } from '../log/events.js';
 
@@ -22,4 +23,9 @@ export function rebuildSchema(view: View): string {
 /** Schema of the tables that a rebuild has replaced, until they are dropped. */
 export function replacedSchema(view: View): string {
   return `${view.schema}_old`;
+}
+
+/** Statements that create a view's schema, empty and at the beginning of its log. */
+export function createViewSql(view: View, schema: string = view.schema): string[] {
+  return [`CREATE SCHEMA ${schema}`, ...consumerTablesSql(schema), ...view.createSql(schema)];
 }

@@ -5,7 +5,7 @@ import { Replicas, held, watchedDuty } from '../testing/replicas.js';
 const replicas = new Replicas();
 
 describe('a duty under a lease', () => {
-  it('that cannot begin is ended and tried again', async () => {
+  it('that cannot begin is ended and retried', async () => {
     let attempts = 0;
     const { duty, told } = watchedDuty({
       begin: async () => {
@@ -43,7 +43,7 @@ describe('a duty under a lease', () => {
     expect(await replicas.expiry()).toBeNull();
   });
 
-  it('that does not end cleanly keeps neither itself nor the lease', async () => {
+  it('that does not end cleanly is given up, and so is the lease', async () => {
     const { duty, told } = watchedDuty({ end: () => Promise.reject(new Error('cannot end')) });
     const leading = await replicas.start(duty);
     await eventually(() => told.length === 1);
@@ -51,7 +51,7 @@ describe('a duty under a lease', () => {
     expect(await replicas.expiry()).toBeNull();
   });
 
-  it('that does not end cleanly when the lease is lost begins again when it is free', async () => {
+  it('that does not end cleanly when the lease is lost begins again when the lease is free', async () => {
     const { duty, told } = watchedDuty({ end: () => Promise.reject(new Error('cannot end')) });
     await replicas.start(duty);
     await eventually(() => told.length === 1);
@@ -79,7 +79,7 @@ describe('a duty under a lease', () => {
     expect(ends).toBe(1);
   });
 
-  it('can be taken up again after it was stopped', async () => {
+  it('can be started again after it was stopped', async () => {
     const { duty, told } = watchedDuty();
     const leading = await replicas.start(duty);
     await eventually(() => told.length === 1);

@@ -7,7 +7,7 @@ import { Replicas, SHORT, held, watchedDuty } from '../testing/replicas.js';
 const replicas = new Replicas();
 
 describe('of two replicas', () => {
-  it('one does its duty, under a lease that writes can rest on', async () => {
+  it('one does its duty, under a lease that its writes can check', async () => {
     const { first, second } = await replicas.startTwo();
     await replicas.renewed();
     expect([first.told, second.told]).toEqual([['begun'], []]);
@@ -16,7 +16,7 @@ describe('of two replicas', () => {
     client.release();
   });
 
-  it('the first gives its lease up when it stops', async () => {
+  it('the first releases its lease when it stops', async () => {
     const { duty, told } = watchedDuty();
     const leading = await replicas.start(duty);
     await eventually(() => told.length === 1);
@@ -32,7 +32,7 @@ describe('of two replicas', () => {
     expect(second.leases[0]?.epoch).toBe('2');
   });
 
-  it('one that was lost is followed by the other', async () => {
+  it('a lost one is replaced by the other', async () => {
     const pool = replicas.database.openPool(2, 'lost');
     const [lost, second] = [watchedDuty(), watchedDuty()];
     await replicas.start(lost.duty, replicas.create(pool, SHORT));
@@ -43,7 +43,7 @@ describe('of two replicas', () => {
     await eventually(() => expect(lost.told).toEqual(['begun', 'ended']));
   });
 
-  it('the one that never led has nothing to end', async () => {
+  it('one that never led has nothing to end', async () => {
     const { first, second, standby } = await replicas.startTwo();
     await standby.stop();
     expect([first.told, second.told]).toEqual([['begun'], []]);
@@ -51,7 +51,7 @@ describe('of two replicas', () => {
 });
 
 describe('a leader', () => {
-  it('whose lease is taken away ends its duty, and begins again when it is free', async () => {
+  it('whose lease is taken away ends its duty, and begins it again when the lease is free', async () => {
     const { duty, told, leases } = watchedDuty();
     await replicas.start(duty);
     await eventually(() => told.length === 1);
@@ -62,7 +62,7 @@ describe('a leader', () => {
     expect(leases.map((lease) => lease?.epoch)).toEqual(['1', '3']);
   });
 
-  it('that the database does not answer any more ends its duty', async () => {
+  it('without an answer from its database ends its duty', async () => {
     const { pool: answering } = replicas.database;
     let silent = false;
     const query = (...args: [string, unknown[]]) =>
@@ -75,7 +75,7 @@ describe('a leader', () => {
     silent = false;
   });
 
-  it('holds on to its lease until the last of its duties has ended', async () => {
+  it('keeps its lease until the last of its duties has ended', async () => {
     const ending = held();
     const slow = watchedDuty({ end: ending.wait });
     const [quick, standby] = [watchedDuty(), watchedDuty()];

@@ -16,7 +16,7 @@ import type { AppContext } from './app-context.js';
 import { hostApp, type StartedApp } from './host-app.js';
 import { measureRelay } from './measure-feed.js';
 
-/** What the module of an app that owns a log is made of. */
+/** The resources of an app that owns a log. */
 export interface OwnerContext extends AppContext {
   ownLog: TailingEventFeed;
   leadership: Leadership;
@@ -26,7 +26,7 @@ export interface OwnerContext extends AppContext {
   logOrigin: string;
 }
 
-/** Runs an app that owns a log and takes commands: one of its replicas relays the log to Kafka. */
+/** Runs an app that owns a log and handles commands; one of its replicas relays the log to Kafka. */
 export function hostOwner(
   app: EventLogName,
   moduleOf: (context: OwnerContext) => DynamicModule | Promise<DynamicModule>,

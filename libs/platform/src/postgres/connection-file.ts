@@ -12,7 +12,9 @@ export function connectionUrl(password: string, port: number, database: string):
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 }
 
-/** Where other processes read how to reach the server; it holds the cluster's only copy of its password. */
+/**
+ * Path of the file by which other processes reach the server; it holds the only copy of the cluster's password.
+ */
 export function connectionFile(directory: string): string {
   return join(directory, 'postgres.json');
 }
@@ -22,15 +24,17 @@ export async function writeConnectionFile(directory: string, url: string): Promi
   await writeSecretFile(connectionFile(directory), `${JSON.stringify({ url })}\n`);
 }
 
-/** How the server was reached last. */
+/** The last connection data of the server. */
 export interface StoredConnection {
   readonly password: string;
-  /** 0 where it has never run. */
+  /** 0 where the server has never run. */
   readonly port: number;
 }
 
-/** How the cluster's server was reached last, or undefined where there is no file yet.
- *  @throws StartError when the file cannot be read or holds no password. */
+/**
+ * The last connection data of the cluster's server; undefined where there is no file yet.
+ * @throws StartError where the file cannot be read or holds no password.
+ */
 export async function readConnection(directory: string): Promise<StoredConnection | undefined> {
   const file = connectionFile(directory);
   const text = await readIfPresent(file).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A TCP port on 127.0.0.1 that is free now; whoever binds it must be ready to lose it to another. */
+/** A TCP port on 127.0.0.1 that is free now; another program may take it before the caller does. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

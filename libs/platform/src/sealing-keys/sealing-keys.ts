@@ -7,8 +7,8 @@ export class DecryptionError extends Error {
 }
 
 /**
- * The sealing keys: the newest encrypts, each of them decrypts. They are read again from their file as it changes, so
- * that a rotation needs no restart.
+ * The sealing keys: the newest encrypts, each of them decrypts. Their file is read again where needed, so a
+ * rotation needs no restart.
  */
 export class SealingKeys {
   private keys: ReadonlyMap<string, SealingKey>;

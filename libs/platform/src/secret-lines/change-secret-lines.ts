@@ -10,7 +10,7 @@ import {
   type SecretLinesKind,
 } from './secret-lines-file.js';
 
-/** A secret that was put before those of an environment. */
+/** A secret that was added before those of an environment. */
 export interface AddedLine {
   environment: Environment;
   file: SecretLinesFile;
@@ -20,8 +20,8 @@ export interface AddedLine {
 }
 
 /**
- * Puts a new secret before those of every environment that the settings host, or of the ones named.
- * @throws StartError where an environment is not hosted, or its file is missing or not the service's own.
+ * Adds a new secret before those of every hosted environment, or of the named ones.
+ * @throws StartError where an environment is not hosted, or its file is missing or named by a setting.
  */
 export async function addSecretLines(
   kind: SecretLinesKind,
@@ -35,7 +35,7 @@ export async function addSecretLines(
     throw new StartError(`There is no environment ${unknown} here; ENVIRONMENTS are ${hosted.join(', ')}.`);
   }
   const wanted = names.length === 0 ? hosted : ENVIRONMENTS.filter((each) => names.includes(each));
-  // All are read before any is written.
+  // Reads all files before it writes one.
   const files = await Promise.all(
     wanted.map(async (environment) => ({ environment, ...(await readOwn(kind, settings, environment)) })),
   );
@@ -49,8 +49,8 @@ export async function addSecretLines(
 }
 
 /**
- * Takes secrets out of the service's own file.
- * @throws StartError where the file is missing or not the service's own.
+ * Removes secrets from the service's own file.
+ * @throws StartError where the file is missing or named by a setting.
  */
 export async function removeSecretLines(
   kind: SecretLinesKind,

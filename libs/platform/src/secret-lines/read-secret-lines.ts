@@ -13,18 +13,18 @@ import {
   type SecretLinesSettings,
 } from './secret-lines-file.js';
 
-/** What was read of a file. */
+/** The content of a file of secrets. */
 export interface ReadLines {
-  /** One at least, the newest first. */
+  /** At least one, the newest first. */
   lines: string[];
   file: SecretLinesFile;
 }
 
 /**
- * An environment's secrets of a kind: from the file that the settings name, else from the data directory, where
- * the first is made at the first start.
- * @param hasDependents whether anything was made before that depends on them; asked before a secret is made.
- * @throws StartError where the file cannot be read, holds none, or is missing though something depends on it.
+ * Reads an environment's secrets of a kind: from the file that the settings name, else from the data directory,
+ * where the first start creates a secret.
+ * @param hasDependents whether anything depends on earlier secrets; called before one is created.
+ * @throws StartError where the file cannot be read, is empty, or is missing though something depends on it.
  */
 export async function readSecretLines(
   kind: SecretLinesKind,
@@ -48,7 +48,7 @@ export async function readSecretLines(
   return { lines, file };
 }
 
-/** Undefined where the service's own file is not there yet. */
+/** Undefined where the service's own file is missing. */
 async function read(file: SecretLinesFile): Promise<Buffer | undefined> {
   let cause: unknown;
   try {

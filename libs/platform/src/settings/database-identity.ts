@@ -1,4 +1,4 @@
-/** What tells one database from another in a postgres:// URL: host, port and name, whoever logs in. */
+/** Identifies the database of a postgres:// URL: host, port and name, without the login. */
 export function databaseIdentity(postgresUrl: string): string {
   const url = new URL(postgresUrl);
   const host = url.searchParams.get('host') ?? url.hostname;

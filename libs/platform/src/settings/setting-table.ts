@@ -17,22 +17,24 @@ import {
   type SettingForm,
 } from './setting-forms.js';
 
-/** A setting; one `perEnvironment` stands for two variables, `<variable>_DEVELOPMENT` and `<variable>_PRODUCTION`. */
+/**
+ * A setting; with `perEnvironment` it has two variables, `<variable>_DEVELOPMENT` and `<variable>_PRODUCTION`.
+ */
 export interface SettingDefinition<Value> {
   readonly variable: string;
   readonly form: SettingForm<Value>;
-  /** As the variable would hold it; a setting without one is optional. */
+  /** In the form of the variable; a setting without a default is optional. */
   readonly default?: string;
   /** One sentence; `{environment}` stands for the environment's name. */
   readonly description: string;
-  /** Never repeated in a message. */
+  /** Never quoted in a message. */
   readonly secret?: true;
   /** Whether `<variable>_FILE` may name a file that holds the value instead. */
   readonly file?: true;
-  /** The variable without which this one means nothing. */
+  /** The variable that this one needs. */
   readonly goesWith?: string;
   readonly perEnvironment?: {
-    /** Where each app has a value of its own: `<variable>_DEVELOPMENT_<APP>`. */
+    /** Where each app has a value: `<variable>_DEVELOPMENT_<APP>`. */
     readonly apps?: readonly DatabaseApp[];
     /** What two environments must not share; absent where they may share the value. */
     readonly distinct?: {
@@ -42,7 +44,7 @@ export interface SettingDefinition<Value> {
   };
 }
 
-/** Every setting; the types, the validation and docs/settings.md derive from this table. */
+/** Every setting. The types, the validation and docs/settings.md are derived from this table. */
 export const settingTable = {
   port: {
     variable: 'PORT',

@@ -46,7 +46,7 @@ function shownDefault(text: string | undefined): string {
   return text === '' ? 'empty' : `\`${text}\``;
 }
 
-// Aligned as the formatter of this repository would, so that it leaves the page as generated.
+// Aligned as by the repository's formatter, which then leaves the page as generated.
 function alignedTable(rows: string[][]): string {
   const columns = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: string[], fill: string): string =>

@@ -4,10 +4,10 @@ import { StartError } from '../start-error.js';
 import { placeOf, type SigningKeysFile } from './signing-keys-file.js';
 
 /**
- * Writes the service's own file of keys anew.
- * @param change answers the ring that the file is to hold.
- * @throws StartError where the file is looked after by somebody else, is not there or holds no ring, and where
- *   `change` refuses with an EvidenceError.
+ * Rewrites the service's own file of keys.
+ * @param change answers the new ring of keys.
+ * @throws StartError where the file is named by a setting, is missing or holds no ring, and where `change`
+ *   throws an EvidenceError.
  */
 export async function changeSigningKeys(
   file: SigningKeysFile,

@@ -7,7 +7,7 @@ describe('the horizon of tables', () => {
     expect(horizonOfPartitions('13/7/3/3', 12, 3)).toBe(7n);
   });
 
-  it('is that of the first epoch where no topic has said one yet', () => {
+  it('is that of the first epoch where no topic has brought one yet', () => {
     expect(horizonOfPartitions('12/7/1/1', 12, 0)).toBe(7n);
   });
 

@@ -2,9 +2,9 @@ import type { Client } from 'pg';
 import { publishedSchema, type AppBoundary } from './app-boundary.js';
 
 /**
- * Makes the views in which an app publishes tables. A view whose table was replaced by another of the same name, as
- * a recovery of the log does, is made again: it would go on showing the old one.
- * What an app has built on a view of another goes with it.
+ * Creates the views by which an app publishes tables. A view is replaced where its table was replaced by
+ * another of the same name, as a recovery of the log does: it would still show the old table. Anything that
+ * another app has built on a replaced view is dropped with it.
  * @param client logged in as the owner, in a transaction.
  */
 export async function publishTables(client: Client, { app, published }: AppBoundary): Promise<void> {
@@ -22,7 +22,7 @@ export async function publishTables(client: Client, { app, published }: AppBound
   }
 }
 
-/** A view is current where it has every column of the table that now has its name. */
+/** A view is current where it has every column of the table that has its name now. */
 const STANDING_VIEWS_SQL = `
   SELECT v.relname AS name, (
     SELECT coalesce(bool_and(a.attname IS NOT NULL), false)

@@ -14,8 +14,10 @@ export async function existingRoles(client: Client, names: readonly string[]): P
   return new Set(rows.map(({ rolname }) => rolname));
 }
 
-/** Creates a role that can log in and nothing else.
- *  @throws StartError with the statement for an administrator where the caller may not create roles. */
+/**
+ * Creates a role that can log in and has no other right.
+ * @throws StartError with the statement for an administrator, where the caller may not create roles.
+ */
 export async function createRole(client: Client, name: string, password: string): Promise<void> {
   try {
     await client.query(`CREATE ROLE ${client.escapeIdentifier(name)} ${loginWith(client, password)}`);
@@ -28,7 +30,7 @@ export async function createRole(client: Client, name: string, password: string)
   }
 }
 
-/** Gives a role another password. */
+/** Changes a role's password. */
 export async function setPassword(client: Client, name: string, password: string): Promise<void> {
   await client.query(`ALTER ROLE ${client.escapeIdentifier(name)} ${loginWith(client, password)}`);
 }

@@ -3,9 +3,9 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 const ITERATIONS = 4_096;
 
 /**
- * What PostgreSQL stores of a password, so that a server which logs its statements never sees the password itself.
- * RFC 5802 and 7677, in the form of `pg_authid.rolpassword`. Passwords of printable ASCII only, which need no
- * normalisation (RFC 4013).
+ * The verifier that PostgreSQL stores for a password. With it a server that logs its statements never logs the
+ * password. RFC 5802 and 7677, in the form of `pg_authid.rolpassword`. For passwords of printable ASCII only,
+ * which need no normalisation (RFC 4013).
  */
 export function scramVerifier(password: string, salt: Buffer = randomBytes(16)): string {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
