@@ -10,7 +10,7 @@ import {
 import { Seals } from './log/seals.js';
 import { RecordCommands } from './records/record-commands.js';
 
-/** Takes the commands that concern records, and the seals of the interaction history. */
+/** Handles the commands on records, and stores the seals of the interaction history. */
 @Controller()
 export class RecordStoreController {
   constructor(

@@ -25,20 +25,20 @@ import { RecordStoreController } from './record-store.controller.js';
 import { RecordCommands } from './records/record-commands.js';
 import { recordDue } from './records/record-due.js';
 
-/** What the app stands on: one environment's database and event feed. */
+/** The app's resources in one environment. */
 export interface RecordStoreOptions {
   environment: Environment;
   pool: Pool;
   feed: EventFeed;
-  /** Tails the app's own log. */
+  /** Follows the app's own log. */
   ownLog: TailingEventFeed;
   leadership: Leadership;
   logger: Logger;
   metrics: Metrics;
   keys: KeyRing;
-  /** Keeps the checkpoints of the transparency log outside the database. */
+  /** Stores the checkpoints of the transparency log outside the database. */
   checkpoints: CheckpointStore;
-  /** Asked to cosign the checkpoints. */
+  /** Witnesses that cosign the checkpoints. */
   witnesses: readonly WitnessSetting[];
   /** `<LOG_ORIGIN>/<environment>`; the one of the first start stays. */
   logOrigin: string;

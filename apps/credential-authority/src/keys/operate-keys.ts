@@ -10,9 +10,9 @@ import { openKeyCommands } from './open-key-commands.js';
 import type { OperatorCommand } from './read-key-command.js';
 
 /**
- * Does what an operator wants with the keys of one environment.
- * @returns lines for them to read; null where the environment has no key of that name.
- * @throws StartError where it is refused.
+ * Runs an operator's command on the keys of one environment.
+ * @returns lines for the operator; null where the environment has no such key.
+ * @throws StartError where the command is refused.
  */
 export function operateKeys(
   pool: Pool,
@@ -55,7 +55,7 @@ function stateOf(key: KeySnapshot | undefined): string {
   return `revoked ${key.revoked_at} (${key.cause})${since}`;
 }
 
-/** Published at once, so that every gateway knows the key by the time that something is signed with it. */
+/** Publishes the key at once: every gateway must know it before the first signature. */
 async function rotate(pool: Pool, target: CommandTarget, purpose: KeyPurpose): Promise<string[]> {
   const file = signingKeysFileOf(target.settings, target.environment);
   await addKey(file, purpose);
@@ -88,7 +88,7 @@ async function revoke(
   return [`${keyId} is revoked. What it signed stays as it is, and is judged by the cause.`];
 }
 
-/** The running service may sign with it at this moment, and the next start would be refused. */
+/** The running service may be signing with the newest key, and its next start would be refused. */
 function requireNotNewest(ring: KeyRing, keyId: string): void {
   const purpose = KEY_PURPOSES.find((each) => ring.newest(each).keyId === keyId);
   if (purpose === undefined) return;

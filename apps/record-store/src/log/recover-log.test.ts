@@ -12,7 +12,7 @@ const log = new SequencedLog();
 const recover = () => recoverLog(log.database.pool, log.schemas, log.checkpoints);
 
 describe('a log that must not go on', () => {
-  it('is replaced by a new one that holds everything, and stays readable', async () => {
+  it('is replaced by a new one that contains everything, and stays readable', async () => {
     await log.append('rec_1', 5);
     await log.sequenceAll();
     await log.rows(`UPDATE $.log_tiles SET hashes = sha256('other')`);
@@ -32,7 +32,7 @@ describe('a log that must not go on', () => {
     expect(before?.note).toMatch(new RegExp(`^${ORIGIN}\n5\n`));
   });
 
-  it('can be replaced again, also where the database has forgotten that it was', async () => {
+  it('can be replaced again, even where the database has lost the first recovery', async () => {
     await log.append('rec_1');
     await log.sequenceAll();
     await recover();
@@ -45,7 +45,7 @@ describe('a log that must not go on', () => {
     expect((await recover()).origin).toBe(`${ORIGIN}/recovered-3`);
   });
 
-  it('takes the seals of the interaction history along, into slots of their own', async () => {
+  it('takes the seals of the interaction history along, into new slots', async () => {
     const seals = new Seals(log.database.pool, log.schemas.log);
     await seals.store({ number: 1, digest: digestText('seal 1') });
     await log.append('rec_1');
@@ -62,7 +62,7 @@ describe('a log that must not go on', () => {
     expect(slots).toEqual([{ slot: historySlot(origin, 1) }]);
   });
 
-  it('is left alone while an app runs', async () => {
+  it('is not changed while an app runs', async () => {
     await log.append('rec_1');
     await log.sequenceAll();
     const [, schema = ''] = log.schemas.sources;

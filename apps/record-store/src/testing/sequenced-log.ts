@@ -10,7 +10,7 @@ import { MemoryCheckpointStore } from './memory-checkpoint-store.js';
 
 export const ORIGIN = 'log.example/development';
 
-/** Two event tables, an empty log, and what a sequencer of it needs; for each test of a file new ones. */
+/** Two event tables, an empty log, and the resources of its sequencer; new ones for each test of a file. */
 export class SequencedLog {
   database!: EmbeddedDatabase;
   schemas!: LogSchemas;
@@ -29,7 +29,7 @@ export class SequencedLog {
     afterEach(() => this.endAll());
   }
 
-  /** Begins anew on empty tables, with new keys and nothing kept. */
+  /** Starts again with empty tables, new keys and no stored checkpoints. */
   async renew(): Promise<void> {
     const { pool } = this.database;
     const sources = [await this.database.freshSchema(), await this.database.freshSchema()];
@@ -77,7 +77,7 @@ export class SequencedLog {
     return [...this.chains.values()].reduce((sum, chain) => sum + chain.length, 0);
   }
 
-  /** A sequencer that is under way; it is ended after the test. */
+  /** Starts a sequencer; it is ended after the test. */
   async begin(changes: Partial<SequencerOptions> = {}, lease: Lease | null = null): Promise<Sequencer> {
     const sequencer = new Sequencer({
       pool: this.database.pool,
@@ -98,7 +98,7 @@ export class SequencedLog {
     await eventually(async () => (await this.headSize()) === this.appended);
   }
 
-  /** Has all that was appended sequenced, and ends. */
+  /** Has all appended elements sequenced, and ends. */
   async sequenceAll(): Promise<void> {
     await this.begin();
     await this.allPublished();
@@ -109,7 +109,7 @@ export class SequencedLog {
     await Promise.all(this.begun.splice(0).map((sequencer) => sequencer.end()));
   }
 
-  /** Leaves of the newest published checkpoint; null where there is none. */
+  /** Leaves of the newest published checkpoint; null before the first. */
   async headSize(): Promise<number | null> {
     const [head] = await this.rows<{ tree_size: string }>('SELECT tree_size FROM $.log_head');
     return head === undefined ? null : Number(head.tree_size);

@@ -37,7 +37,7 @@ async function recover(target: CommandTarget): Promise<void> {
   const checkpoints = checkpointStoreOf(target);
   try {
     const { origin, tables, checkpoint } = await recoverLog(pool, LOG_SCHEMAS, checkpoints);
-    // The views went with the tables, and new tables have no grants.
+    // The published views were moved with the tables, and new tables have no grants.
     await restoreBoundaries(database);
     const lines = [
       `${environment}: the log is ${origin} from now on, and is sequenced anew when the service starts.`,

@@ -35,7 +35,7 @@ describe('a range of addresses', () => {
     for (const address of outside) expect([address, ranges(range).has(address)]).toEqual([address, false]);
   });
 
-  it('is one of several, or of none', () => {
+  it('is one of several, or there is none', () => {
     const several = ranges('10.0.0.0/8', '2001:db8::/64');
     expect(['10.1.2.3', '2001:db8::5', '11.0.0.0'].map((each) => several.has(each))).toEqual([
       true,
@@ -59,12 +59,12 @@ describe('a range of addresses', () => {
     expect(['10.0.0.0', '0.0.0.0', '::', '::1'].some((each) => ranges(text).has(each))).toBe(false);
   });
 
-  it('that is IPv4-mapped is IPv4 where its prefix covers that whole', () => {
+  it('is an IPv4 range where it is IPv4-mapped with a prefix that covers the mapping', () => {
     expect(ranges('::ffff:10.0.0.0/95').has('10.0.0.0')).toBe(false);
     expect(ranges('::ffff:10.0.0.0/96').has('203.0.113.7')).toBe(true);
   });
 
-  it('holds what the contracts read it to hold', () => {
+  it('contains the addresses that the contracts say', () => {
     const of = (address: fc.Arbitrary<string>, width: number) =>
       fc.tuple(address, fc.integer({ min: 0, max: width }), address);
     fc.assert(

@@ -21,7 +21,7 @@ export async function inTime<Result>(
 /** Whether some work ends within a time; the work itself is not stopped. */
 export async function withinTime(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
   try {
-    await inTime(work, milliseconds, () => new Error('It takes longer.'));
+    await inTime(work, milliseconds, () => new Error('The time is over.'));
     return true;
   } catch {
     return false;

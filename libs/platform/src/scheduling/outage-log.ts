@@ -14,7 +14,7 @@ export class OutageLog {
   seen(error: unknown): void {
     const line = { cause: causeOf(error) };
     if (this.lasting) this.logger.debug(line, `${this.what} is still failing.`);
-    else this.logger.warn(line, `${this.what} is failing, and is tried again until it works.`);
+    else this.logger.warn(line, `${this.what} is failing, and is retried until it works.`);
     this.lasting = true;
   }
 

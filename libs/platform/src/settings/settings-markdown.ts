@@ -30,7 +30,7 @@ function rowsOf(definition: SettingDefinition<unknown>): string[][] {
     apps.map((app) => {
       const variable = variableOf(definition.variable, environment, app);
       const fileForm =
-        definition.file === true ? ` \`${variable}_FILE\` names a file that holds it instead.` : '';
+        definition.file === true ? ` \`${variable}_FILE\` names a file with the URL instead.` : '';
       return row(
         variable,
         definition.description

@@ -51,7 +51,7 @@ function requireDistinct(names: readonly string[]): void {
   const repeated = names.find((name, index) => names.indexOf(name) < index);
   if (repeated === undefined) return;
   throw new StartError(
-    `The role ${repeated} is named twice: the owner of the database and each app need a role of their own.`,
+    `The role ${repeated} is named twice: the owner of the database and each app need different roles.`,
   );
 }
 
@@ -73,7 +73,7 @@ async function requireApart(client: Client, names: readonly string[]): Promise<v
   const [wrong] = rows;
   if (wrong === undefined) return;
   throw new StartError(
-    `The role ${wrong.name} ${wrong.power}, so that no boundary would hold for it; give it only what docs/databases.md names.`,
+    `The role ${wrong.name} ${wrong.power}, so no boundary holds for it; give it only the rights that docs/databases.md names.`,
   );
 }
 
