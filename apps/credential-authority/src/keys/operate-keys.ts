@@ -1,11 +1,19 @@
-import type { KeySnapshot } from '@service/contracts';
-import { KEY_PURPOSES, type KeyPurpose, type KeyRing } from '@service/evidence';
+import { foldKey, type KeySnapshot } from '@service/contracts';
+import {
+  KEY_PURPOSES,
+  digestText,
+  keySubjectId,
+  openElement,
+  type KeyElementContent,
+  type KeyPurpose,
+  type KeyRing,
+} from '@service/evidence';
 import { type CommandTarget } from '@service/platform/commands';
 import { StartError } from '@service/platform/errors';
 import { placeOf, readSigningKeys, signingKeysFileOf } from '@service/platform/signing-keys';
 import type { Pool } from 'pg';
+import { LOG } from '../streams/own-log.js';
 import { addKey, removeKey } from './change-key-file.js';
-import { listPublishedKeys } from './list-published-keys.js';
 import { openKeyCommands } from './open-key-commands.js';
 import type { OperatorCommand } from './read-key-command.js';
 
@@ -103,4 +111,18 @@ async function retire({ settings, environment }: CommandTarget, keyId: string): 
   const file = signingKeysFileOf(settings, environment);
   await removeKey(file, ring, keyId);
   return [`${keyId} is out of ${file.path}. Restart the service: it signs no checkpoints from then on.`];
+}
+
+/** Every key that was ever published, the newest first. */
+async function listPublishedKeys(pool: Pool): Promise<KeySnapshot[]> {
+  const { rows } = await pool.query<{ element: string }>(
+    `SELECT element FROM ${LOG}.events WHERE starts_with(stream_id, $1) ORDER BY stream_id, version`,
+    [keySubjectId('')],
+  );
+  const keys = new Map<string, KeySnapshot>();
+  for (const { element } of rows) {
+    const { content } = openElement<KeyElementContent>(element, digestText(element));
+    keys.set(content.key_id, foldKey(keys.get(content.key_id), content));
+  }
+  return [...keys.values()].sort((left, right) => (left.published_at < right.published_at ? 1 : -1));
 }

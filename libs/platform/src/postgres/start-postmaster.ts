@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { reasonOf } from '../error-reason.js';
 import { StartError } from '../start-error.js';
 import { waitFor } from '../wait-for.js';
 import type { Binaries } from './binaries.js';
-import { findFreePort } from './free-port.js';
 import { findPostmaster, type Postmaster } from './postmaster-file.js';
 import type { ServerLog } from './server-log.js';
 import { launchAs, type ServerUser } from './server-user.js';
@@ -98,4 +99,15 @@ async function tryStart(cluster: Cluster, port: number): Promise<Postmaster | st
   } finally {
     await log.close();
   }
+}
+
+/** A TCP port on 127.0.0.1 that is free now; another program may take it before the caller does. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new TypeError('A TCP server has a port.');
+  return address.port;
 }

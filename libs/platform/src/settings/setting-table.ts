@@ -1,8 +1,8 @@
 import { ENVIRONMENTS } from '@service/contracts';
 import { DATABASE_APPS, type DatabaseApp } from '../postgres/database-apps.js';
 import { logLevels } from '../logging/log-level.js';
-import { databaseIdentity } from './database-identity.js';
 import {
+  databaseIdentity,
   brokerList,
   distinctListOf,
   logOrigin,
