@@ -80,7 +80,7 @@ describe('the rights of the apps’ roles', () => {
     "'2026-01-01 BC'",
     "'10000-01-01'",
     "'infinity'",
-  ])('do not let the day %s be taken off', async (day) => {
+  ])('do not let the day %s be detached', async (day) => {
     const detach = `SELECT verify_api.detach_interactions_day(${day})`;
     await expect(owned.as('verify_api', detach)).rejects.toMatchObject({ code: '22023' });
   });

@@ -65,7 +65,7 @@ export function decide(
     : [];
   if (command.type === 'credential.expire') return { events: expiry, refusal: null };
   if (state === 'expired' || state === 'revoked') {
-    const final = refusal(`A credential that is ${state} stays so.`);
+    const final = refusal(`The state ${state} of a credential is final.`);
     if (!due) throw final;
     return { events: expiry, refusal: final };
   }

@@ -55,7 +55,7 @@ describe('expires_at', () => {
 describe.each([
   { name: 'a credential', history: [issued] },
   { name: 'a rotating credential', history: [issued, rotated] },
-])('$name whose time is over', ({ history }) => {
+])('$name that is due', ({ history }) => {
   const late = factsAt(expiresAt);
   const expiry: CredentialEvent = { type: 'service.credential.expired', occurred_at: expiresAt };
 

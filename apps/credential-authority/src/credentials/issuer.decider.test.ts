@@ -56,7 +56,7 @@ describe('an issuer may issue', () => {
     { allowed_ips: ['192.0.2.1', '192.0.2.192/26', '2001:db8:1::/48', '::ffff:192.0.2.1'] },
     { rate_limit: { verify: 1, read: 1 } },
     { expires_at: '2026-12-31T23:59:59.999Z' },
-  ])('is what it holds, or less: %j', (wanted) => {
+  ])('what it holds, or less: %j', (wanted) => {
     expect(findExcess(issuer, { ...within, ...wanted })).toBeNull();
     given()
       .when(asked(wanted), facts)
@@ -155,7 +155,7 @@ describe('an issuer that is no longer usable', () => {
     ['credential.revoked', [issued, revoked]],
     ['credential.expired', [issued, expired]],
     ['credential.expired', [due]],
-  ])('gives nothing: %s', (code, history) => {
+  ])('issues or rotates nothing: %s', (code, history) => {
     const unusable = credentialAfter(...history);
     given()
       .when(issueOf(issued), factsAt(issuedAt, { issuer: unusable }))

@@ -39,7 +39,7 @@ export function requireIssuable(
   wanted: CredentialTerms,
   projectId: string | null,
 ): void {
-  if (projectId === null) throw insufficient(issuer, 'operator', 'Operators are made on the host alone.');
+  if (projectId === null) throw insufficient(issuer, 'operator', 'Operators are created on the host only.');
   if (issuer.project_id === null) return;
   if (issuer.project_id !== projectId) throw insufficient(issuer, 'manage', OTHER_PROJECT);
   const excess = findExcess(issuer, wanted);

@@ -15,7 +15,9 @@ export async function addKey(file: SigningKeysFile, purpose: KeyPurpose): Promis
  */
 export async function removeKey(file: SigningKeysFile, ring: KeyRing, keyId: string): Promise<void> {
   if (!ring.all('checkpoint').some((key) => key.keyId === keyId)) {
-    throw new StartError(`${keyId} is no checkpoint key: npm run keys -- revoke is for the others.`);
+    throw new StartError(
+      `${keyId} is not a checkpoint key: npm run keys -- revoke is for keys of other purposes.`,
+    );
   }
   if (ring.newest('checkpoint').keyId === keyId) {
     throw new StartError(

@@ -41,7 +41,7 @@ export class KeyCommands {
       const { keyId } = ring.newest(purpose);
       if ((await this.find(keyId))?.state === 'revoked') {
         throw new StartError(
-          `The ${purpose} key ${keyId} is revoked, but it is the newest: put another before it, as npm run keys -- rotate ${purpose} does.`,
+          `The ${purpose} key ${keyId} is revoked, but it is the newest: add another key before it, as npm run keys -- rotate ${purpose} does.`,
         );
       }
     }

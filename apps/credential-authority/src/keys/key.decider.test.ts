@@ -51,7 +51,7 @@ describe('a revoked key', () => {
     [null, '2026-11-21T12:00:00.000Z'],
     ['2026-11-21T12:00:00.000Z', '2026-11-21T12:00:00.000Z'],
     ['2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z'],
-  ])('for a compromise since %s reaches back to %s', (invalid_since, expected) => {
+  ])('for a compromise since %s invalidates since %s', (invalid_since, expected) => {
     expect(eventOf({ ...compromise, invalid_since })).toMatchObject({
       cause: 'key_compromise',
       invalid_since: expected,
@@ -86,7 +86,7 @@ describe('a revoked key', () => {
       { ...compromise, invalid_since: 'yesterday' },
       'invalid_since must be a UTC moment with milliseconds.',
     ],
-  ])('cannot be one %s', (_, key, command, refusal) => {
+  ])('cannot be revoked %s', (_, key, command, refusal) => {
     expect(decide(key, command)).toEqual({ events: [], refusal });
   });
 });

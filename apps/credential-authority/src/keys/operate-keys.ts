@@ -73,7 +73,7 @@ async function rotate(pool: Pool, target: CommandTarget, purpose: KeyPurpose): P
   return [
     purpose === 'checkpoint'
       ? `${keyId} is in ${file.path}. Restart the service: it signs checkpoints beside the ones before, until npm run keys -- retire takes those out.`
-      : `${keyId} is published, and in ${file.path}. Restart the service: it signs what is new from then on.`,
+      : `${keyId} is published, and in ${file.path}. Restart the service: the key signs from then on.`,
   ];
 }
 
@@ -93,7 +93,7 @@ async function revoke(
   }
   requireNotNewest(ring, keyId);
   await commands.revoke(keyId, { reason, cause, invalid_since });
-  return [`${keyId} is revoked. What it signed stays as it is, and is judged by the cause.`];
+  return [`${keyId} is revoked. Its signatures stay; their validity depends on the cause.`];
 }
 
 /** The running service may be signing with the newest key, and its next start would be refused. */

@@ -31,7 +31,7 @@ export async function commitBatch(
     `UPDATE ${schema}.log_state SET size = $1, root = $2, covered = $3 WHERE size = $4 AND origin = $5`,
     [tree.size, tree.root, `${reached.covered}`, tree.first, origin],
   );
-  if (rowCount !== 1) throw new LogMovedError('Another sequencer went on with the log.');
+  if (rowCount !== 1) throw new LogMovedError('Another sequencer has continued the log.');
   await insertLeaves(client, schema, tree);
   await writeTiles(client, schema, tileAppends(tree.completed));
   await storePositions(client, schema, reached.positions);
@@ -60,7 +60,7 @@ async function insertLeaves(client: PoolClient, schema: string, tree: GrownTree)
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== UNIQUE_VIOLATION) throw error;
     throw new LogRefusedError(
-      `A slot or an index of the log is taken (${error.detail ?? error.message}): somebody forks a history, or an element was changed after it was logged.`,
+      `A slot or an index of the log is taken (${error.detail ?? error.message}): a history was forked, or an element was changed after it was logged.`,
       { cause: error },
     );
   }
@@ -83,7 +83,7 @@ async function writeTiles(client: PoolClient, schema: string, appends: readonly 
       values: [...packed(grown), grown.map(({ first }) => first)],
     });
     if (rowCount !== grown.length) {
-      throw new LogRefusedError('A tile of the log has not as many hashes as the tree says.');
+      throw new LogRefusedError('A tile of the log has more or fewer hashes than the tree needs.');
     }
   }
   if (fresh.length > 0) {

@@ -44,7 +44,7 @@ export async function readLogState(client: PoolClient, schema: string): Promise<
      FROM ${schema}.log_state AS s LEFT JOIN ${schema}.log_head AS h ON true`,
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('The log was not begun.');
+  if (row === undefined) throw new Error('There is no log yet.');
   const { origin, size, root, covered, head_size, head_root } = row;
   return {
     origin,

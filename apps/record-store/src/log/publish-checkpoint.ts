@@ -95,6 +95,6 @@ export async function refreshHead(
      UPDATE ${schema}.log_head AS h SET covered = $3, at = $4 FROM state WHERE h.tree_size = state.size`,
     [log.origin, log.size, `${covered}`, at],
   );
-  if (rowCount !== 1) throw new LogMovedError('Another sequencer went on with the log.');
+  if (rowCount !== 1) throw new LogMovedError('Another sequencer has continued the log.');
   await storePositions(client, schema, positions);
 }

@@ -74,7 +74,7 @@ describe('a sequencer refuses', () => {
     ['the size of its state', `UPDATE $.log_state SET size = 4`],
     ['the root of its head', `UPDATE $.log_head SET root = sha256('other')`],
     ['a leaf that is not published yet', `DELETE FROM $.log_leaves WHERE index = 4`],
-  ])('a log in which somebody changed %s', async (_, statement) => {
+  ])('a log with a change of %s', async (_, statement) => {
     await log.append('rec_1', 3);
     await log.sequenceAll();
     await log.append('rec_1', 2);

@@ -19,9 +19,9 @@ await forEachEnvironment(async ({ environment, database, logger }) => {
     say(`${parked.length} parked.`);
   } else if (action === 'replay') {
     const requested = await asEachConsumer(database, logger, (pool) => requestReplay(pool, streamId ?? null));
-    say(`${requested.reduce((sum, count) => sum + count, 0)} will be tried again.`);
+    say(`${requested.reduce((sum, count) => sum + count, 0)} will be replayed.`);
   } else {
-    throw new StartError('Say list, replay, or replay and the id of a stream.');
+    throw new StartError('Use list, replay, or replay and the id of a stream.');
   }
 });
 

@@ -15,7 +15,7 @@ try {
   const settings = loadSettings(process.env);
   if (!settings.environments.some((environment) => environment === wanted)) {
     throw new StartError(
-      `Say which environment's log is to be recovered: ${settings.environments.join(' or ')}.`,
+      `Name the environment whose log is to be recovered: ${settings.environments.join(' or ')}.`,
     );
   }
   const lock = await lockDataDirectory(settings.dataDirectory);
@@ -40,9 +40,9 @@ async function recover(target: CommandTarget): Promise<void> {
     // The published views were moved with the tables, and new tables have no grants.
     await restoreBoundaries(database);
     const lines = [
-      `${environment}: the log is ${origin} from now on, and is sequenced anew when the service starts.`,
-      `Its verifiers must pin the new origin. Caches before the service must forget /v1/log/${environment}/.`,
-      `The tables of the log before are in the schema ${tables}.`,
+      `${environment}: the log is ${origin} from now on, and all elements are sequenced again when the service starts.`,
+      `Its verifiers must trust the new origin. Purge /v1/log/${environment}/ from caches before the service.`,
+      `The tables of the old log are in the schema ${tables}.`,
       ...(checkpoint === null ? [] : [`Its newest checkpoint is in ${checkpoint}.`]),
     ];
     process.stdout.write(`${lines.join('\n')}\n`);

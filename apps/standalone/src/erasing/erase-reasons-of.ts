@@ -72,6 +72,6 @@ async function isOfProject(log: EventLog, { id, projectId }: ReasonedSubject): P
 function requireNoRebuild(rebuilding: boolean, view: string): void {
   if (!rebuilding) return;
   throw new StartError(
-    `The view ${view} is being rebuilt, or its rebuild was broken off: erase again when that is done.`,
+    `The view ${view} is being rebuilt, or its rebuild was interrupted: erase again after the rebuild.`,
   );
 }

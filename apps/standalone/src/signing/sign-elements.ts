@@ -1,4 +1,4 @@
-import { EventLog, keepSignatures, unsignedStreams, type RecordedEvent } from '@service/event-store';
+import { EventLog, storeSignatures, unsignedStreams, type RecordedEvent } from '@service/event-store';
 import {
   digestText,
   findAuthorityChainFault,
@@ -33,7 +33,7 @@ export async function signElements(pool: Pool, schema: string, key: SigningKey):
       if (fault !== null) signed.unsound.push({ streamId, fault });
       else signatures.push(...stream.filter(isUnsigned).map((event) => signatureFor(event, key)));
     }
-    signed.elements += await keepSignatures(pool, schema, signatures);
+    signed.elements += await storeSignatures(pool, schema, signatures);
   }
   return signed;
 }

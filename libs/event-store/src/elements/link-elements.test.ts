@@ -129,7 +129,7 @@ describe('the content of an element for a follower', () => {
     ['is no object', { element: '"text"' }],
     ['is null', { element: 'null' }],
     ['is missing', { element: null, data: {} }],
-  ])('is none where its text %s', (_, changes) => {
+  ])('is null where its text %s', (_, changes) => {
     expect(soundContentOf({ ...event, ...changes } as RecordedEvent, 'record_id')).toBeNull();
   });
 

@@ -20,15 +20,15 @@ export async function* unsignedStreams(pool: Pool, schema: string): AsyncGenerat
 }
 
 /** Stores signatures of events; one that is stored already stays. Answers how many were stored. */
-export async function keepSignatures(
+export async function storeSignatures(
   pool: Pool,
   schema: string,
   signatures: readonly { event_id: string; signature: ElementSignature }[],
 ): Promise<number> {
   const { rowCount } = await pool.query(
-    `INSERT INTO ${schema}.companions AS kept (event_id, signature)
+    `INSERT INTO ${schema}.companions AS stored (event_id, signature)
      SELECT event_id, signature FROM json_to_recordset($1) AS made(event_id text, signature jsonb)
-     ON CONFLICT (event_id) DO UPDATE SET signature = excluded.signature WHERE kept.signature IS NULL`,
+     ON CONFLICT (event_id) DO UPDATE SET signature = excluded.signature WHERE stored.signature IS NULL`,
     [JSON.stringify(signatures)],
   );
   return rowCount ?? 0;

@@ -79,7 +79,7 @@ describe('locking partitions', () => {
   it.each([
     ['were read before', async () => move(position(), position(partition(1)))],
     ['were never read', async () => undefined],
-  ])('makes whoever wants one of them wait where they %s', async (_, prepare) => {
+  ])('makes another transaction that wants one of them wait where they %s', async (_, prepare) => {
     await prepare();
     const holder = await holding(0, 1);
     const waiting = inTransaction(fresh.database.pool, 'BEGIN', (client) => lock(client, 1));

@@ -97,18 +97,18 @@ export async function movePartitions(
 ): Promise<void> {
   if (positions.length === 0) return;
   await connection.query(
-    `INSERT INTO ${schema}.partition_positions AS kept
+    `INSERT INTO ${schema}.partition_positions AS stored
        (consumer, topic, partition, next_offset, horizon, epoch, current_at)
      SELECT $1, * FROM unnest($2::text[], $3::integer[], $4::bigint[], $5::xid8[], $6::integer[], $7::bigint[])
        AS moved(topic, partition, next_offset, horizon, epoch, current_at) ORDER BY topic, partition
      ON CONFLICT (consumer, topic, partition) DO UPDATE SET
-       next_offset = greatest(kept.next_offset, excluded.next_offset),
-       current_at = CASE WHEN excluded.epoch < kept.epoch THEN kept.current_at
-         ELSE greatest(kept.current_at, excluded.current_at) END,
-       horizon = CASE WHEN excluded.epoch > kept.epoch THEN excluded.horizon
-         WHEN excluded.epoch < kept.epoch THEN kept.horizon
-         ELSE greatest(kept.horizon, excluded.horizon) END,
-       epoch = greatest(kept.epoch, excluded.epoch)`,
+       next_offset = greatest(stored.next_offset, excluded.next_offset),
+       current_at = CASE WHEN excluded.epoch < stored.epoch THEN stored.current_at
+         ELSE greatest(stored.current_at, excluded.current_at) END,
+       horizon = CASE WHEN excluded.epoch > stored.epoch THEN excluded.horizon
+         WHEN excluded.epoch < stored.epoch THEN stored.horizon
+         ELSE greatest(stored.horizon, excluded.horizon) END,
+       epoch = greatest(stored.epoch, excluded.epoch)`,
     [
       consumer,
       positions.map(({ topic }) => topic),

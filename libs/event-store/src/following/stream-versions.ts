@@ -34,7 +34,7 @@ export interface VersionedConsumer {
 }
 
 /** The newest event of a stream that a consumer has applied. */
-interface Known {
+interface AppliedVersion {
   epoch: number;
   version: number;
 }
@@ -52,7 +52,7 @@ export async function selectNewer(
   events: readonly RecordedEvent[],
 ): Promise<RecordedEvent[]> {
   const ids = [...new Set(events.map((event) => event.stream_id))];
-  const { rows } = await client.query<Known & { stream_id: string; parked: boolean }>(
+  const { rows } = await client.query<AppliedVersion & { stream_id: string; parked: boolean }>(
     `SELECT ids.stream_id, coalesce(v.epoch, 0) AS epoch, coalesce(v.version, 0) AS version,
        p.stream_id IS NOT NULL AS parked
      FROM unnest($2::text[]) AS ids(stream_id)
@@ -60,11 +60,11 @@ export async function selectNewer(
      LEFT JOIN ${schema}.parked_streams AS p ON p.consumer = $1 AND p.stream_id = ids.stream_id`,
     [name, ids],
   );
-  const known = new Map<string, Known>();
+  const applied = new Map<string, AppliedVersion>();
   for (const { stream_id, epoch, version, parked } of rows) {
-    if (!parked) known.set(stream_id, { epoch, version });
+    if (!parked) applied.set(stream_id, { epoch, version });
   }
-  return chooseNewer(known, await fillGaps(client, log, known, events));
+  return chooseNewer(applied, await fillGaps(client, log, applied, events));
 }
 
 /** Stores the versions that are applied, in the transaction of their effect. */
@@ -76,10 +76,10 @@ export async function recordVersions(
   if (events.length === 0) return;
   const newest = [...new Map(events.map((event) => [event.stream_id, event])).values()];
   await client.query(
-    `INSERT INTO ${schema}.stream_versions AS kept (consumer, stream_id, epoch, version)
+    `INSERT INTO ${schema}.stream_versions AS stored (consumer, stream_id, epoch, version)
      SELECT $1, * FROM unnest($2::text[], $3::integer[], $4::integer[])
      ON CONFLICT (consumer, stream_id) DO UPDATE SET epoch = excluded.epoch, version = excluded.version
-     WHERE (kept.epoch, kept.version) < (excluded.epoch, excluded.version)`,
+     WHERE (stored.epoch, stored.version) < (excluded.epoch, excluded.version)`,
     [
       name,
       newest.map((event) => event.stream_id),
@@ -89,14 +89,17 @@ export async function recordVersions(
   );
 }
 
-function chooseNewer(before: ReadonlyMap<string, Known>, events: readonly RecordedEvent[]): RecordedEvent[] {
-  const known = new Map(before);
+function chooseNewer(
+  before: ReadonlyMap<string, AppliedVersion>,
+  events: readonly RecordedEvent[],
+): RecordedEvent[] {
+  const applied = new Map(before);
   return events.filter((event) => {
-    const last = known.get(event.stream_id);
+    const last = applied.get(event.stream_id);
     const { version, position } = event;
     if (last === undefined || position.epoch < last.epoch) return false;
     if (position.epoch === last.epoch && version <= last.version) return false;
-    known.set(event.stream_id, { epoch: position.epoch, version });
+    applied.set(event.stream_id, { epoch: position.epoch, version });
     return true;
   });
 }
@@ -105,11 +108,11 @@ function chooseNewer(before: ReadonlyMap<string, Known>, events: readonly Record
 async function fillGaps(
   client: PoolClient,
   log: EventLog,
-  known: ReadonlyMap<string, Known>,
+  applied: ReadonlyMap<string, AppliedVersion>,
   events: readonly RecordedEvent[],
 ): Promise<readonly RecordedEvent[]> {
   /** `from` is the version after which the log is read if something is missing. */
-  const reached = new Map([...known].map(([id, last]) => [id, { ...last, from: last.version }]));
+  const reached = new Map([...applied].map(([id, last]) => [id, { ...last, from: last.version }]));
   const gaps = new Map<string, number>();
   let epoch = 0;
   for (const { stream_id, version, position } of events) {

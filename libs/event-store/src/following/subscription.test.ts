@@ -137,17 +137,17 @@ describe('a subscription', () => {
 
   it('reports applied events only after the commit, and none of a failed batch', async () => {
     await write('a');
-    const told: string[][] = [];
+    const reported: string[][] = [];
     let failures = 1;
     follow({
       async apply(client, events) {
         await enter(client, events);
         if (failures-- > 0) throw new Error('once');
       },
-      applied: () => void effects().then((names) => told.push(names)),
+      applied: () => void effects().then((names) => reported.push(names)),
     });
     await passEverything();
-    await eventually(() => expect(told).toEqual([['a']]));
+    await eventually(() => expect(reported).toEqual([['a']]));
   });
 
   it.each([

@@ -142,7 +142,7 @@ describe('tails of a log with twenty writers, six of which commit late', () => {
   it.each([
     ['a follower in memory', () => followed],
     ['a subscription with its effect in tables', () => durable],
-  ])('see everything once and each stream in order: %s', (_, seen) => {
+  ])('see every event once and each stream in order: %s', (_, seen) => {
     expect(ids(seen())).toEqual(ids(written));
     for (const [, order] of Object.entries(versions(seen()))) {
       expect(order).toEqual(Array.from({ length: order.length }, (_, index) => index + 1));

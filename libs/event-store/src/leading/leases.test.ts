@@ -86,10 +86,10 @@ describe('an old holder', () => {
   it('that acquires it again does not hold it under its old epoch', async () => {
     const old = await held('a');
     await expire();
-    const anew = await held('a');
-    expect([await renew(old), await renew(anew)]).toEqual([false, true]);
+    const renewed = await held('a');
+    expect([await renew(old), await renew(renewed)]).toEqual([false, true]);
     await expect(writeUnder(old)).rejects.toBeInstanceOf(LeaseLostError);
-    await writeUnder(anew);
+    await writeUnder(renewed);
   });
 
   it('can write nothing more', async () => {

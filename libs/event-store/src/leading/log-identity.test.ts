@@ -14,13 +14,13 @@ const count = (identity: LogIdentity) => countBeat(fresh.database.pool, fresh.sc
 
 /** Raises the count some times, as a leader does, and answers the identity that was last stored outside. */
 async function lead(identity: LogIdentity, beats: number): Promise<LogIdentity> {
-  let told = identity;
+  let outside = identity;
   for (let done = 0; done < beats; done += 1) {
-    const next = await count(told);
+    const next = await count(outside);
     if (next === null) throw new Error('The log is not where its leader left it.');
-    told = next;
+    outside = next;
   }
-  return told;
+  return outside;
 }
 
 /** Sets the log back, as a restored backup does. */
@@ -33,15 +33,15 @@ describe('the identity of a log', () => {
   });
 
   it('after a restart continues from the one stored outside', async () => {
-    const told = await lead(await assume(null), 3);
-    expect(told).toEqual({ epoch: 1, beat: '4' });
-    expect(await assume(told)).toEqual({ epoch: 1, beat: '5', raised: false });
+    const outside = await lead(await assume(null), 3);
+    expect(outside).toEqual({ epoch: 1, beat: '4' });
+    expect(await assume(outside)).toEqual({ epoch: 1, beat: '5', raised: false });
   });
 
   it('continues, too, where the last beats were counted and never stored outside', async () => {
-    const told = await lead(await assume(null), 3);
-    await lead(told, 2);
-    expect(await assume(told)).toEqual({ epoch: 1, beat: '7', raised: false });
+    const outside = await lead(await assume(null), 3);
+    await lead(outside, 2);
+    expect(await assume(outside)).toEqual({ epoch: 1, beat: '7', raised: false });
   });
 
   it('continues where the outside has lost everything', async () => {
@@ -51,10 +51,10 @@ describe('the identity of a log', () => {
 
   it('is raised above both where the outside is ahead of the log', async () => {
     const backup = await lead(await assume(null), 3);
-    const told = await lead(backup, 5);
+    const outside = await lead(backup, 5);
     await restore(backup);
-    expect(await assume(told)).toEqual({ epoch: 2, beat: '10', raised: true });
-    expect(await assume(told)).toEqual({ epoch: 2, beat: '11', raised: false });
+    expect(await assume(outside)).toEqual({ epoch: 2, beat: '10', raised: true });
+    expect(await assume(outside)).toEqual({ epoch: 2, beat: '11', raised: false });
   });
 
   it('is raised above an epoch that the log does not know', async () => {
@@ -66,16 +66,16 @@ describe('the identity of a log', () => {
     const backup = await assume(null);
     await restore(backup);
     const raised = await assume(await lead(backup, 0).then(() => ({ epoch: 1, beat: '50' })));
-    const told = await lead(raised, 2);
+    const outside = await lead(raised, 2);
     await restore(backup);
-    expect(await assume(told)).toMatchObject({ epoch: 3, raised: true });
+    expect(await assume(outside)).toMatchObject({ epoch: 3, raised: true });
   });
 
   it('is raised where the server has changed, even if nothing is missing', async () => {
-    const told = await lead(await assume(null), 1);
+    const outside = await lead(await assume(null), 1);
     await fresh.database.pool.query(`UPDATE ${fresh.schema}.log_identity SET server = 'another/1'`);
-    expect(await assume(told)).toMatchObject({ epoch: 2, raised: true });
-    expect(await assume({ ...told, epoch: 2 })).toMatchObject({ epoch: 2, raised: false });
+    expect(await assume(outside)).toMatchObject({ epoch: 2, raised: true });
+    expect(await assume({ ...outside, epoch: 2 })).toMatchObject({ epoch: 2, raised: false });
   });
 
   it('is the highest in both parts where the outside has the higher epoch and the log the higher beat', async () => {
@@ -96,9 +96,9 @@ describe('raising the count', () => {
 
   it('fails once the log went back in time', async () => {
     const backup = await assume(null);
-    const told = await lead(backup, 2);
+    const outside = await lead(backup, 2);
     await restore(backup);
-    expect(await count(told)).toBeNull();
+    expect(await count(outside)).toBeNull();
   });
 
   it('is done once by concurrent leaders', async () => {

@@ -38,15 +38,15 @@ export async function assumeIdentity(
   remembered: LogIdentity | null,
 ): Promise<LogIdentity & { raised: boolean }> {
   const { rows } = await pool.query<LogIdentity & { raised: boolean }>(
-    `UPDATE ${schema}.log_identity AS known SET
-       epoch = CASE WHEN was.back THEN greatest(known.epoch, $1) + 1 ELSE greatest(known.epoch, $1) END,
-       beat = greatest(known.beat, $2) + 1,
+    `UPDATE ${schema}.log_identity AS stored SET
+       epoch = CASE WHEN was.back THEN greatest(stored.epoch, $1) + 1 ELSE greatest(stored.epoch, $1) END,
+       beat = greatest(stored.beat, $2) + 1,
        server = ${SERVER}
      FROM (
        SELECT server <> ${SERVER} OR epoch < $1 OR (epoch = $1 AND beat < $2) AS back
        FROM ${schema}.log_identity
      ) AS was
-     RETURNING known.epoch, known.beat::text, coalesce(was.back, false) AS raised`,
+     RETURNING stored.epoch, stored.beat::text, coalesce(was.back, false) AS raised`,
     [remembered?.epoch ?? 0, remembered?.beat ?? '0'],
   );
   return rows[0] as LogIdentity & { raised: boolean };

@@ -89,20 +89,20 @@ describe('the append function', () => {
 
 describe('a listener to appends', () => {
   it('is called after each commit, until it is removed', async () => {
-    const told: number[] = [];
+    const versions: number[] = [];
     const ask = async (): Promise<void> =>
-      void told.push((await new EventStore(database.pool, schema).read('c')).version);
-    let heard = Promise.resolve();
+      void versions.push((await new EventStore(database.pool, schema).read('c')).version);
+    let notified = Promise.resolve();
     const leave = store.onAppended(() => {
-      heard = ask();
+      notified = ask();
     });
     const next = (expected: number) =>
       store.append({ streams: [{ stream_id: 'c', expected }], events: [newEvent('c')], claims: [] });
     await next(0);
-    await heard;
+    await notified;
     leave();
     await next(1);
-    await heard;
-    expect(told).toEqual([1]);
+    await notified;
+    expect(versions).toEqual([1]);
   });
 });

@@ -142,7 +142,7 @@ describe('a follower of a partition that applies while a rebuild takes over', ()
       async () => movePartitions(fresh.database.pool, view.schema, view.name, [position]),
     ],
     ['is read for the first time', async () => undefined],
-  ])('is waited for, where the partition %s', async (_, prepare) => {
+  ])('makes the rebuild wait where the partition %s', async (_, prepare) => {
     await prepare();
     await write('a');
     const follower = await begin();

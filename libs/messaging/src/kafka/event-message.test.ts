@@ -34,7 +34,7 @@ describe('an event over Kafka', () => {
   it.each([
     ['data', data],
     ['an element and its companion', element],
-  ])('arrives as it was, under the epoch of whoever relayed it: with %s', (_, event) => {
+  ])('arrives unchanged, under the epoch of its relay: with %s', (_, event) => {
     expect(readFeedMessage(arrived(eventMessage(event, identity)))).toEqual({
       kind: 'event',
       epoch: 3,
@@ -98,7 +98,7 @@ describe('an unreadable message', () => {
     ['without headers', garbled(sound, { headers: undefined })],
     ['without an identity', garbled(sound, {}, { identity: undefined })],
     ['with another identity', garbled(sound, {}, { identity: 'other' })],
-  ])('is unreadable under no epoch: %s', (_, message) => {
+  ])('is unreadable and has no epoch: %s', (_, message) => {
     expect(readFeedMessage(message)).toEqual(unreadable(0));
   });
 
@@ -115,7 +115,7 @@ describe('an unreadable message', () => {
     ['with half a position', garbled(sound, {}, { position: '12' })],
     ['with a position of no numbers', garbled(sound, {}, { position: 'a/b' })],
     ['with a heartbeat of no numbers', garbled(sound, { value: null }, { heartbeat: 'a/b' })],
-  ])('is unreadable under the epoch that it names: %s', (_, message) => {
+  ])('is unreadable and has its epoch: %s', (_, message) => {
     expect(readFeedMessage(message)).toEqual(unreadable(3));
   });
 

@@ -11,14 +11,14 @@ export interface Replica {
   tables: SharedTables;
   consumer: SharedConsumer;
   /** Events that `applied` was called with, as `stream/version`. */
-  told: string[];
+  reported: string[];
 }
 
 const named = ({ stream_id, version }: RecordedEvent): string => `${stream_id}/${version}`;
 
 /** A replica of an app, with an effect in which a repetition shows. */
 export function replica(pool: Pool, log: EventLog, changes: Partial<SharedConsumer> = {}): Replica {
-  const told: string[] = [];
+  const reported: string[] = [];
   const consumer: SharedConsumer = {
     name: 'consumer',
     schema: log.schema,
@@ -34,10 +34,10 @@ export function replica(pool: Pool, log: EventLog, changes: Partial<SharedConsum
         ],
       );
     },
-    applied: (events) => void told.push(...events.map(named)),
+    applied: (events) => void reported.push(...events.map(named)),
     ...changes,
   };
-  return { tables: new SharedTables(pool, log, consumer), consumer, told };
+  return { tables: new SharedTables(pool, log, consumer), consumer, reported };
 }
 
 /** All applied events, in order, as `stream/version`. */

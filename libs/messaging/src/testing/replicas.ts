@@ -13,20 +13,20 @@ export const SHORT: LeaseTimes = { leaseFor: 1_000, round: 20, patience: 500 };
 
 /** A duty that records its begin and end. */
 export function watchedDuty(changes: Partial<Duty> = {}) {
-  const told: ('begun' | 'ended')[] = [];
+  const reported: ('begun' | 'ended')[] = [];
   const leases: (Lease | null)[] = [];
   const duty: Duty = {
     async begin(lease) {
-      told.push('begun');
+      reported.push('begun');
       leases.push(lease);
       await changes.begin?.(lease);
     },
     async end() {
       await changes.end?.();
-      told.push('ended');
+      reported.push('ended');
     },
   };
-  return { duty, told, leases };
+  return { duty, reported, leases };
 }
 
 /** Work that waits until the test releases it. */
@@ -69,7 +69,7 @@ export class Replicas {
   async startTwo() {
     const [first, second] = [watchedDuty(), watchedDuty()];
     const leader = await this.start(first.duty);
-    await eventually(() => first.told.length > 0);
+    await eventually(() => first.reported.length > 0);
     const standby = await this.start(second.duty);
     return { first, second, leader, standby };
   }

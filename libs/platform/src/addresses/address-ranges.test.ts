@@ -30,7 +30,7 @@ describe('a range of addresses', () => {
     ['2001:db8::/32', '2001:db8:ffff::1', ['2001:db9::1', '192.0.2.1']],
     ['::/0', '2001:db8::1', ['192.0.2.1']],
     ['::ffff:192.0.2.0/120', '192.0.2.255', ['192.0.3.0', '::1']],
-  ])('%s holds %s', (range, inside, outside) => {
+  ])('%s contains %s', (range, inside, outside) => {
     expect(ranges(range).has(inside)).toBe(true);
     for (const address of outside) expect([address, ranges(range).has(address)]).toEqual([address, false]);
   });
@@ -55,7 +55,7 @@ describe('a range of addresses', () => {
     '::/129',
     '10.0.0.0/-1',
     'all',
-  ])('that is %j holds nobody', (text) => {
+  ])('that is %j contains no address', (text) => {
     expect(['10.0.0.0', '0.0.0.0', '::', '::1'].some((each) => ranges(text).has(each))).toBe(false);
   });
 

@@ -69,12 +69,12 @@ async function readOwn(kind: SecretLinesKind, settings: Settings, environment: E
   const file = secretLinesFileOf(kind, settings, environment);
   if (file.setting !== null) {
     throw new StartError(
-      `${file.displayName} is looked after by you: change the ${kind.name}s there, as ${kind.page} says.`,
+      `${file.displayName} is your own file: change the ${kind.name}s there, as ${kind.page} says.`,
     );
   }
   const lines = await readLines(file);
   if (lines.length === 0) {
-    throw new StartError(`${file.displayName} has no ${kind.name} yet; the first start makes one.`);
+    throw new StartError(`${file.displayName} has no ${kind.name} yet; the first start creates one.`);
   }
   return { file, lines };
 }

@@ -88,7 +88,7 @@ const EVERYBODY = ['0.0.0.0/0', '::/0'].flatMap((text) => parseAddressRange(text
 
 /** Trusted addresses and CIDR ranges; none for an empty text. */
 export const trustedRangeList: SettingForm<readonly AddressRange[]> = {
-  expected: 'a list, separated by commas, of addresses and CIDR ranges of which none holds everybody',
+  expected: 'a list, separated by commas, of addresses and CIDR ranges, of which none contains all addresses',
   parse(text) {
     if (text.trim() === '') return [];
     const ranges = text.split(',').map((each) => parseAddressRange(each.trim()));

@@ -15,11 +15,11 @@ export async function changeSigningKeys(
 ): Promise<void> {
   if (file.setting !== null) {
     throw new StartError(
-      `${placeOf(file)} is looked after by you: docs/signing-keys.md says what to change there.`,
+      `${placeOf(file)} is your own file: docs/signing-keys.md says what to change there.`,
     );
   }
   const content = await readIfPresent(file.path);
-  if (content === undefined) throw new StartError(`${file.path} is not there; the first start makes it.`);
+  if (content === undefined) throw new StartError(`${file.path} is missing; the first start creates it.`);
   await writeSecretFile(file.path, changed(content.toString('utf8'), change).toFileText());
 }
 

@@ -44,7 +44,7 @@ describe('signing keys', () => {
     ['no keys', '{}'],
     ['a key of another kind', '{"keys":[{"purpose":"answer","kty":"RSA"}]}'],
     ['not every purpose', '{"keys":[]}'],
-  ])('are refused where the file holds %s, and not repeated', async (_, content) => {
+  ])('are refused where the file holds %s, and not shown', async (_, content) => {
     const file = join(directory(), 'keys.json');
     await writeFile(file, content);
     const refused = await readSigningKeys(settingsOf(directory(), file), 'development').catch(
@@ -83,9 +83,9 @@ describe('a file of signing keys that is changed', () => {
   it('must be the service’s own, and exist', async () => {
     const named = signingKeysFileOf(settingsOf(directory(), '/etc/keys.json'), 'development');
     await expect(changeSigningKeys(named, (ring) => ring)).rejects.toThrow(
-      'SIGNING_KEYS_FILE_DEVELOPMENT (/etc/keys.json) is looked after by you',
+      'SIGNING_KEYS_FILE_DEVELOPMENT (/etc/keys.json) is your own file',
     );
     const missing = signingKeysFileOf(settingsOf(join(directory(), 'nothing')), 'development');
-    await expect(changeSigningKeys(missing, (ring) => ring)).rejects.toThrow('the first start makes it');
+    await expect(changeSigningKeys(missing, (ring) => ring)).rejects.toThrow('the first start creates it');
   });
 });

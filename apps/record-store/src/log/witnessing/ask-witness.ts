@@ -65,7 +65,9 @@ export async function askWitness(
     case 409:
       return { latest: readLatest(answer, request.oldSize) };
     case 422:
-      throw new WitnessObjection('It does not take the tree for one that grew from what it cosigned last.');
+      throw new WitnessObjection(
+        'It does not accept the tree as a continuation of the one that it cosigned last.',
+      );
     default:
       throw new Error(`It answers ${response.status}.`);
   }

@@ -113,7 +113,7 @@ describe('gathering cosignatures', () => {
     ['something else', () => 'hello'],
     ['nothing', () => ''],
     ['more than anybody wants to read', () => 'x'.repeat(100_000)],
-  ])('keeps nothing of a witness that answers %s', async (_, answerOf) => {
+  ])('stores nothing of a witness that answers %s', async (_, answerOf) => {
     const [a, liar] = [await startWitness('a'), await startWitness('liar')];
     liar.instead = (response) => void response.end(answerOf('— liar AAAAAAAAAAAA', '— a AAAAAAAAAAAA\n'));
     await log.grow(3);

@@ -88,7 +88,7 @@ export class WitnessTurns {
     if ('cosigned' in first) return first.cosigned;
     const second = await this.ask(checkpoint, first.latest, prove, stop);
     if ('cosigned' in second) return second.cosigned;
-    throw new Error('It names another size each time as the one that it cosigned last.');
+    throw new Error('It answers a different last size each time.');
   }
 
   private async ask(

@@ -55,7 +55,7 @@ describe('a command over Kafka', () => {
     ['without a type', garbled(sound, holding({ type: undefined }))],
     ['without an aggregate', garbled(sound, holding({ key: null }))],
     ['without a deadline', garbled(sound, holding({ deadline: undefined }))],
-  ])('is none: %s', (_, message) => {
+  ])('is invalid: %s', (_, message) => {
     expect(readCommand(message)).toBeNull();
   });
 });
@@ -136,7 +136,7 @@ describe('a result over Kafka', () => {
     ['whose value is no JSON', garbled(sound, { value: Buffer.from('}') })],
     ['whose value is null', garbled(sound, { value: Buffer.from('null') })],
     ['whose value is a text', garbled(sound, { value: Buffer.from('"a"') })],
-  ])('is none: %s', (_, message) => {
+  ])('is invalid: %s', (_, message) => {
     expect(readResult(message)).toBeNull();
   });
 });

@@ -93,18 +93,18 @@ describe('catching up from a log', () => {
 
   it('reports with each page how far the log is complete', async () => {
     for (let expected = 0; expected < 1_200; expected += 200) await append(fresh.store, 'a', expected, 200);
-    const told: { events: RecordedEvent[]; covered: bigint }[] = [];
+    const pages: { events: RecordedEvent[]; covered: bigint }[] = [];
     const reached = await catchUpFromLog(
       fresh.log,
       0n,
-      (events, covered) => void told.push({ events, covered }),
+      (events, covered) => void pages.push({ events, covered }),
     );
-    expect(told.map(({ events }) => events.length)).toEqual([500, 500, 200]);
-    for (const [index, { covered }] of told.entries()) {
-      const later = told.slice(index + 1).flatMap(({ events }) => events);
+    expect(pages.map(({ events }) => events.length)).toEqual([500, 500, 200]);
+    for (const [index, { covered }] of pages.entries()) {
+      const later = pages.slice(index + 1).flatMap(({ events }) => events);
       expect(later.filter((event) => BigInt(event.position.tx) < covered)).toEqual([]);
     }
-    expect(told[2]?.covered).toBe(reached);
+    expect(pages[2]?.covered).toBe(reached);
   });
 
   it('passes on the same events again after a failure', async () => {

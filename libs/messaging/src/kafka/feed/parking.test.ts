@@ -78,6 +78,6 @@ describe('a parked stream', () => {
   it('is not parked for another consumer', async () => {
     const other = replica(fresh.database.pool, fresh.log, { name: 'other' });
     await other.tables.readLog(partitions, 1);
-    expect(other.told).toEqual(['a/1', 'a/2', 'a/3', 'a/4', 'b/1']);
+    expect(other.reported).toEqual(['a/1', 'a/2', 'a/3', 'a/4', 'b/1']);
   });
 });

@@ -38,7 +38,7 @@ describe('a batch of a partition', () => {
     await one.tables.apply(a, [upTo(2)]);
     await another.tables.apply(a, [upTo(2)]);
     expect(await seen()).toEqual(['a/1', 'a/2']);
-    expect([one.told, another.told]).toEqual([['a/1', 'a/2'], []]);
+    expect([one.reported, another.reported]).toEqual([['a/1', 'a/2'], []]);
   });
 
   it('waits for a consumer that is not ready, without counting as failed', async () => {
@@ -63,7 +63,7 @@ describe('a batch of a partition', () => {
     const expected = (stream: string) => Array.from({ length: 20 }, (_, index) => `${stream}/${index + 1}`);
     expect([of('a'), of('b')]).toEqual([expected('a'), expected('b')]);
     expect(all).toHaveLength(40);
-    expect(replicas.flatMap(({ told }) => told).sort()).toEqual(all.sort());
+    expect(replicas.flatMap(({ reported }) => reported).sort()).toEqual(all.sort());
   });
 
   it('is applied in order, though its events come in another', async () => {
@@ -90,7 +90,7 @@ describe('a batch of a partition', () => {
       },
     });
     await expect(broken.tables.apply(a, [upTo(1)])).rejects.toThrow('cannot be applied');
-    expect([await seen(), broken.told, await one.tables.positions()]).toEqual([[], [], []]);
+    expect([await seen(), broken.reported, await one.tables.positions()]).toEqual([[], [], []]);
     await one.tables.apply(a, [upTo(1)]);
     expect(await seen()).toEqual(['a/1']);
   });
