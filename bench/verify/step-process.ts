@@ -6,7 +6,7 @@ import { NoRecorder } from '@service/history';
 import { EmbeddedCommandClient, TailingEventFeed } from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
-import { readSealingKeys } from '@service/platform/sealing';
+import { readSealingKeys } from '@service/platform/sealing-keys';
 import { loadSettings } from '@service/platform/settings';
 import { readSigningKeys } from '@service/platform/signing-keys';
 import {

@@ -3,7 +3,7 @@ import { lockDataDirectory } from '@service/platform/data-directory';
 import { openDatabases } from '@service/platform/databases';
 import { type Logger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
-import { readSealingKeys } from '@service/platform/sealing';
+import { readSealingKeys } from '@service/platform/sealing-keys';
 import { type Settings } from '@service/platform/settings';
 import { readSigningKeys } from '@service/platform/signing-keys';
 import { bootstrap, bootstrapPath, hasCredentials, openDoor, readPeppers } from '@service/verify-api';
@@ -13,7 +13,7 @@ import { migrate } from './migrations.js';
 /** The service, listening. */
 export interface RunningService {
   port: number;
-  /** Of health and metrics. */
+  /** Port of health and metrics. */
   adminPort: number;
   bootstrapFile: string;
   /** Drains and stops everything, PostgreSQL last. */
@@ -22,7 +22,7 @@ export interface RunningService {
 
 /**
  * Starts every environment in this process.
- * @throws StartError with a sentence for whoever started it.
+ * @throws StartError with a sentence for the operator.
  */
 export async function startService(settings: Settings, logger: Logger): Promise<RunningService> {
   const stops: (() => Promise<unknown>)[] = [];
@@ -66,7 +66,7 @@ export async function startService(settings: Settings, logger: Logger): Promise<
     const gateways = new Map(running.map(({ environment, gateway }) => [environment, gateway]));
     const door = await openDoor(settings, gateways, logger);
     stops.push(() => door.close());
-    // Before the door closes, so that whoever shares out the work sees it coming.
+    // Before the HTTP API closes: the load balancer must see it coming.
     stops.push(async () => health.markDraining());
     health.markStarted();
     return {

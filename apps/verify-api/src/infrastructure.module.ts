@@ -5,7 +5,7 @@ import type { InteractionRecorder } from '@service/history';
 import { EventFeed } from '@service/messaging';
 import { CommandClient } from '@service/messaging/commands';
 import type { Logger } from '@service/platform/logging';
-import { SealingKeys } from '@service/platform/sealing';
+import { SealingKeys } from '@service/platform/sealing-keys';
 import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { Peppers } from './authentication/peppers/peppers.js';

@@ -1,5 +1,5 @@
 import { KafkaCommandClient, LeaseLeadership, type AppContext, type StartedApp } from '@service/messaging';
-import { readSealingKeys } from '@service/platform/sealing';
+import { readSealingKeys } from '@service/platform/sealing-keys';
 import { readSigningKeys } from '@service/platform/signing-keys';
 import { hasCredentials } from './authentication/peppers/logged-credentials.js';
 import { readPeppers } from './authentication/peppers/read-peppers.js';

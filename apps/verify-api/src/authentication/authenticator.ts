@@ -124,7 +124,7 @@ export class Authenticator {
     // Once: whoever knows a key id could fill the log.
     if (!this.missed.has(pepperId)) {
       this.missed.add(pepperId);
-      const sentence = `${this.peppers.place} lacks a pepper that a credential in use depends on.`;
+      const sentence = `${this.peppers.displayName} lacks a pepper that a credential in use depends on.`;
       this.logger.warn({ pepper_id: pepperId }, sentence);
     }
     return new UnavailableError({ cause: 'pepper_missing', pepper_id: pepperId });

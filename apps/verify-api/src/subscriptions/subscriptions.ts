@@ -9,7 +9,7 @@ import {
   type SubscriptionSnapshot,
   type SubscriptionTerms,
 } from '@service/contracts';
-import { SealingKeys } from '@service/platform/sealing';
+import { SealingKeys } from '@service/platform/sealing-keys';
 import { DataSource } from 'typeorm';
 import { requireUnlimited } from '../authentication/caller.js';
 import type { RequestSource } from '../http/access.js';

@@ -7,12 +7,12 @@ export class Peppers {
 
   /**
    * @param secrets newest first.
-   * @param place what the person who looks after them calls their file.
+   * @param displayName how messages name their file.
    * @throws TypeError without any.
    */
   constructor(
     secrets: readonly string[],
-    readonly place = 'the pepper file',
+    readonly displayName = 'the pepper file',
   ) {
     const all = secrets.map((secret) => new Pepper(secret));
     const [newest] = all;

@@ -57,7 +57,7 @@ describe('the peppers of an environment', () => {
     await writeFile(path, 'secret\n');
     const peppers = await read(true, { production: path });
     expect(peppers.newest.id).toBe(new Pepper('secret').id);
-    expect(peppers.place).toBe(`PEPPER_FILE_PRODUCTION (${path})`);
+    expect(peppers.displayName).toBe(`PEPPER_FILE_PRODUCTION (${path})`);
     await rm(path);
     await mkdir(path);
     await chmod(path, 0o700);

@@ -16,5 +16,5 @@ export async function readPeppers(
   hasCredentials: () => Promise<boolean>,
 ): Promise<Peppers> {
   const { lines, file } = await readSecretLines(PEPPERS, settings, environment, hasCredentials);
-  return new Peppers(lines, file.place);
+  return new Peppers(lines, file.displayName);
 }

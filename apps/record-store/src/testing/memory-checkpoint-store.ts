@@ -1,14 +1,14 @@
-import { CheckpointKeeper } from '@service/messaging/checkpoints';
+import { CheckpointStore } from '@service/messaging/checkpoints';
 
-/** Keeps every checkpoint, as a topic does. */
-export class RememberedCheckpoints extends CheckpointKeeper {
+/** Stores every checkpoint, as a topic does. */
+export class MemoryCheckpointStore extends CheckpointStore {
   notes: string[] = [];
 
-  kept(): Promise<string[]> {
+  load(): Promise<string[]> {
     return Promise.resolve([...this.notes]);
   }
 
-  keep(note: string): Promise<void> {
+  store(note: string): Promise<void> {
     this.notes.push(note);
     return Promise.resolve();
   }

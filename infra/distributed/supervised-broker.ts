@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBroker, type Broker, type BrokerOptions } from '../kafka/broker.ts';
 
-/** Milliseconds before it is started again. */
+/** Milliseconds before a restart. */
 const PAUSE = 500;
 
-/** A broker that is started again whenever it ends unasked. */
-export class KeptBroker {
+/** A broker that is restarted when it ends unexpectedly. */
+export class SupervisedBroker {
   private readonly options: BrokerOptions;
   private readonly onChange: (sentence: string) => void;
   private broker: Promise<Broker> | undefined;
@@ -16,7 +16,7 @@ export class KeptBroker {
     this.onChange = onChange;
   }
 
-  /** @throws StartError when it does not start the first time. */
+  /** @throws StartError where the first start fails. */
   async start(): Promise<Broker> {
     this.broker = startBroker(this.options);
     const broker = await this.broker;

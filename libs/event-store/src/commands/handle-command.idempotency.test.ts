@@ -3,7 +3,7 @@ import { ServiceError } from '@service/contracts';
 import { EventStore, type LoadedStream } from '../log/event-store.js';
 import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
 import { newEvent } from '../testing/new-event.js';
-import { keptUntil, type HandledCommand } from '../outcomes/outcome.js';
+import { resultExpiry, type HandledCommand } from '../idempotency/stored-result.js';
 import { handleCommand, type Decision } from './handle-command.js';
 
 const log = freshLogForEachTest();
@@ -15,7 +15,7 @@ interface Reply {
 
 let commands = 0;
 
-/** Each has an id and, as a gateway's retry has, a stream of its own. */
+/** Each has a new id and, as a retry from a gateway has, a new stream. */
 const command = (changes: Partial<HandledCommand> = {}): HandledCommand => {
   commands += 1;
   return {
@@ -46,8 +46,8 @@ const refuse: Decide = () => Promise.reject(refusal);
 
 const eventCount = async (): Promise<number> => (await rowsOf(log, 'events', 'stream_id, version')).length;
 
-describe('a command whose key has an outcome', () => {
-  it('gets the first one’s reply and changes nothing', async () => {
+describe('a command whose key has a stored result', () => {
+  it('gets the first command’s reply and changes nothing', async () => {
     const first = command();
     const reply = await handle(first);
     expect(await handle(command())).toEqual(reply);
@@ -55,12 +55,12 @@ describe('a command whose key has an outcome', () => {
     expect(await eventCount()).toBe(1);
   });
 
-  it('gets the first one’s reply where it would now be refused', async () => {
+  it('gets the first command’s reply where it would now be refused', async () => {
     const reply = await handle(command());
     expect(await handle(command(), refuse)).toEqual(reply);
   });
 
-  it('gets the first one’s reply where its name is the first one’s by now', async () => {
+  it('gets the first command’s reply where the first command claimed the same name', async () => {
     const claiming =
       (sent: HandledCommand): Decide =>
       (stream) => ({
@@ -76,13 +76,13 @@ describe('a command whose key has an outcome', () => {
     });
   });
 
-  it('gets the first one’s refusal where it would now be accepted', async () => {
+  it('gets the first command’s refusal where it would now be accepted', async () => {
     await expect(handle(command(), refuse)).rejects.toEqual(refusal);
     await expect(handle(command())).rejects.toEqual(refusal);
     expect(await eventCount()).toBe(0);
   });
 
-  it('gets the refusal that came after events, and not these events again', async () => {
+  it('gets a refusal that followed events, and appends these events only once', async () => {
     const sent = command();
     const dueThenRefused: Decide = (stream) => ({ ...(grow(sent)(stream) as Decision<Reply>), refusal });
     await expect(handle(sent, dueThenRefused)).rejects.toBe(refusal);
@@ -90,14 +90,14 @@ describe('a command whose key has an outcome', () => {
     expect(await eventCount()).toBe(1);
   });
 
-  it('gets the reply of a decision on nothing', async () => {
+  it('gets the reply of a decision without events', async () => {
     const reply = { stream: 'none', version: 7 };
     expect(await handle(command(), () => ({ events: [], result: reply }))).toEqual(reply);
     expect(await handle(command())).toEqual(reply);
     expect(await eventCount()).toBe(0);
   });
 
-  it('is refused where it comes with another request', async () => {
+  it('is refused where its request is another one', async () => {
     await handle(command());
     await expect(handle(command({ body_digest: 'e' }))).rejects.toMatchObject({
       code: 'idempotency.key_reused',
@@ -108,7 +108,7 @@ describe('a command whose key has an outcome', () => {
     expect(await eventCount()).toBe(1);
   });
 
-  it('is one of many at the same time, in two processes: one set of events, and one answer for all', async () => {
+  it('gets the same answer as all others that two processes handle at once, with one set of events', async () => {
     const stores = [log.store, new EventStore(log.database.pool, log.schema)];
     for (let round = 1; round <= 10; round += 1) {
       const replies = await Promise.all(
@@ -122,7 +122,7 @@ describe('a command whose key has an outcome', () => {
     }
   });
 
-  it('gets one answer, too, where some of them are refused', async () => {
+  it('gets the same answer as all others where some of them would be refused', async () => {
     const stores = [log.store, new EventStore(log.database.pool, log.schema)];
     for (let round = 0; round < 10; round += 1) {
       const settled = await Promise.allSettled(
@@ -140,7 +140,7 @@ describe('a command whose key has an outcome', () => {
     }
   });
 
-  it('that is redelivered gets its first reply, whatever has become of its stream', async () => {
+  it('gets its first reply when it is redelivered, though its stream has changed', async () => {
     const sent = { ...command({ body_digest: null }), idempotency_key: `cmd_${commands}` };
     const reply = await handle(sent);
     expect(await handle(sent)).toEqual(reply);
@@ -150,8 +150,8 @@ describe('a command whose key has an outcome', () => {
   });
 });
 
-describe('no outcome is kept', () => {
-  const keys = () => rowsOf(log, 'outcomes', 'key, command_id');
+describe('no result is stored', () => {
+  const keys = () => rowsOf(log, 'idempotency_keys', 'key, command_id');
 
   it('of a command without a key', async () => {
     const sent = command({ idempotency_key: null });
@@ -163,14 +163,14 @@ describe('no outcome is kept', () => {
   it.each([
     new ServiceError('service.unavailable'),
     new ServiceError('internal.error'),
-    new TypeError('a fault of ours'),
+    new TypeError('a bug'),
   ])('of %s', async (failure) => {
     await expect(handle(command(), () => Promise.reject(failure))).rejects.toBe(failure);
     expect(await keys()).toEqual([]);
     expect((await handle(command())).version).toBe(1);
   });
 
-  it('past the deadline, of a refusal either', async () => {
+  it('past the deadline, even for a refusal', async () => {
     const late = { deadline: Date.now() };
     await expect(handle(command(late))).rejects.toMatchObject({ code: 'service.unavailable' });
     await expect(handle(command(late), refuse)).rejects.toMatchObject({ code: 'service.unavailable' });
@@ -178,15 +178,15 @@ describe('no outcome is kept', () => {
   });
 });
 
-describe('an outcome is kept', () => {
+describe('a result is stored', () => {
   const minutesFromNow = (sent: HandledCommand) =>
-    Math.round((keptUntil(sent).getTime() - Date.now()) / 60_000);
+    Math.round((resultExpiry(sent).getTime() - Date.now()) / 60_000);
 
   it('for a day under a caller’s key', () => {
     expect(minutesFromNow(command())).toBe(24 * 60);
   });
 
-  it('until no redelivery can come any more, under the command’s own id', () => {
+  it('under the command’s own id until it can no longer be redelivered', () => {
     const deadline = Date.now() + 120_000;
     expect(minutesFromNow({ ...command({ deadline }), idempotency_key: `cmd_${commands}` })).toBe(3);
   });

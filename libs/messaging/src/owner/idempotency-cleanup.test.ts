@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { Logger } from '@service/platform/logging';
 import type { Pool } from 'pg';
 import { Leadership, type Duty, type Leading } from './leadership.js';
-import { OutcomesByClock } from './outcomes-by-clock.js';
+import { IdempotencyCleanup } from './idempotency-cleanup.js';
 
-/** Begins and ends its duty when the test says so. */
+/** Begins and ends its duty when the test calls it. */
 class HeldLeadership extends Leadership {
   duty: Duty | undefined;
 
@@ -14,24 +14,24 @@ class HeldLeadership extends Leadership {
   }
 }
 
-describe('the outcomes of an app', () => {
+describe('the expired idempotency keys of an app', () => {
   const query = jest.fn<() => Promise<{ rowCount: number }>>();
   const warn = jest.fn();
   let leadership: HeldLeadership;
-  let outcomes: OutcomesByClock;
+  let cleanup: IdempotencyCleanup;
 
   beforeEach(async () => {
     jest.useFakeTimers();
     query.mockReset().mockResolvedValue({ rowCount: 0 });
     warn.mockReset();
     leadership = new HeldLeadership();
-    outcomes = new OutcomesByClock({
+    cleanup = new IdempotencyCleanup({
       pool: { query } as unknown as Pool,
       leadership,
       logger: { warn, info: () => undefined } as unknown as Logger,
       log: 'record_store',
     });
-    await outcomes.onApplicationBootstrap();
+    await cleanup.onApplicationBootstrap();
   });
   afterEach(() => {
     jest.useRealTimers();
@@ -39,7 +39,7 @@ describe('the outcomes of an app', () => {
 
   const seconds = (count: number) => jest.advanceTimersByTimeAsync(count * 1_000);
 
-  it('are looked through by the leader, and by nobody else', async () => {
+  it('are deleted by the leader only', async () => {
     await seconds(30);
     expect(query).not.toHaveBeenCalled();
     await leadership.duty?.begin({} as never);
@@ -50,13 +50,13 @@ describe('the outcomes of an app', () => {
     expect(query).toHaveBeenCalledTimes(2);
   });
 
-  it('are looked through again after an error, until the app ends', async () => {
+  it('are deleted again after an error, until the app stops', async () => {
     query.mockRejectedValueOnce(new Error('no connection'));
     await leadership.duty?.begin({} as never);
     await seconds(10.1);
     expect(query).toHaveBeenCalledTimes(2);
     expect(warn).toHaveBeenCalledTimes(1);
-    await outcomes.onApplicationShutdown();
+    await cleanup.onApplicationShutdown();
     await seconds(30);
     expect(query).toHaveBeenCalledTimes(2);
   });

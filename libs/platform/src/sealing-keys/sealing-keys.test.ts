@@ -8,7 +8,7 @@ import { StartError } from '../start-error.js';
 import { readSecretLines } from '../secret-lines/read-secret-lines.js';
 import { SEALING_KEYS } from '../secret-lines/secret-lines-file.js';
 import { countBySealingKey, requireSealingKeys } from './dependent-subscriptions.js';
-import { SealError, SealingKeys } from './sealing-keys.js';
+import { DecryptionError, SealingKeys } from './sealing-keys.js';
 import { SealingKey } from './sealing-key.js';
 
 const newLine = () => randomBytes(32).toString('base64');
@@ -29,69 +29,69 @@ describe('a sealing key', () => {
     }
   });
 
-  it('opens test case 14 of the GCM specification', () => {
-    // McGrew and Viega, "The Galois/Counter Mode of Operation (GCM)", appendix B: AES-256, everything zero.
+  it('decrypts test case 14 of the GCM specification', () => {
+    // McGrew and Viega, "The Galois/Counter Mode of Operation (GCM)", appendix B: AES-256, all zeros.
     const key = keyOf(Buffer.alloc(32).toString('base64'));
     const ciphertext = 'cea7403d4d606b6e074ec5d3baf39d18';
     const tag = 'd0d1c8a799996bf0265b98b5d48ab919';
     const sealed = Buffer.from('00'.repeat(12) + ciphertext + tag, 'hex').toString('base64url');
-    expect(key.open(sealed, '')).toBe('\0'.repeat(16));
-    expect(key.open(sealed, 'x')).toBeNull();
+    expect(key.decrypt(sealed, '')).toBe('\0'.repeat(16));
+    expect(key.decrypt(sealed, 'x')).toBeNull();
   });
 });
 
-describe('what is sealed', () => {
-  it('opens for its context alone, and is another text each time', () => {
-    const [one, other] = [keys.seal(TEXT, CONTEXT), keys.seal(TEXT, CONTEXT)];
-    expect(keys.open(one, CONTEXT)).toBe(TEXT);
+describe('an encrypted secret', () => {
+  it('can be decrypted for its context only, and differs each time', () => {
+    const [one, other] = [keys.encrypt(TEXT, CONTEXT), keys.encrypt(TEXT, CONTEXT)];
+    expect(keys.decrypt(one, CONTEXT)).toBe(TEXT);
     expect(one.sealing_key_id).toBe(keyOf(first).id);
     expect(one.sealed).not.toBe(other.sealed);
     expect(Buffer.from(one.sealed, 'base64url')).toHaveLength(12 + TEXT.length + 16);
-    expect(() => keys.open(one, 'sub_2/hmac')).toThrow(SealError);
+    expect(() => keys.decrypt(one, 'sub_2/hmac')).toThrow(DecryptionError);
   });
 
-  it('does not open where a bit was changed, or anything is missing', () => {
-    const { sealing_key_id, sealed } = keys.seal(TEXT, CONTEXT);
+  it('cannot be decrypted where a bit was changed or the end is missing', () => {
+    const { sealing_key_id, sealed } = keys.encrypt(TEXT, CONTEXT);
     const bytes = Buffer.from(sealed, 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = Buffer.from(bytes);
       changed[bit >> 3] = (changed[bit >> 3] as number) ^ (1 << (bit & 7));
       const text = { sealing_key_id, sealed: changed.toString('base64url') };
-      expect(() => keys.open(text, CONTEXT)).toThrow(SealError);
+      expect(() => keys.decrypt(text, CONTEXT)).toThrow(DecryptionError);
     }
     for (let length = 0; length < bytes.length; length += 1) {
       const text = { sealing_key_id, sealed: bytes.subarray(0, length).toString('base64url') };
-      expect(() => keys.open(text, CONTEXT)).toThrow(SealError);
+      expect(() => keys.decrypt(text, CONTEXT)).toThrow(DecryptionError);
     }
   });
 
-  it('says nothing of the text or the key where it does not open', () => {
-    const sealed = keys.seal(TEXT, CONTEXT);
+  it('is not shown in the error where it cannot be decrypted, nor is the key', () => {
+    const sealed = keys.encrypt(TEXT, CONTEXT);
     const others = new SealingKeys([keyOf(second)], 'SEALING_KEYS_FILE_PRODUCTION (/run/keys)');
-    expect(() => others.open(sealed, CONTEXT)).toThrow(
+    expect(() => others.decrypt(sealed, CONTEXT)).toThrow(
       `SEALING_KEYS_FILE_PRODUCTION (/run/keys) lacks the sealing key ${keyOf(first).id}.`,
     );
   });
 });
 
 describe('a rotation of sealing keys', () => {
-  it('is followed without a restart', () => {
+  it('needs no restart', () => {
     let lines = [first];
     const following = new SealingKeys([keyOf(first)], 'the file', () => lines.map(keyOf));
-    const old = following.seal(TEXT, CONTEXT);
+    const old = following.encrypt(TEXT, CONTEXT);
     lines = [second, first];
-    // Another process, which has sealed under the new one already.
-    const fresh = new SealingKeys([keyOf(second)]).seal(TEXT, CONTEXT);
-    expect(following.open(fresh, CONTEXT)).toBe(TEXT);
-    expect(following.seal(TEXT, CONTEXT).sealing_key_id).toBe(keyOf(second).id);
-    expect(following.open(old, CONTEXT)).toBe(TEXT);
+    // Another process that encrypts under the new key already.
+    const fresh = new SealingKeys([keyOf(second)]).encrypt(TEXT, CONTEXT);
+    expect(following.decrypt(fresh, CONTEXT)).toBe(TEXT);
+    expect(following.encrypt(TEXT, CONTEXT).sealing_key_id).toBe(keyOf(second).id);
+    expect(following.decrypt(old, CONTEXT)).toBe(TEXT);
     lines = [];
-    expect(following.seal(TEXT, CONTEXT).sealing_key_id).toBe(keyOf(second).id);
+    expect(following.encrypt(TEXT, CONTEXT).sealing_key_id).toBe(keyOf(second).id);
   });
 });
 
 describe('the file of sealing keys', () => {
-  it('is made for its owner alone, but never where there are subscriptions', async () => {
+  it('is created for its owner only, and never where there are subscriptions', async () => {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'sealing-'));
     try {
       const read = (hasDependents: boolean) =>
@@ -116,7 +116,7 @@ describe('the file of sealing keys', () => {
 describe('subscriptions', () => {
   const now = new Date('2026-11-21T12:00:00.000Z');
   const secret = (line: string, works_until: string | null) => {
-    const sealed = new SealingKeys([keyOf(line)]).seal(TEXT, CONTEXT);
+    const sealed = new SealingKeys([keyOf(line)]).encrypt(TEXT, CONTEXT);
     return { hmac: sealed, signing: sealed, public_key: 'x', works_until };
   };
   const subscription = (state: string, ...secrets: object[]) =>
@@ -129,7 +129,7 @@ describe('subscriptions', () => {
     subscription('revoked', secret(first, null)),
   ];
 
-  it('depend on the keys of what still signs, unless they are revoked', () => {
+  it('depend on the keys of their signing secrets, unless they are revoked', () => {
     const counts = countBySealingKey(all, now);
     expect(counts).toEqual(
       new Map([
@@ -139,7 +139,7 @@ describe('subscriptions', () => {
     );
   });
 
-  it('keep a service from starting that does not hold them', () => {
+  it('prevent a start without the keys that they depend on', () => {
     const held = new SealingKeys([keyOf(second)], 'The sealing key file /data/sealing-keys');
     const refused = () => requireSealingKeys(held, all, now);
     expect(refused).toThrow(StartError);

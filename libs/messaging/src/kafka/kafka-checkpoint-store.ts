@@ -1,17 +1,17 @@
 import type { Kafka } from 'kafkajs';
-import { CheckpointKeeper } from '../checkpoints/checkpoint-keeper.js';
+import { CheckpointStore } from '../checkpoints/checkpoint-store.js';
 import type { KafkaNames } from './kafka-names.js';
 import { lastMessages } from './last-messages.js';
 import { SerialProducer } from './serial-producer.js';
 
 /**
- * More than a sequencer that was overtaken can still add behind the next one's: the newest checkpoint is among
- * the last ones, though it need not be the very last.
+ * Messages that are read. A sequencer that lost its lease may append a few checkpoints after those of the next one, so
+ * the newest checkpoint is not always the last message.
  */
 const TAIL = 64;
 
-/** Keeps checkpoints in a topic of one partition. */
-export class KafkaCheckpointKeeper extends CheckpointKeeper {
+/** Stores checkpoints in a topic of one partition. */
+export class KafkaCheckpointStore extends CheckpointStore {
   private readonly topic: string;
   private readonly producer: SerialProducer;
 
@@ -24,16 +24,16 @@ export class KafkaCheckpointKeeper extends CheckpointKeeper {
     this.producer = new SerialProducer(kafka, true);
   }
 
-  async kept(): Promise<string[]> {
+  async load(): Promise<string[]> {
     const messages = await lastMessages(this.kafka, this.topic, TAIL);
     return messages.flatMap(({ value }) => (value === null ? [] : [value.toString('utf8')]));
   }
 
-  keep(note: string): Promise<void> {
+  store(note: string): Promise<void> {
     return this.producer.send([{ topic: this.topic, messages: [{ value: note }] }]);
   }
 
-  /** What a topic holds stays there; a checkpoint of the log's new origin comes behind it. */
+  /** A topic keeps its messages; checkpoints with the log's new origin follow them. */
   setAside(): Promise<string | null> {
     return Promise.resolve(null);
   }

@@ -11,7 +11,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A key that secrets are encrypted under by AES-256-GCM (NIST SP 800-38D). */
+/** A key for the encryption of secrets with AES-256-GCM (NIST SP 800-38D). */
 export class SealingKey {
   private readonly key: KeyObject;
   /** First 16 hex digits of the SHA-256 of the key. */
@@ -22,25 +22,25 @@ export class SealingKey {
     this.id = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   }
 
-  /** The key that a line holds, 32 bytes in base64 or base64url; null where it holds none. */
+  /** The key on a line, 32 bytes in base64 or base64url; null where the line is invalid. */
   static parse(line: string): SealingKey | null {
     if (!/^[\w+/-]{43}=?$/.test(line)) return null;
     const bytes = Buffer.from(line, 'base64');
     return bytes.length === KEY_BYTES ? new SealingKey(bytes) : null;
   }
 
-  /** A random nonce of 96 bits, the ciphertext and the tag of 128 bits, in base64url. */
-  seal(text: string, context: string): string {
+  /** @returns a random nonce of 96 bits, the ciphertext and the tag of 128 bits, in base64url. */
+  encrypt(text: string, context: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.key, nonce, { authTagLength: TAG_BYTES });
     cipher.setAAD(Buffer.from(context, 'utf8'));
-    const sealed = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
-    return Buffer.concat(sealed).toString('base64url');
+    const encrypted = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+    return Buffer.concat(encrypted).toString('base64url');
   }
 
-  /** What was sealed; null where it was sealed under another key or for another context, or was changed. */
-  open(sealed: string, context: string): string | null {
-    const bytes = Buffer.from(sealed, 'base64url');
+  /** The text; null where it was encrypted under another key or for another context, or was changed. */
+  decrypt(encrypted: string, context: string): string | null {
+    const bytes = Buffer.from(encrypted, 'base64url');
     if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', this.key, nonce, { authTagLength: TAG_BYTES });

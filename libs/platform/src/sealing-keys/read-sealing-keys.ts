@@ -11,11 +11,10 @@ import { SealingKeys } from './sealing-keys.js';
 export type SealingKeySettings = Pick<Settings, 'sealingKeysFiles' | 'dataDirectory'>;
 
 /**
- * An environment's sealing keys: from the file that the settings name, else from the data directory, where the
- * first is made at the first start.
- * @param databaseUrl of the environment: a key is only made where no subscription was ever created.
- * @throws StartError where the file cannot be read, holds anything but keys, or is missing though there are
- *   subscriptions.
+ * Reads an environment's sealing keys: from the file that the settings name, else from the data directory, where the
+ * first start creates a key.
+ * @param databaseUrl of the environment: a key is created only where no subscription was ever created.
+ * @throws StartError where the file cannot be read, has an invalid line, or is missing though there are subscriptions.
  */
 export async function readSealingKeys(
   settings: SealingKeySettings,
@@ -26,18 +25,18 @@ export async function readSealingKeys(
   const { lines, file } = await readSecretLines(SEALING_KEYS, settings, environment, hasSubscriptions);
   const keys = keysIn(lines);
   if (keys === null) {
-    throw new StartError(`${file.place} must hold 32 bytes in base64 on every line.`);
+    throw new StartError(`${file.displayName} must hold 32 bytes in base64 on every line.`);
   }
-  return new SealingKeys(keys, file.place, () => readAgain(file.path));
+  return new SealingKeys(keys, file.displayName, () => readAgain(file.path));
 }
 
-/** The keys on some lines; null where one of them is none. */
+/** The keys on some lines; null where a line is invalid. */
 export function keysIn(lines: readonly string[]): SealingKey[] | null {
   const keys = lines.map((line) => SealingKey.parse(line));
   return keys.every((key) => key !== null) ? keys : null;
 }
 
-/** Asked for where a secret is made, or a key is not known: too seldom to be worth waiting beside. */
+/** Reads synchronously: it happens only when a secret is created, or a key is not in memory. */
 function readAgain(path: string): SealingKey[] {
   try {
     return keysIn(linesIn(readFileSync(path, 'utf8'))) ?? [];
@@ -46,7 +45,7 @@ function readAgain(path: string): SealingKey[] {
   }
 }
 
-/** Whether any subscription was ever created in a database; no migration need have run there. */
+/** Whether a subscription was ever created in a database, on which perhaps no migration has run. */
 function everSubscribed(databaseUrl: string): Promise<boolean> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ log: string | null }>(

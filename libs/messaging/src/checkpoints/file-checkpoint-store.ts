@@ -2,24 +2,24 @@ import { rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseCheckpoint, parseNote } from '@service/evidence';
 import { createDirectory, readIfPresent, writeSecretFile } from '@service/platform/data-directory';
-import { CheckpointKeeper } from './checkpoint-keeper.js';
+import { CheckpointStore } from './checkpoint-store.js';
 
-/** Keeps the newest checkpoint in a file, which is replaced whole. For the one process of a data directory. */
-export class FileCheckpointKeeper extends CheckpointKeeper {
+/** Stores the newest checkpoint in a file, which is replaced atomically. For the one process of a data directory. */
+export class FileCheckpointStore extends CheckpointStore {
   private newest: string | null = null;
 
   constructor(private readonly path: string) {
     super();
   }
 
-  async kept(): Promise<string[]> {
+  async load(): Promise<string[]> {
     const content = await readIfPresent(this.path);
     this.newest = content?.toString('utf8') ?? null;
     return this.newest === null ? [] : [this.newest];
   }
 
-  async keep(note: string): Promise<void> {
-    // A sequencer that was overtaken must not take back what the next one kept.
+  async store(note: string): Promise<void> {
+    // A sequencer that lost its lease must not overwrite the checkpoint of the next one.
     if (this.newest !== null && isOlder(note, this.newest)) return;
     await createDirectory(dirname(this.path));
     await writeSecretFile(this.path, note);
