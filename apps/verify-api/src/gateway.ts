@@ -53,18 +53,18 @@ export async function createGateway(
   const hot = fastify(serverOptions(failures));
   addManners(hot, routes, parts);
   hot.setErrorHandler((error, request, reply) => answerError(request, reply, error, failures));
+  const { directory, heads } = application.get(GatewayViews);
   addVerifyRoute(hot, {
     admission: application.get(Admission),
     consistency: application.get(Consistency),
     verifyRecords: application.get(VerifyRecords),
-    heads: application.get(GatewayViews).heads,
+    heads,
     bodies: application.get(BodyPipe),
   });
   application.get(OpenApiDocument).describe(application);
-  await application.init();
-  const { directory } = application.get(GatewayViews);
   const main = application.getHttpAdapter().getInstance();
   try {
+    await application.init();
     requirePeppers(options.peppers, directory.allCredentials(), new Date());
     await Promise.all([hot.ready(), main.ready(), limits.start(directory)]);
   } catch (error) {

@@ -9,7 +9,6 @@ export { verifyApiBoundary } from './migrations/boundary.js';
 export { verifyApiMigrations } from './migrations/index.js';
 export { type VerifyApiOptions } from './infrastructure.module.js';
 export { openDoor } from './open-door.js';
-export { openListDatabase } from './views/list-database.js';
 export { AnswerSigner } from './signing/answer-signer.js';
 export { verifyRequestDigest } from './verify/request-digest.js';
 export { VerifyRecords } from './verify/verify-records.js';
