@@ -4,7 +4,7 @@ import { createLogger } from '@service/platform/logging';
 import type { Pool } from 'pg';
 import { CallerLimits } from './caller-limits.js';
 import type { LimitedCaller } from './limits.js';
-import { LocalBuckets } from './local-buckets.js';
+import { LocalBuckets } from './create-limits.js';
 import { QuotaLeases } from './quota-leases.js';
 import { usualRules } from '../testing/usual-rules.js';
 

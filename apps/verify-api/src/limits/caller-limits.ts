@@ -1,14 +1,14 @@
 import type { OperationKind } from '@service/contracts';
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
-import { HeldCallers } from './held-callers.js';
+import { CallerCache } from './caller-cache.js';
+import { takeOperations } from './kind-limits.js';
 import { limitHeaders, type LimitHeaders } from './limit-headers.js';
 import { Limits, type LimitedCaller } from './limits.js';
 import { NamedBuckets } from './named-buckets.js';
 import type { QuotaLeases, QuotaSource } from './quota-leases.js';
 import type { RateBuckets } from './rate-bucket.js';
 import type { RateRule, RateRules } from './rules.js';
-import { takeOperations } from './take-operations.js';
 
 /** Milliseconds between two rounds, in which shares are settled with the other replicas. */
 const ROUND = 100;
@@ -26,7 +26,7 @@ export interface CallerLimitsParts {
 
 /** Limits callers by what is held of them in memory; the database is asked in the background. */
 export class CallerLimits extends Limits {
-  private readonly callers: HeldCallers;
+  private readonly callers: CallerCache;
   private readonly named: NamedBuckets;
   private readonly task: PeriodicTask;
   private readonly outage: OutageLog;
@@ -38,7 +38,7 @@ export class CallerLimits extends Limits {
     const { rules, buckets, quotas, logger, now = Date.now } = parts;
     this.now = now;
     this.forgottenAt = now();
-    this.callers = new HeldCallers(rules, buckets, quotas);
+    this.callers = new CallerCache(rules, buckets, quotas);
     this.named = new NamedBuckets(buckets);
     this.outage = new OutageLog(logger, 'Sharing limits with other replicas');
     this.task = new PeriodicTask(() => this.settle(), ROUND, this.outage);

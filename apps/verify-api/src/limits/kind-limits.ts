@@ -1,6 +1,7 @@
 import type { OperationKind } from '@service/contracts';
 import type { QuotaLease } from './quota-lease.js';
 import type { RateBucket } from './rate-bucket.js';
+import { quotaExceeded, quotaNotAtHand, rateLimited } from './refusals.js';
 import type { RateRule } from './rules.js';
 
 /** Everything that limits a caller's operations of one kind. */
@@ -14,4 +15,24 @@ export interface KindLimits {
   quota: QuotaLease | null;
   /** As the answer's header has it. */
   policy: string;
+}
+
+/**
+ * Takes operations from each of the limits, or from none.
+ * @throws ServiceError `rate.limited`, `quota.exceeded`.
+ */
+export function takeOperations(limits: KindLimits, operations: number, now: number): void {
+  const { credential, project, quota } = limits;
+  if (!credential.has(operations, now)) {
+    throw rateLimited(credential, limits.credentialRule, operations, now, 'credential');
+  }
+  if (project !== null && !project.has(operations, now)) {
+    throw rateLimited(project, limits.projectRule, operations, now, 'project');
+  }
+  if (quota !== null && !quota.has(operations, now)) {
+    throw quota.remaining(now) < operations ? quotaExceeded(now) : quotaNotAtHand();
+  }
+  credential.take(operations, now);
+  project?.take(operations, now);
+  quota?.take(operations);
 }

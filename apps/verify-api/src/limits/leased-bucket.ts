@@ -61,9 +61,9 @@ export class LeasedBucket implements RateBucket {
     this.settledAt = now;
   }
 
-  fit(rule: RateRule, now: number): void {
+  changeRule(rule: RateRule, now: number): void {
     this.rule = rule;
-    this.whole.fit(rule, now);
+    this.whole.changeRule(rule, now);
     this.share.reset(
       { perSecond: FIRST_PART * rule.perSecond, burst: shareBurst(FIRST_PART, rule) },
       firstLevel(FIRST_PART, this.whole.remaining(now), rule),

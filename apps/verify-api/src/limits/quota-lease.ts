@@ -57,7 +57,7 @@ export class QuotaLease {
   }
 
   /** Puts it under another quota; where that is less, all is given back first. */
-  fit(quota: number): void {
+  changeQuota(quota: number): void {
     if (quota === this.quota) return;
     this.free += quota - this.quota;
     if (quota < this.quota) this.giveBack(this.unspent);

@@ -38,7 +38,7 @@ export class QuotaLeases {
     const key = `${projectId}:${kind}`;
     let lease = this.leases.get(key);
     if (lease === undefined) this.leases.set(key, (lease = new QuotaLease(key, limit, dayNumberOf(now))));
-    else lease.fit(limit);
+    else lease.changeQuota(limit);
     return lease;
   }
 

@@ -3,7 +3,7 @@ import type { RateRule } from './rules.js';
 /** What is left of a rate limit. Moments are milliseconds of one clock. */
 export interface RateBucket {
   /** Puts it under another rule; what was used remains used, as so many seconds' worth. */
-  fit(rule: RateRule, now: number): void;
+  changeRule(rule: RateRule, now: number): void;
   /** Whether so many operations are there to be taken. */
   has(operations: number, now: number): boolean;
   /** Takes operations that are there. */

@@ -74,9 +74,9 @@ describe('a bucket', () => {
   it('keeps what was used, in seconds’ worth, under another rule', () => {
     const bucket = new TokenBucket({ perSecond: 1_000, burst: 2_000 }, START);
     bucket.take(1_000, START);
-    bucket.fit({ perSecond: 5, burst: 10 }, START);
+    bucket.changeRule({ perSecond: 5, burst: 10 }, START);
     expect(bucket.remaining(START)).toBeCloseTo(5);
-    bucket.fit({ perSecond: 1_000, burst: 2_000 }, START);
+    bucket.changeRule({ perSecond: 1_000, burst: 2_000 }, START);
     expect(bucket.remaining(START)).toBeCloseTo(1_000);
   });
 });

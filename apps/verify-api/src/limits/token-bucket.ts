@@ -15,7 +15,7 @@ export class TokenBucket implements RateBucket {
     this.level = rule.burst;
   }
 
-  fit(rule: RateRule, now: number): void {
+  changeRule(rule: RateRule, now: number): void {
     this.refill(now);
     const secondsUsed = (this.rule.burst - this.level) / this.rule.perSecond;
     this.rule = rule;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { usualRules } from '../testing/usual-rules.js';
-import { HeldCallers } from './held-callers.js';
+import { CallerCache } from './caller-cache.js';
 import { NamedBuckets } from './named-buckets.js';
 import { QuotaLeases } from './quota-leases.js';
 import type { RateBuckets } from './rate-bucket.js';
@@ -26,7 +26,7 @@ function openedBuckets(): { opened: string[]; buckets: RateBuckets } {
 describe('callers that are held', () => {
   it('are forgotten when they were idle for a minute, and their project after the last of them', () => {
     const { opened, buckets } = openedBuckets();
-    const callers = new HeldCallers(usualRules, buckets, new QuotaLeases({} as Pool));
+    const callers = new CallerCache(usualRules, buckets, new QuotaLeases({} as Pool));
     const see = (credentialId: string, now: number) => {
       const caller = { credentialId, projectId: 'prj_1', rateLimit: null, quota: {} };
       callers.limitsOf(caller, 'verify', now);
