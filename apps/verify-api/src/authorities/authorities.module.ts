@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthoritiesController } from './authorities.controller.js';
 import { Authorities } from './authorities.js';
-import { AuthorityEntity } from '../views/directory.entities.js';
+import { AuthorityEntity } from '../views/snapshot.entities.js';
 
 /** Authorities: granted, changed, read and listed. */
 @Module({

@@ -16,7 +16,7 @@ import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
 import { listNewest } from '../http/list-newest.js';
 import { reaches, type AskingCaller } from '../views/asking-caller.js';
-import { AuthorityEntity } from '../views/directory.entities.js';
+import { AuthorityEntity } from '../views/snapshot.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
 
 type Change = Exclude<Extract<CommandType, `authority.${string}`>, 'authority.grant'>;

@@ -5,7 +5,7 @@ import { CredentialsController } from './credentials.controller.js';
 import { LeaksController } from './leaks/leaks.controller.js';
 import { Credentials } from './credentials.js';
 import { LeakedCredentials } from './leaks/leaked-credentials.js';
-import { CredentialEntity } from '../views/directory.entities.js';
+import { CredentialEntity } from '../views/snapshot.entities.js';
 
 /** Credentials, and reports of leaked ones. */
 @Module({

@@ -15,7 +15,7 @@ import { Repository } from 'typeorm';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
-import { CredentialEntity } from '../views/directory.entities.js';
+import { CredentialEntity } from '../views/snapshot.entities.js';
 import { ENVIRONMENT } from '../infrastructure/tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { listNewest } from '../http/list-newest.js';

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { Deliveries } from './deliveries.js';
-import { SubscriptionEntity } from '../views/subscription.entity.js';
+import { SubscriptionEntity } from '../views/snapshot.entities.js';
 
 /** What became of deliveries, and requests for more. */
 @Module({

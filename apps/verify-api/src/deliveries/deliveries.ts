@@ -8,7 +8,7 @@ import type { RequestSource } from '../http/access.js';
 import { CommandSender } from '../http/command-sender.js';
 import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../http/pagination.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
-import { SubscriptionEntity } from '../views/subscription.entity.js';
+import { SubscriptionEntity } from '../views/snapshot.entities.js';
 import { LIST_DELIVERIES, READ_DELIVERY } from './deliveries.sql.js';
 
 interface ShownAttempt {

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { ProjectsController } from './projects.controller.js';
 import { Projects } from './projects.js';
-import { ProjectEntity } from '../views/directory.entities.js';
+import { ProjectEntity } from '../views/snapshot.entities.js';
 
 /** Projects, which operators look after. */
 @Module({

@@ -14,7 +14,7 @@ import type { RequestSource } from '../http/access.js';
 import { CommandSender } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
 import { listNewest } from '../http/list-newest.js';
-import { ProjectEntity } from '../views/directory.entities.js';
+import { ProjectEntity } from '../views/snapshot.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
 
 /** What an admin holds: every capability but `audit`, which goes with `read` only. */

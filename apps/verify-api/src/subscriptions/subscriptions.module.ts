@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SubscriptionsController } from './subscriptions.controller.js';
 import { Subscriptions } from './subscriptions.js';
-import { SubscriptionEntity } from '../views/subscription.entity.js';
+import { SubscriptionEntity } from '../views/snapshot.entities.js';
 
 /** Subscriptions to events. */
 @Module({

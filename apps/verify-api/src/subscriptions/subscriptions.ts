@@ -18,7 +18,7 @@ import { CommandSender } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
 import { listNewest } from '../http/list-newest.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { SubscriptionEntity } from '../views/subscription.entity.js';
+import { SubscriptionEntity } from '../views/snapshot.entities.js';
 import { makeSecret, type MadeSecret } from './make-secret.js';
 import {
   shownSubscription,

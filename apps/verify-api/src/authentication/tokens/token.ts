@@ -19,6 +19,12 @@ const FORM = /^(svc_(audit_|op_)?(dev|prod)_([0-9A-Za-z]{16})_[0-9A-Za-z]{43})([
 const KIND_PARTS: Record<TokenKind, string> = { standard: '', audit: 'audit_', operator: 'op_' };
 const ENVIRONMENT_PARTS: Record<Environment, string> = { development: 'dev', production: 'prod' };
 
+/**
+ * Regular expression that finds a token of any kind in any text, for secret scanners; PCRE, RE2 and ECMAScript
+ * read it alike. The last six characters are a CRC-32, so that a match can be confirmed without a look-up.
+ */
+export const TOKEN_PATTERN = String.raw`\bsvc_(?:audit_|op_)?(?:dev|prod)_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}\b`;
+
 /** Takes a token apart; null where the form or the checksum is wrong, which needs no look-up to tell. */
 export function parseToken(text: string): Token | null {
   const parts = FORM.exec(text);
