@@ -8,7 +8,7 @@ export { ConsistencyTokens } from './http/consistency/consistency-tokens.js';
 export { verifyApiBoundary } from './migrations/boundary.js';
 export { verifyApiMigrations } from './migrations/index.js';
 export { type VerifyApiOptions } from './infrastructure.module.js';
-export { openDoor } from './open-door.js';
+export { startHttpServer } from './start-http-server.js';
 export { AnswerSigner } from './signing/answer-signer.js';
 export { verifyRequestDigest } from './verify/request-digest.js';
 export { VerifyRecords } from './verify/verify-records.js';

@@ -7,24 +7,24 @@ import {
   type HeldCapability,
 } from '@service/contracts';
 import { millisecondsOf } from '@service/evidence';
+import { AddressRanges } from '@service/platform/addresses';
 import type { Logger } from '@service/platform/logging';
-import type { Directory, KnownSecret } from '../views/directory.js';
+import type { Directory, DirectorySecret } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
-import { mayComeFrom } from './allowed-addresses.js';
 import type { Caller } from './caller.js';
 import type { Peppers } from './peppers/peppers.js';
 import { parseToken, type Token } from './tokens/token.js';
 
 /** Proofs that are remembered at the most; then all are forgotten. */
-const PROOFS_KEPT = 10_000;
+const PROOF_CAPACITY = 10_000;
 const NOT_BEARER = 'The Authorization header must be of the Bearer scheme: `Bearer <token>`.';
 /** Stands in for a key id that nobody has. */
-const NOBODYS = { hmac: Buffer.alloc(32), pepperId: '', worksUntil: null } as KnownSecret;
+const UNKNOWN_SECRET = { hmac: Buffer.alloc(32), pepperId: '', worksUntil: null } as DirectorySecret;
 
 /** Tells who sent a request, in the order of checks that the design sets; needs no query. */
 export class Authenticator {
   /** Headers that proved their secret, by digest: telling one again costs a fifth of proving it. */
-  private readonly proofs = new Map<string, { keyId: string; known: KnownSecret }>();
+  private readonly proofs = new Map<string, { keyId: string; known: DirectorySecret }>();
   /** Ids of peppers that were asked for in vain. */
   private readonly missed = new Set<string>();
 
@@ -86,14 +86,14 @@ export class Authenticator {
   }
 
   /** The secret that this very header proved before, as long as it is still the one that is known. */
-  private proven(authorization: string, now: number): KnownSecret | undefined {
+  private proven(authorization: string, now: number): DirectorySecret | undefined {
     const proof = this.proofs.get(hash('sha256', authorization, 'base64url'));
     if (proof === undefined || this.directory.secretOf(proof.keyId) !== proof.known) return undefined;
     return works(proof.known, now) ? proof.known : undefined;
   }
 
   /** Checks form, checksum, environment and secret. */
-  private prove(authorization: string, now: number): KnownSecret {
+  private prove(authorization: string, now: number): DirectorySecret {
     const bearer = bearerOf(authorization);
     if (bearer === undefined) throw new ServiceError('authentication.invalid', { message: NOT_BEARER });
     const token = parseToken(bearer);
@@ -101,7 +101,7 @@ export class Authenticator {
     if (token.environment !== this.environment) throw new ServiceError('credential.environment_mismatch');
     const known = this.knownSecret(token, now);
     if (known === undefined) throw new ServiceError('authentication.invalid');
-    if (this.proofs.size >= PROOFS_KEPT) this.proofs.clear();
+    if (this.proofs.size >= PROOF_CAPACITY) this.proofs.clear();
     this.proofs.set(hash('sha256', authorization, 'base64url'), { keyId: token.keyId, known });
     return known;
   }
@@ -110,11 +110,11 @@ export class Authenticator {
    * The secret that a token holds, where it is known and works. The work is the same whether the key id is
    * unknown or the secret wrong, and whichever pepper it was sealed under, so that none can be told apart.
    */
-  private knownSecret(token: Token, now: number): KnownSecret | undefined {
-    const known = this.directory.secretOf(token.keyId) ?? NOBODYS;
+  private knownSecret(token: Token, now: number): DirectorySecret | undefined {
+    const known = this.directory.secretOf(token.keyId) ?? UNKNOWN_SECRET;
     const pepper = this.peppers.named(known.pepperId);
     const right = (pepper ?? this.peppers.newest).matches(token, known.hmac);
-    if (known === NOBODYS) return undefined;
+    if (known === UNKNOWN_SECRET) return undefined;
     if (pepper === undefined) throw this.misses(known.pepperId);
     return right && works(known, now) ? known : undefined;
   }
@@ -131,7 +131,7 @@ export class Authenticator {
   }
 }
 
-function works({ worksUntil }: KnownSecret, now: number): boolean {
+function works({ worksUntil }: DirectorySecret, now: number): boolean {
   return worksUntil === null || millisecondsOf(worksUntil) > now;
 }
 
@@ -152,4 +152,21 @@ export function requireCapability(
 
 function bearerOf(authorization: string): string | undefined {
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+}
+
+const rangesOf = new WeakMap<object, AddressRanges>();
+
+/**
+ * Whether a credential may be used from an address; its ranges are taken apart once.
+ * @param address as `clientAddress` answers it.
+ */
+function mayComeFrom(credential: Pick<CredentialSnapshot, 'allowed_ips'>, address: string): boolean {
+  const { allowed_ips } = credential;
+  if (allowed_ips === null) return true;
+  let ranges = rangesOf.get(credential);
+  if (ranges === undefined) {
+    ranges = AddressRanges.read(allowed_ips);
+    rangesOf.set(credential, ranges);
+  }
+  return ranges.has(address);
 }

@@ -20,7 +20,7 @@ interface PageRow {
 const BEGINNING: PositionKey = ['0', '0'];
 
 /** What precedes and follows the event in a published body. */
-const OPENING = '{"event":'.length;
+const BODY_PREFIX = '{"event":'.length;
 
 /** The events of projects as their owner publishes them, for whoever asks instead of being told. */
 @Injectable()
@@ -81,5 +81,5 @@ function orderOf(
 }
 
 function eventOf({ body }: Pick<PageRow, 'body'>): string {
-  return body.slice(OPENING, -1);
+  return body.slice(BODY_PREFIX, -1);
 }

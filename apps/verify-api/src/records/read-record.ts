@@ -5,7 +5,7 @@ import type { Answer } from '../documentation/schemas.js';
 import type { RequestSource } from '../http/access.js';
 import { decodeNumberCursor, toPage, type PageQuery } from '../http/pagination.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import type { KeptRecord } from '../views/records/kept-record.js';
+import type { StoredRecord } from '../views/records/stored-record.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { shownRecord } from './list-records.js';
 
@@ -44,7 +44,7 @@ export class ReadRecord {
     return { ...page, reasons };
   }
 
-  private async find(source: RequestSource, id: string): Promise<KeptRecord> {
+  private async find(source: RequestSource, id: string): Promise<StoredRecord> {
     this.views.freshness.records.require();
     const asOf = this.views.heads.require();
     const record = await this.records.findFor(source, id, asOf.within);

@@ -6,13 +6,13 @@ import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
 import { Freshness } from '../views/freshness.js';
 import type { GatewayViews } from '../views/gateway-views.js';
 import type { RecordEntity } from '../views/record.entity.js';
-import { KeptRecord } from '../views/records/kept-record.js';
+import { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import { ChangeRecord } from './change-record.js';
 import { ListRecords } from './list-records.js';
 import { ReadRecord } from './read-record.js';
 
-const kept = new KeptRecord(sampleRow(sampleAuthority()), 0);
+const kept = new StoredRecord(sampleRow(sampleAuthority()), 0);
 const records = {
   findFor: (_: object, id: string) => Promise.resolve(id === 'rec_1' ? kept : null),
 } as unknown as RecordReader;

@@ -12,8 +12,8 @@ import {
   type RecordElementContent,
   type RecordEvent,
 } from '@service/evidence';
-import type { KnownAuthority } from '../views/directory.js';
-import type { ElementRow, RecordRow } from '../views/records/kept-record.js';
+import type { DirectoryAuthority } from '../views/directory.js';
+import type { ElementRow, RecordRow } from '../views/records/stored-record.js';
 
 const key = SigningKey.generate('provenance', '2026-01-01T00:00:00.000Z');
 const TERMS = { log: 'log', key };
@@ -27,7 +27,7 @@ export const sampleKeys: KeyLookUp = (keyId) =>
 const NOTHING: LoadedStream = { events: [], version: 0, readAt: new Date(0) };
 
 /** An authority of one element, whose texts need escaping. */
-export function sampleAuthority(changes: Partial<AuthorityEvent> = {}): KnownAuthority {
+export function sampleAuthority(changes: Partial<AuthorityEvent> = {}): DirectoryAuthority {
   const event: AuthorityEvent = {
     type: 'service.authority.granted',
     occurred_at: '2026-01-01T00:00:00.000Z',
@@ -49,7 +49,7 @@ export function sampleAuthority(changes: Partial<AuthorityEvent> = {}): KnownAut
 }
 
 /** The rows of a record that was registered, suspended with a reason, and reinstated with another. */
-export function sampleRow(authority: KnownAuthority, changes: Partial<RecordEvent> = {}): RecordRow {
+export function sampleRow(authority: DirectoryAuthority, changes: Partial<RecordEvent> = {}): RecordRow {
   const reference: AuthorityReference = {
     id: 'aut_1',
     version: 1,

@@ -5,14 +5,18 @@ import {
   type KeyLookUp,
   type SignedElement,
 } from '@service/evidence';
-import type { KnownAuthority } from '../views/directory.js';
-import type { KeptRecord } from '../views/records/kept-record.js';
+import type { DirectoryAuthority } from '../views/directory.js';
+import type { StoredRecord } from '../views/records/stored-record.js';
 
 /** Whether a record's history is whole, signed, and decided on signed elements of its authority. */
-export function provenanceHolds(record: KeptRecord, authority: KnownAuthority, keyOf: KeyLookUp): boolean {
+export function provenanceHolds(
+  record: StoredRecord,
+  authority: DirectoryAuthority,
+  keyOf: KeyLookUp,
+): boolean {
   return (
     record.verified(keyOf) &&
-    namesKeptElements(record, authority) &&
+    namesStoredElements(record, authority) &&
     findSignatureFault(elementsReliedOn(record, authority), keyOf) === null &&
     findIssuerSignatureFault(
       record.chain,
@@ -22,7 +26,7 @@ export function provenanceHolds(record: KeptRecord, authority: KnownAuthority, k
 }
 
 /** Whether every transition was decided on an element of the authority that is kept here. */
-function namesKeptElements(record: KeptRecord, authority: KnownAuthority): boolean {
+function namesStoredElements(record: StoredRecord, authority: DirectoryAuthority): boolean {
   return record.chain.every(({ content: { authority: named } }) => {
     return (
       named.id === authority.snapshot.id && authority.elements[named.version - 1]?.digest === named.digest
@@ -32,8 +36,8 @@ function namesKeptElements(record: KeptRecord, authority: KnownAuthority): boole
 
 /** The authority's elements that an answer about a record rests on: those that its history names, and the newest. */
 export function elementsReliedOn(
-  record: KeptRecord,
-  { elements }: KnownAuthority,
+  record: StoredRecord,
+  { elements }: DirectoryAuthority,
 ): SignedElement<AuthorityElementContent>[] {
   const versions = new Set(record.authorityVersions).add(elements.length);
   return [...versions].flatMap((version) => elements[version - 1] ?? []);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { canonicalJson } from '@service/evidence';
 import { sampleAuthority, sampleKeys, sampleRow } from '../testing/sample-record.js';
-import type { KnownAuthority } from '../views/directory.js';
-import { KeptRecord, type RecordRow } from '../views/records/kept-record.js';
+import type { DirectoryAuthority } from '../views/directory.js';
+import { StoredRecord, type RecordRow } from '../views/records/stored-record.js';
 import { renderEnvelope, type EvidencePart } from './render-envelope.js';
 
 interface Envelope {
@@ -32,10 +32,10 @@ const SCOPES: EvidencePart[][] = [
 
 const render = (
   of: RecordRow = row,
-  by: KnownAuthority = authority,
+  by: DirectoryAuthority = authority,
   scope: EvidencePart[] = ['provenance', 'authority', 'state'],
   now = NOW,
-): string => renderEnvelope(new KeptRecord(of, 0), by, sampleKeys, scope, now, 'req_1').text;
+): string => renderEnvelope(new StoredRecord(of, 0), by, sampleKeys, scope, now, 'req_1').text;
 const envelope = (...parts: Parameters<typeof render>): Envelope => JSON.parse(render(...parts)) as Envelope;
 
 describe('an envelope', () => {
@@ -111,15 +111,16 @@ describe('the state that an envelope tells', () => {
 });
 
 /** The authority after it was revoked for a compromise. */
-function revokedSince({ elements, snapshot }: KnownAuthority, invalid_since: string): KnownAuthority {
-  const [granted] = elements as [KnownAuthority['elements'][0]];
+function revokedSince({ elements, snapshot }: DirectoryAuthority, invalid_since: string): DirectoryAuthority {
+  const [granted] = elements as [DirectoryAuthority['elements'][0]];
   const change = { state: 'revoked', cause: 'key_compromise', invalid_since } as const;
   const revoked = { ...granted, content: { ...granted.content, ...change, sequence: 2 } };
   return { elements: [granted, revoked], snapshot: { ...snapshot, ...change, version: 2 } };
 }
 
 describe('the authority that an envelope tells', () => {
-  const told = (by: KnownAuthority, now = NOW) => envelope(row, by, ['authority'], now).evidence.authority;
+  const told = (by: DirectoryAuthority, now = NOW) =>
+    envelope(row, by, ['authority'], now).evidence.authority;
 
   it('is not valid after its time, though it was at the event', () => {
     const after = new Date(authority.snapshot.valid_until);

@@ -10,9 +10,9 @@ import {
 } from '@service/evidence';
 import { sampleAuthority, sampleKeys, sampleRow } from '../testing/sample-record.js';
 import type { AskingCaller } from '../views/asking-caller.js';
-import type { Directory, KnownAuthority } from '../views/directory.js';
+import type { Directory, DirectoryAuthority } from '../views/directory.js';
 import { Freshness } from '../views/freshness.js';
-import { KeptRecord, type ElementRow, type RecordRow } from '../views/records/kept-record.js';
+import { StoredRecord, type ElementRow, type RecordRow } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import { Envelope } from './envelope.js';
 import { VerifyRecords } from './verify-records.js';
@@ -22,7 +22,7 @@ const row = sampleRow(authority);
 const HEAD = { origin: 'log', treeSize: 1, within: 0n, shown: '' };
 
 interface Surroundings {
-  known?: KnownAuthority | undefined;
+  known?: DirectoryAuthority | undefined;
   inMemory?: boolean;
   /** Whether the directory has caught up by then; it has, where nothing is said. */
   catchUp?: () => void | boolean;
@@ -32,7 +32,7 @@ interface Surroundings {
 
 function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
   const { inMemory = true, catchUp = () => undefined } = surroundings;
-  const record = of === null ? null : new KeptRecord(of, 0);
+  const record = of === null ? null : new StoredRecord(of, 0);
   const records = {
     peek: () => (inMemory ? record : null),
     findFor: (caller: AskingCaller) => Promise.resolve(record?.belongsTo(caller) === true ? record : null),
@@ -145,7 +145,7 @@ describe('an element that is not signed', () => {
   });
 
   it('makes a record not verified where it is the authority’s', async () => {
-    const [granted] = authority.elements as [KnownAuthority['elements'][0]];
+    const [granted] = authority.elements as [DirectoryAuthority['elements'][0]];
     const known = { ...authority, elements: [{ ...granted, signature: null }] };
     expect(await verifier(row, { known }).ask()).toMatchObject(NOT_VERIFIED);
   });
@@ -165,7 +165,7 @@ describe('a record of an authority with a key', () => {
   };
   const signed = issuer.sign(Buffer.from(issuerStatementText(statement))).toString('base64url');
 
-  it.each<[string, string | null, KnownAuthority, object]>([
+  it.each<[string, string | null, DirectoryAuthority, object]>([
     ['is verified with its signature', signed, issuing, VERIFIED],
     ['is not verified without it', null, issuing, NOT_VERIFIED],
     ['is not verified with another', `A${signed.slice(1)}`, issuing, NOT_VERIFIED],

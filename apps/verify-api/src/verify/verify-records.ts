@@ -3,10 +3,10 @@ import { ServiceError, UnavailableError } from '@service/contracts';
 import type { KeyLookUp } from '@service/evidence';
 import type { Following } from '@service/messaging';
 import type { AskingCaller } from '../views/asking-caller.js';
-import type { Directory, KnownAuthority } from '../views/directory.js';
+import type { Directory, DirectoryAuthority } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
 import type { LogHead, LogHeads } from '../views/log-heads.js';
-import type { KeptRecord } from '../views/records/kept-record.js';
+import type { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import type { Envelope } from './envelope.js';
 import { elementsReliedOn } from './provenance-holds.js';
@@ -20,8 +20,8 @@ export interface VerifyRequest {
 
 /** A record with the authority that its newest element names. */
 export interface DecidedRecord {
-  record: KeptRecord;
-  authority: KnownAuthority;
+  record: StoredRecord;
+  authority: DirectoryAuthority;
 }
 
 /** Milliseconds to wait for an element of an authority, or of a key, that has not arrived. */
@@ -113,7 +113,7 @@ export class VerifyRecords {
    * A key that is unknown to a directory with everything in it was never published, so that what it signed is
    * not verified; to one that is behind, it may be on its way.
    */
-  private async waitForDirectory(record: KeptRecord): Promise<KnownAuthority> {
+  private async waitForDirectory(record: StoredRecord): Promise<DirectoryAuthority> {
     const caughtUp = await this.directoryFeed.catchUp(DIRECTORY_WAIT);
     const authority = this.authorityOf(record);
     if (authority === undefined || (!caughtUp && !this.knowsKeys(record, authority))) {
@@ -123,7 +123,7 @@ export class VerifyRecords {
     return authority;
   }
 
-  private knowsKeys(record: KeptRecord, authority: KnownAuthority): boolean {
+  private knowsKeys(record: StoredRecord, authority: DirectoryAuthority): boolean {
     return (
       record.keyIds.every((keyId) => this.keyOf(keyId) !== undefined) &&
       elementsReliedOn(record, authority).every(
@@ -136,7 +136,7 @@ export class VerifyRecords {
    * The authority that the newest element names, once that very element has arrived here. Where rows were
    * changed and name different ones, any that is known will do: `verified` says the rest.
    */
-  private authorityOf(record: KeptRecord): KnownAuthority | undefined {
+  private authorityOf(record: StoredRecord): DirectoryAuthority | undefined {
     const [known] = record.authorityIds.flatMap((id) => this.directory.authority(id) ?? []);
     const version = record.newest?.authority.version ?? 0;
     return known !== undefined && known.elements.length >= version ? known : undefined;

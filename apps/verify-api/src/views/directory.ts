@@ -19,7 +19,7 @@ import {
 import { foldDirectory } from './fold-directory.js';
 
 /** A credential with the key that a token names it by. */
-export interface KnownSecret {
+export interface DirectorySecret {
   credential: CredentialSnapshot;
   hmac: Buffer;
   /** Id of the pepper that it was sealed under. */
@@ -28,13 +28,13 @@ export interface KnownSecret {
 }
 
 /** An authority with all of its elements, by version from 1. */
-export interface KnownAuthority {
+export interface DirectoryAuthority {
   snapshot: AuthoritySnapshot;
   elements: SignedElement<AuthorityElementContent>[];
 }
 
 /** A published key with all of its elements, by version from 1. */
-export interface KnownKey {
+export interface DirectoryKey {
   snapshot: KeySnapshot;
   elements: readonly SignedElement<KeyElementContent>[];
 }
@@ -45,12 +45,12 @@ export interface KnownKey {
  */
 export class Directory {
   private readonly credentials = new Map<string, CredentialSnapshot>();
-  private readonly secrets = new Map<string, KnownSecret>();
+  private readonly secrets = new Map<string, DirectorySecret>();
   private readonly projects = new Map<string, ProjectSnapshot>();
-  private readonly authorities = new Map<string, KnownAuthority>();
-  private readonly keys = new Map<string, KnownKey>();
+  private readonly authorities = new Map<string, DirectoryAuthority>();
+  private readonly keys = new Map<string, DirectoryKey>();
 
-  secretOf(keyId: string): KnownSecret | undefined {
+  secretOf(keyId: string): DirectorySecret | undefined {
     return this.secrets.get(keyId);
   }
 
@@ -73,17 +73,17 @@ export class Directory {
     }
   }
 
-  authority(id: string): KnownAuthority | undefined {
+  authority(id: string): DirectoryAuthority | undefined {
     return this.authorities.get(id);
   }
 
   /** A published key by its id, revoked or not. */
-  key(keyId: string): KnownKey | undefined {
+  key(keyId: string): DirectoryKey | undefined {
     return this.keys.get(keyId);
   }
 
   /** Every published key, revoked or not. */
-  publishedKeys(): Iterable<KnownKey> {
+  publishedKeys(): Iterable<DirectoryKey> {
     return this.keys.values();
   }
 

@@ -19,7 +19,7 @@ export interface LogHead {
   shown: string;
 }
 
-interface KeptHead extends LogHead {
+interface CachedHead extends LogHead {
   /** Moment of the monotonic clock at which the log last said that this was the newest, by the database's own clock. */
   at: number;
 }
@@ -42,7 +42,7 @@ interface HeadRow {
  */
 export class LogHeads {
   /** Newest first. */
-  private heads: KeptHead[] = [];
+  private heads: CachedHead[] = [];
   private readonly task: PeriodicTask;
   private readonly waiting = new Set<() => void>();
 
@@ -53,7 +53,11 @@ export class LogHeads {
     logger: Logger,
     lookEvery = LOOK_EVERY,
   ) {
-    this.task = new PeriodicTask(() => this.look(), lookEvery, new OutageLog(logger, 'Reading the log’s head'));
+    this.task = new PeriodicTask(
+      () => this.look(),
+      lookEvery,
+      new OutageLog(logger, 'Reading the log’s head'),
+    );
   }
 
   start(): void {
@@ -103,7 +107,7 @@ export class LogHeads {
     return this.newestSize > size;
   }
 
-  private newestApplied(): KeptHead | null {
+  private newestApplied(): CachedHead | null {
     const horizon = this.horizon();
     const head = this.heads.find(({ within }) => within <= horizon);
     return head !== undefined && performance.now() - head.at <= STALE_AFTER ? head : null;
@@ -155,7 +159,7 @@ export class LogHeads {
   }
 }
 
-function headOf({ tree_size, root, note, covered, reached, at, age }: HeadRow): KeptHead {
+function headOf({ tree_size, root, note, covered, reached, at, age }: HeadRow): CachedHead {
   const { origin } = parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1));
   const treeSize = Number(tree_size);
   const past = reached === null ? 0n : BigInt(reached.tx) + (reached.within ? 1n : 0n);

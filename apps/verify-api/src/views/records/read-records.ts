@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { RecordRow } from './kept-record.js';
+import type { RecordRow } from './stored-record.js';
 
 /** A record's row, and how far the view was when it was read. */
 export interface ReadRow {

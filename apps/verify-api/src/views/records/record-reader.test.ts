@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@service/testing';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import type { RecordRow } from './kept-record.js';
+import type { RecordRow } from './stored-record.js';
 import { RecordReader } from './record-reader.js';
 
 interface Query {

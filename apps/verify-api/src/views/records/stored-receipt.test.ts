@@ -9,8 +9,8 @@ import {
   type Digest,
 } from '@service/evidence';
 import { sampleAuthority, sampleKeys, sampleRow } from '../../testing/sample-record.js';
-import { KeptRecord, type ElementRow, type RecordRow } from './kept-record.js';
-import type { ReceiptRow } from './kept-receipt.js';
+import { StoredRecord, type ElementRow, type RecordRow } from './stored-record.js';
+import type { ReceiptRow } from './stored-receipt.js';
 
 const origin = 'records.example/development';
 const row = sampleRow(sampleAuthority());
@@ -47,7 +47,7 @@ beforeAll(() => {
   receipts = [0, 1, 2, 3, 4].map(receiptOf);
 });
 
-const kept = (receipt: ReceiptRow | null, of: RecordRow = row) => new KeptRecord({ ...of, receipt }, 0);
+const kept = (receipt: ReceiptRow | null, of: RecordRow = row) => new StoredRecord({ ...of, receipt }, 0);
 const verified = (receipt: ReceiptRow | null, of?: RecordRow) => kept(receipt, of).verified(sampleKeys);
 
 describe('the receipt of a record’s newest element', () => {

@@ -11,24 +11,24 @@ import { type Logger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
 import type { LeakedCredentials } from './credentials/leaks/leaked-credentials.js';
 import type { Gateway } from './gateway.js';
-import { openDoor, type OpenDoor } from './open-door.js';
+import { startHttpServer, type HttpServer } from './start-http-server.js';
 
 const fixture = (name: string) => resolve('test/support/tls', name);
 
 let directory: string;
 let files: { tlsCertFile: string; tlsKeyFile: string };
-let door: OpenDoor | undefined;
+let server: HttpServer | undefined;
 let lines: string[];
 let joined: unknown[];
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'door-'));
+  directory = await mkdtemp(join(tmpdir(), 'http-server-'));
   files = { tlsCertFile: join(directory, 'cert.pem'), tlsKeyFile: join(directory, 'key.pem') };
   await install('first');
-  [door, lines, joined] = [undefined, [], []];
+  [server, lines, joined] = [undefined, [], []];
 });
 afterEach(async () => {
-  await door?.close();
+  await server?.close();
   await rm(directory, { recursive: true });
 });
 
@@ -37,7 +37,7 @@ async function install(name: string): Promise<void> {
   await copyFile(fixture(`${name}.key.pem`), files.tlsKeyFile);
 }
 
-async function open(settings: object): Promise<OpenDoor> {
+async function open(settings: object): Promise<HttpServer> {
   const note =
     (level: string) =>
     (...line: unknown[]) =>
@@ -52,8 +52,8 @@ async function open(settings: object): Promise<OpenDoor> {
     tlsCertFile: undefined,
     tlsKeyFile: undefined,
   };
-  door = await openDoor({ ...usual, ...settings }, new Map([['development', gateway]]), logger, 10);
-  return door;
+  server = await startHttpServer({ ...usual, ...settings }, new Map([['development', gateway]]), logger, 10);
+  return server;
 }
 
 async function nameShown(port: number): Promise<unknown> {
@@ -77,14 +77,14 @@ async function isFreeElsewhere(port: number): Promise<boolean> {
   }
 }
 
-describe('an open door', () => {
+describe('the HTTP server', () => {
   it('listens on the loopback address alone, but with TLS or for trusted proxies', async () => {
     const trustedProxies = [parseAddressRange('10.0.0.1') as AddressRange];
     const free: boolean[] = [];
     for (const settings of [{}, files, { trustedProxies }, { ...files, trustedProxies }]) {
       const { port } = await open(settings);
       free.push(await isFreeElsewhere(port));
-      await door?.close();
+      await server?.close();
     }
     expect(free).toEqual([true, false, false, false]);
   });

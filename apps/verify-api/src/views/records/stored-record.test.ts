@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { canonicalJson, digestText } from '@service/evidence';
 import { sampleAuthority, sampleKeys, sampleRow } from '../../testing/sample-record.js';
-import { KeptRecord, type ElementRow, type RecordRow } from './kept-record.js';
+import { StoredRecord, type ElementRow, type RecordRow } from './stored-record.js';
 
 const authority = sampleAuthority();
 const row = sampleRow(authority);
 const callerOf = (projectId: string) => ({ projectId, authorities: null });
-const verified = (changed: RecordRow): boolean => new KeptRecord(changed, 0).verified(sampleKeys);
+const verified = (changed: RecordRow): boolean => new StoredRecord(changed, 0).verified(sampleKeys);
 
 /** The row with one of its elements changed. */
 function withElement(index: number, change: (element: ElementRow) => Partial<ElementRow>): RecordRow {
@@ -35,9 +35,9 @@ describe('a record whose rows agree', () => {
   });
 
   it('belongs to its project, and to no other', () => {
-    expect(new KeptRecord(row, 0).belongsTo(callerOf('prj_1'))).toBe(true);
-    expect(new KeptRecord(row, 0).belongsTo(callerOf('prj_2'))).toBe(false);
-    const hidden = new KeptRecord({ ...row, project_id: 'prj_2' }, 0);
+    expect(new StoredRecord(row, 0).belongsTo(callerOf('prj_1'))).toBe(true);
+    expect(new StoredRecord(row, 0).belongsTo(callerOf('prj_2'))).toBe(false);
+    const hidden = new StoredRecord({ ...row, project_id: 'prj_2' }, 0);
     expect([hidden.belongsTo(callerOf('prj_1')), hidden.verified(sampleKeys)]).toEqual([true, false]);
   });
 });

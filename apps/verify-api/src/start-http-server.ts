@@ -15,13 +15,13 @@ const DRAIN_TIMEOUT = 5_000;
 const RENEWAL_PAUSE = 60_000;
 
 /** A front door that is listened at. */
-export interface OpenDoor {
+export interface HttpServer {
   port: number;
   /** Takes no more connections and resolves when the last request is answered or too late. */
   close(): Promise<void>;
 }
 
-type DoorSettings = Pick<Settings, 'port' | 'sharePort' | 'trustedProxies' | 'tlsCertFile' | 'tlsKeyFile'>;
+type ServerSettings = Pick<Settings, 'port' | 'sharePort' | 'trustedProxies' | 'tlsCertFile' | 'tlsKeyFile'>;
 
 /**
  * Listens for all environments of the process: on all interfaces with TLS or behind trusted proxies, else on
@@ -29,12 +29,12 @@ type DoorSettings = Pick<Settings, 'port' | 'sharePort' | 'trustedProxies' | 'tl
  * @param renewalPause milliseconds between two looks at the certificate's files.
  * @throws StartError where the port is taken or the certificate cannot be used.
  */
-export async function openDoor(
-  settings: DoorSettings,
+export async function startHttpServer(
+  settings: ServerSettings,
   gateways: ReadonlyMap<Environment, Gateway>,
   logger: Logger,
   renewalPause = RENEWAL_PAUSE,
-): Promise<OpenDoor> {
+): Promise<HttpServer> {
   const { port, sharePort, trustedProxies } = settings;
   const certificate = await TlsCertificate.read(settings);
   const isOpen = certificate !== null || trustedProxies.length > 0;

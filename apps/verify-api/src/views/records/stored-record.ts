@@ -12,8 +12,8 @@ import {
   type RecordElementContent,
   type SignedElement,
 } from '@service/evidence';
-import { Opening } from './opening.js';
-import { KeptReceipt, type ReceiptRow } from './kept-receipt.js';
+import { AnswerPrefix } from './answer-prefix.js';
+import { StoredReceipt, type ReceiptRow } from './stored-receipt.js';
 
 /** A record's row with its elements' rows, oldest first, as the view holds them. */
 export interface RecordRow extends RecordSnapshot {
@@ -37,17 +37,17 @@ export interface ElementRow {
 const CHAIN_SHOWN = 100;
 
 /** A record as it was read from the view, ready to be verified and shown. */
-export class KeptRecord {
+export class StoredRecord {
   readonly chain: readonly SignedElement<RecordElementContent>[];
   /** Ids of the keys that signed its elements. */
   readonly keyIds: readonly string[];
   /** Versions of its authority that its elements name. */
   readonly authorityVersions: readonly number[];
   /** Null until the log has the newest element. */
-  readonly receipt: KeptReceipt | null;
+  readonly receipt: StoredReceipt | null;
   /** The provenance as JSON up to what is recomputed: joined once, for it does not change between answers. */
   private readonly shownProvenance: string;
-  private lastOpening = { before: '', opening: new Opening('') };
+  private lastPrefix = { before: '', prefix: new AnswerPrefix('') };
   readonly shownId: string;
   readonly snapshot: RecordSnapshot;
   /** The chain with what lies beside each element. */
@@ -76,7 +76,7 @@ export class KeptRecord {
     });
     this.foundDifferent = found_different;
     this.rowsAgree = this.agrees(elements);
-    this.receipt = receipt === null ? null : new KeptReceipt(receipt, this.received());
+    this.receipt = receipt === null ? null : new StoredReceipt(receipt, this.received());
     const named = this.rowsAgree ? this.chain.map(({ content }) => content.authority.version) : [];
     this.authorityVersions = [...new Set(named)];
     const shown = this.chain.slice(-CHAIN_SHOWN).map((kept) => renderElement(kept, kept.signature));
@@ -104,11 +104,11 @@ export class KeptRecord {
   }
 
   /** What an answer begins with, up to what is recomputed of the provenance; `before` is what stands before that. */
-  opening(before: string): Opening {
-    if (this.lastOpening.before !== before) {
-      this.lastOpening = { before, opening: new Opening(before + this.shownProvenance) };
+  prefix(before: string): AnswerPrefix {
+    if (this.lastPrefix.before !== before) {
+      this.lastPrefix = { before, prefix: new AnswerPrefix(before + this.shownProvenance) };
     }
-    return this.lastOpening.opening;
+    return this.lastPrefix.prefix;
   }
 
   /** Ids of every authority that the rows name: one, unless they were changed. */

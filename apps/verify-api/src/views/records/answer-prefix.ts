@@ -5,7 +5,7 @@ import { digestText, type Digest } from '@service/evidence';
  * A text that many answers begin with. From its second use on its part of their digests is not computed again:
  * hashing the whole of each would be the largest part of what signing an answer costs.
  */
-export class Opening {
+export class AnswerPrefix {
   private hash: Hash | null = null;
   private isUsed = false;
 

@@ -32,7 +32,7 @@ const HASH_DIGITS = 64;
 const quote = JSON.stringify;
 
 /** Proof that an element is in the log, ready to be shown. */
-export class KeptReceipt {
+export class StoredReceipt {
   /** JSON text in its JCS form. */
   readonly shown: string;
   /** Whether the proof leads from the element to the checkpoint that it names. */
