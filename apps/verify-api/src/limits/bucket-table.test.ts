@@ -5,7 +5,7 @@ import { limitsDatabase } from '../testing/limits-database.js';
 
 const database = limitsDatabase();
 
-/** Reports some seconds' worth of use, and as much demand; answers how the buckets stand. */
+/** Reports use in seconds of the rate, and as much demand; returns the state of the buckets. */
 function settle(seconds: Record<string, number>, span = 0): Promise<Map<string, BucketStanding>> {
   const reports = Object.entries(seconds).map(
     ([key, each]) => [key, { used: each, demand: each, seconds: each, span }] as const,

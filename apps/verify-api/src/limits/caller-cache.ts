@@ -6,10 +6,10 @@ import type { QuotaLeases } from './quota-leases.js';
 import type { RateBucket, RateBuckets } from './rate-bucket.js';
 import type { RateRules } from './rules.js';
 
-/** Milliseconds without a request after which a caller is forgotten; all buckets are full again long before. */
+/** Milliseconds without a request after which a caller is removed; its buckets are full again long before. */
 const FORGET_AFTER = 60_000;
 
-/** What is held of a credential: the terms that it was seen with last, and the limits that they lead to. */
+/** A credential's terms at its last request, and the limits that follow from them. */
 class CachedCaller {
   readonly limits: Record<OperationKind, KindLimits | undefined> = {
     verify: undefined,
@@ -27,7 +27,7 @@ class CachedCaller {
 
 type CachedProject = Partial<Record<OperationKind, RateBucket>>;
 
-/** The callers that were seen lately, with all that limits them: one look-up finds it. */
+/** Caches recent callers with all of their limits, so that a request costs one look-up. */
 export class CallerCache {
   private readonly callers = new Map<string, CachedCaller>();
   private readonly projects = new Map<string, CachedProject>();
@@ -38,7 +38,7 @@ export class CallerCache {
     private readonly quotas: QuotaLeases,
   ) {}
 
-  /** The limits of a caller, under the terms that it has now. */
+  /** The limits of a caller under its current terms. */
   limitsOf(caller: LimitedCaller, kind: OperationKind, now: number): KindLimits {
     let cached = this.callers.get(caller.credentialId);
     if (cached === undefined) {
@@ -49,7 +49,7 @@ export class CallerCache {
     return (cached.limits[kind] ??= this.open(caller, kind, now));
   }
 
-  /** Forgets whoever has not been here for long, and the projects of which nobody is left. */
+  /** Removes idle callers, and projects without callers. */
   forgetIdle(now: number): void {
     const inUse = new Set<string | null>();
     for (const [id, { usedAt, projectId }] of this.callers) {
@@ -96,7 +96,7 @@ export class CallerCache {
   }
 }
 
-/** Snapshots are replaced when they change, so that the same object says the same. */
+/** Compares identities: a snapshot that changes is replaced, never modified. */
 function hasSameTerms(cached: CachedCaller, { rateLimit, quota, projectId }: LimitedCaller): boolean {
   return cached.rateLimit === rateLimit && (cached.quota === quota || projectId === null);
 }

@@ -26,7 +26,7 @@ const callerOf = (changes: Partial<LimitedCaller> = {}): LimitedCaller => ({
   ...changes,
 });
 
-/** The refusal of some operations; null where they are taken. */
+/** The error for some operations; null where they are taken. */
 function refusal(
   limits: CallerLimits,
   caller: LimitedCaller,

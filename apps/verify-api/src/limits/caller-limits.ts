@@ -10,9 +10,9 @@ import type { QuotaLeases, QuotaSource } from './quota-leases.js';
 import type { RateBuckets } from './rate-bucket.js';
 import type { RateRule, RateRules } from './rules.js';
 
-/** Milliseconds between two rounds, in which shares are settled with the other replicas. */
+/** Milliseconds between two rounds of settling with the other replicas. */
 const ROUND = 100;
-/** Milliseconds between two looks for what nobody uses any more. */
+/** Milliseconds between two removals of idle cache entries. */
 const FORGET_EVERY = 10_000;
 
 export interface CallerLimitsParts {
@@ -20,11 +20,11 @@ export interface CallerLimitsParts {
   buckets: RateBuckets;
   quotas: QuotaLeases;
   logger: Logger;
-  /** Milliseconds of the clock that operations are taken by; the process's own where it is left out. */
+  /** Clock of all operations, in milliseconds; `Date.now` by default. */
   now?: () => number;
 }
 
-/** Limits callers by what is held of them in memory; the database is asked in the background. */
+/** Limits callers from memory; replicas share the limits through the database in the background. */
 export class CallerLimits extends Limits {
   private readonly callers: CallerCache;
   private readonly named: NamedBuckets;
@@ -62,7 +62,7 @@ export class CallerLimits extends Limits {
     this.task.start();
   }
 
-  /** One round, as there are many from the start on. */
+  /** Settles once; after `start` it runs periodically. */
   async settle(): Promise<void> {
     const now = this.now();
     if (now - this.forgottenAt >= FORGET_EVERY) {
@@ -74,7 +74,7 @@ export class CallerLimits extends Limits {
     await this.parts.quotas.settle(now);
   }
 
-  /** Reports what was used last, and gives back what was leased. */
+  /** Reports the last use and returns the leases. */
   async stop(): Promise<void> {
     await this.task.stop();
     try {

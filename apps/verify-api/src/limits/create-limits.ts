@@ -17,7 +17,7 @@ export interface LimitsOptions {
   logger: Logger;
 }
 
-/** The limits of one environment's gateway; they hold from their start until they are stopped. */
+/** Creates the limits of one environment's gateway, from its settings. */
 export function createLimits({ settings, shared, pool, logger }: LimitsOptions): Limits {
   if (!settings.rateLimit) return new Unlimited();
   const { verifyRate: verify, readRate: read, writeRate: write } = settings;
@@ -26,7 +26,7 @@ export function createLimits({ settings, shared, pool, logger }: LimitsOptions):
   return new CallerLimits({ rules, buckets, quotas: new QuotaLeases(pool), logger });
 }
 
-/** The buckets of a process that is the only one: exact, and nobody's business but its own. */
+/** The buckets of a gateway without other replicas: exact, and in memory only. */
 export class LocalBuckets implements RateBuckets {
   open(_: string, rule: RateRule, now: number): RateBucket {
     return new TokenBucket(rule, now);

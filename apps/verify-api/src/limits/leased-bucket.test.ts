@@ -5,7 +5,7 @@ import type { RateRule } from './rules.js';
 const START = Date.UTC(2026, 0, 1);
 const RULE: RateRule = { perSecond: 1_000, burst: 2_000 };
 
-/** The table as it settles, in virtual time. */
+/** Simulates the table, in virtual time. */
 class VirtualTable {
   away = false;
   private fullAt = START;
@@ -23,8 +23,8 @@ class VirtualTable {
 }
 
 /**
- * Replicas that settle every 100 ms, each at its own time, and are asked for so much every millisecond.
- * Answers how much each gave in the time, in milliseconds.
+ * Runs replicas that settle every 100 ms, each at a different time, with requests every millisecond.
+ * Returns how much each gave in a time, in milliseconds.
  */
 class Replicas {
   now = START;

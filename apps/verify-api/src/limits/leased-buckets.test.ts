@@ -37,7 +37,7 @@ function openPool(name: string): Pool {
   return Object.assign(pool, { query: failing }) as Pool;
 }
 
-/** Limits as a gateway has them, by the test's clock. */
+/** The limits of a gateway, by the test's clock. */
 const createLimits = (pool: Pool) =>
   new CallerLimits({
     rules: usualRules,
@@ -57,8 +57,8 @@ function takes(limits: CallerLimits): boolean {
 }
 
 /**
- * Asks each replica for so much, every 5 ms; answers how much they gave, and in how many seconds. Each has a round
- * every 105 ms, at a time of its own, and hears the answer of the database 5 ms after it has asked.
+ * Requests operations from each replica every 5 ms; returns how many were given, and in how many seconds. Each
+ * replica settles every 105 ms, at a different time, and gets the database's answer 5 ms later.
  */
 async function load(limits: CallerLimits[], seconds: number, perTurn: readonly number[]) {
   const given = limits.map(() => 0);

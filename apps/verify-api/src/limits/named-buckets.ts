@@ -2,10 +2,10 @@ import type { RateBucket, RateBuckets } from './rate-bucket.js';
 import { rateLimited } from './refusals.js';
 import type { RateRule } from './rules.js';
 
-/** Names that are held at the most; then those that came first are forgotten. */
+/** Largest number of cached names; beyond it the oldest is removed. */
 const CAPACITY = 100_000;
 
-/** Buckets of what is no caller, such as an address without a credential, by its name. */
+/** Buckets of limits that belong to no credential, such as an address's, by name. */
 export class NamedBuckets {
   private readonly cache = new Map<string, { bucket: RateBucket; rule: RateRule }>();
 
@@ -15,7 +15,7 @@ export class NamedBuckets {
   take(key: string, rule: RateRule, now: number): void {
     let found = this.cache.get(key);
     if (found === undefined) {
-      this.forgetFirst();
+      this.removeOldest();
       this.cache.set(key, (found = { bucket: this.buckets.open(`named:${key}`, rule, now), rule }));
     }
     const { bucket } = found;
@@ -23,14 +23,14 @@ export class NamedBuckets {
     bucket.take(1, now);
   }
 
-  /** Forgets the buckets that are full again, which say nothing. */
+  /** Removes the buckets that are full again. */
   forgetFull(now: number): void {
     for (const [key, { bucket, rule }] of this.cache) {
       if (bucket.remaining(now) >= rule.burst) this.cache.delete(key);
     }
   }
 
-  private forgetFirst(): void {
+  private removeOldest(): void {
     if (this.cache.size < CAPACITY) return;
     for (const first of this.cache.keys()) {
       this.cache.delete(first);

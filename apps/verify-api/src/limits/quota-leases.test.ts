@@ -11,7 +11,7 @@ const PROJECT = 'prj_1';
 
 const database = limitsDatabase();
 
-/** A replica in a time of its own. */
+/** A replica with a virtual clock. */
 class Replica {
   now = NOON;
   readonly leases: QuotaLeases;
@@ -33,7 +33,7 @@ class Replica {
     return this.leases.leaseOf(PROJECT, 'verify', this.quota, this.now) as QuotaLease;
   }
 
-  /** Asks for one operation so often; answers how many it gave. */
+  /** Requests one operation a number of times; returns how many were given. */
   spend(asked: number): number {
     let given = 0;
     for (let each = 0; each < asked; each += 1) {
@@ -50,7 +50,7 @@ class Replica {
   }
 }
 
-/** PeriodicTask of all replicas at once, in each of which each is asked for so much; answers what all gave. */
+/** Runs rounds of all replicas at once, with requests to each in every round; returns how much all gave. */
 async function run(replicas: Replica[], rounds: number, asked: number): Promise<number> {
   let given = 0;
   for (let round = 0; round < rounds; round += 1) {

@@ -11,7 +11,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 200 },
 );
 
-/** Takes what it gives; answers moment and operations of all that it gave. */
+/** Takes each demand that the bucket has room for; returns moment and operations of each take. */
 function run(bucket: TokenBucket, demands: { pause: number; operations: number }[]) {
   const given: { at: number; operations: number }[] = [];
   let now = START;
