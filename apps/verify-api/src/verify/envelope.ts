@@ -1,7 +1,7 @@
 import type { Digest } from '@service/evidence';
 import type { AnswerPrefix } from '../views/records/answer-prefix.js';
 
-/** The text of an answer, in its JCS form, and the digest that is signed of it. */
+/** The text of an answer in its JCS form, with the digest that is signed. */
 export class Envelope {
   readonly text: string;
 

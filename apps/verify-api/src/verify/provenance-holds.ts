@@ -8,7 +8,7 @@ import {
 import type { DirectoryAuthority } from '../views/directory.js';
 import type { StoredRecord } from '../views/records/stored-record.js';
 
-/** Whether a record's history is whole, signed, and decided on signed elements of its authority. */
+/** Whether a record's chain is complete and signed, and rests on signed elements of its authority. */
 export function provenanceHolds(
   record: StoredRecord,
   authority: DirectoryAuthority,
@@ -16,7 +16,7 @@ export function provenanceHolds(
 ): boolean {
   return (
     record.verified(keyOf) &&
-    namesStoredElements(record, authority) &&
+    namesDirectoryElements(record, authority) &&
     findSignatureFault(elementsReliedOn(record, authority), keyOf) === null &&
     findIssuerSignatureFault(
       record.chain,
@@ -25,8 +25,8 @@ export function provenanceHolds(
   );
 }
 
-/** Whether every transition was decided on an element of the authority that is kept here. */
-function namesStoredElements(record: StoredRecord, authority: DirectoryAuthority): boolean {
+/** Whether every transition names an element of the authority as it is in the directory. */
+function namesDirectoryElements(record: StoredRecord, authority: DirectoryAuthority): boolean {
   return record.chain.every(({ content: { authority: named } }) => {
     return (
       named.id === authority.snapshot.id && authority.elements[named.version - 1]?.digest === named.digest
@@ -34,7 +34,7 @@ function namesStoredElements(record: StoredRecord, authority: DirectoryAuthority
   });
 }
 
-/** The authority's elements that an answer about a record rests on: those that its history names, and the newest. */
+/** The elements of the authority that an answer rests on: those that the record's chain names, and the newest. */
 export function elementsReliedOn(
   record: StoredRecord,
   { elements }: DirectoryAuthority,

@@ -12,7 +12,7 @@ import type { StoredRecord } from '../views/records/stored-record.js';
 import { Envelope } from './envelope.js';
 import { provenanceHolds } from './provenance-holds.js';
 
-/** Parts of the evidence that a caller asks for. */
+/** Parts of the evidence that a caller can ask for. */
 export const EVIDENCE_PARTS = ['provenance', 'authority', 'state'] as const;
 export type EvidencePart = (typeof EVIDENCE_PARTS)[number];
 
@@ -20,8 +20,8 @@ const quote = JSON.stringify;
 const NO_PREFIX = new AnswerPrefix('');
 
 /**
- * The verification envelope of the specification's section 2, in its JCS form (RFC 8785): members sorted,
- * joined from texts that are kept, because building and serialising objects costs most of an answer.
+ * Renders the verification envelope of the specification's section 2 in its JCS form (RFC 8785). It joins cached
+ * texts, because building and serialising objects would be the largest cost of an answer.
  */
 export function renderEnvelope(
   record: StoredRecord,
