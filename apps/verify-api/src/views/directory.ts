@@ -18,30 +18,31 @@ import {
 } from '@service/evidence';
 import { foldDirectory } from './fold-directory.js';
 
-/** A credential with the key that a token names it by. */
+/** A secret of a credential. */
 export interface DirectorySecret {
   credential: CredentialSnapshot;
   hmac: Buffer;
-  /** Id of the pepper that it was sealed under. */
+  /** Id of the pepper that sealed it. */
   pepperId: string;
+  /** End of the overlap after a rotation; null for the current secret. */
   worksUntil: string | null;
 }
 
-/** An authority with all of its elements, by version from 1. */
+/** An authority with all of its elements in order; version 1 is the first. */
 export interface DirectoryAuthority {
   snapshot: AuthoritySnapshot;
   elements: SignedElement<AuthorityElementContent>[];
 }
 
-/** A published key with all of its elements, by version from 1. */
+/** A published key with all of its elements in order; version 1 is the first. */
 export interface DirectoryKey {
   snapshot: KeySnapshot;
   elements: readonly SignedElement<KeyElementContent>[];
 }
 
 /**
- * Credentials, projects, authorities and published keys, folded from their events and held in memory by every gateway, so
- * that no request costs a query to be let in.
+ * Credentials, projects, authorities and published keys, folded from their events. Every gateway has all of them
+ * in memory, so that authentication needs no query.
  */
 export class Directory {
   private readonly credentials = new Map<string, CredentialSnapshot>();
@@ -66,7 +67,7 @@ export class Directory {
     return this.projects.get(id);
   }
 
-  /** The quotas of those projects that have any. */
+  /** The quotas of the projects that have one. */
   *quotas(): Generator<readonly [projectId: string, quota: Quota]> {
     for (const { id, quota } of this.projects.values()) {
       if (Object.keys(quota).length > 0) yield [id, quota];
@@ -87,7 +88,7 @@ export class Directory {
     return this.keys.values();
   }
 
-  /** The versions of those that are known. */
+  /** The versions of the ids that exist in the directory. */
   versionsOf(ids: readonly string[]): Map<string, number> {
     const versions = new Map<string, number>();
     for (const id of ids) {
@@ -97,7 +98,7 @@ export class Directory {
     return versions;
   }
 
-  /** Takes an event of the credential-authority's log, in order. */
+  /** Applies an event of the credential-authority's log; events must come in order. */
   take(event: RecordedEvent): void {
     if (event.element !== null) this.takeElement(event, event.element);
     else if (event.type.startsWith('service.credential.')) this.takeCredential(event);
@@ -107,10 +108,10 @@ export class Directory {
     }
   }
 
-  /** Forgets everything, for it is all taken again. */
+  /** Removes everything before all events are applied again. */
   clear(): void {
     const { credentials, secrets, projects, authorities, keys } = this;
-    for (const known of [credentials, secrets, projects, authorities, keys]) known.clear();
+    for (const map of [credentials, secrets, projects, authorities, keys]) map.clear();
   }
 
   private takeElement(event: RecordedEvent, text: string): void {
@@ -118,7 +119,7 @@ export class Directory {
     else this.takeAuthority(event, text);
   }
 
-  /** Elements that do not make a sound chain say nothing of a key. */
+  /** Ignores an element that does not continue a valid chain. */
   private takeKey(event: RecordedEvent, text: string): void {
     const content = soundContentOf<KeyElementContent>(event, 'key_id');
     if (content === null) return;

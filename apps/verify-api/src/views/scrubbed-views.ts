@@ -10,7 +10,7 @@ interface DirectoryRow extends Pick<ShownDocument, 'id' | 'state' | 'version' | 
   snapshot: DirectorySnapshot;
 }
 
-/** The gateway's read models as the scrub compares them. */
+/** The gateway's read models, as the scrub reads them. */
 export const scrubbedViews: ScrubbedViews = {
   records: {
     log: recordsView.log,

@@ -8,7 +8,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { directoryView } from './directory.view.js';
 import { subscriptionsView } from './subscriptions.view.js';
 
-/** A row of a table of documents: what is listed by, and the document that is answered. */
+/** A row of a table of documents: the columns that lists filter and sort by, and the document. */
 abstract class SnapshotEntity<Snapshot> {
   @PrimaryColumn('text') id!: string;
   @Column('text', { nullable: true }) project_id!: string | null;

@@ -80,7 +80,7 @@ describe('what a view is known to show', () => {
   it('is what was applied or seen, until it is forgotten', async () => {
     table.set('b', 2);
     progress.reached('a', 1);
-    await progress.look(['b']);
+    await progress.poll(['b']);
     expect([progress.knows('a', 1), progress.knows('a', 2), progress.knows('b', 2)]).toEqual([
       true,
       false,
@@ -92,7 +92,7 @@ describe('what a view is known to show', () => {
 
   it('is not known where the look failed', async () => {
     broken = true;
-    await progress.look(['a']);
+    await progress.poll(['a']);
     expect(progress.knows('a', 1)).toBe(false);
   });
 });

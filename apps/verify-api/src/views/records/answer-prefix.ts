@@ -2,8 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { digestText, type Digest } from '@service/evidence';
 
 /**
- * A text that many answers begin with. From its second use on its part of their digests is not computed again:
- * hashing the whole of each would be the largest part of what signing an answer costs.
+ * A text that many answers start with. From its second use on, its hash state is reused: hashing each answer as a
+ * whole would be the largest cost of signing it.
  */
 export class AnswerPrefix {
   private hash: Hash | null = null;
@@ -11,7 +11,7 @@ export class AnswerPrefix {
 
   constructor(readonly text: string) {}
 
-  /** Digest of this text and what follows it. */
+  /** Digest of the prefix followed by `rest`. */
   digestWith(rest: string): Digest {
     if (!this.isUsed) {
       this.isUsed = true;
