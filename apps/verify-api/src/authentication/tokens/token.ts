@@ -5,12 +5,12 @@ import type { Environment, HeldCapability } from '@service/contracts';
 /** Kinds of credential, told apart by their prefix. */
 export type TokenKind = 'standard' | 'audit' | 'operator';
 
-/** A bearer token taken apart. */
+/** The parts of a bearer token. */
 export interface Token {
   kind: TokenKind;
   environment: Environment;
   keyId: string;
-  /** What is hashed: everything but the checksum. */
+  /** The text that is hashed: all of the token but the checksum. */
   hashed: string;
 }
 
@@ -20,12 +20,12 @@ const KIND_PARTS: Record<TokenKind, string> = { standard: '', audit: 'audit_', o
 const ENVIRONMENT_PARTS: Record<Environment, string> = { development: 'dev', production: 'prod' };
 
 /**
- * Regular expression that finds a token of any kind in any text, for secret scanners; PCRE, RE2 and ECMAScript
- * read it alike. The last six characters are a CRC-32, so that a match can be confirmed without a look-up.
+ * Regular expression that finds a token of any kind in any text, for secret scanners. It means the same in PCRE,
+ * RE2 and ECMAScript. The last six characters are a CRC-32, which confirms a match without a look-up.
  */
 export const TOKEN_PATTERN = String.raw`\bsvc_(?:audit_|op_)?(?:dev|prod)_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}\b`;
 
-/** Takes a token apart; null where the form or the checksum is wrong, which needs no look-up to tell. */
+/** Parses a token; null where its form or checksum is wrong. */
 export function parseToken(text: string): Token | null {
   const parts = FORM.exec(text);
   if (parts === null) return null;
@@ -46,7 +46,7 @@ export function makeToken(kind: TokenKind, environment: Environment): string {
   return hashed + checksumOf(hashed);
 }
 
-/** The kind that a set of capabilities calls for. */
+/** The kind of token for a set of capabilities. */
 export function kindFor(capabilities: readonly HeldCapability[]): TokenKind {
   if (capabilities.includes('operator')) return 'operator';
   return capabilities.includes('audit') ? 'audit' : 'standard';
