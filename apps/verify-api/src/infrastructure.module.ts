@@ -18,26 +18,26 @@ import { AnswerSigner } from './signing/answer-signer.js';
 /** Connections of the repositories, beside those of the pool. */
 const MAX_CONNECTIONS = 4;
 
-/** What the gateway stands on, in one environment. */
+/** The parts that a driver gives the gateway of one environment. */
 export interface VerifyApiOptions {
   environment: Environment;
   pool: Pool;
-  /** With the role of this app; the repositories of the read models connect to it by themselves. */
+  /** URL with the role of this app, for the repositories of the read models. */
   databaseUrl: string;
   feed: EventFeed;
   commands: CommandClient;
   logger: Logger;
-  /** The keys that credentials' secrets are hashed under. */
+  /** Hash the secrets of credentials. */
   peppers: Peppers;
-  /** The keys that the secrets of subscriptions are encrypted under. */
+  /** Encrypt the secrets of subscriptions. */
   sealingKeys: SealingKeys;
-  /** Of which the answer keys sign answers. */
+  /** Signing keys; those with the purpose `answer` sign answers. */
   keys: KeyRing;
   limits: Limits;
   recorder: InteractionRecorder;
 }
 
-/** Provides what the gateway is given to every other module. */
+/** Provides the parts of the gateway and its repositories' database to all modules. */
 @Global()
 @Module({
   imports: [
@@ -50,7 +50,7 @@ export interface VerifyApiOptions {
         synchronize: false,
         poolSize: MAX_CONNECTIONS,
         applicationName: 'lists',
-        // A gateway that cannot reach its database ends with an error at once, as the other apps do.
+        // Like the other apps, a gateway that cannot reach its database fails at once.
         retryAttempts: 0,
       }),
     }),

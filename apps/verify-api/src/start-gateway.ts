@@ -6,13 +6,13 @@ import { readPeppers } from './authentication/peppers/read-peppers.js';
 import type { Gateway } from './gateway.js';
 import { runGateway } from './run-gateway.js';
 
-/** A gateway whose commands and events travel over Kafka. */
+/** A gateway whose commands and events go through Kafka. */
 export interface StartedGateway extends StartedApp {
   gateway: Gateway;
 }
 
-/** Starts one environment's gateway in a process of its own.
- *  @throws StartError where its peppers cannot be read, or one that live credentials depend on is missing. */
+/** Starts one environment's gateway in a separate process.
+ *  @throws StartError where the peppers cannot be read, or live credentials depend on a missing one. */
 export async function startGateway(context: AppContext): Promise<StartedGateway> {
   const { environment, databaseUrl, pool, feed, kafka, names, settings, logger, metrics } = context;
   const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));

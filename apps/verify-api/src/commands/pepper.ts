@@ -9,11 +9,13 @@ import { rotatePeppers } from '../authentication/peppers/rotate-pepper.js';
 const [word, ...names] = process.argv.slice(2);
 
 if (word === 'list') await listPeppers();
-else if (word === 'rotate') await sayProblems(() => rotatePeppers(process.env, names, print));
+else if (word === 'rotate') await reportProblems(() => rotatePeppers(process.env, names, print));
 else
-  await sayProblems(() => Promise.reject(new StartError('npm run pepper -- list, or rotate [environment].')));
+  await reportProblems(() =>
+    Promise.reject(new StartError('npm run pepper -- list, or rotate [environment].')),
+  );
 
-/** Prints every pepper of every environment, held or missing, and how many live credentials depend on it. */
+/** Prints the peppers of each environment, missing ones too, and how many live credentials depend on each. */
 function listPeppers(): Promise<void> {
   return forEachEnvironment(async ({ environment, database, settings }) => {
     const counts = countByPepper(await readCredentials(database.urlOf('verify_api')), new Date());
@@ -27,7 +29,7 @@ function print(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }
 
-async function sayProblems(work: () => Promise<void>): Promise<void> {
+async function reportProblems(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -34,12 +34,12 @@ export class ReadRecord {
     const page = toPage(
       elements,
       limit,
-      ({ kept }) => kept.content.sequence,
-      ({ kept }) => JSON.parse(renderElement(kept, kept.signature)) as RecordElement,
+      ({ element }) => element.content.sequence,
+      ({ element }) => JSON.parse(renderElement(element, element.signature)) as RecordElement,
     );
-    const reasons = elements.slice(0, limit).flatMap(({ kept, reason, salt }) => {
+    const reasons = elements.slice(0, limit).flatMap(({ element, reason, salt }) => {
       // Without its salt nobody can check a reason: only a row that was changed has one like that.
-      return reason === null || salt === null ? [] : [{ sequence: kept.content.sequence, reason, salt }];
+      return reason === null || salt === null ? [] : [{ sequence: element.content.sequence, reason, salt }];
     });
     return { ...page, reasons };
   }

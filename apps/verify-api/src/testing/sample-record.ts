@@ -18,7 +18,7 @@ import type { ElementRow, RecordRow } from '../views/records/stored-record.js';
 const key = SigningKey.generate('provenance', '2026-01-01T00:00:00.000Z');
 const TERMS = { log: 'log', key };
 
-/** Knows the key that signed the samples, and no other. */
+/** Finds only the key that signed the samples. */
 export const sampleKeys: KeyLookUp = (keyId) =>
   keyId === key.keyId
     ? { purpose: 'provenance', public_key: key.publicKey, cause: null, invalid_since: null }
@@ -26,7 +26,7 @@ export const sampleKeys: KeyLookUp = (keyId) =>
 
 const NOTHING: LoadedStream = { events: [], version: 0, readAt: new Date(0) };
 
-/** An authority of one element, whose texts need escaping. */
+/** An authority with one element, whose texts need escaping. */
 export function sampleAuthority(changes: Partial<AuthorityEvent> = {}): DirectoryAuthority {
   const event: AuthorityEvent = {
     type: 'service.authority.granted',
