@@ -64,7 +64,7 @@ async function nameShown(port: number): Promise<unknown> {
   return CN;
 }
 
-/** Whether the port is free on all interfaces but the loopback one. */
+/** Whether the port is free on all interfaces except loopback. */
 async function isFreeElsewhere(port: number): Promise<boolean> {
   const server = createServer().listen({ port, host: '127.0.0.2' });
   try {
@@ -78,7 +78,7 @@ async function isFreeElsewhere(port: number): Promise<boolean> {
 }
 
 describe('the HTTP server', () => {
-  it('listens on the loopback address alone, but with TLS or for trusted proxies', async () => {
+  it('listens on the loopback address only, without TLS or trusted proxies', async () => {
     const trustedProxies = [parseAddressRange('10.0.0.1') as AddressRange];
     const free: boolean[] = [];
     for (const settings of [{}, files, { trustedProxies }, { ...files, trustedProxies }]) {
@@ -89,12 +89,12 @@ describe('the HTTP server', () => {
     expect(free).toEqual([true, false, false, false]);
   });
 
-  it('tells each environment where the leaked tokens of the others go', async () => {
+  it('passes leaked tokens to their environment', async () => {
     await open({});
     expect(joined).toEqual([new Map([['development', expect.anything()]])]);
   });
 
-  it('says which port is taken', async () => {
+  it('names the port that is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -104,7 +104,7 @@ describe('the HTTP server', () => {
     server.close();
   });
 
-  it('shows a new certificate soon, and keeps the old one while the new one cannot be used', async () => {
+  it('uses a new certificate soon, and keeps the old one while the new one is invalid', async () => {
     const { port } = await open(files);
     expect(await nameShown(port)).toBe('localhost');
     await writeFile(files.tlsCertFile, await readFile(fixture('second.pem')));

@@ -24,7 +24,7 @@ const UNKNOWN_SECRET = { hmac: Buffer.alloc(32), pepperId: '', worksUntil: null 
 /** Authenticates requests from the directory in memory, without a query, in the order of checks that the design sets. */
 export class Authenticator {
   /** Headers whose secret was proven, by digest: a cache hit costs a fifth of the proof. */
-  private readonly proofs = new Map<string, { keyId: string; known: DirectorySecret }>();
+  private readonly proofs = new Map<string, { keyId: string; secret: DirectorySecret }>();
   /** Ids of missing peppers that are in the log already. */
   private readonly loggedMissing = new Set<string>();
 
@@ -88,8 +88,8 @@ export class Authenticator {
   /** The secret that the same header proved before, unless the directory has replaced it since. */
   private proven(authorization: string, now: number): DirectorySecret | undefined {
     const proof = this.proofs.get(hash('sha256', authorization, 'base64url'));
-    if (proof === undefined || this.directory.secretOf(proof.keyId) !== proof.known) return undefined;
-    return isValid(proof.known, now) ? proof.known : undefined;
+    if (proof === undefined || this.directory.secretOf(proof.keyId) !== proof.secret) return undefined;
+    return isValid(proof.secret, now) ? proof.secret : undefined;
   }
 
   /** Checks form, checksum, environment and secret. */
@@ -99,11 +99,11 @@ export class Authenticator {
     const token = parseToken(bearer);
     if (token === null) throw new ServiceError('authentication.invalid');
     if (token.environment !== this.environment) throw new ServiceError('credential.environment_mismatch');
-    const known = this.secretOf(token, now);
-    if (known === undefined) throw new ServiceError('authentication.invalid');
+    const secret = this.secretOf(token, now);
+    if (secret === undefined) throw new ServiceError('authentication.invalid');
     if (this.proofs.size >= PROOF_CAPACITY) this.proofs.clear();
-    this.proofs.set(hash('sha256', authorization, 'base64url'), { keyId: token.keyId, known });
-    return known;
+    this.proofs.set(hash('sha256', authorization, 'base64url'), { keyId: token.keyId, secret });
+    return secret;
   }
 
   /**
@@ -111,12 +111,12 @@ export class Authenticator {
    * cost the same work, so that response times do not distinguish them.
    */
   private secretOf(token: Token, now: number): DirectorySecret | undefined {
-    const known = this.directory.secretOf(token.keyId) ?? UNKNOWN_SECRET;
-    const pepper = this.peppers.named(known.pepperId);
-    const right = (pepper ?? this.peppers.newest).matches(token, known.hmac);
-    if (known === UNKNOWN_SECRET) return undefined;
-    if (pepper === undefined) throw this.missingPepper(known.pepperId);
-    return right && isValid(known, now) ? known : undefined;
+    const secret = this.directory.secretOf(token.keyId) ?? UNKNOWN_SECRET;
+    const pepper = this.peppers.named(secret.pepperId);
+    const right = (pepper ?? this.peppers.newest).matches(token, secret.hmac);
+    if (secret === UNKNOWN_SECRET) return undefined;
+    if (pepper === undefined) throw this.missingPepper(secret.pepperId);
+    return right && isValid(secret, now) ? secret : undefined;
   }
 
   /** Another replica may have the pepper: if the token were called invalid, its owner would throw it away. */

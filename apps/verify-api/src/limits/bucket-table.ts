@@ -19,16 +19,16 @@ export const BUCKETS_SQL = `CREATE UNLOGGED TABLE verify_api.rate_buckets (
  * demand decays by a factor of e each second, but not to zero: PostgreSQL raises an error where `exp` underflows.
  */
 const SETTLE = `
-  INSERT INTO verify_api.rate_buckets AS kept (key, full_at, demand, reported_at)
+  INSERT INTO verify_api.rate_buckets AS stored (key, full_at, demand, reported_at)
   SELECT key, began + seconds * interval '1 second', demand, began
   FROM unnest($1::text[], $2::double precision[], $3::double precision[], $4::double precision[])
     AS reported (key, seconds, demand, span)
   CROSS JOIN LATERAL (SELECT statement_timestamp() - span * interval '1 second' AS began) AS beginning
   ORDER BY key COLLATE "C"
   ON CONFLICT (key) DO UPDATE SET
-    full_at = greatest(kept.full_at, excluded.reported_at) + (excluded.full_at - excluded.reported_at),
-    demand = excluded.demand + greatest(kept.demand, 1e-9)
-      * exp(-least(50, greatest(0, extract(epoch FROM clock_timestamp() - kept.reported_at)::double precision))),
+    full_at = greatest(stored.full_at, excluded.reported_at) + (excluded.full_at - excluded.reported_at),
+    demand = excluded.demand + greatest(stored.demand, 1e-9)
+      * exp(-least(50, greatest(0, extract(epoch FROM clock_timestamp() - stored.reported_at)::double precision))),
     reported_at = clock_timestamp()
   RETURNING key, extract(epoch FROM full_at - clock_timestamp())::double precision AS seconds, demand`;
 

@@ -20,14 +20,14 @@ const OPEN = `
  * one replica. Rows are sorted: replicas that lock the same rows in different orders would deadlock.
  */
 const LEASE = `
-  WITH kept AS (
+  WITH stored AS (
     SELECT key, leased FROM verify_api.quota_days WHERE day = $1 AND key = ANY ($2)
     ORDER BY key FOR UPDATE
   ), counted AS (
-    SELECT request.*, kept.leased - returned AS leased, greatest(0, quota - kept.leased + returned) AS free
+    SELECT request.*, stored.leased - returned AS leased, greatest(0, quota - stored.leased + returned) AS free
     FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::boolean[])
       AS request (key, quota, returned, wanted, lacking)
-    JOIN kept USING (key)
+    JOIN stored USING (key)
   ), shared AS (
     SELECT counted.*, least(wanted, greatest((free + 1) / 2, least(free, 10))) AS share FROM counted
   )

@@ -69,11 +69,11 @@ export function sampleRow(authority: DirectoryAuthority, changes: Partial<Record
     issuer_signature: null,
     ...changes,
   };
-  const kept = { ...registered, issuer_signature: null };
+  const unsigned = { ...registered, issuer_signature: null };
   const decided: { event: RecordEvent; reason: string | null }[] = [
     { event: registered, reason: null },
-    { event: { ...kept, type: 'service.record.suspended', state: 'suspended' }, reason: 'doubt' },
-    { event: { ...kept, type: 'service.record.reinstated' }, reason: 'no doubt' },
+    { event: { ...unsigned, type: 'service.record.suspended', state: 'suspended' }, reason: 'doubt' },
+    { event: { ...unsigned, type: 'service.record.reinstated' }, reason: 'no doubt' },
   ];
   const subject = { streamId: 'rec_1', members: { project_id: 'prj_1', record_id: 'rec_1' } };
   const linked = linkElements(NOTHING, subject, TERMS, decided);

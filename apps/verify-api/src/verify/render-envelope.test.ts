@@ -39,11 +39,14 @@ const render = (
 const envelope = (...parts: Parameters<typeof render>): Envelope => JSON.parse(render(...parts)) as Envelope;
 
 describe('an envelope', () => {
-  it.each(SCOPES.map((scope) => [scope]))('with %j is in its canonical form and holds no more', (scope) => {
-    const text = render(row, authority, scope);
-    expect(text).toBe(canonicalJson(JSON.parse(text)));
-    expect(Object.keys(envelope(row, authority, scope).evidence)).toEqual([...scope].sort());
-  });
+  it.each(SCOPES.map((scope) => [scope]))(
+    'with %j is in its canonical form and has nothing else',
+    (scope) => {
+      const text = render(row, authority, scope);
+      expect(text).toBe(canonicalJson(JSON.parse(text)));
+      expect(Object.keys(envelope(row, authority, scope).evidence)).toEqual([...scope].sort());
+    },
+  );
 
   it.each<[string, RecordRow]>([
     ['no elements', { ...row, elements: [] }],
@@ -55,7 +58,7 @@ describe('an envelope', () => {
     expect(envelope(of).evidence.provenance?.verified).toBe(false);
   });
 
-  it('tells the record, the whole of a short chain, and the authority', () => {
+  it('has the record, a short chain as a whole, and the authority', () => {
     expect(envelope()).toMatchObject({
       evidence: {
         authority: {
@@ -97,8 +100,8 @@ describe('an envelope', () => {
   });
 });
 
-describe('the state that an envelope tells', () => {
-  it('is expired from the very moment, before any event says so', () => {
+describe('the state in an envelope', () => {
+  it('is expired at expires_at, before its event', () => {
     const expires = Date.parse(row.expires_at as string);
     for (const [now, state] of [
       [expires - 1, 'active'],
@@ -118,11 +121,11 @@ function revokedSince({ elements, snapshot }: DirectoryAuthority, invalid_since:
   return { elements: [granted, revoked], snapshot: { ...snapshot, ...change, version: 2 } };
 }
 
-describe('the authority that an envelope tells', () => {
+describe('the authority in an envelope', () => {
   const told = (by: DirectoryAuthority, now = NOW) =>
     envelope(row, by, ['authority'], now).evidence.authority;
 
-  it('is not valid after its time, though it was at the event', () => {
+  it('is not valid now after its end, although it was at the event', () => {
     const after = new Date(authority.snapshot.valid_until);
     expect(told(authority, after)).toMatchObject({
       state: 'expired',
@@ -131,7 +134,7 @@ describe('the authority that an envelope tells', () => {
     });
   });
 
-  it('counts for nothing from when it was compromised on, and never now', () => {
+  it('is invalid from the moment of its compromise on, and now', () => {
     const event = '2026-02-01T00:00:00.000Z';
     for (const [invalid_since, valid_at_event] of [
       ['2026-01-15T00:00:00.000Z', false],
@@ -145,7 +148,7 @@ describe('the authority that an envelope tells', () => {
     }
   });
 
-  it('must hold the very element that the record names', () => {
+  it('must have the same element that the record names', () => {
     const other = sampleAuthority();
     expect(envelope(row, other).evidence.provenance?.verified).toBe(false);
     const renamed = { ...authority, snapshot: { ...authority.snapshot, id: 'aut_2' } };

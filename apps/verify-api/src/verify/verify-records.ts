@@ -137,8 +137,8 @@ export class VerifyRecords {
    * several authorities: the first one in the directory is used, and `verified` is false.
    */
   private authorityOf(record: StoredRecord): DirectoryAuthority | undefined {
-    const [known] = record.authorityIds.flatMap((id) => this.directory.authority(id) ?? []);
+    const [authority] = record.authorityIds.flatMap((id) => this.directory.authority(id) ?? []);
     const version = record.newest?.authority.version ?? 0;
-    return known !== undefined && known.elements.length >= version ? known : undefined;
+    return authority !== undefined && authority.elements.length >= version ? authority : undefined;
   }
 }

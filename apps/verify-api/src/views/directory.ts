@@ -92,8 +92,8 @@ export class Directory {
   versionsOf(ids: readonly string[]): Map<string, number> {
     const versions = new Map<string, number>();
     for (const id of ids) {
-      const known = this.credential(id) ?? this.project(id) ?? this.authority(id)?.snapshot;
-      if (known !== undefined) versions.set(id, known.version);
+      const subject = this.credential(id) ?? this.project(id) ?? this.authority(id)?.snapshot;
+      if (subject !== undefined) versions.set(id, subject.version);
     }
     return versions;
   }
@@ -123,21 +123,21 @@ export class Directory {
   private takeKey(event: RecordedEvent, text: string): void {
     const content = soundContentOf<KeyElementContent>(event, 'key_id');
     if (content === null) return;
-    const known = this.keys.get(content.key_id);
+    const previous = this.keys.get(content.key_id);
     const element = openSignedElement<KeyElementContent>(text, digestText(text), event.companion?.signature);
-    const elements = [...(known?.elements ?? []), element];
+    const elements = [...(previous?.elements ?? []), element];
     if (findKeyChainFault(elements) !== null) return;
-    this.keys.set(content.key_id, { snapshot: foldKey(known?.snapshot, content), elements });
+    this.keys.set(content.key_id, { snapshot: foldKey(previous?.snapshot, content), elements });
   }
 
   private takeAuthority(event: RecordedEvent, text: string): void {
-    const known = this.authorities.get(event.stream_id);
+    const previous = this.authorities.get(event.stream_id);
     const content = soundContentOf<AuthorityElementContent>(event, 'authority_id');
     if (content === null) return;
     const signature = event.companion?.signature;
     const element = openSignedElement<AuthorityElementContent>(text, digestText(text), signature);
-    const snapshot = foldAuthority(known?.snapshot, content, event.companion?.reason ?? null);
-    const elements = known?.elements ?? [];
+    const snapshot = foldAuthority(previous?.snapshot, content, event.companion?.reason ?? null);
+    const elements = previous?.elements ?? [];
     elements.push(element);
     this.authorities.set(event.stream_id, { snapshot, elements });
   }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Environment, HeldCapability } from '@service/contracts';
 
-/** Kinds of credential, told apart by their prefix. */
+/** Kinds of credential, each with its own token prefix. */
 export type TokenKind = 'standard' | 'audit' | 'operator';
 
 /** The parts of a bearer token. */

@@ -34,7 +34,7 @@ describe('a record whose rows agree', () => {
     expect(verified({ ...row, reason: null, elements })).toBe(true);
   });
 
-  it('belongs to its project, and to no other', () => {
+  it('belongs only to its project', () => {
     expect(new StoredRecord(row, 0).belongsTo(callerOf('prj_1'))).toBe(true);
     expect(new StoredRecord(row, 0).belongsTo(callerOf('prj_2'))).toBe(false);
     const hidden = new StoredRecord({ ...row, project_id: 'prj_2' }, 0);
@@ -54,7 +54,7 @@ describe('a record is not verified', () => {
     for (const other of [...othersThan(content[name]), undefined]) {
       const text = canonicalJson({ ...content, [name]: other });
       expect([other, verified(withElement(index, () => ({ text })))]).toEqual([other, false]);
-      // Whoever computes the digest anew breaks the link of the next element.
+      // A recomputed digest breaks the link of the next element.
       const digest = digestText(text);
       if (index < 2)
         expect([other, verified(withElement(index, () => ({ text, digest })))]).toEqual([other, false]);
@@ -91,7 +91,7 @@ describe('a record is not verified', () => {
     }
   });
 
-  it('after the scrub found it to differ', () => {
+  it('after a finding of the scrub', () => {
     expect(verified({ ...row, found_different: true })).toBe(false);
   });
 });
