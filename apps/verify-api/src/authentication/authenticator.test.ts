@@ -117,11 +117,14 @@ describe('a caller', () => {
     (header) => expectRefusal('authentication.invalid', header),
   );
 
-  it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer a b', 'token'])('%j is refused with the name of the scheme', (header) => {
-    expect(() => authenticate(header)).toThrow(
-      expect.objectContaining({ message: expect.stringContaining('Bearer <token>') }),
-    );
-  });
+  it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer a b', 'token'])(
+    '%j is refused with the name of the scheme',
+    (header) => {
+      expect(() => authenticate(header)).toThrow(
+        expect.objectContaining({ message: expect.stringContaining('Bearer <token>') }),
+      );
+    },
+  );
 
   it('of the other environment gets its error, with a known credential or an unknown one', () => {
     expectRefusal('credential.environment_mismatch', `Bearer ${makeToken('standard', 'production')}`);
