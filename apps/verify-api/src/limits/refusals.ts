@@ -37,6 +37,6 @@ export function quotaExceeded(now: number): ServiceError {
 
 /** The error for a quota with enough operations left, but too few in this replica's lease. */
 export function quotaNotLeased(): ServiceError {
-  const message = 'So much of the project’s quota is not at hand at this moment.';
+  const message = 'Not enough of the project’s quota is available at the moment.';
   return new ServiceError('rate.limited', { message }, 1);
 }
