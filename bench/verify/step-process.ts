@@ -15,7 +15,6 @@ import {
   VerifyRecords,
   createGateway,
   createLimits,
-  openListDatabase,
   readPeppers,
   verifyRequestDigest,
   type Gateway,
@@ -57,7 +56,7 @@ async function openGateway(
   return createGateway({
     environment: 'development',
     pool,
-    database: await openListDatabase(databaseUrl),
+    databaseUrl,
     feed: new TailingEventFeed(pool, logger),
     commands: new EmbeddedCommandClient(),
     logger,

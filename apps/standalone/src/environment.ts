@@ -20,7 +20,7 @@ import { createPool, measureOldestTransaction } from '@service/platform/postgres
 import { type SealingKeys } from '@service/platform/sealing-keys';
 import { type Settings } from '@service/platform/settings';
 import { RecordStoreModule } from '@service/record-store';
-import { openListDatabase, runGateway, type Gateway, type Peppers } from '@service/verify-api';
+import { runGateway, type Gateway, type Peppers } from '@service/verify-api';
 import { WebhookDispatcherModule, guardOf } from '@service/webhook-dispatcher';
 
 /** Of one app, besides those for its lists. */
@@ -86,8 +86,6 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   };
   const gatewayFeed = openFeed('verify_api');
   measureOldestTransaction(options.metrics, environment, gatewayFeed.pool);
-  const lists = await openListDatabase(options.database.urlOf('verify_api'));
-  stops.push(() => lists.destroy());
   const commands = new EmbeddedCommandClient();
   const modules = [
     CredentialAuthorityModule.register(ownerOf('credential_authority')),
@@ -124,7 +122,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   const { gateway, stop } = await runGateway({
     environment,
     ...gatewayFeed,
-    database: lists,
+    databaseUrl: options.database.urlOf('verify_api'),
     commands,
     logger,
     peppers,

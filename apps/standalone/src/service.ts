@@ -6,7 +6,7 @@ import { createMetrics } from '@service/platform/metrics';
 import { readSealingKeys } from '@service/platform/sealing-keys';
 import { type Settings } from '@service/platform/settings';
 import { readSigningKeys } from '@service/platform/signing-keys';
-import { bootstrap, bootstrapPath, hasCredentials, openDoor, readPeppers } from '@service/verify-api';
+import { bootstrap, bootstrapPath, hasCredentials, startHttpServer, readPeppers } from '@service/verify-api';
 import { startEnvironment } from './environment.js';
 import { migrate } from './migrations.js';
 
@@ -64,13 +64,13 @@ export async function startService(settings: Settings, logger: Logger): Promise<
     );
     await bootstrap(settings.dataDirectory, running);
     const gateways = new Map(running.map(({ environment, gateway }) => [environment, gateway]));
-    const door = await openDoor(settings, gateways, logger);
-    stops.push(() => door.close());
+    const server = await startHttpServer(settings, gateways, logger);
+    stops.push(() => server.close());
     // Before the HTTP API closes: the load balancer must see it coming.
     stops.push(async () => health.markDraining());
     health.markStarted();
     return {
-      port: door.port,
+      port: server.port,
       adminPort: admin.port,
       bootstrapFile: bootstrapPath(settings.dataDirectory),
       stop,

@@ -6,7 +6,7 @@ import { eventSchemaOf } from '../documentation/event-schemas.js';
 import { Operation } from '../documentation/operation.js';
 import type { Answer } from '../documentation/schemas.js';
 
-/** The registry of what is published. */
+/** The registry of published event types. */
 @ApiTags('events')
 @Controller('v1/event-categories')
 export class EventCategoriesController {

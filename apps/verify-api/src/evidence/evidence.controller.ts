@@ -9,10 +9,10 @@ import { VerifyRecords } from '../verify/verify-records.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { MakeBundle } from './make-bundle.js';
 
-/** Seconds to wait for the log where a caller prefers nothing: it takes a fraction of one, but for witnesses. */
-const USUAL_WAIT = 2;
+/** Default wait for the log in seconds; without witnesses it takes a fraction of one. */
+const DEFAULT_WAIT = 2;
 
-/** Evidence of a record in one document, for whoever checks it without this service. */
+/** All evidence of a record in one document, which can be verified without this service. */
 @ApiTags('records')
 @Controller('v1/records/:id/evidence')
 export class EvidenceController {
@@ -40,11 +40,11 @@ export class EvidenceController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const nonce = nonceOf(headers);
-    const seconds = preferredWait(headers, USUAL_WAIT);
+    const seconds = preferredWait(headers, DEFAULT_WAIT);
     if (preferredWait(headers) > 0) void reply.header(PREFERENCE_APPLIED, waitApplied(seconds));
     const until = performance.now() + seconds * 1_000;
     await this.verifyRecords.awaitReceipts(source, [id], seconds);
-    // Before anything is read: what is read later may be newer, and never older.
+    // Before anything is read: later reads may be newer than the position, never older.
     const asOf = this.views.heads.require();
     source.exchange.evidence = { asOf, binding: null };
     return this.makeBundle.execute(source, { id, requestId: source.requestId, nonce, until }, asOf);

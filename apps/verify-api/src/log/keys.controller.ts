@@ -8,7 +8,7 @@ import { ENVIRONMENT } from '../infrastructure/tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { keySetOf, type KeySet } from './key-set.js';
 
-/** The public keys of an environment, for whoever wants to check what it signed. */
+/** The public keys of an environment, for anybody who verifies its signatures. */
 @ApiTags('log')
 @Controller('v1/log/:environment/keys')
 export class KeysController {

@@ -3,7 +3,7 @@ import { LogController } from './log.controller.js';
 import { KeysController } from './keys.controller.js';
 import { PublishedLog } from './published-log.js';
 
-/** The transparency log and the keys, as anybody reads them. */
+/** The public transparency log and the public keys. */
 @Module({
   controllers: [LogController, KeysController],
   providers: [PublishedLog],

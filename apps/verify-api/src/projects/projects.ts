@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import {
   CAPABILITIES,
   ServiceError,
@@ -7,13 +8,13 @@ import {
   type ProjectSnapshot,
   type UpdateProject,
 } from '@service/contracts';
-import { DataSource } from 'typeorm';
+import { Repository } from 'typeorm';
 import { Credentials } from '../credentials/credentials.js';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../http/pagination.js';
 import { listNewest } from '../http/list-newest.js';
-import { ProjectEntity } from '../views/directory.entities.js';
+import { ProjectEntity } from '../views/snapshot.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
 
 /** What an admin holds: every capability but `audit`, which goes with `read` only. */
@@ -28,7 +29,7 @@ export class Projects {
     private readonly commands: CommandSender,
     private readonly credentials: Credentials,
     private readonly views: GatewayViews,
-    private readonly database: DataSource,
+    @InjectRepository(ProjectEntity) private readonly projects: Repository<ProjectEntity>,
   ) {}
 
   /** Creates a project and issues its first credential, an admin's. */
@@ -71,13 +72,12 @@ export class Projects {
 
   list(query: PageQuery): Promise<Page<ProjectSnapshot>> {
     return listNewest(
-      this.database,
+      this.projects,
       {
-        entity: ProjectEntity,
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
         where: [{}],
-        toItem: (row: ProjectEntity) => row.snapshot,
+        toItem: (row) => row.snapshot,
       },
       query,
     );

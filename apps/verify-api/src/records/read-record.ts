@@ -5,7 +5,7 @@ import type { Answer } from '../documentation/schemas.js';
 import type { RequestSource } from '../http/access.js';
 import { decodeNumberCursor, toPage, type PageQuery } from '../http/pagination.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import type { KeptRecord } from '../views/records/kept-record.js';
+import type { StoredRecord } from '../views/records/stored-record.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { shownRecord } from './list-records.js';
 
@@ -34,17 +34,17 @@ export class ReadRecord {
     const page = toPage(
       elements,
       limit,
-      ({ kept }) => kept.content.sequence,
-      ({ kept }) => JSON.parse(renderElement(kept, kept.signature)) as RecordElement,
+      ({ element }) => element.content.sequence,
+      ({ element }) => JSON.parse(renderElement(element, element.signature)) as RecordElement,
     );
-    const reasons = elements.slice(0, limit).flatMap(({ kept, reason, salt }) => {
+    const reasons = elements.slice(0, limit).flatMap(({ element, reason, salt }) => {
       // Without its salt nobody can check a reason: only a row that was changed has one like that.
-      return reason === null || salt === null ? [] : [{ sequence: kept.content.sequence, reason, salt }];
+      return reason === null || salt === null ? [] : [{ sequence: element.content.sequence, reason, salt }];
     });
     return { ...page, reasons };
   }
 
-  private async find(source: RequestSource, id: string): Promise<KeptRecord> {
+  private async find(source: RequestSource, id: string): Promise<StoredRecord> {
     this.views.freshness.records.require();
     const asOf = this.views.heads.require();
     const record = await this.records.findFor(source, id, asOf.within);

@@ -16,7 +16,7 @@ import { batchRequestDigest } from './request-digest.js';
 import { VerifyBatchBody } from './verify.bodies.js';
 import { VerifyRecords } from './verify-records.js';
 
-/** Verifies many records in one request; one record alone is the plain route beside it. */
+/** Verifies many records in one request; `verify.route.ts` verifies one. */
 @ApiTags('verify')
 @Controller('v1/records/verify/batch')
 export class VerifyBatchController {
@@ -67,7 +67,7 @@ export class VerifyBatchController {
       asOf,
       binding: { request: batchRequestDigest(body.records), nonce, answer: null },
     };
-    // Envelopes are canonical text already; parsing them to serialise them again would only cost.
+    // Envelopes are already canonical text, so they are joined as they are.
     return `{"data":[${data.map((each) => (each instanceof Envelope ? each.text : canonicalJson(each))).join(',')}]}`;
   }
 }

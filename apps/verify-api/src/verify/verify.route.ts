@@ -22,7 +22,7 @@ export interface VerifyRouteParts {
   bodies: BodyPipe;
 }
 
-/** A request that was let in, and what it asks for beside its body. */
+/** An admitted request, without its body. */
 interface Asking {
   exchange: Exchange;
   requestId: string;
@@ -31,8 +31,8 @@ interface Asking {
 }
 
 /**
- * The one hot route, a plain Fastify handler: Nest's own pipeline would cost more than the whole answer. It
- * makes the same checks in the same order as the others.
+ * The only hot route is a plain Fastify handler: Nest's pipeline would cost more than the whole answer. It makes the
+ * same checks in the same order as the other routes.
  */
 export function addVerifyRoute(server: FastifyInstance, parts: VerifyRouteParts): void {
   const { admission, consistency, verifyRecords, heads, bodies } = parts;
@@ -41,7 +41,7 @@ export function addVerifyRoute(server: FastifyInstance, parts: VerifyRouteParts)
     { exchange, requestId, nonce, now }: Asking,
   ): string | Promise<string> => {
     exchange.subject = asked.record_id;
-    // Before anything is read: what is read later may be newer, and never older.
+    // Before anything is read: later reads may be newer than the position, never older.
     const asOf = heads.require();
     const envelope = verifyRecords.verify(exchange.caller, withScope(asked), requestId, now, asOf);
     const bind = (answered: Envelope): string => {
@@ -56,7 +56,7 @@ export function addVerifyRoute(server: FastifyInstance, parts: VerifyRouteParts)
     if (isPlainRequest(body)) return body;
     return bodies.transform(raw, { type: 'body', metatype: VerifyBody }) as Promise<VerifyBody>;
   };
-  /** The way of a request that has something to wait for. */
+  /** Answers a request that has to wait for a view or the log. */
   const wait = async (request: FastifyRequest, reply: FastifyReply, asking: Asking): Promise<string> => {
     const { exchange } = asking;
     const token = request.headers['service-consistency-token'];
@@ -83,7 +83,7 @@ export function addVerifyRoute(server: FastifyInstance, parts: VerifyRouteParts)
   });
 }
 
-/** Tells the well-formed request, which is nearly every one; any other is left to the full validation. */
+/** Whether a body is plainly valid, as nearly all are; other bodies go through the full validation. */
 function isPlainRequest(body: unknown): body is VerifyBody {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
   for (const name in body) if (name !== 'record_id' && name !== 'evidence_scope') return false;

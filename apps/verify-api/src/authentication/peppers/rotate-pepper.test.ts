@@ -40,7 +40,7 @@ describe('a rotation of peppers', () => {
     expect(said.join('\n')).not.toContain(first);
   });
 
-  it('touches the environments that are named, and no other', async () => {
+  it('changes only the named environments', async () => {
     await write('development', 'old');
     await write('production', 'old');
     await rotate(['production']);

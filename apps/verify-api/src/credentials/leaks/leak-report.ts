@@ -1,5 +1,5 @@
 import { ServiceError, type ErrorDetail } from '@service/contracts';
-import { TOKEN_PATTERN } from '../../authentication/tokens/token-pattern.js';
+import { TOKEN_PATTERN } from '../../authentication/tokens/token.js';
 
 /** What a secret scanner found; the form is that of GitHub's secret scanning partner programme. */
 export interface LeakReport {

@@ -2,16 +2,16 @@ import { createHash, type Hash } from 'node:crypto';
 import { digestText, type Digest } from '@service/evidence';
 
 /**
- * A text that many answers begin with. From its second use on its part of their digests is not computed again:
- * hashing the whole of each would be the largest part of what signing an answer costs.
+ * A text that many answers start with. From its second use on, its hash state is reused: hashing each answer as a
+ * whole would be the largest cost of signing it.
  */
-export class Opening {
+export class AnswerPrefix {
   private hash: Hash | null = null;
   private isUsed = false;
 
   constructor(readonly text: string) {}
 
-  /** Digest of this text and what follows it. */
+  /** Digest of the prefix followed by `rest`. */
   digestWith(rest: string): Digest {
     if (!this.isUsed) {
       this.isUsed = true;

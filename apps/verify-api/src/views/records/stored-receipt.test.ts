@@ -9,8 +9,8 @@ import {
   type Digest,
 } from '@service/evidence';
 import { sampleAuthority, sampleKeys, sampleRow } from '../../testing/sample-record.js';
-import { KeptRecord, type ElementRow, type RecordRow } from './kept-record.js';
-import type { ReceiptRow } from './kept-receipt.js';
+import { StoredRecord, type ElementRow, type RecordRow } from './stored-record.js';
+import type { ReceiptRow } from './stored-receipt.js';
 
 const origin = 'records.example/development';
 const row = sampleRow(sampleAuthority());
@@ -47,18 +47,18 @@ beforeAll(() => {
   receipts = [0, 1, 2, 3, 4].map(receiptOf);
 });
 
-const kept = (receipt: ReceiptRow | null, of: RecordRow = row) => new KeptRecord({ ...of, receipt }, 0);
-const verified = (receipt: ReceiptRow | null, of?: RecordRow) => kept(receipt, of).verified(sampleKeys);
+const stored = (receipt: ReceiptRow | null, of: RecordRow = row) => new StoredRecord({ ...of, receipt }, 0);
+const verified = (receipt: ReceiptRow | null, of?: RecordRow) => stored(receipt, of).verified(sampleKeys);
 
 describe('the receipt of a record’s newest element', () => {
-  it('holds where the proof leads from it to the checkpoint', () => {
+  it('holds where the proof leads from the element to the checkpoint', () => {
     expect(verified(receipts[3] as ReceiptRow)).toBe(true);
     expect(verified(null)).toBe(true);
   });
 
   it('holds for a first element, whose slot is that of its record', () => {
     const [first] = row.elements as [ElementRow];
-    expect(kept(receipts[1] as ReceiptRow, { ...row, elements: [first] }).receipt?.holds).toBe(true);
+    expect(stored(receipts[1] as ReceiptRow, { ...row, elements: [first] }).receipt?.holds).toBe(true);
   });
 
   it.each<[string, () => Partial<ReceiptRow>]>([
@@ -69,14 +69,14 @@ describe('the receipt of a record’s newest element', () => {
     ['with a changed hash', ({ proof } = receipts[3] as ReceiptRow) => ({ proof: `00${proof.slice(2)}` })],
     ['with a hash less', ({ proof } = receipts[3] as ReceiptRow) => ({ proof: proof.slice(64) })],
     ['with half a hash', ({ proof } = receipts[3] as ReceiptRow) => ({ proof: proof.slice(2) })],
-    ['with a checkpoint that is none', () => ({ note: 'no checkpoint' })],
+    ['with a malformed checkpoint', () => ({ note: 'no checkpoint' })],
   ])('makes it not verified where it is one %s', (_, change) => {
     expect(verified({ ...(receipts[3] as ReceiptRow), ...change() })).toBe(false);
   });
 
-  it('is shown as others read it', () => {
+  it('is rendered in its public form', () => {
     const { note } = receipts[3] as ReceiptRow;
-    expect(JSON.parse(kept(receipts[3] as ReceiptRow).receipt?.shown ?? '')).toEqual({
+    expect(JSON.parse(stored(receipts[3] as ReceiptRow).receipt?.shown ?? '')).toEqual({
       checkpoint: note,
       inclusion_proof: tree.inclusionProof(3).map((hash) => hash.toString('base64')),
       log_index: 3,

@@ -8,33 +8,33 @@ import type { Gateway } from './gateway.js';
 import { FrontDoor } from './http/front-door.js';
 import { TlsCertificate } from './http/tls-certificate.js';
 
-/** Milliseconds for a request to arrive whole, and for the requests under way when the service stops. */
+/** Milliseconds for a whole request to arrive, and for requests under way when the service stops. */
 const REQUEST_TIMEOUT = 10_000;
 const DRAIN_TIMEOUT = 5_000;
-/** Milliseconds between two looks at the certificate's files. */
+/** Milliseconds between two reads of the certificate's files. */
 const RENEWAL_PAUSE = 60_000;
 
-/** A front door that is listened at. */
-export interface OpenDoor {
+/** The listening HTTP server of a process. */
+export interface HttpServer {
   port: number;
-  /** Takes no more connections and resolves when the last request is answered or too late. */
+  /** Accepts no more connections, and resolves after the last answer or the drain timeout. */
   close(): Promise<void>;
 }
 
-type DoorSettings = Pick<Settings, 'port' | 'sharePort' | 'trustedProxies' | 'tlsCertFile' | 'tlsKeyFile'>;
+type ServerSettings = Pick<Settings, 'port' | 'sharePort' | 'trustedProxies' | 'tlsCertFile' | 'tlsKeyFile'>;
 
 /**
- * Listens for all environments of the process: on all interfaces with TLS or behind trusted proxies, else on
- * the loopback address, so that no token crosses a network in the clear.
- * @param renewalPause milliseconds between two looks at the certificate's files.
- * @throws StartError where the port is taken or the certificate cannot be used.
+ * Listens for all environments of the process. Without TLS or trusted proxies it listens on the loopback address
+ * only, so that no token crosses a network in plain text.
+ * @param renewalPause milliseconds between two reads of the certificate's files.
+ * @throws StartError where the port is in use or the certificate is invalid.
  */
-export async function openDoor(
-  settings: DoorSettings,
+export async function startHttpServer(
+  settings: ServerSettings,
   gateways: ReadonlyMap<Environment, Gateway>,
   logger: Logger,
   renewalPause = RENEWAL_PAUSE,
-): Promise<OpenDoor> {
+): Promise<HttpServer> {
   const { port, sharePort, trustedProxies } = settings;
   const certificate = await TlsCertificate.read(settings);
   const isOpen = certificate !== null || trustedProxies.length > 0;

@@ -6,11 +6,11 @@ import type { QuotaLeases } from './quota-leases.js';
 import type { RateBucket, RateBuckets } from './rate-bucket.js';
 import type { RateRules } from './rules.js';
 
-/** Milliseconds without a request after which a caller is forgotten; all buckets are full again long before. */
-const KEPT = 60_000;
+/** Milliseconds without a request after which a caller is removed; its buckets are full again long before. */
+const FORGET_AFTER = 60_000;
 
-/** What is held of a credential: the terms that it was seen with last, and the limits that they lead to. */
-class HeldCaller {
+/** A credential's terms at its last request, and the limits that follow from them. */
+class CachedCaller {
   readonly limits: Record<OperationKind, KindLimits | undefined> = {
     verify: undefined,
     read: undefined,
@@ -25,12 +25,12 @@ class HeldCaller {
   ) {}
 }
 
-type HeldProject = Partial<Record<OperationKind, RateBucket>>;
+type CachedProject = Partial<Record<OperationKind, RateBucket>>;
 
-/** The callers that were seen lately, with all that limits them: one look-up finds it. */
-export class HeldCallers {
-  private readonly callers = new Map<string, HeldCaller>();
-  private readonly projects = new Map<string, HeldProject>();
+/** Caches recent callers with all of their limits, so that a request costs one look-up. */
+export class CallerCache {
+  private readonly callers = new Map<string, CachedCaller>();
+  private readonly projects = new Map<string, CachedProject>();
 
   constructor(
     private readonly rules: RateRules,
@@ -38,22 +38,22 @@ export class HeldCallers {
     private readonly quotas: QuotaLeases,
   ) {}
 
-  /** The limits of a caller, under the terms that it has now. */
+  /** The limits of a caller under its current terms. */
   limitsOf(caller: LimitedCaller, kind: OperationKind, now: number): KindLimits {
-    let held = this.callers.get(caller.credentialId);
-    if (held === undefined) {
-      held = new HeldCaller(caller.projectId, caller.rateLimit, caller.quota, now);
-      this.callers.set(caller.credentialId, held);
-    } else if (!hasSameTerms(held, caller)) this.fit(held, caller, now);
-    held.usedAt = now;
-    return (held.limits[kind] ??= this.open(caller, kind, now));
+    let cached = this.callers.get(caller.credentialId);
+    if (cached === undefined) {
+      cached = new CachedCaller(caller.projectId, caller.rateLimit, caller.quota, now);
+      this.callers.set(caller.credentialId, cached);
+    } else if (!hasSameTerms(cached, caller)) this.applyTerms(cached, caller, now);
+    cached.usedAt = now;
+    return (cached.limits[kind] ??= this.open(caller, kind, now));
   }
 
-  /** Forgets whoever has not been here for long, and the projects of which nobody is left. */
+  /** Removes idle callers, and projects without callers. */
   forgetIdle(now: number): void {
     const inUse = new Set<string | null>();
     for (const [id, { usedAt, projectId }] of this.callers) {
-      if (now - usedAt > KEPT) this.callers.delete(id);
+      if (now - usedAt > FORGET_AFTER) this.callers.delete(id);
       else inUse.add(projectId);
     }
     for (const id of this.projects.keys()) if (!inUse.has(id)) this.projects.delete(id);
@@ -75,20 +75,20 @@ export class HeldCallers {
   }
 
   private projectBucket(projectId: string, kind: OperationKind, now: number): RateBucket {
-    let held = this.projects.get(projectId);
-    if (held === undefined) this.projects.set(projectId, (held = {}));
-    return (held[kind] ??= this.buckets.open(`${projectId}:${kind}`, this.rules.ofProject(kind), now));
+    let cached = this.projects.get(projectId);
+    if (cached === undefined) this.projects.set(projectId, (cached = {}));
+    return (cached[kind] ??= this.buckets.open(`${projectId}:${kind}`, this.rules.ofProject(kind), now));
   }
 
-  private fit(held: HeldCaller, caller: LimitedCaller, now: number): void {
+  private applyTerms(cached: CachedCaller, caller: LimitedCaller, now: number): void {
     const { projectId, rateLimit, quota } = caller;
-    held.rateLimit = rateLimit;
-    held.quota = quota;
+    cached.rateLimit = rateLimit;
+    cached.quota = quota;
     for (const kind of OPERATION_KINDS) {
-      const limits = held.limits[kind];
+      const limits = cached.limits[kind];
       if (limits === undefined) continue;
       const rule = this.rules.ofCredential(rateLimit, kind);
-      if (rule.perSecond !== limits.credentialRule.perSecond) limits.credential.fit(rule, now);
+      if (rule.perSecond !== limits.credentialRule.perSecond) limits.credential.changeRule(rule, now);
       limits.credentialRule = rule;
       limits.quota = projectId === null ? null : this.quotas.leaseOf(projectId, kind, quota, now);
       limits.policy = policyText(kind, rule, limits.project === null ? null : limits.projectRule, quota);
@@ -96,7 +96,7 @@ export class HeldCallers {
   }
 }
 
-/** Snapshots are replaced when they change, so that the same object says the same. */
-function hasSameTerms(held: HeldCaller, { rateLimit, quota, projectId }: LimitedCaller): boolean {
-  return held.rateLimit === rateLimit && (held.quota === quota || projectId === null);
+/** Compares identities: a snapshot that changes is replaced, never modified. */
+function hasSameTerms(cached: CachedCaller, { rateLimit, quota, projectId }: LimitedCaller): boolean {
+  return cached.rateLimit === rateLimit && (cached.quota === quota || projectId === null);
 }

@@ -9,18 +9,18 @@ import {
   type Digest,
 } from '@service/evidence';
 
-/** Row of an element's receipt, with the checkpoint that it was fixed under. */
+/** Row of an element's receipt, with its checkpoint. */
 export interface ReceiptRow {
   log_index: number;
   tree_size: number;
   /** Hashes from the leaf to the root, in hex. */
   proof: string;
-  /** Of the checkpoint, in hex. */
+  /** Root hash of the checkpoint, in hex. */
   root: string;
   note: string;
 }
 
-/** What a receipt must fit: the newest element of a subject, and what the element before decides of its slot. */
+/** The element of a receipt: the newest of its subject, and the element before, which determines the slot. */
 export interface ReceivedElement {
   subjectId: string;
   digest: string;
@@ -31,8 +31,8 @@ export interface ReceivedElement {
 const HASH_DIGITS = 64;
 const quote = JSON.stringify;
 
-/** Proof that an element is in the log, ready to be shown. */
-export class KeptReceipt {
+/** Proof that an element is in the log, rendered for answers. */
+export class StoredReceipt {
   /** JSON text in its JCS form. */
   readonly shown: string;
   /** Whether the proof leads from the element to the checkpoint that it names. */
@@ -73,7 +73,7 @@ function holds(
     const leafHash = hashLeaf(logEntry(slot, digest as Digest));
     return verifyInclusion({ leafHash, index: log_index, size: tree_size, root: checkpoint.root, proof });
   } catch {
-    // What cannot even be read was not written by the log.
+    // The log never writes a receipt that cannot be parsed.
     return false;
   }
 }

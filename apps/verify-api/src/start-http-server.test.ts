@@ -11,24 +11,24 @@ import { type Logger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
 import type { LeakedCredentials } from './credentials/leaks/leaked-credentials.js';
 import type { Gateway } from './gateway.js';
-import { openDoor, type OpenDoor } from './open-door.js';
+import { startHttpServer, type HttpServer } from './start-http-server.js';
 
 const fixture = (name: string) => resolve('test/support/tls', name);
 
 let directory: string;
 let files: { tlsCertFile: string; tlsKeyFile: string };
-let door: OpenDoor | undefined;
+let server: HttpServer | undefined;
 let lines: string[];
 let joined: unknown[];
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'door-'));
+  directory = await mkdtemp(join(tmpdir(), 'http-server-'));
   files = { tlsCertFile: join(directory, 'cert.pem'), tlsKeyFile: join(directory, 'key.pem') };
   await install('first');
-  [door, lines, joined] = [undefined, [], []];
+  [server, lines, joined] = [undefined, [], []];
 });
 afterEach(async () => {
-  await door?.close();
+  await server?.close();
   await rm(directory, { recursive: true });
 });
 
@@ -37,7 +37,7 @@ async function install(name: string): Promise<void> {
   await copyFile(fixture(`${name}.key.pem`), files.tlsKeyFile);
 }
 
-async function open(settings: object): Promise<OpenDoor> {
+async function open(settings: object): Promise<HttpServer> {
   const note =
     (level: string) =>
     (...line: unknown[]) =>
@@ -52,8 +52,8 @@ async function open(settings: object): Promise<OpenDoor> {
     tlsCertFile: undefined,
     tlsKeyFile: undefined,
   };
-  door = await openDoor({ ...usual, ...settings }, new Map([['development', gateway]]), logger, 10);
-  return door;
+  server = await startHttpServer({ ...usual, ...settings }, new Map([['development', gateway]]), logger, 10);
+  return server;
 }
 
 async function nameShown(port: number): Promise<unknown> {
@@ -64,7 +64,7 @@ async function nameShown(port: number): Promise<unknown> {
   return CN;
 }
 
-/** Whether the port is free on all interfaces but the loopback one. */
+/** Whether the port is free on all interfaces except loopback. */
 async function isFreeElsewhere(port: number): Promise<boolean> {
   const server = createServer().listen({ port, host: '127.0.0.2' });
   try {
@@ -77,24 +77,24 @@ async function isFreeElsewhere(port: number): Promise<boolean> {
   }
 }
 
-describe('an open door', () => {
-  it('listens on the loopback address alone, but with TLS or for trusted proxies', async () => {
+describe('the HTTP server', () => {
+  it('listens on the loopback address only, without TLS or trusted proxies', async () => {
     const trustedProxies = [parseAddressRange('10.0.0.1') as AddressRange];
     const free: boolean[] = [];
     for (const settings of [{}, files, { trustedProxies }, { ...files, trustedProxies }]) {
       const { port } = await open(settings);
       free.push(await isFreeElsewhere(port));
-      await door?.close();
+      await server?.close();
     }
     expect(free).toEqual([true, false, false, false]);
   });
 
-  it('tells each environment where the leaked tokens of the others go', async () => {
+  it('passes leaked tokens to their environment', async () => {
     await open({});
     expect(joined).toEqual([new Map([['development', expect.anything()]])]);
   });
 
-  it('says which port is taken', async () => {
+  it('names the port that is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -104,7 +104,7 @@ describe('an open door', () => {
     server.close();
   });
 
-  it('shows a new certificate soon, and keeps the old one while the new one cannot be used', async () => {
+  it('uses a new certificate soon, and keeps the old one while the new one is invalid', async () => {
     const { port } = await open(files);
     expect(await nameShown(port)).toBe('localhost');
     await writeFile(files.tlsCertFile, await readFile(fixture('second.pem')));

@@ -12,15 +12,15 @@ import {
   type RecordElementContent,
   type SignedElement,
 } from '@service/evidence';
-import { Opening } from './opening.js';
-import { KeptReceipt, type ReceiptRow } from './kept-receipt.js';
+import { AnswerPrefix } from './answer-prefix.js';
+import { StoredReceipt, type ReceiptRow } from './stored-receipt.js';
 
-/** A record's row with its elements' rows, oldest first, as the view holds them. */
+/** A record's row in the view with the rows of its elements, oldest first. */
 export interface RecordRow extends RecordSnapshot {
   elements: ElementRow[];
   /** Whether the scrub found the record, or its authority, to differ from its events. */
   found_different: boolean;
-  /** Of the newest element; null until the log has it. */
+  /** Receipt of the newest element; null until the log has it. */
   receipt: ReceiptRow | null;
 }
 
@@ -33,30 +33,30 @@ export interface ElementRow {
   reason_salt: string | null;
 }
 
-/** Elements of a chain that an answer shows. */
+/** Largest number of elements of a chain in an answer. */
 const CHAIN_SHOWN = 100;
 
-/** A record as it was read from the view, ready to be verified and shown. */
-export class KeptRecord {
+/** A record as read from the view, with everything that verifying and rendering need. */
+export class StoredRecord {
   readonly chain: readonly SignedElement<RecordElementContent>[];
-  /** Ids of the keys that signed its elements. */
+  /** Ids of the keys that signed the elements. */
   readonly keyIds: readonly string[];
-  /** Versions of its authority that its elements name. */
+  /** Versions of the authority that the elements name. */
   readonly authorityVersions: readonly number[];
   /** Null until the log has the newest element. */
-  readonly receipt: KeptReceipt | null;
-  /** The provenance as JSON up to what is recomputed: joined once, for it does not change between answers. */
+  readonly receipt: StoredReceipt | null;
+  /** JSON of the provenance up to its `verified` member. It is the same in all answers, so it is joined once. */
   private readonly shownProvenance: string;
-  private lastOpening = { before: '', opening: new Opening('') };
+  private lastPrefix = { before: '', prefix: new AnswerPrefix('') };
   readonly shownId: string;
   readonly snapshot: RecordSnapshot;
-  /** The chain with what lies beside each element. */
+  /** The chain, each element with its reason and salt. */
   readonly elements: readonly {
-    kept: SignedElement<RecordElementContent>;
+    element: SignedElement<RecordElementContent>;
     reason: string | null;
     salt: string | null;
   }[];
-  /** Whether the rows say what the elements say; a pure function of the rows, which do not change in memory. */
+  /** Whether the rows agree with the elements: a pure function of the rows, so it is computed once. */
   private readonly rowsAgree: boolean;
   private readonly foundDifferent: boolean;
 
@@ -70,16 +70,16 @@ export class KeptRecord {
       openSignedElement<RecordElementContent>(text, digest, signature),
     );
     this.keyIds = [...new Set(this.chain.flatMap(({ signature }) => signature?.key_id ?? []))];
-    this.elements = this.chain.map((kept, index) => {
+    this.elements = this.chain.map((element, index) => {
       const { reason = null, reason_salt: salt = null } = elements[index] ?? {};
-      return { kept, reason, salt };
+      return { element, reason, salt };
     });
     this.foundDifferent = found_different;
     this.rowsAgree = this.agrees(elements);
-    this.receipt = receipt === null ? null : new KeptReceipt(receipt, this.received());
+    this.receipt = receipt === null ? null : new StoredReceipt(receipt, this.received());
     const named = this.rowsAgree ? this.chain.map(({ content }) => content.authority.version) : [];
     this.authorityVersions = [...new Set(named)];
-    const shown = this.chain.slice(-CHAIN_SHOWN).map((kept) => renderElement(kept, kept.signature));
+    const shown = this.chain.slice(-CHAIN_SHOWN).map((element) => renderElement(element, element.signature));
     const origin = JSON.stringify(this.newest?.origin ?? snapshot.origin);
     this.shownProvenance =
       `{"chain":[${shown.join(',')}],"chain_length":${this.chain.length}` +
@@ -88,8 +88,8 @@ export class KeptRecord {
   }
 
   /**
-   * Whether a caller may know of the record: it is their project's, and of an authority that they reach. A row
-   * changed behind our back must not hide it from its owner.
+   * Whether a caller may read the record: it belongs to the caller's project, and to an authority within the
+   * caller's reach. An edited row must not hide the record from its owner.
    */
   belongsTo(caller: AskingCaller): boolean {
     const { projectId } = caller;
@@ -98,26 +98,26 @@ export class KeptRecord {
     return caller.authorities === null || this.authorityIds.every((id) => reaches(caller, id));
   }
 
-  /** What the newest element says; undefined where the rows do not hold together and nothing can be read off. */
+  /** Content of the newest element; undefined where the rows disagree. */
   get newest(): RecordElementContent | undefined {
     return this.rowsAgree ? this.chain[this.chain.length - 1]?.content : undefined;
   }
 
-  /** What an answer begins with, up to what is recomputed of the provenance; `before` is what stands before that. */
-  opening(before: string): Opening {
-    if (this.lastOpening.before !== before) {
-      this.lastOpening = { before, opening: new Opening(before + this.shownProvenance) };
+  /** The start of an answer: `before`, then the provenance up to its `verified` member. */
+  prefix(before: string): AnswerPrefix {
+    if (this.lastPrefix.before !== before) {
+      this.lastPrefix = { before, prefix: new AnswerPrefix(before + this.shownProvenance) };
     }
-    return this.lastOpening.opening;
+    return this.lastPrefix.prefix;
   }
 
-  /** Ids of every authority that the rows name: one, unless they were changed. */
+  /** Ids of all authorities that the rows name: one, unless a row was edited. */
   get authorityIds(): string[] {
     const named = this.chain.map(({ content }) => (content as Partial<RecordElementContent>).authority?.id);
     return [this.snapshot.authority_id, ...named].filter((id) => typeof id === 'string');
   }
 
-  /** Whether the chain holds, recomputed from the kept text, with every signature, and the row with it. */
+  /** Whether row, chain, receipt and signatures are valid, recomputed from the stored texts. */
   verified(keyOf: KeyLookUp): boolean {
     return (
       this.rowsAgree &&
@@ -152,12 +152,12 @@ export class KeptRecord {
   }
 }
 
-/** Whether what lies beside an element fits what the element says of it. Erasing reason and salt breaks nothing. */
+/** Whether signature, reason and salt fit the element. Erased reasons and salts are valid. */
 function companionHolds(
   { text, signature, reason, reason_salt }: ElementRow,
   read: ElementSignature | null | undefined,
 ): boolean {
-  // A row that has something else than a signature; one that has none is not signed, which is another fault.
+  // The column holds something that is not a signature. A missing signature is another fault.
   if (signature !== null && read === null) return false;
   if (reason === null && reason_salt === null) return true;
   if (reason === null || reason_salt === null) return false;

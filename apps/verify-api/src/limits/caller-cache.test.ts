@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { usualRules } from '../testing/usual-rules.js';
-import { HeldCallers } from './held-callers.js';
+import { CallerCache } from './caller-cache.js';
 import { NamedBuckets } from './named-buckets.js';
 import { QuotaLeases } from './quota-leases.js';
 import type { RateBuckets } from './rate-bucket.js';
@@ -10,7 +10,7 @@ import { TokenBucket } from './token-bucket.js';
 const NOW = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 
-/** Buckets that tell which of them were opened. */
+/** Buckets that record the keys of opened ones. */
 function openedBuckets(): { opened: string[]; buckets: RateBuckets } {
   const opened: string[] = [];
   const buckets: RateBuckets = {
@@ -23,10 +23,10 @@ function openedBuckets(): { opened: string[]; buckets: RateBuckets } {
   return { opened, buckets };
 }
 
-describe('callers that are held', () => {
-  it('are forgotten when they were idle for a minute, and their project after the last of them', () => {
+describe('cached callers', () => {
+  it('are removed after an idle minute, and their project after its last caller', () => {
     const { opened, buckets } = openedBuckets();
-    const callers = new HeldCallers(usualRules, buckets, new QuotaLeases({} as Pool));
+    const callers = new CallerCache(usualRules, buckets, new QuotaLeases({} as Pool));
     const see = (credentialId: string, now: number) => {
       const caller = { credentialId, projectId: 'prj_1', rateLimit: null, quota: {} };
       callers.limitsOf(caller, 'verify', now);
@@ -44,8 +44,8 @@ describe('callers that are held', () => {
   });
 });
 
-describe('names that are held', () => {
-  it('are forgotten when their buckets are full again', () => {
+describe('cached names', () => {
+  it('are removed when their buckets are full again', () => {
     const { opened, buckets } = openedBuckets();
     const names = new NamedBuckets(buckets);
     const see = (now: number) => {

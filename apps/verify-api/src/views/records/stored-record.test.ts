@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { canonicalJson, digestText } from '@service/evidence';
 import { sampleAuthority, sampleKeys, sampleRow } from '../../testing/sample-record.js';
-import { KeptRecord, type ElementRow, type RecordRow } from './kept-record.js';
+import { StoredRecord, type ElementRow, type RecordRow } from './stored-record.js';
 
 const authority = sampleAuthority();
 const row = sampleRow(authority);
 const callerOf = (projectId: string) => ({ projectId, authorities: null });
-const verified = (changed: RecordRow): boolean => new KeptRecord(changed, 0).verified(sampleKeys);
+const verified = (changed: RecordRow): boolean => new StoredRecord(changed, 0).verified(sampleKeys);
 
 /** The row with one of its elements changed. */
 function withElement(index: number, change: (element: ElementRow) => Partial<ElementRow>): RecordRow {
@@ -34,10 +34,10 @@ describe('a record whose rows agree', () => {
     expect(verified({ ...row, reason: null, elements })).toBe(true);
   });
 
-  it('belongs to its project, and to no other', () => {
-    expect(new KeptRecord(row, 0).belongsTo(callerOf('prj_1'))).toBe(true);
-    expect(new KeptRecord(row, 0).belongsTo(callerOf('prj_2'))).toBe(false);
-    const hidden = new KeptRecord({ ...row, project_id: 'prj_2' }, 0);
+  it('belongs only to its project', () => {
+    expect(new StoredRecord(row, 0).belongsTo(callerOf('prj_1'))).toBe(true);
+    expect(new StoredRecord(row, 0).belongsTo(callerOf('prj_2'))).toBe(false);
+    const hidden = new StoredRecord({ ...row, project_id: 'prj_2' }, 0);
     expect([hidden.belongsTo(callerOf('prj_1')), hidden.verified(sampleKeys)]).toEqual([true, false]);
   });
 });
@@ -54,7 +54,7 @@ describe('a record is not verified', () => {
     for (const other of [...othersThan(content[name]), undefined]) {
       const text = canonicalJson({ ...content, [name]: other });
       expect([other, verified(withElement(index, () => ({ text })))]).toEqual([other, false]);
-      // Whoever computes the digest anew breaks the link of the next element.
+      // A recomputed digest breaks the link of the next element.
       const digest = digestText(text);
       if (index < 2)
         expect([other, verified(withElement(index, () => ({ text, digest })))]).toEqual([other, false]);
@@ -91,7 +91,7 @@ describe('a record is not verified', () => {
     }
   });
 
-  it('after the scrub found it to differ', () => {
+  it('after a finding of the scrub', () => {
     expect(verified({ ...row, found_different: true })).toBe(false);
   });
 });
