@@ -46,7 +46,7 @@ describeProject('deliveries', (service, world) => {
     (await world.admin.get(`/v1/subscriptions/${id}/deliveries?limit=100`)).body['data'] as Answer['body'][];
   /** As if so much time had passed for what waits to be delivered to a subscription. */
   const letPass = (interval: string, subscription: string) =>
-    service.sql('UPDATE webhook_dispatcher.lanes SET due = due - $1::interval WHERE subscription_id = $2', [
+    service.sql('UPDATE webhook_dispatcher.queues SET due = due - $1::interval WHERE subscription_id = $2', [
       interval,
       subscription,
     ]);

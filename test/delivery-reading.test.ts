@@ -82,7 +82,7 @@ describeProject('a delivery', (service, world) => {
     expect(delivery.next_attempt_at).toEqual(expect.any(String));
     // A retry that comes before this one would not show that it was asked for.
     await service.sql(
-      "UPDATE webhook_dispatcher.lanes SET due = due + interval '1 hour' WHERE subscription_id = $1",
+      "UPDATE webhook_dispatcher.queues SET due = due + interval '1 hour' WHERE subscription_id = $1",
       [id],
     );
     answers.status = 200;

@@ -1,36 +1,36 @@
 import type { Pool } from 'pg';
 
-/** Failures of an endpoint in a row after which it is only probed. */
+/** Consecutive failures after which an endpoint is only probed. */
 export const PROBED_AFTER = 5;
-/** Milliseconds for which a claimed lane is its claimer's. */
+/** Milliseconds of the lease on a claimed queue. */
 export const LEASE_FOR = 30_000;
 
-/** How many of a subscription's lanes are wanted. */
-export interface WantedLanes {
+/** How many queues of a subscription to claim at most. */
+export interface WantedQueues {
   subscription_id: string;
   slots: number;
 }
 
-/** A lane that is this process's until its lease ends. */
-export interface ClaimedLane {
+/** A queue that this process holds until its lease ends. */
+export interface ClaimedQueue {
   subscription_id: string;
   aggregate_id: string;
-  /** Every write for the lane checks it. */
+  /** Every write to the queue checks it. */
   lease_epoch: string;
-  /** Of the endpoint in a row, as far as they were committed. */
+  /** Consecutive failures of the endpoint, as committed. */
   failures: number;
 }
 
 /**
- * Claims lanes that are due, of each subscription as many as are wanted and the longest due first; none where the
- * endpoint is held back. Of an endpoint that has failed again and again one lane is claimed, by one replica, as a probe.
- * A subscription's lanes are found by its own part of the index: another's backlog is never read.
+ * Claims due queues, the longest due first, up to the wanted number for each subscription, and none while its endpoint
+ * is held back. For an endpoint that fails repeatedly, one replica claims one queue as a probe. The query reads only
+ * these subscriptions' parts of the index, never the backlog of another subscription.
  */
-export async function claimLanes(pool: Pool, wanted: readonly WantedLanes[]): Promise<ClaimedLane[]> {
-  // One order for everybody, or two that claim could wait for each other.
+export async function claimQueues(pool: Pool, wanted: readonly WantedQueues[]): Promise<ClaimedQueue[]> {
+  // The same order in every process, or two claims could deadlock.
   const sorted = wanted.toSorted((one, other) => (one.subscription_id < other.subscription_id ? -1 : 1));
-  const { rows } = await pool.query<ClaimedLane>({
-    name: 'claim-lanes',
+  const { rows } = await pool.query<ClaimedQueue>({
+    name: 'claim-queues',
     text: CLAIM,
     values: [
       sorted.map(({ subscription_id }) => subscription_id),
@@ -54,8 +54,8 @@ const CLAIM = `WITH wanted AS (
     WHERE endpoint.subscription_id = wanted.subscription_id AND wanted.failures >= $4
       AND coalesce(greatest(endpoint.held_until, endpoint.probe_at), '-infinity') <= statement_timestamp()
       AND EXISTS (
-        SELECT FROM webhook_dispatcher.lanes AS lane
-        WHERE lane.subscription_id = wanted.subscription_id AND lane.due <= statement_timestamp()
+        SELECT FROM webhook_dispatcher.queues AS queue
+        WHERE queue.subscription_id = wanted.subscription_id AND queue.due <= statement_timestamp()
       )
     RETURNING endpoint.subscription_id, 1 AS slots, endpoint.failures
   ), allowed AS (
@@ -63,16 +63,16 @@ const CLAIM = `WITH wanted AS (
     WHERE failures < $4 AND coalesce(held_until, '-infinity') <= statement_timestamp()
     UNION ALL SELECT subscription_id, slots, failures FROM probed
   ), picked AS MATERIALIZED (
-    SELECT lane.subscription_id, lane.aggregate_id, allowed.failures
+    SELECT queue.subscription_id, queue.aggregate_id, allowed.failures
     FROM allowed CROSS JOIN LATERAL (
-      SELECT due.subscription_id, due.aggregate_id FROM webhook_dispatcher.lanes AS due
+      SELECT due.subscription_id, due.aggregate_id FROM webhook_dispatcher.queues AS due
       WHERE due.subscription_id = allowed.subscription_id AND due.due <= statement_timestamp()
       ORDER BY due.due LIMIT allowed.slots FOR UPDATE SKIP LOCKED
-    ) AS lane
+    ) AS queue
   )
-  UPDATE webhook_dispatcher.lanes AS lane
+  UPDATE webhook_dispatcher.queues AS queue
   SET due = statement_timestamp() + $3 * interval '1 millisecond', leased = true,
     lease_epoch = nextval('webhook_dispatcher.lease_epochs')
   FROM picked
-  WHERE lane.subscription_id = picked.subscription_id AND lane.aggregate_id = picked.aggregate_id
-  RETURNING lane.subscription_id, lane.aggregate_id, lane.lease_epoch, picked.failures`;
+  WHERE queue.subscription_id = picked.subscription_id AND queue.aggregate_id = picked.aggregate_id
+  RETURNING queue.subscription_id, queue.aggregate_id, queue.lease_epoch, picked.failures`;

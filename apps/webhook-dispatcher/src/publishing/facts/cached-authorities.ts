@@ -6,15 +6,15 @@ import {
   type SignedElement,
 } from '@service/evidence';
 import type { AuthorityElements } from './event-facts.js';
-import { KnownStreams } from './known-streams.js';
+import { CachedStreams } from './cached-streams.js';
 import { openRecorded } from './open-element.js';
 
-/** Authorities that are kept in memory. */
+/** Cached authorities. */
 const CAPACITY = 2_000;
-/** Elements of one that are kept in memory between batches. */
-const ELEMENTS_KEPT = 32;
+/** Elements of one authority that are cached between batches. */
+const ELEMENT_CAPACITY = 32;
 
-class KnownAuthority implements AuthorityElements {
+class CachedAuthority implements AuthorityElements {
   readonly elements = new Map<number, SignedElement<AuthorityElementContent>>();
   private last: SignedElement<AuthorityElementContent> | undefined;
 
@@ -37,53 +37,53 @@ class KnownAuthority implements AuthorityElements {
   }
 }
 
-/** Elements of authorities by id and version, kept between batches: an authority stands behind many records. */
-export class KnownAuthorities {
-  private readonly known = new KnownStreams<KnownAuthority>(CAPACITY);
+/** Elements of authorities by id and version, cached between batches because an authority has many records. */
+export class CachedAuthorities {
+  private readonly cached = new CachedStreams<CachedAuthority>(CAPACITY);
 
   get(id: string): AuthorityElements | undefined {
-    const known = this.known.get(id);
-    return known === undefined || known.version === 0 ? undefined : known;
+    const cached = this.cached.get(id);
+    return cached === undefined || cached.version === 0 ? undefined : cached;
   }
 
   /**
-   * The versions after which the log must be read for some elements, and whatever came after them, to be known.
-   * What is kept with another digest than the one that is named is read again.
+   * The versions after which to read the log, so that the named elements and all later ones are cached. An element that
+   * is cached with another digest is read again.
    */
   missing(named: readonly Pick<AuthorityReference, 'id' | 'version' | 'digest'>[]): Map<string, number> {
     const after = new Map<string, number>();
     for (const { id, version, digest } of named) {
-      const known = this.known.get(id);
-      const isKept = known?.at(version)?.digest === digest;
-      const from = isKept ? known.version : version - 1;
+      const cached = this.cached.get(id);
+      const isCached = cached?.at(version)?.digest === digest;
+      const from = isCached ? cached.version : version - 1;
       after.set(id, Math.min(after.get(id) ?? from, from));
     }
     return after;
   }
 
-  /** Takes what was read; a row that was changed behind the log's back says nothing. */
+  /** Caches the elements of events, without rows that were tampered with. */
   take(events: readonly RecordedEvent[]): void {
     for (const event of events) {
       const element = openRecorded<AuthorityElementContent>(event, 'authority_id');
       if (element === null || findAuthorityElementFault(undefined, element) === 'element.form') continue;
-      const known = this.known.get(event.stream_id) ?? new KnownAuthority();
-      known.take(element);
-      this.known.set(event.stream_id, known);
+      const authority = this.cached.get(event.stream_id) ?? new CachedAuthority();
+      authority.take(element);
+      this.cached.set(event.stream_id, authority);
     }
   }
 
-  /** Forgets what no batch needs any more. */
+  /** Trims the cache. Call this between batches, which need all of their elements. */
   trim(): void {
-    this.known.trim();
-    for (const [, { elements }] of this.known.entries()) {
+    this.cached.trim();
+    for (const [, { elements }] of this.cached.entries()) {
       for (const version of elements.keys()) {
-        if (elements.size <= ELEMENTS_KEPT) break;
+        if (elements.size <= ELEMENT_CAPACITY) break;
         elements.delete(version);
       }
     }
   }
 
   clear(): void {
-    this.known.clear();
+    this.cached.clear();
   }
 }

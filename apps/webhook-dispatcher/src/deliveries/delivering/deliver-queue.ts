@@ -1,28 +1,28 @@
 import type { SubscriptionSnapshot } from '@service/contracts';
 import { decideOutcome } from '../../sending/decide-outcome.js';
 import type { AttemptResult, DeliveryAttempt } from '../../sending/delivery-attempt.js';
-import type { LaneInHand } from './endpoint-queue.js';
-import { endsEntry, type LaneOutcome, type MadeAttempt } from './outcomes.js';
+import type { QueueInHand } from './endpoint-load.js';
+import { endsEntry, type QueueResult, type MadeAttempt } from './queue-result.js';
 import type { SigningSecrets } from './signing-secrets.js';
 
-/** Milliseconds that must be left of a lane's lease for another attempt: its time in all, and some for the commit. */
+/** Milliseconds of the lease that another attempt needs: the longest attempt and the commit. */
 const ENOUGH = 17_000;
 
-/** Makes attempts; never rejects for what an endpoint does. */
+/** Makes attempts; never rejects because of what an endpoint does. */
 interface Sender {
   send(attempt: DeliveryAttempt): Promise<AttemptResult>;
 }
 
-/** What a lane is delivered with. */
+/** What the delivery of a queue needs. */
 export interface DeliveringContext {
   sender: Sender;
   secrets: SigningSecrets;
-  /** The subscription as it is now; null where nothing is to be delivered to it. */
+  /** The subscription as it is now; null unless it is active. */
   subscriptionOf(id: string): SubscriptionSnapshot | null;
   random(): number;
 }
 
-/** An event's body is kept for as long as its deliveries are retried, and its row longer than that. */
+/** The result for an entry whose event was dropped: an entry may wait for longer than events are retained. */
 const BODY_GONE: AttemptResult = {
   status: null,
   error: null,
@@ -32,17 +32,17 @@ const BODY_GONE: AttemptResult = {
 };
 
 /**
- * Delivers a lane's entries in their order, until one is not acknowledged, the lease will not last for another, or
- * nothing more is to be delivered.
- * @throws where the subscription's secrets cannot be opened.
+ * Delivers a queue's entries in their order, until one is not acknowledged, the lease is too short for another, or
+ * the subscription is no longer active.
+ * @throws where the subscription's secrets cannot be decrypted.
  */
-export async function deliverLane(
-  { lane, entries, bodies, until }: LaneInHand,
+export async function deliverQueue(
+  { queue, entries, bodies, until }: QueueInHand,
   { sender, secrets, subscriptionOf, random }: DeliveringContext,
-): Promise<LaneOutcome> {
+): Promise<QueueResult> {
   const attempts: MadeAttempt[] = [];
   for (const entry of entries) {
-    const subscription = subscriptionOf(lane.subscription_id);
+    const subscription = subscriptionOf(queue.subscription_id);
     const began = performance.now();
     if (subscription === null || until - began < ENOUGH) break;
     const body = bodies.get(entry.event_id);
@@ -79,13 +79,13 @@ export async function deliverLane(
     const { hold_endpoint_until: held } = decided;
     const hold_for = held === null ? null : held.getTime() - now.getTime();
     if (!endsEntry(attempt) || hold_for !== null) {
-      return { lane, attempts, again_in: againIn(decided, now), hold_for };
+      return { queue, attempts, again_in: againIn(decided, now), hold_for };
     }
   }
-  return { lane, attempts, again_in: 0, hold_for: null };
+  return { queue, attempts, again_in: 0, hold_for: null };
 }
 
-/** Milliseconds for which a lane whose subscription is about to be disabled waits, should that come to nothing. */
+/** Milliseconds after which a queue is retried if its subscription could not be disabled. */
 const GONE_FOR = 300_000;
 
 function againIn(decided: { kind: string; at?: Date }, now: Date): number {

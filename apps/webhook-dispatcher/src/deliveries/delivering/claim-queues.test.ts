@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { DeliveryStage } from '../../testing/delivery-stage.js';
-import { claimLanes, type ClaimedLane } from './claim-lanes.js';
-import { commitOutcomes } from './commit-outcomes.js';
-import type { LaneOutcome, MadeAttempt } from './outcomes.js';
+import { claimQueues, type ClaimedQueue } from './claim-queues.js';
+import { commitResults } from './commit-results.js';
+import type { QueueResult, MadeAttempt } from './queue-result.js';
 import { readEntries } from './read-entries.js';
 
 let stage: DeliveryStage;
@@ -12,25 +12,25 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const claim = (id: string, slots = 1) => claimLanes(stage.pool, [{ subscription_id: id, slots }]);
+const claim = (id: string, slots = 1) => claimQueues(stage.pool, [{ subscription_id: id, slots }]);
 
-async function outcomeOf(lane: ClaimedLane, outcome: MadeAttempt['outcome']): Promise<LaneOutcome> {
-  const [[entry] = []] = await readEntries(stage.pool, [lane], 1);
+async function resultOf(queue: ClaimedQueue, outcome: MadeAttempt['outcome']): Promise<QueueResult> {
+  const [[entry] = []] = await readEntries(stage.pool, [queue], 1);
   const { seq, attempts } = entry ?? { seq: '0', attempts: 0 };
   const began = performance.now();
   const made = { seq, number: attempts + 1, began, status: 200, error: null, latency_ms: 1, outcome };
-  return { lane, attempts: [{ ...made, answer: 'a\0\uD800' }], again_in: 0, hold_for: null };
+  return { queue, attempts: [{ ...made, answer: 'a\0\uD800' }], again_in: 0, hold_for: null };
 }
 
-/** What is leased is lost: its holder is no more. */
+/** Expires every lease, as if its holder had crashed. */
 async function loseLeases(): Promise<void> {
   await stage.pool.query(
-    "UPDATE webhook_dispatcher.lanes SET due = due - interval '31 seconds' WHERE leased",
+    "UPDATE webhook_dispatcher.queues SET due = due - interval '31 seconds' WHERE leased",
   );
 }
 
-describe('a claimed lane', () => {
-  it('is nobody else’s until its lease is over', async () => {
+describe('a claimed queue', () => {
+  it('cannot be claimed again until its lease ends', async () => {
     const subscription = stage.subscribe();
     await stage.publish(subscription, ['rec_a']);
     const [mine] = await claim(subscription.id);
@@ -41,62 +41,62 @@ describe('a claimed lane', () => {
     expect(other?.lease_epoch).not.toBe(mine?.lease_epoch);
   });
 
-  it('is claimed by one of many that claim at once', async () => {
+  it('is claimed by one of many concurrent claims', async () => {
     const subscription = stage.subscribe();
     await stage.publish(
       subscription,
       Array.from({ length: 50 }, (_, number) => `rec_${number}`),
     );
     const claims = await Promise.all(Array.from({ length: 10 }, () => claim(subscription.id, 8)));
-    const lanes = claims.flat().map(({ aggregate_id }) => aggregate_id);
-    expect(new Set(lanes).size).toBe(lanes.length);
+    const queues = claims.flat().map(({ aggregate_id }) => aggregate_id);
+    expect(new Set(queues).size).toBe(queues.length);
   });
 
-  it('takes nothing from an older lease', async () => {
+  it('ignores results of an older lease', async () => {
     const subscription = stage.subscribe();
     await stage.publish(subscription, ['rec_a', 'rec_a']);
-    const [older] = (await claim(subscription.id)) as [ClaimedLane];
-    const late = await outcomeOf(older, 'acknowledged');
+    const [older] = (await claim(subscription.id)) as [ClaimedQueue];
+    const late = await resultOf(older, 'acknowledged');
     await loseLeases();
-    const [newer] = (await claim(subscription.id)) as [ClaimedLane];
-    expect(await commitOutcomes(stage.pool, [late])).toMatchObject([{ kept: false }]);
+    const [newer] = (await claim(subscription.id)) as [ClaimedQueue];
+    expect(await commitResults(stage.pool, [late])).toMatchObject([{ stored: false }]);
     expect(await stage.count('entries', subscription.id)).toBe(2);
     expect(await stage.count('attempts', subscription.id)).toBe(0);
-    expect(await commitOutcomes(stage.pool, [await outcomeOf(newer, 'acknowledged')])).toMatchObject([
-      { kept: true, more: true },
+    expect(await commitResults(stage.pool, [await resultOf(newer, 'acknowledged')])).toMatchObject([
+      { stored: true, more: true },
     ]);
     expect(await stage.count('entries', subscription.id)).toBe(1);
   });
 
-  it('takes nothing from an older lease where the lane was gone in between', async () => {
+  it('ignores results of an older lease after the queue was deleted and created again', async () => {
     const subscription = stage.subscribe();
     await stage.publish(subscription, ['rec_a']);
-    const [older] = (await claim(subscription.id)) as [ClaimedLane];
-    const late = await outcomeOf(older, 'acknowledged');
+    const [older] = (await claim(subscription.id)) as [ClaimedQueue];
+    const late = await resultOf(older, 'acknowledged');
     await loseLeases();
-    const [newer] = (await claim(subscription.id)) as [ClaimedLane];
-    await commitOutcomes(stage.pool, [await outcomeOf(newer, 'acknowledged')]);
+    const [newer] = (await claim(subscription.id)) as [ClaimedQueue];
+    await commitResults(stage.pool, [await resultOf(newer, 'acknowledged')]);
     await stage.publish(subscription, ['rec_a']);
     await claim(subscription.id);
-    expect(await commitOutcomes(stage.pool, [late])).toMatchObject([{ kept: false }]);
+    expect(await commitResults(stage.pool, [late])).toMatchObject([{ stored: false }]);
     expect(await stage.count('entries', subscription.id)).toBe(1);
   });
 
-  it('has its outcome committed once, however often that is asked for', async () => {
+  it('has its result committed once, however often the commit is repeated', async () => {
     const subscription = stage.subscribe();
     await stage.publish(subscription, ['rec_a']);
-    const [lane] = (await claim(subscription.id)) as [ClaimedLane];
-    const outcome = await outcomeOf(lane, 'retry');
-    expect(await commitOutcomes(stage.pool, [outcome])).toMatchObject([{ kept: true }]);
-    expect(await commitOutcomes(stage.pool, [outcome])).toMatchObject([{ kept: false }]);
+    const [queue] = (await claim(subscription.id)) as [ClaimedQueue];
+    const result = await resultOf(queue, 'retry');
+    expect(await commitResults(stage.pool, [result])).toMatchObject([{ stored: true }]);
+    expect(await commitResults(stage.pool, [result])).toMatchObject([{ stored: false }]);
     expect(await stage.count('attempts', subscription.id)).toBe(1);
   });
 
-  it('stays where something was planned for it while its last entry was committed', async () => {
+  it('stays where an entry was planned for it while its last one was committed', async () => {
     const subscription = stage.subscribe();
     await stage.publish(subscription, ['rec_a']);
-    const [lane] = (await claim(subscription.id)) as [ClaimedLane];
-    const outcome = await outcomeOf(lane, 'acknowledged');
+    const [queue] = (await claim(subscription.id)) as [ClaimedQueue];
+    const result = await resultOf(queue, 'acknowledged');
     const planning = await stage.pool.connect();
     try {
       await planning.query('BEGIN');
@@ -105,7 +105,7 @@ describe('a claimed lane', () => {
         planning,
         events.map((event) => ({ ...event, project_id: subscription.project_id })),
       );
-      const committing = commitOutcomes(stage.pool, [outcome]);
+      const committing = commitResults(stage.pool, [result]);
       const waits = async () => {
         const { rows } = await stage.pool.query(
           "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR UPDATE%'",
@@ -114,18 +114,18 @@ describe('a claimed lane', () => {
       };
       await eventually(waits);
       await planning.query('COMMIT');
-      expect(await committing).toMatchObject([{ kept: true, more: true }]);
+      expect(await committing).toMatchObject([{ stored: true, more: true }]);
     } finally {
-      // Whatever it holds goes with its connection.
+      // Closing the connection releases its locks.
       planning.release(true);
     }
-    expect(await stage.count('lanes', subscription.id)).toBe(1);
+    expect(await stage.count('queues', subscription.id)).toBe(1);
     expect(await stage.count('entries', subscription.id)).toBe(1);
   });
 });
 
 describe('a claim', () => {
-  it('never reads the backlog of an endpoint that is held back, and brings what is due of the others', async () => {
+  it('never reads the backlog of an endpoint that is held back, and returns the due queues of the others', async () => {
     const dead = stage.subscribe();
     const healthy = stage.subscribe();
     await stage.publish(
@@ -138,21 +138,21 @@ describe('a claim', () => {
        VALUES ($1, 1, now() + interval '1 hour')`,
       [dead.id],
     );
-    // A new connection: the server's counts of one that was used hold its last second too.
+    // A new connection: the counts of a used one include its last second.
     const client = await stage.database.openPool(1, 'claims').connect();
     try {
       const pool = { query: client.query.bind(client) } as unknown as typeof stage.pool;
       await client.query('BEGIN');
-      const lanes = await claimLanes(pool, [
+      const queues = await claimQueues(pool, [
         { subscription_id: dead.id, slots: 8 },
         { subscription_id: healthy.id, slots: 8 },
       ]);
-      // What this transaction alone has read.
+      // Read by this transaction alone.
       const { rows } = await client.query<{ fetched: string }>(
-        "SELECT idx_tup_fetch AS fetched FROM pg_stat_xact_user_tables WHERE relname = 'lanes'",
+        "SELECT idx_tup_fetch AS fetched FROM pg_stat_xact_user_tables WHERE relname = 'queues'",
       );
       await client.query('COMMIT');
-      expect(lanes.map(({ subscription_id }) => subscription_id)).toEqual([healthy.id, healthy.id]);
+      expect(queues.map(({ subscription_id }) => subscription_id)).toEqual([healthy.id, healthy.id]);
       expect(Number(rows[0]?.fetched)).toBeLessThan(20);
     } finally {
       client.release();

@@ -1,33 +1,33 @@
 import type { Pool } from 'pg';
 import type { PublishedEvent } from '../../publishing/published-event.js';
 
-/** Characters of bodies that are kept at the most. */
-const MOST_KEPT = 32 * 1024 * 1024;
+/** Most characters of bodies in the cache. */
+const CAPACITY = 32 * 1024 * 1024;
 
 type EventKey = Pick<PublishedEvent, 'event_id' | 'day'>;
 
-/** The bodies of published events: those that were used last are kept in memory, the others are read. */
-export class KeptBodies {
+/** The bodies of published events: the last used ones from memory, the others from the database. */
+export class CachedBodies {
   private readonly bodies = new Map<string, string>();
   private size = 0;
 
   constructor(
     private readonly pool: Pool,
-    private readonly mostKept = MOST_KEPT,
+    private readonly capacity = CAPACITY,
   ) {}
 
-  keep({ event_id, body }: Pick<PublishedEvent, 'event_id' | 'body'>): void {
+  private add({ event_id, body }: Pick<PublishedEvent, 'event_id' | 'body'>): void {
     if (this.bodies.has(event_id)) return;
     this.bodies.set(event_id, body);
     this.size += body.length;
     for (const [oldest, text] of this.bodies) {
-      if (this.size <= this.mostKept) return;
+      if (this.size <= this.capacity) return;
       this.bodies.delete(oldest);
       this.size -= text.length;
     }
   }
 
-  /** The bodies of some events; one that is kept no more is not among them. */
+  /** The bodies of events by id, without those of dropped events. */
   async of(events: readonly EventKey[]): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     const missing = new Map<string, string>();
@@ -38,7 +38,7 @@ export class KeptBodies {
     }
     if (missing.size > 0) {
       for (const event of await this.read(missing)) {
-        this.keep(event);
+        this.add(event);
         found.set(event.event_id, event.body);
       }
     }

@@ -10,10 +10,10 @@ type Replay = Extract<DeliveryRequestEvent, { type: 'service.subscription.replay
 type Retry = Extract<DeliveryRequestEvent, { type: 'service.subscription.retry_requested' }>;
 
 /**
- * Does what the app's own log asks of deliveries.
- * @param onAsked told of the subscriptions that may have something due now.
+ * Carries out the retries, replays, enablings and revocations in the app's own log.
+ * @param onApplied gets the subscriptions that may have due queues now.
  */
-export function askedOfDeliveries(onAsked: (subscriptionIds: string[]) => void): SharedConsumer {
+export function deliveryRequestConsumer(onApplied: (subscriptionIds: string[]) => void): SharedConsumer {
   return {
     name: 'deliveries',
     schema: 'webhook_dispatcher',
@@ -21,7 +21,7 @@ export function askedOfDeliveries(onAsked: (subscriptionIds: string[]) => void):
     apply,
     applied(events) {
       const ids = events.map(({ stream_id, data }) => (data as Partial<Retry>).subscription_id ?? stream_id);
-      onAsked([...new Set(ids)]);
+      onApplied([...new Set(ids)]);
     },
   };
 }

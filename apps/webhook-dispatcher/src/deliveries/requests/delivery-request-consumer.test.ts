@@ -3,7 +3,7 @@ import { newId, type DeliveryRequestEvent, type SubscriptionSnapshot } from '@se
 import { LeaseLostError, acquireLease, inTransaction, type RecordedEvent } from '@service/event-store';
 import { eventually } from '@service/testing';
 import { ACKNOWLEDGED, DeliveryStage, answered } from '../../testing/delivery-stage.js';
-import { askedOfDeliveries } from './asked-of-deliveries.js';
+import { deliveryRequestConsumer } from './delivery-request-consumer.js';
 import { replayChunk } from './replay-jobs.js';
 
 const patient = { timeout: 30_000 };
@@ -34,14 +34,14 @@ async function ask({ id, project_id }: SubscriptionSnapshot, asked: Asked): Prom
 }
 
 async function take(event: Pick<RecordedEvent, 'stream_id' | 'type'> & { data: object }): Promise<void> {
-  const consumer = askedOfDeliveries(() => undefined);
+  const consumer = deliveryRequestConsumer(() => undefined);
   await inTransaction(stage.pool, 'BEGIN', (client) => consumer.apply(client, [event as RecordedEvent]));
 }
 
 const replayAll = async () => {
   while ((await replayChunk(stage.pool, null, (id) => stage.subscriptions.get(id) ?? null)) !== null);
 };
-const emptied = (id: string) => eventually(async () => (await stage.count('lanes', id)) === 0, patient);
+const emptied = (id: string) => eventually(async () => (await stage.count('queues', id)) === 0, patient);
 
 /** From an hour ago until an hour from now. */
 const span = () => ({
@@ -58,7 +58,7 @@ async function deliveryIds(id: string): Promise<string[]> {
 }
 
 describe('a test', () => {
-  it('goes to the subscription that it tests alone', async () => {
+  it('goes only to the tested subscription', async () => {
     const tested = stage.subscribe();
     const other = stage.subscribe(undefined, tested.project_id);
     await stage.publish(tested, ['rec_a'], tested.id);
@@ -80,7 +80,7 @@ describe('a retry', () => {
     expect(await stage.count('attempts', subscription.id)).toBe(2);
   });
 
-  it('brings an exhausted delivery back, under its id and with attempts that go on counting', async () => {
+  it('queues an exhausted delivery again under its id, and continues to count its attempts', async () => {
     const subscription = stage.subscribe();
     await stage.publish(subscription, ['rec_a']);
     await stage.pool.query('UPDATE webhook_dispatcher.entries SET attempts = 9 WHERE subscription_id = $1', [
@@ -105,7 +105,7 @@ describe('a retry', () => {
 });
 
 describe('a replay', () => {
-  it('delivers the events of its span once more, in order and as new deliveries', async () => {
+  it('delivers the events of its time span again, in order and as new deliveries', async () => {
     const came: string[] = [];
     const subscription = stage.subscribe((attempt) => {
       came.push(attempt.event_id);
@@ -126,7 +126,7 @@ describe('a replay', () => {
     expect(await stage.count('replays', subscription.id)).toBe(0);
   });
 
-  it('leaves out what happened before or after, and other categories', async () => {
+  it('leaves out events before or after the span, and of other categories', async () => {
     const subscription = stage.subscribe();
     await stage.publish(subscription, ['rec_a']);
     stage.work();
@@ -141,7 +141,7 @@ describe('a replay', () => {
     expect(await stage.count('entries', subscription.id)).toBe(0);
   });
 
-  it('of what failed delivers what was exhausted, once', async () => {
+  it('of failed deliveries delivers the exhausted ones once', async () => {
     let fails = true;
     const subscription = stage.subscribe(() => (fails ? answered(500) : ACKNOWLEDGED));
     const [, failed] = await stage.publish(subscription, ['rec_a', 'rec_b']);
@@ -168,7 +168,7 @@ describe('a replay', () => {
     });
   });
 
-  it('is worked off by the holder of the lease alone', async () => {
+  it('is processed only by the holder of the lease', async () => {
     const subscription = stage.subscribe();
     await stage.publish(subscription, ['rec_a']);
     const wanted = { schema: 'webhook_dispatcher', name: 'test', holder: 'one' };
@@ -183,7 +183,7 @@ describe('a replay', () => {
 });
 
 describe('a subscription', () => {
-  it('that is enabled goes on with what waits, at once', async () => {
+  it('that is enabled gets its waiting deliveries at once', async () => {
     let fails = true;
     const subscription = stage.subscribe(() => (fails ? answered(503) : ACKNOWLEDGED));
     await stage.publish(subscription, ['rec_a']);
@@ -194,12 +194,12 @@ describe('a subscription', () => {
     await emptied(subscription.id);
   });
 
-  it('that is revoked has everything cancelled that waits', async () => {
+  it('that is revoked has all waiting deliveries cancelled', async () => {
     const subscription = stage.subscribe();
     await stage.publish(subscription, ['rec_a', 'rec_b']);
     await ask(subscription, { type: 'service.subscription.replay_requested', ...span(), only_failed: false });
     await take({ stream_id: subscription.id, type: 'service.subscription.revoked', data: {} });
-    for (const table of ['lanes', 'entries', 'replays'] as const) {
+    for (const table of ['queues', 'entries', 'replays'] as const) {
       expect(await stage.count(table, subscription.id)).toBe(0);
     }
   });
