@@ -1,4 +1,4 @@
-import { findRecordChainFault, openElement, sealElement, type RecordElementContent } from '@service/evidence';
+import { findRecordChainFault, openElement, hashElement, type RecordElementContent } from '@service/evidence';
 import { exampleElement } from '../example-element.ts';
 import { startLoadGenerator } from '../load/load.ts';
 import { percentile } from '../percentiles.ts';
@@ -45,7 +45,7 @@ function kept(shown: string) {
   const content = JSON.parse(shown) as Record<string, unknown>;
   delete content['digest'];
   delete content['signature'];
-  const { text, digest } = sealElement(content);
+  const { text, digest } = hashElement(content);
   return openElement<RecordElementContent>(text, digest);
 }
 

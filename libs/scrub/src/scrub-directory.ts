@@ -8,7 +8,7 @@ import {
   type AuthorityElementContent,
   type ChainFault,
   type KeyElementContent,
-  type KeptElement,
+  type HashedElement,
   type KeyLookUp,
 } from '@service/evidence';
 import { findCountDifferences, findStreamDifferences, findUnlogged } from './compare-stream.js';
@@ -52,7 +52,7 @@ function findEventDifferences(subject: Subject<unknown>, keyOf: KeyLookUp): stri
   ];
 }
 
-function chainOf<Content extends object>(events: readonly LoggedEvent[]): KeptElement<Content>[] {
+function chainOf<Content extends object>(events: readonly LoggedEvent[]): HashedElement<Content>[] {
   return events.map(({ element }) => openElement<Content>(element ?? '', digestText(element ?? '')));
 }
 

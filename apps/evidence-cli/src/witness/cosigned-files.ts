@@ -16,7 +16,7 @@ export class CosignedFiles implements CosignedCheckpoints {
     return note;
   }
 
-  async keep(origin: string, note: string): Promise<void> {
+  async store(origin: string, note: string): Promise<void> {
     if (this.known.get(origin) === note) return;
     await replaceFile(this.pathOf(origin), note);
     this.known.set(origin, note);

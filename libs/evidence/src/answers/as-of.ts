@@ -1,6 +1,6 @@
 import { decodeBase64, encodeBase64 } from '../encoding/base-encodings.js';
 import { readDecimal } from '../encoding/decimal.js';
-import { isTimestamp } from '../member-forms.js';
+import { isTimestamp } from '../elements/member-forms.js';
 import { HASH_LENGTH } from '../merkle/hashing.js';
 
 /** A position of the log that an answer holds as of: every element below it is in the answer. */

@@ -1,11 +1,11 @@
 import { ANSWERS_TYPE, parseAsOf } from '../answers/index.js';
-import type { AuthorityElementContent } from '../authority-element.js';
+import type { AuthorityElementContent } from '../elements/authority-element.js';
 import type { Digest } from '../digest.js';
-import type { SignedElement } from '../element-signature.js';
+import type { SignedElement } from '../elements/element-signature.js';
 import { encodeBase64 } from '../encoding/base-encodings.js';
-import type { KeyElementContent } from '../key-element.js';
+import type { KeyElementContent } from '../elements/key-element.js';
 import { formatTlogProof, parseCheckpoint, parseNote } from '../notes/index.js';
-import type { RecordElementContent } from '../record-element.js';
+import type { RecordElementContent } from '../elements/record-element.js';
 import { parseDetachedJws } from '../signing/index.js';
 import { BUNDLE_FORMAT, type BundledAnswer, type EvidenceBundle } from './bundle.js';
 

@@ -1,7 +1,7 @@
-import type { AuthorityElement } from '../authority-element.js';
+import type { AuthorityElement } from '../elements/authority-element.js';
 import type { JsonValue } from '../json/strict-json.js';
-import type { KeyElement } from '../key-element.js';
-import type { RecordElement } from '../record-element.js';
+import type { KeyElement } from '../elements/key-element.js';
+import type { RecordElement } from '../elements/record-element.js';
 
 /** The one format of bundles so far. */
 export const BUNDLE_FORMAT = 'bundle/v1';

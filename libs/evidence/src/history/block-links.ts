@@ -1,7 +1,7 @@
 import { LINK_LENGTH, linkOf } from './history-chain.js';
 
 /** A link with the sequence of its line, where that line was found in its place. */
-export interface KnownLink {
+export interface PlacedLink {
   link: Buffer;
   sequence: number | null;
 }
@@ -45,7 +45,7 @@ export class BlockLinks {
   }
 
   /** The links around some places. */
-  around(places: readonly number[]): KnownLink[] {
+  around(places: readonly number[]): PlacedLink[] {
     const indexes = new Set(
       places.flatMap((place) => Array.from({ length: 2 * REACH + 1 }, (_, step) => place - REACH + step)),
     );
@@ -53,14 +53,14 @@ export class BlockLinks {
   }
 
   /** The last few. */
-  last(): KnownLink[] {
+  last(): PlacedLink[] {
     return Array.from({ length: REACH }, (_, step) => this.count - REACH + step).flatMap((index) =>
       this.known(index),
     );
   }
 
   /** Finds one of the block's links that links a line to one of those that may come before. */
-  prove(line: string, sequence: number, before: readonly KnownLink[]): Proof | null {
+  prove(line: string, sequence: number, before: readonly PlacedLink[]): Proof | null {
     this.indexes ??= new Map(this.links.map((link, index) => [link.toString('latin1'), index]));
     for (const known of before) {
       if (known.sequence !== null && known.sequence + 1 !== sequence) continue;
@@ -71,7 +71,7 @@ export class BlockLinks {
     return null;
   }
 
-  private known(index: number): KnownLink[] {
+  private known(index: number): PlacedLink[] {
     const link = this.links[index];
     return link === undefined ? [] : [{ link, sequence: this.sequences[index] ?? null }];
   }

@@ -1,4 +1,4 @@
-import { BlockLinks, type KnownLink, type Proof } from './block-links.js';
+import { BlockLinks, type PlacedLink, type Proof } from './block-links.js';
 import type { HistoryBlock } from './history-block.js';
 import { firstLinkOf, linkOf, linkText, type HistoryLane } from './history-chain.js';
 import type { LaneHead } from './history-seal.js';
@@ -30,7 +30,7 @@ export class HistoryChecker {
   private strayLinks = 0;
   /** Whether the block says of itself that it belongs before lines that were there already. */
   private overlaps = false;
-  private lastLinks: KnownLink[] = [];
+  private lastLinks: PlacedLink[] = [];
   private faults: HistoryFault[] = [];
   /** Whether the line that the seal names is in its place, and is not the one that was sealed. */
   private rewritten = false;
@@ -119,7 +119,7 @@ export class HistoryChecker {
   }
 
   /** Links that a line may have been linked to. */
-  private before(said: SaidLine, links: BlockLinks, place: number, index: number): KnownLink[] {
+  private before(said: SaidLine, links: BlockLinks, place: number, index: number): PlacedLink[] {
     const hint = place + said.sequence - this.sequence - 1;
     return [
       { link: this.link, sequence: this.sequence },

@@ -46,8 +46,8 @@ export function signNote(text: string, signers: readonly NoteSigner[]): string {
 
 /** A note with further signatures behind its own; one of a key that signed already takes the other's place. */
 export function addSignatures(note: SignedNote, added: readonly NoteSignature[]): SignedNote {
-  const kept = note.signatures.filter((old) => !added.some((fresh) => isSameKey(old, fresh)));
-  return { text: note.text, signatures: [...kept, ...added] };
+  const others = note.signatures.filter((old) => !added.some((fresh) => isSameKey(old, fresh)));
+  return { text: note.text, signatures: [...others, ...added] };
 }
 
 function isSameKey(left: NoteSignature, right: NoteSignature): boolean {

@@ -1,6 +1,6 @@
 import { EvidenceError } from '../evidence-error.js';
 import { parseStrictJson, type JsonValue } from '../json/strict-json.js';
-import { isTimestamp } from '../member-forms.js';
+import { isTimestamp } from '../elements/member-forms.js';
 import { KEY_PURPOSES, SigningKey, type KeyPurpose, type SigningKeyJwk } from './signing-key.js';
 
 /**

@@ -1,9 +1,9 @@
-import type { ChainFault } from '../chain-fault.js';
-import { openElement, sealElement, type ElementLinkage, type KeptElement } from '../element.js';
+import type { ChainFault } from '../elements/chain-fault.js';
+import { openElement, hashElement, type ElementLinkage, type HashedElement } from '../elements/element.js';
 
 /** A content as it is kept under its own digest, whether it is an element's or not. */
-export function reopen<Content extends object>(content: object): KeptElement<Content> {
-  const { text, digest } = sealElement(content);
+export function reopen<Content extends object>(content: object): HashedElement<Content> {
+  const { text, digest } = hashElement(content);
   return openElement<Content>(text, digest);
 }
 
@@ -13,9 +13,9 @@ export function reopen<Content extends object>(content: object): KeptElement<Con
  */
 export function chainsFrom<Content extends ElementLinkage>(
   first: Content,
-): (...changes: Partial<Content>[]) => KeptElement<Content>[] {
+): (...changes: Partial<Content>[]) => HashedElement<Content>[] {
   return (...changes) => {
-    const chain: KeptElement<Content>[] = [];
+    const chain: HashedElement<Content>[] = [];
     for (const change of changes) {
       const before = chain[chain.length - 1];
       const linked = { sequence: chain.length + 1, previous: before?.digest ?? null };

@@ -1,4 +1,4 @@
-import { sealElement } from '../element.js';
+import { hashElement } from '../elements/element.js';
 
 type Container = Record<string, unknown>;
 
@@ -45,7 +45,7 @@ export class Editable {
   reseal(path: string, change: object): void {
     this.map<Container>(path, (element) => {
       const { digest: _old, signature, ...content } = { ...element, ...change } as Container;
-      return { ...content, digest: sealElement(content).digest, signature };
+      return { ...content, digest: hashElement(content).digest, signature };
     });
   }
 

@@ -1,6 +1,6 @@
-import type { AuthorityElementContent } from '../authority-element.js';
+import type { AuthorityElementContent } from '../elements/authority-element.js';
 import type { Digest } from '../digest.js';
-import type { RecordElementContent } from '../record-element.js';
+import type { RecordElementContent } from '../elements/record-element.js';
 
 /** A digest of the right form that nothing has. */
 export const hex = (digit: string): Digest => `sha256:${digit.repeat(64)}`;

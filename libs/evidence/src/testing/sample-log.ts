@@ -15,7 +15,7 @@ import {
 import type { Digest } from '../digest.js';
 import { SigningKey } from '../signing/index.js';
 import { firstSlot, logEntry, nextSlot } from '../slots.js';
-import type { KeptElement } from '../element.js';
+import type { HashedElement } from '../elements/element.js';
 
 export const SAMPLE_ORIGIN = 'example.org/log/development';
 /** When everything happens that happens now, in seconds. */
@@ -64,8 +64,8 @@ export class SampleLog {
   }
 
   /** Sequences the newest element of a chain. */
-  sequence(subjectId: string, chain: readonly KeptElement<{ salt: string }>[]): number {
-    const newest = chain.at(-1) as KeptElement<{ salt: string }>;
+  sequence(subjectId: string, chain: readonly HashedElement<{ salt: string }>[]): number {
+    const newest = chain.at(-1) as HashedElement<{ salt: string }>;
     const before = chain.at(-2);
     const slot =
       before === undefined

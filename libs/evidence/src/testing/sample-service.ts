@@ -1,15 +1,15 @@
 import { AnswersSigner, formatAsOf, requestDigest, statementText } from '../answers/index.js';
-import type { AuthorityElementContent } from '../authority-element.js';
+import type { AuthorityElementContent } from '../elements/authority-element.js';
 import { assembleBundle, keysOfBundle, type BundledAnswer, type EvidenceBundle } from '../bundle/index.js';
 import { digestText, type Digest } from '../digest.js';
-import { sealElement, type ElementSignature, type KeptElement } from '../element.js';
-import { signDigest, type SignedElement } from '../element-signature.js';
+import { hashElement, type ElementSignature, type HashedElement } from '../elements/element.js';
+import { signDigest, type SignedElement } from '../elements/element-signature.js';
 import { encodeBase64url } from '../encoding/base-encodings.js';
-import { issuerStatementText } from '../issuer-statement.js';
+import { issuerStatementText } from '../elements/issuer-statement.js';
 import { canonicalJson, type JsonValue } from '../json/index.js';
-import { keySubjectId, type KeyElementContent } from '../key-element.js';
+import { keySubjectId, type KeyElementContent } from '../elements/key-element.js';
 import { sha256 } from '../crypto.js';
-import type { RecordElementContent } from '../record-element.js';
+import type { RecordElementContent } from '../elements/record-element.js';
 import { SigningKey, type KeyPurpose } from '../signing/index.js';
 import { granted, registered } from './first-elements.js';
 import { SAMPLE_NOW, SampleLog } from './sample-log.js';
@@ -218,13 +218,16 @@ export class SampleService {
       ...change,
     });
     chain.elements.push(this.sign(content));
-    chain.index = this.log.sequence(subjectId, chain.elements as unknown as KeptElement<{ salt: string }>[]);
+    chain.index = this.log.sequence(
+      subjectId,
+      chain.elements as unknown as HashedElement<{ salt: string }>[],
+    );
     chains.set(id, chain);
   }
 
   /** An element signed with the provenance key, or another. */
   sign<Content>(content: Content, key = this.provenance): SignedElement<Content> {
-    const { text, digest } = sealElement(content as object);
+    const { text, digest } = hashElement(content as object);
     const signature: ElementSignature = signDigest(digest, key);
     return { text, digest, content, canonical: true, signature };
   }

@@ -3,19 +3,19 @@ import type { Digest } from '../digest.js';
 import { newestOf, slotAfter, type SubjectChain } from './chains.js';
 import { CheckFailed, NotChecked, Passed, type Established } from './checklist.js';
 import type { LogEntries } from './log-entries.js';
-import { comparePositions, type LogPosition } from './known-log.js';
+import { comparePositions, type LogPosition } from './verified-log.js';
 
 /** The entries at hand are those of the log that the checkpoint stands for. */
 export function checkEntries(
   entries: LogEntries | undefined,
-  known: readonly LogPosition[],
+  positions: readonly LogPosition[],
 ): Passed<LogEntries> {
   if (entries === undefined) throw new NotChecked('the entries of the log are not given');
-  if (known.length === 0) throw new NotChecked('no position of the log is known to compare them with');
-  for (const position of known) {
+  if (positions.length === 0) throw new NotChecked('no position of the log is known to compare them with');
+  for (const position of positions) {
     const { size } = position;
     if (size > entries.size) throw new CheckFailed(`they are ${entries.size}, and the log has ${size}`);
-    comparePositions(position, { known: [], entries });
+    comparePositions(position, { positions: [], entries });
   }
   return new Passed(entries, `${entries.size} entries`);
 }

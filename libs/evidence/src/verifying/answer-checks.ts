@@ -9,7 +9,7 @@ import {
 } from '../answers/index.js';
 import type { BundledAnswer } from '../bundle/bundle.js';
 import { digestText } from '../digest.js';
-import type { KeyLookUp } from '../element-signature.js';
+import type { KeyLookUp } from '../elements/element-signature.js';
 import { encodeBase64 } from '../encoding/base-encodings.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import type { JsonValue } from '../json/strict-json.js';

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../bundle/forms.js';
 import type { BundledAnswer } from '../bundle/bundle.js';
 import type { JsonValue } from '../json/strict-json.js';
-import type { RecordElementContent } from '../record-element.js';
+import type { RecordElementContent } from '../elements/record-element.js';
 import { checkAnswers, checkExpectedRequest } from './answer-checks.js';
 import type { SubjectChain } from './chains.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';

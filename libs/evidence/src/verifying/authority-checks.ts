@@ -1,7 +1,7 @@
-import type { AuthorityElementContent } from '../authority-element.js';
-import { authorityStateAt } from '../authority-transitions.js';
-import type { AuthorityReference, RecordElementContent } from '../record-element.js';
-import { RECORD_TRANSITIONS } from '../record-transitions.js';
+import type { AuthorityElementContent } from '../elements/authority-element.js';
+import { authorityStateAt } from '../elements/authority-transitions.js';
+import type { AuthorityReference, RecordElementContent } from '../elements/record-element.js';
+import { RECORD_TRANSITIONS } from '../elements/record-transitions.js';
 import type { SubjectChain } from './chains.js';
 import { CheckFailed, Passed } from './checklist.js';
 
@@ -14,8 +14,8 @@ export function checkNamedAuthorities(
   authorities: readonly AuthorityChain[],
 ): Passed<null> {
   const named = new Set<string>();
-  for (const { kept, subjectId } of records) {
-    for (const { content } of kept) {
+  for (const { elements, subjectId } of records) {
+    for (const { content } of elements) {
       const about = `element ${content.sequence} of ${subjectId}`;
       const element = elementNamed(content.authority, authorities);
       if (element === undefined) throw new CheckFailed('the authority that it names is not there', about);
@@ -36,8 +36,8 @@ export function checkActiveAuthorities(
   authorities: readonly AuthorityChain[],
 ): Passed<null> {
   let needed = 0;
-  for (const { kept, subjectId } of records) {
-    for (const { content } of kept) {
+  for (const { elements, subjectId } of records) {
+    for (const { content } of elements) {
       if (!RECORD_TRANSITIONS[content.type].needsAuthority) continue;
       needed += 1;
       const element = elementNamed(content.authority, authorities);
@@ -55,6 +55,6 @@ export function elementNamed(
   authorities: readonly AuthorityChain[],
 ): AuthorityElementContent | undefined {
   const chain = authorities.find(({ subjectId }) => subjectId === id);
-  const element = chain?.kept[version - 1];
+  const element = chain?.elements[version - 1];
   return element?.digest === digest ? element.content : undefined;
 }

@@ -1,4 +1,4 @@
-import type { ChainCheck, ChainFault } from '../chain-fault.js';
+import type { ChainCheck, ChainFault } from '../elements/chain-fault.js';
 import { CheckFailed, NotChecked, Passed, type Checklist, type Established } from './checklist.js';
 import type { SubjectChain } from './chains.js';
 
@@ -86,6 +86,6 @@ const REASONS: Record<Step, string> = {
 };
 
 function describe(chains: readonly SubjectChain<object>[]): string {
-  const count = chains.reduce((sum, { kept }) => sum + kept.length, 0);
+  const count = chains.reduce((sum, { elements }) => sum + elements.length, 0);
   return `${count === 1 ? '1 element' : `${count} elements`} of ${chains.length}`;
 }

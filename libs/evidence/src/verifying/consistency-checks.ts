@@ -5,7 +5,7 @@ import { verifyConsistency } from '../merkle/index.js';
 import type { OpenedCheckpoint } from '../notes/index.js';
 import { openPinnedCheckpoint } from './checkpoint-checks.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
-import { comparePositions, type KnownLog } from './known-log.js';
+import { comparePositions, type VerifiedLog } from './verified-log.js';
 import type { Trust } from './trust.js';
 
 /** The position that the answer holds as of is a beginning of the log that the checkpoint stands for. */
@@ -33,12 +33,12 @@ export function checkAsOf(
 }
 
 /** A pinned key signed the checkpoint that was kept from before. */
-export function openKept(note: string | undefined, trust: Trust): Passed<OpenedCheckpoint> {
+export function openEarlierCheckpoint(note: string | undefined, trust: Trust): Passed<OpenedCheckpoint> {
   if (note === undefined) throw new NotChecked('no checkpoint that was kept from before is given');
   return openPinnedCheckpoint(note, trust);
 }
 
 /** The checkpoint that was kept from before is of the same history as the positions that the bundle proves. */
-export function checkKept({ checkpoint }: OpenedCheckpoint, log: KnownLog): Passed<null> {
+export function checkEarlierCheckpoint({ checkpoint }: OpenedCheckpoint, log: VerifiedLog): Passed<null> {
   return new Passed(null, comparePositions(checkpoint, log));
 }

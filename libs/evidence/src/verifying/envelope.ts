@@ -1,11 +1,11 @@
-import type { AuthorityState } from '../authority-transitions.js';
+import type { AuthorityState } from '../elements/authority-transitions.js';
 import { being, isJsonObject, listOf, members, nullOr, size, text, type Form } from '../bundle/forms.js';
 import { shownElement } from '../bundle/read-bundle.js';
 import type { Digest } from '../digest.js';
 import type { JsonValue } from '../json/strict-json.js';
-import { isTimestamp } from '../member-forms.js';
-import type { RecordElementContent } from '../record-element.js';
-import type { RecordState } from '../record-transitions.js';
+import { isTimestamp } from '../elements/member-forms.js';
+import type { RecordElementContent } from '../elements/record-element.js';
+import type { RecordState } from '../elements/record-transitions.js';
 import type { ShownElement } from './chains.js';
 import { CheckFailed } from './checklist.js';
 
@@ -90,8 +90,8 @@ const PARTS: Readonly<Record<string, Form>> = {
 const evidence: Form = (value, at) => {
   if (!isJsonObject(value)) return `${at} is not an object`;
   const present = Object.keys(value).map((name) => [name, PARTS[name]] as const);
-  const known = present.filter((part): part is [string, Form] => part[1] !== undefined);
-  return members(Object.fromEntries(known))(value, at);
+  const parts = present.filter((part): part is [string, Form] => part[1] !== undefined);
+  return members(Object.fromEntries(parts))(value, at);
 };
 
 const envelope = members({

@@ -1,7 +1,7 @@
 import { hashLeaf, verifyInclusion } from '../merkle/index.js';
 import type { EvidenceBundle } from '../bundle/bundle.js';
-import type { KeyLookUp } from '../element-signature.js';
-import { keySubjectId, type KeyElementContent } from '../key-element.js';
+import type { KeyLookUp } from '../elements/element-signature.js';
+import { keySubjectId, type KeyElementContent } from '../elements/key-element.js';
 import { parseTlogProof, type Checkpoint, type OpenedCheckpoint } from '../notes/index.js';
 import { newestEntry, newestOf, type SubjectChain } from './chains.js';
 import { CheckFailed, Passed } from './checklist.js';

@@ -6,7 +6,7 @@ import { openPinnedCheckpoint } from './checkpoint-checks.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
 import type { Receipt } from './envelope.js';
 import type { LogIndices } from './inclusion-checks.js';
-import { comparePositions, type KnownLog, type LogPosition } from './known-log.js';
+import { comparePositions, type VerifiedLog, type LogPosition } from './verified-log.js';
 import type { Trust } from './trust.js';
 
 /** A receipt whose size and root its own checkpoint vouches for. */
@@ -48,7 +48,7 @@ export function checkReceiptInclusion(
 export function checkReceiptConsistency(
   { receipt, position, chain }: OpenedReceipt,
   indices: LogIndices | undefined,
-  log: KnownLog,
+  log: VerifiedLog,
 ): Passed<null> {
   const index = indices?.get(chain.subjectId);
   if (index !== undefined && index !== receipt.log_index) {

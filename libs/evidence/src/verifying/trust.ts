@@ -1,5 +1,5 @@
 import { listOf, isJsonObject, members, nullOr, size, text, withMembers } from '../bundle/forms.js';
-import type { PublishedKey } from '../element-signature.js';
+import type { PublishedKey } from '../elements/element-signature.js';
 import { EvidenceError } from '../evidence-error.js';
 import { parseStrictJson, type JsonValue } from '../json/strict-json.js';
 import { cosignerKey, noteVerifier, parseVerifierKey, type NoteVerifier } from '../notes/index.js';

@@ -7,7 +7,7 @@ import { honest } from '../testing/sample-tamperings.js';
 import { LogEntries } from './log-entries.js';
 import type { VerifyOptions } from './options.js';
 import { CHECKS, type Report } from './report.js';
-import { textOf } from './text-of.js';
+import { decodeText } from './decode-text.js';
 import { parseTrust } from './trust.js';
 import { verifyBundle } from './verify-bundle.js';
 
@@ -137,7 +137,7 @@ describe('what is held against it beside the pinned keys', () => {
 /** Its parsed value, null where it is not to be read. */
 function readable(bytes: Uint8Array): JsonValue | null {
   try {
-    return parseStrictJson(textOf(bytes));
+    return parseStrictJson(decodeText(bytes));
   } catch {
     return null;
   }

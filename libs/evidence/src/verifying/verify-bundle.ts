@@ -1,12 +1,12 @@
 import type { EvidenceBundle } from '../bundle/bundle.js';
 import { readBundle } from '../bundle/read-bundle.js';
 import { parseStrictJson } from '../json/strict-json.js';
-import { keySubjectId } from '../key-element.js';
+import { keySubjectId } from '../elements/key-element.js';
 import { chainOf, type ShownElement } from './chains.js';
 import { atHand, Checklist, derive } from './checklist.js';
 import type { VerifyOptions } from './options.js';
 import type { Report } from './report.js';
-import { textOf } from './text-of.js';
+import { decodeText } from './decode-text.js';
 import type { Trust } from './trust.js';
 import { runChecks } from './run-checks.js';
 
@@ -16,7 +16,7 @@ import { runChecks } from './run-checks.js';
  */
 export function verifyBundle(input: string | Uint8Array, trust: Trust, options: VerifyOptions = {}): Report {
   const list = new Checklist();
-  const json = list.take('bundle.json', [], () => parseStrictJson(textOf(input)));
+  const json = list.take('bundle.json', [], () => parseStrictJson(decodeText(input)));
   const bundle = list.take('bundle.form', [json], readBundle);
   const at = {
     bundle,

@@ -7,7 +7,7 @@ import { absent, atHand, CheckFailed, Checklist, derive, type Established } from
 import type { Envelope } from './envelope.js';
 import type { VerifyOptions } from './options.js';
 import type { Report } from './report.js';
-import { textOf } from './text-of.js';
+import { decodeText } from './decode-text.js';
 import type { Trust } from './trust.js';
 import { runChecks } from './run-checks.js';
 
@@ -35,7 +35,7 @@ export function verifySignedAnswer(
   options: Omit<VerifyOptions, 'nonce' | 'request'> = {},
 ): Report {
   const list = new Checklist();
-  const json = list.take('bundle.json', [], () => parseStrictJson(textOf(body)));
+  const json = list.take('bundle.json', [], () => parseStrictJson(decodeText(body)));
   const answer = list.take('bundle.form', [json], (value) => answerOf(value, headers, request, nonce));
   const bundle = absent(ALONE);
   const keys = absent(

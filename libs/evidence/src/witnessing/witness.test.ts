@@ -27,15 +27,15 @@ class InMemory implements CosignedCheckpoints {
     return this.notes.get(origin) ?? null;
   }
 
-  async keep(origin: string, note: string): Promise<void> {
+  async store(origin: string, note: string): Promise<void> {
     await Promise.resolve();
     if (this.failing) throw new Error('The disk is full.');
     this.notes.set(origin, note);
   }
 }
 
-function witness(kept = new InMemory()): Witness {
-  return new Witness(cosigner, new Map([[ORIGIN, [logVerifier]]]), kept);
+function witness(cosigned = new InMemory()): Witness {
+  return new Witness(cosigner, new Map([[ORIGIN, [logVerifier]]]), cosigned);
 }
 
 function noteAt(size: number): string {
@@ -83,10 +83,10 @@ describe('a witness', () => {
   });
 
   it('goes on where another before it stopped', async () => {
-    const kept = new InMemory();
-    await witness(kept).addCheckpoint(bodyOf(0, 7));
-    expect(await statusOf(witness(kept).addCheckpoint(bodyOf(0, 8)))).toBe(409);
-    expect(await statusOf(witness(kept).addCheckpoint(bodyOf(7, 8)))).toBe(200);
+    const cosigned = new InMemory();
+    await witness(cosigned).addCheckpoint(bodyOf(0, 7));
+    expect(await statusOf(witness(cosigned).addCheckpoint(bodyOf(0, 8)))).toBe(409);
+    expect(await statusOf(witness(cosigned).addCheckpoint(bodyOf(7, 8)))).toBe(200);
   });
 
   it('cosigns one of several that come at once from the same size', async () => {
@@ -97,11 +97,11 @@ describe('a witness', () => {
   });
 
   it('cosigns nothing that it could not keep, and goes on after that', async () => {
-    const kept = new InMemory();
-    const subject = witness(kept);
-    kept.failing = true;
+    const cosigned = new InMemory();
+    const subject = witness(cosigned);
+    cosigned.failing = true;
     await expect(subject.addCheckpoint(bodyOf(0, 7))).rejects.toThrow('full');
-    kept.failing = false;
+    cosigned.failing = false;
     expect(await statusOf(subject.addCheckpoint(bodyOf(0, 8)))).toBe(200);
   });
 

@@ -7,10 +7,10 @@ import { CosigningRefused, openOffered, requireGrowth, type WitnessedLogs } from
 
 /** Where a witness keeps what it cosigned last. */
 export interface CosignedCheckpoints {
-  /** The note of a log that was kept last; null where none was. */
+  /** The note of a log that was cosigned last; null where none was. */
   latest(origin: string): Promise<string | null>;
-  /** Resolves when the note is kept for good, in the place of the one before. */
-  keep(origin: string, note: string): Promise<void>;
+  /** Resolves when the note is cosigned for good, in the place of the one before. */
+  store(origin: string, note: string): Promise<void>;
 }
 
 /** A witness of some logs. C2SP tlog-witness. */
@@ -22,15 +22,15 @@ export class Witness {
   constructor(
     private readonly signer: NoteSigner,
     private readonly logs: WitnessedLogs,
-    private readonly kept: CosignedCheckpoints,
+    private readonly cosigned: CosignedCheckpoints,
   ) {}
 
   /**
-   * Cosigns a checkpoint that grew from the one before, which is kept before this resolves. Requests of one log are
+   * Cosigns a checkpoint that grew from the one before, which is cosigned before this resolves. Requests of one log are
    * judged one after the other.
    * @param body of `add-checkpoint`.
    * @returns the lines of its cosignature.
-   * @throws CosigningRefused with the status code of the answer; else what kept it from keeping the checkpoint.
+   * @throws CosigningRefused with the status code of the answer; else what cosigned it from keeping the checkpoint.
    */
   async addCheckpoint(body: string): Promise<string> {
     const request = read(body);
@@ -43,11 +43,11 @@ export class Witness {
   }
 
   private async judge(request: AddCheckpoint, checkpoint: Checkpoint): Promise<string> {
-    const latest = await this.kept.latest(checkpoint.origin);
+    const latest = await this.cosigned.latest(checkpoint.origin);
     requireGrowth(request, checkpoint, latest === null ? null : parseCheckpoint(parseNote(latest).text));
     const { text, signatures } = parseNote(request.checkpoint);
     const cosigned: SignedNote = { text, signatures: [signText(text, this.signer)] };
-    await this.kept.keep(checkpoint.origin, formatNote({ text, signatures }));
+    await this.cosigned.store(checkpoint.origin, formatNote({ text, signatures }));
     return formatNote(cosigned).slice(text.length + 1);
   }
 }

@@ -1,4 +1,4 @@
-import { millisecondsOf } from './moments.js';
+import { millisecondsOf } from '../moments.js';
 
 /** The states of an authority; only revoked is final, for an expired one can be renewed. */
 export const AUTHORITY_STATES = ['active', 'suspended', 'expired', 'revoked'] as const;
@@ -6,15 +6,15 @@ export type AuthorityState = (typeof AUTHORITY_STATES)[number];
 
 interface Transition {
   from: readonly AuthorityState[];
-  /** `kept` keeps the state that it came from, but brings an expired authority back. */
-  to: AuthorityState | 'kept';
+  /** `unchanged` keeps the state that it came from, but brings an expired authority back. */
+  to: AuthorityState | 'unchanged';
 }
 
 /** Which transition leads from where to where; an empty `from` is a first event. */
 export const AUTHORITY_TRANSITIONS = {
   'service.authority.granted': { from: [], to: 'active' },
-  'service.authority.renewed': { from: ['active', 'suspended', 'expired'], to: 'kept' },
-  'service.authority.scope_changed': { from: ['active', 'suspended'], to: 'kept' },
+  'service.authority.renewed': { from: ['active', 'suspended', 'expired'], to: 'unchanged' },
+  'service.authority.scope_changed': { from: ['active', 'suspended'], to: 'unchanged' },
   'service.authority.suspended': { from: ['active'], to: 'suspended' },
   'service.authority.reinstated': { from: ['suspended'], to: 'active' },
   'service.authority.expired': { from: ['active', 'suspended'], to: 'expired' },
@@ -32,7 +32,7 @@ export function authorityTransitionAllowed(state: AuthorityState | null, type: A
 /** The state that a transition leads to. */
 export function authorityStateAfter(state: AuthorityState | null, type: AuthorityEventType): AuthorityState {
   const to = AUTHORITY_TRANSITIONS[type].to;
-  if (to !== 'kept') return to;
+  if (to !== 'unchanged') return to;
   return state === null || state === 'expired' ? 'active' : state;
 }
 

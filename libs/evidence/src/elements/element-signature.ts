@@ -1,13 +1,13 @@
-import type { Digest } from './digest.js';
+import type { Digest } from '../digest.js';
 import type { ChainFault } from './chain-fault.js';
-import { openElement, type ElementSignature, type KeptElement } from './element.js';
+import { openElement, type ElementSignature, type HashedElement } from './element.js';
 import type { KeyCause, PublishedPurpose } from './key-element.js';
-import { millisecondsOf } from './moments.js';
-import { signatureHolds, type SignedMessage } from './signing/signature-check.js';
-import type { SigningKey } from './signing/signing-key.js';
+import { millisecondsOf } from '../moments.js';
+import { signatureHolds, type SignedMessage } from '../signing/signature-check.js';
+import type { SigningKey } from '../signing/signing-key.js';
 
 /** An element as it is kept, with the signature that lies beside it; null where none of the right form does. */
-export interface SignedElement<Content> extends KeptElement<Content> {
+export interface SignedElement<Content> extends HashedElement<Content> {
   signature: ElementSignature | null;
 }
 

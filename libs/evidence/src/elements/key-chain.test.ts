@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { findKeyChainFault } from './key-chain.js';
 import { keySubjectId, type KeyElementContent } from './key-element.js';
 import { KEY_STATES, KEY_TRANSITIONS, keyTransitionAllowed } from './key-transitions.js';
-import { chainsFrom, describeFault, reopen } from './testing/chains.js';
-import { Edits } from './testing/edits.js';
-import { hex } from './testing/first-elements.js';
+import { chainsFrom, describeFault, reopen } from '../testing/chains.js';
+import { Edits } from '../testing/edits.js';
+import { hex } from '../testing/first-elements.js';
 
 type Content = KeyElementContent;
 

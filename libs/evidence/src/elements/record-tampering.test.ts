@@ -1,25 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
-import { digestText } from './digest.js';
-import { openElement, type KeptElement } from './element.js';
+import { digestText } from '../digest.js';
+import { openElement, type HashedElement } from './element.js';
 import { findRecordChainFault } from './record-chain.js';
 import type { RecordElementContent } from './record-element.js';
-import { chainsFrom, describeFault, reopen } from './testing/chains.js';
-import { Edits } from './testing/edits.js';
-import { hex, registered } from './testing/first-elements.js';
+import { chainsFrom, describeFault, reopen } from '../testing/chains.js';
+import { Edits } from '../testing/edits.js';
+import { hex, registered } from '../testing/first-elements.js';
 
 type Content = RecordElementContent;
-type Kept = KeptElement<Content>;
+type Hashed = HashedElement<Content>;
 
 const chain = chainsFrom<Content>({ ...registered, reason_digest: hex('c') })(
   {},
   { type: 'service.record.amended', occurred_at: '2026-11-22T03:00:00.000Z' },
   { type: 'service.record.suspended', occurred_at: '2026-11-23T03:00:00.000Z', state: 'suspended' },
 );
-const [, two, three] = chain as [Kept, Kept, Kept];
+const [, two, three] = chain as [Hashed, Hashed, Hashed];
 const head = { id: 'rec_1', version: 3, state: 'suspended' };
 
-function faultWith(index: number, kept: Kept): string | null {
-  return describeFault(findRecordChainFault(chain.with(index, kept), head));
+function faultWith(index: number, element: Hashed): string | null {
+  return describeFault(findRecordChainFault(chain.with(index, element), head));
 }
 
 /** Each member edited to something else of the right form. */
@@ -94,9 +94,9 @@ describe('a chain that was forged from its first element on', () => {
   it('is not the record that was asked for', () => {
     let previous: string | null = null;
     const forged = chain.map(({ content }) => {
-      const kept = reopen<Content>({ ...content, record_id: 'rec_2', previous });
-      previous = kept.digest;
-      return kept;
+      const element = reopen<Content>({ ...content, record_id: 'rec_2', previous });
+      previous = element.digest;
+      return element;
     });
     expect(findRecordChainFault(forged, head)).toEqual({ check: 'chain.head', sequence: 3 });
   });

@@ -1,9 +1,9 @@
-import { canonicalJson } from './json/canonical-json.js';
+import { canonicalJson } from '../json/canonical-json.js';
 import type { ChainFault } from './chain-fault.js';
-import { digestText } from './digest.js';
-import type { KeptElement } from './element.js';
+import { digestText } from '../digest.js';
+import type { HashedElement } from './element.js';
 import type { AuthorityReference, RecordElementContent } from './record-element.js';
-import { signatureHolds, type SignedMessage } from './signing/signature-check.js';
+import { signatureHolds, type SignedMessage } from '../signing/signature-check.js';
 
 /** What an authority with a key of its own signs of a record, when it is registered and when it is amended. */
 export interface IssuerStatement {
@@ -45,7 +45,7 @@ export function issuerSignatureHolds(
  * @returns the first fault, or null where every signature holds.
  */
 export function findIssuerSignatureFault(
-  chain: readonly KeptElement<RecordElementContent>[],
+  chain: readonly HashedElement<RecordElementContent>[],
   publicKeyOf: (reference: AuthorityReference) => string | null | undefined,
 ): ChainFault | null {
   const index = chain.findIndex(({ content }) => !isSignedAsDemanded(content, publicKeyOf));

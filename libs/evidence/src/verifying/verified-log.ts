@@ -9,8 +9,8 @@ export interface LogPosition {
 }
 
 /** What is known of one log. */
-export interface KnownLog {
-  known: readonly LogPosition[];
+export interface VerifiedLog {
+  positions: readonly LogPosition[];
   /** Its entries from the first on, whose root was compared with those positions; null where they are not at hand. */
   entries: LogEntries | null;
 }
@@ -20,8 +20,8 @@ export interface KnownLog {
  * @returns what it was held against.
  * @throws CheckFailed where it is no position of that log, NotChecked where nothing at hand can tell.
  */
-export function comparePositions(position: LogPosition, { known, entries }: KnownLog): string {
-  const same = known.find(({ size }) => size === position.size);
+export function comparePositions(position: LogPosition, { positions, entries }: VerifiedLog): string {
+  const same = positions.find(({ size }) => size === position.size);
   const root = same?.root ?? entries?.rootAt(position.size) ?? null;
   if (root === null) {
     throw new NotChecked(

@@ -13,10 +13,10 @@ import {
   type ChainFault,
   type SubjectRules,
 } from './chain-fault.js';
-import { isDigest } from './digest.js';
-import type { KeptElement } from './element.js';
+import { isDigest } from '../digest.js';
+import type { HashedElement } from './element.js';
 import { isCount, isText, isTextList, isTimestamp, membersOf, orNull } from './member-forms.js';
-import { millisecondsOf } from './moments.js';
+import { millisecondsOf } from '../moments.js';
 
 const rules: SubjectRules<AuthorityElementContent> = {
   members: membersOf<AuthorityElementContent>({
@@ -73,7 +73,7 @@ function keepsTerms(before: AuthorityElementContent, next: AuthorityElementConte
  * @returns the first fault, or null where everything holds.
  */
 export function findAuthorityChainFault(
-  chain: readonly KeptElement<AuthorityElementContent>[],
+  chain: readonly HashedElement<AuthorityElementContent>[],
 ): ChainFault | null {
   return findChainFault(chain, rules);
 }
@@ -84,8 +84,8 @@ export function findAuthorityChainFault(
  * @returns the first check that it fails, or null.
  */
 export function findAuthorityElementFault(
-  before: KeptElement<AuthorityElementContent> | undefined,
-  element: KeptElement<AuthorityElementContent>,
+  before: HashedElement<AuthorityElementContent> | undefined,
+  element: HashedElement<AuthorityElementContent>,
 ): ChainCheck | null {
   return findElementFaultOrForm(before, element, (before?.content.sequence ?? 0) + 1, rules);
 }

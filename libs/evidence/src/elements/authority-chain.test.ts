@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { authorityValidAt, findAuthorityChainFault } from './authority-chain.js';
 import type { AuthorityElementContent } from './authority-element.js';
-import type { KeptElement } from './element.js';
-import { chainsFrom, describeFault } from './testing/chains.js';
-import { granted as first } from './testing/first-elements.js';
+import type { HashedElement } from './element.js';
+import { chainsFrom, describeFault } from '../testing/chains.js';
+import { granted as first } from '../testing/first-elements.js';
 
 type Content = AuthorityElementContent;
-type Chain = KeptElement<Content>[];
+type Chain = HashedElement<Content>[];
 
 const chainOf = chainsFrom(first);
 const faultOf = (chain: Chain) => describeFault(findAuthorityChainFault(chain));

@@ -1,4 +1,4 @@
-import { isDigest } from './digest.js';
+import { isDigest } from '../digest.js';
 
 /** Whether a value has the form that a member of an element must have. */
 export type MemberForm = (value: unknown) => boolean;

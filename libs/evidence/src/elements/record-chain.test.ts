@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { KeptElement } from './element.js';
+import type { HashedElement } from './element.js';
 import { findRecordChainFault, findRecordElementFault } from './record-chain.js';
 import type { RecordElementContent } from './record-element.js';
-import { chainsFrom, describeFault, reopen } from './testing/chains.js';
-import { hex, registered as first } from './testing/first-elements.js';
+import { chainsFrom, describeFault, reopen } from '../testing/chains.js';
+import { hex, registered as first } from '../testing/first-elements.js';
 
 type Content = RecordElementContent;
-type Chain = KeptElement<Content>[];
+type Chain = HashedElement<Content>[];
 
 const chainOf = chainsFrom(first);
 
@@ -153,9 +153,9 @@ describe('an element after the one before it', () => {
 
   it('does not where another stands before it, or none', () => {
     const [first, second, third] = chain;
-    expect(findRecordElementFault(undefined, second as KeptElement<Content>)).toBe('chain.sequence');
-    expect(findRecordElementFault(first, third as KeptElement<Content>)).toBe('chain.sequence');
+    expect(findRecordElementFault(undefined, second as HashedElement<Content>)).toBe('chain.sequence');
+    expect(findRecordElementFault(first, third as HashedElement<Content>)).toBe('chain.sequence');
     const other = chainOf({ origin: 'elsewhere' })[0];
-    expect(findRecordElementFault(other, second as KeptElement<Content>)).toBe('chain.link');
+    expect(findRecordElementFault(other, second as HashedElement<Content>)).toBe('chain.link');
   });
 });

@@ -1,10 +1,10 @@
 import { findChainFault, type ChainFault, type SubjectRules } from './chain-fault.js';
-import { isDigest } from './digest.js';
-import type { KeptElement } from './element.js';
+import { isDigest } from '../digest.js';
+import type { HashedElement } from './element.js';
 import { KEY_CAUSES, PUBLISHED_PURPOSES, type KeyElementContent } from './key-element.js';
 import { KEY_TRANSITIONS, keyTransitionAllowed } from './key-transitions.js';
 import { isCount, isText, isTimestamp, membersOf, orNull } from './member-forms.js';
-import { thumbprint } from './signing/thumbprint.js';
+import { thumbprint } from '../signing/thumbprint.js';
 
 const rules: SubjectRules<KeyElementContent> = {
   members: membersOf<KeyElementContent>({
@@ -44,6 +44,6 @@ function revocationHolds({ type, cause, invalid_since, occurred_at }: KeyElement
  * Checks a published key's whole chain, oldest first.
  * @returns the first fault, or null where everything holds.
  */
-export function findKeyChainFault(chain: readonly KeptElement<KeyElementContent>[]): ChainFault | null {
+export function findKeyChainFault(chain: readonly HashedElement<KeyElementContent>[]): ChainFault | null {
   return findChainFault(chain, rules);
 }

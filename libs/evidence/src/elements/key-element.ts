@@ -1,4 +1,4 @@
-import type { Digest } from './digest.js';
+import type { Digest } from '../digest.js';
 import type { ElementLinkage, ElementSignature } from './element.js';
 import type { KeyEventType, KeyState } from './key-transitions.js';
 

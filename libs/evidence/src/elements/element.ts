@@ -1,5 +1,5 @@
-import { canonicalJson } from './json/canonical-json.js';
-import { digestText, type Digest } from './digest.js';
+import { canonicalJson } from '../json/canonical-json.js';
+import { digestText, type Digest } from '../digest.js';
 
 /** The one format of elements so far. */
 export const ELEMENT_FORMAT = 'element/v1';
@@ -27,8 +27,8 @@ export interface ElementLinkage {
   previous: Digest | null;
 }
 
-/** An element as it is kept: the very text that was hashed, and the digest that was computed then. */
-export interface KeptElement<Content> {
+/** An element with the text that was hashed, and the digest that was computed then. */
+export interface HashedElement<Content> {
   text: string;
   digest: string;
   content: Content;
@@ -37,15 +37,15 @@ export interface KeptElement<Content> {
 }
 
 /** Text and digest of an element's content: the canonical form, without `digest` and `signature`. */
-export function sealElement(content: object): { text: string; digest: Digest } {
+export function hashElement(content: object): { text: string; digest: Digest } {
   const text = canonicalJson(content);
   return { text, digest: digestText(text) };
 }
 
 /**
- * Reads a kept element. Nothing is trusted: what does not parse becomes a content that no check accepts.
+ * Reads an element. Nothing is trusted: what does not parse becomes a content that no check accepts.
  */
-export function openElement<Content extends object>(text: string, digest: string): KeptElement<Content> {
+export function openElement<Content extends object>(text: string, digest: string): HashedElement<Content> {
   try {
     const content: unknown = JSON.parse(text);
     if (typeof content === 'object' && content !== null) {
@@ -58,6 +58,6 @@ export function openElement<Content extends object>(text: string, digest: string
 }
 
 /** The element as it is shown: canonical text with `digest` and `signature` (RFC 8785). */
-export function renderElement(kept: KeptElement<object>, signature: ElementSignature | null): string {
-  return canonicalJson({ ...kept.content, digest: kept.digest, signature });
+export function renderElement(element: HashedElement<object>, signature: ElementSignature | null): string {
+  return canonicalJson({ ...element.content, digest: element.digest, signature });
 }

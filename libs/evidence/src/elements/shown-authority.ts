@@ -1,8 +1,8 @@
 import { authorityValidAt } from './authority-chain.js';
 import type { AuthorityElementContent } from './authority-element.js';
 import { authorityStateAt } from './authority-transitions.js';
-import type { KeptElement } from './element.js';
-import { millisecondsOf } from './moments.js';
+import type { HashedElement } from './element.js';
+import { millisecondsOf } from '../moments.js';
 
 const quote = JSON.stringify;
 
@@ -13,8 +13,8 @@ const quote = JSON.stringify;
  * @param at when that was, ISO 8601; undefined where it cannot be told.
  */
 export function renderAuthority(
-  newest: KeptElement<AuthorityElementContent>,
-  named: KeptElement<AuthorityElementContent> | undefined,
+  newest: HashedElement<AuthorityElementContent>,
+  named: HashedElement<AuthorityElementContent> | undefined,
   at: string | undefined,
   now: Date,
 ): string {
@@ -34,7 +34,7 @@ export function renderAuthority(
 const terms = new WeakMap<object, string>();
 
 /** The members of an authority that stay the same until its next event, rendered once for each. */
-function shownTerms({ content, digest }: KeptElement<AuthorityElementContent>): string {
+function shownTerms({ content, digest }: HashedElement<AuthorityElementContent>): string {
   let shown = terms.get(content);
   if (shown === undefined) {
     const { authority_id, issuer, scope } = content;

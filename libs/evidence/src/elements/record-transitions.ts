@@ -1,4 +1,4 @@
-import { millisecondsOf } from './moments.js';
+import { millisecondsOf } from '../moments.js';
 
 /** The states of a record; superseded, expired and revoked are final. */
 export const RECORD_STATES = ['active', 'suspended', 'superseded', 'expired', 'revoked'] as const;

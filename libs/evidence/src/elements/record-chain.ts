@@ -5,8 +5,8 @@ import {
   type ChainFault,
   type SubjectRules,
 } from './chain-fault.js';
-import { isDigest } from './digest.js';
-import type { KeptElement } from './element.js';
+import { isDigest } from '../digest.js';
+import type { HashedElement } from './element.js';
 import { isAuthorityReference, isCount, isText, isTimestamp, membersOf, orNull } from './member-forms.js';
 import type { AuthorityReference, RecordElementContent } from './record-element.js';
 import { RECORD_TRANSITIONS, isRecordDue, recordTransitionAllowed } from './record-transitions.js';
@@ -69,12 +69,12 @@ function keepsContent(before: RecordElementContent, next: RecordElementContent):
  * @returns the first fault, or null where everything holds.
  */
 export function findRecordChainFault(
-  chain: readonly KeptElement<RecordElementContent>[],
+  chain: readonly HashedElement<RecordElementContent>[],
   head: { id: string; version: number; state: string },
 ): ChainFault | null {
   const fault = findChainFault(chain, rules);
   if (fault !== null) return fault;
-  const newest = chain[chain.length - 1] as KeptElement<RecordElementContent>;
+  const newest = chain[chain.length - 1] as HashedElement<RecordElementContent>;
   const holds =
     newest.content.record_id === head.id &&
     newest.content.sequence === head.version &&
@@ -88,8 +88,8 @@ export function findRecordChainFault(
  * @returns the first check that it fails, or null.
  */
 export function findRecordElementFault(
-  before: KeptElement<RecordElementContent> | undefined,
-  element: KeptElement<RecordElementContent>,
+  before: HashedElement<RecordElementContent> | undefined,
+  element: HashedElement<RecordElementContent>,
 ): ChainCheck | null {
   return findElementFaultOrForm(before, element, (before?.content.sequence ?? 0) + 1, rules);
 }

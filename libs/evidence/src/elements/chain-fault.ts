@@ -1,6 +1,6 @@
-import { digestText } from './digest.js';
-import { ELEMENT_FORMAT, type ElementLinkage, type KeptElement } from './element.js';
-import { continuesLog } from './log-origins.js';
+import { digestText } from '../digest.js';
+import { ELEMENT_FORMAT, type ElementLinkage, type HashedElement } from './element.js';
+import { continuesLog } from '../log-origins.js';
 import type { Member } from './member-forms.js';
 
 /** The checks that a chain can fail. */
@@ -36,20 +36,20 @@ export interface SubjectRules<Content> {
 type Chained = ElementLinkage & { occurred_at: string };
 
 /**
- * Walks a whole chain, oldest first: form, digest recomputed from the kept text, contiguous sequence, links,
+ * Walks a whole chain, oldest first: form, digest recomputed from the element text, contiguous sequence, links,
  * one subject, time not running back, allowed transitions.
  * @returns the first fault, or null for a sound chain.
  */
 export function findChainFault<Content extends Chained>(
-  chain: readonly KeptElement<Content>[],
+  chain: readonly HashedElement<Content>[],
   rules: SubjectRules<Content>,
 ): ChainFault | null {
-  let before: KeptElement<Content> | undefined;
+  let before: HashedElement<Content> | undefined;
   for (let index = 0; index < chain.length; index += 1) {
-    const kept = chain[index] as KeptElement<Content>;
-    const check = findElementFaultOrForm(before, kept, index + 1, rules);
+    const element = chain[index] as HashedElement<Content>;
+    const check = findElementFaultOrForm(before, element, index + 1, rules);
     if (check !== null) return { check, sequence: index + 1 };
-    before = kept;
+    before = element;
   }
   return before === undefined ? { check: 'chain.empty', sequence: 0 } : null;
 }
@@ -69,14 +69,14 @@ export function findElementFaultOrForm<Content extends Chained>(
 }
 
 function findElementFault<Content extends Chained>(
-  before: KeptElement<Content> | undefined,
-  kept: KeptElement<Content>,
+  before: HashedElement<Content> | undefined,
+  element: HashedElement<Content>,
   sequence: number,
   rules: SubjectRules<Content>,
 ): ChainCheck | null {
-  const { content } = kept;
-  if (!kept.canonical || content.format !== ELEMENT_FORMAT) return 'element.form';
-  if (digestText(kept.text) !== kept.digest) return 'element.digest';
+  const { content } = element;
+  if (!element.canonical || content.format !== ELEMENT_FORMAT) return 'element.form';
+  if (digestText(element.text) !== element.digest) return 'element.digest';
   if (formed.get(content) !== rules.members) {
     if (!hasForm(content, rules.members)) return 'element.form';
     formed.set(content, rules.members);

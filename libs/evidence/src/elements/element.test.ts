@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { digestText } from './digest.js';
-import { openElement, renderElement, sealElement } from './element.js';
+import { digestText } from '../digest.js';
+import { openElement, renderElement, hashElement } from './element.js';
 
 const content = { state: 'active', format: 'element/v1' };
 const text = '{"format":"element/v1","state":"active"}';
 
 describe('a sealed element', () => {
   it('is the canonical text of its content and that text’s digest', () => {
-    expect(sealElement(content)).toEqual({ text, digest: digestText(text) });
+    expect(hashElement(content)).toEqual({ text, digest: digestText(text) });
   });
 
   it('opens as what it was', () => {
@@ -21,11 +21,11 @@ describe('a sealed element', () => {
 
   it('is shown as canonical text with its digest and signature', () => {
     const signature = { key_id: 'k', algorithm: 'Ed25519', value: 'v' } as const;
-    const kept = openElement(text, 'sha256:00');
-    expect(renderElement(kept, null)).toBe(
+    const element = openElement(text, 'sha256:00');
+    expect(renderElement(element, null)).toBe(
       '{"digest":"sha256:00","format":"element/v1","signature":null,"state":"active"}',
     );
-    expect(renderElement(kept, signature)).toBe(
+    expect(renderElement(element, signature)).toBe(
       '{"digest":"sha256:00","format":"element/v1",' +
         '"signature":{"algorithm":"Ed25519","key_id":"k","value":"v"},"state":"active"}',
     );
@@ -40,9 +40,9 @@ describe('an element that is not canonical', () => {
     '{"format":"element/v1","state":"revoked","state":"active"}',
     '{"format":"element/v1","size":1.0}',
   ])('opens, and says so: %s', (damaged) => {
-    const kept = openElement<{ format: string }>(damaged, digestText(damaged));
-    expect(kept.canonical).toBe(false);
-    expect(kept.content.format).toBe('element/v1');
+    const element = openElement<{ format: string }>(damaged, digestText(damaged));
+    expect(element.canonical).toBe(false);
+    expect(element.content.format).toBe('element/v1');
   });
 
   it.each(['', '{"format":', 'null', '5', '"text"', String.raw`{"text":"\ud800"}`])(

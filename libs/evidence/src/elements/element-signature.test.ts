@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { canonicalJson } from './json/canonical-json.js';
-import { digestText, type Digest } from './digest.js';
+import { canonicalJson } from '../json/canonical-json.js';
+import { digestText, type Digest } from '../digest.js';
 import { findSignatureFault, openSignedElement, signDigest, type PublishedKey } from './element-signature.js';
-import { SigningKey } from './signing/signing-key.js';
+import { SigningKey } from '../signing/signing-key.js';
 
 const newKey = () => SigningKey.generate('provenance', '2026-11-21T12:00:00.000Z');
 const [key, other] = [newKey(), newKey()];

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { findAuthorityChainFault } from './authority-chain.js';
 import type { AuthorityElementContent } from './authority-element.js';
-import { digestText } from './digest.js';
-import { openElement, type KeptElement } from './element.js';
-import { chainsFrom, describeFault, reopen } from './testing/chains.js';
-import { Edits } from './testing/edits.js';
-import { granted, hex } from './testing/first-elements.js';
+import { digestText } from '../digest.js';
+import { openElement, type HashedElement } from './element.js';
+import { chainsFrom, describeFault, reopen } from '../testing/chains.js';
+import { Edits } from '../testing/edits.js';
+import { granted, hex } from '../testing/first-elements.js';
 
 type Content = AuthorityElementContent;
-type Kept = KeptElement<Content>;
+type Hashed = HashedElement<Content>;
 
 const chain = chainsFrom(granted)(
   {},
@@ -21,10 +21,10 @@ const chain = chainsFrom(granted)(
     invalid_since: '2026-11-22T00:00:00.000Z',
   },
 );
-const [, two, three] = chain as [Kept, Kept, Kept];
+const [, two, three] = chain as [Hashed, Hashed, Hashed];
 
-function faultWith(index: number, kept: Kept): string | null {
-  return describeFault(findAuthorityChainFault(chain.with(index, kept)));
+function faultWith(index: number, element: Hashed): string | null {
+  return describeFault(findAuthorityChainFault(chain.with(index, element)));
 }
 
 /** Each member edited to something else of the right form. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { findIssuerSignatureFault, issuerSignatureHolds, issuerStatementText } from './issuer-statement.js';
 import type { RecordElementContent } from './record-element.js';
-import { SigningKey } from './signing/signing-key.js';
-import { chainsFrom } from './testing/chains.js';
-import { hex, registered } from './testing/first-elements.js';
+import { SigningKey } from '../signing/signing-key.js';
+import { chainsFrom } from '../testing/chains.js';
+import { hex, registered } from '../testing/first-elements.js';
 
 const newKey = () => SigningKey.generate('provenance', '2026-11-21T12:00:00.000Z');
 const issuer = newKey();
