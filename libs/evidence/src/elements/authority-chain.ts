@@ -51,7 +51,7 @@ const rules: SubjectRules<AuthorityElementContent> = {
   },
 };
 
-/** Only a revocation has a cause, and only a compromise reaches back, to no later than its own moment. */
+/** Only a revocation has a cause, and only a compromise has `invalid_since`, which is not after the revocation. */
 function revocationHolds({ type, cause, invalid_since, occurred_at }: AuthorityElementContent): boolean {
   if ((type === 'service.authority.revoked') !== (cause !== null)) return false;
   if (cause !== null && !REVOCATION_CAUSES.includes(cause)) return false;
@@ -59,7 +59,7 @@ function revocationHolds({ type, cause, invalid_since, occurred_at }: AuthorityE
   return invalid_since === null || invalid_since <= occurred_at;
 }
 
-/** Only a renewal changes how long an authority is valid, and only a change of scope its scope. */
+/** Only a renewal changes the validity of an authority, and only a change of scope changes the scope. */
 function keepsTerms(before: AuthorityElementContent, next: AuthorityElementContent): boolean {
   if (next.type !== 'service.authority.renewed' && next.valid_until !== before.valid_until) return false;
   if (next.type === 'service.authority.scope_changed') return true;
@@ -70,7 +70,7 @@ function keepsTerms(before: AuthorityElementContent, next: AuthorityElementConte
 
 /**
  * Checks an authority's whole chain, oldest first.
- * @returns the first fault, or null where everything holds.
+ * @returns the first fault; null for a valid chain.
  */
 export function findAuthorityChainFault(
   chain: readonly HashedElement<AuthorityElementContent>[],
@@ -79,9 +79,9 @@ export function findAuthorityChainFault(
 }
 
 /**
- * Checks one element of an authority against the one before it, undefined for a first one. Where each element of a
- * chain passes so, the whole chain does.
- * @returns the first check that it fails, or null.
+ * Checks an authority's element against the previous one, which is undefined for the first. A chain is valid if all of
+ * its elements are.
+ * @returns the first failed check, or null.
  */
 export function findAuthorityElementFault(
   before: HashedElement<AuthorityElementContent> | undefined,
@@ -91,8 +91,8 @@ export function findAuthorityElementFault(
 }
 
 /**
- * Whether an authority stood behind something at the moment that `at` names: active by the element that the
- * transition was decided on, and not declared compromised since before that moment.
+ * Whether an authority was valid at the time `at`: active by the element that the transition was decided on, and not
+ * declared compromised since an earlier time.
  */
 export function authorityValidAt(
   named: AuthorityElementContent,

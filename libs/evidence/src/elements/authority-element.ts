@@ -2,22 +2,22 @@ import type { Digest } from '../digest.js';
 import type { ElementLinkage, ElementSignature } from './element.js';
 import type { AuthorityEventType, AuthorityState } from './authority-transitions.js';
 
-/** Why an authority was revoked; only a compromise reaches back in time. */
+/** Why an authority was revoked. Only a compromise takes effect earlier than the revocation. */
 export const REVOCATION_CAUSES = ['key_compromise', 'ceased', 'withdrawn'] as const;
 export type RevocationCause = (typeof REVOCATION_CAUSES)[number];
 
-/** What a transition of an authority says, before it is linked into the chain. */
+/** A transition of an authority before it is linked into the chain. */
 export interface AuthorityEvent {
   type: AuthorityEventType;
   occurred_at: string;
   issuer: string;
   scope: string[];
   valid_until: string;
-  /** Ed25519 key that its issuer signs with: 32 bytes in base64url; null where it has none. */
+  /** Ed25519 key that the issuer signs with: 32 bytes in base64url; null without one. */
   public_key: string | null;
   state: AuthorityState;
   cause: RevocationCause | null;
-  /** From when on a compromised authority's word counts for nothing. */
+  /** Time from which a compromised authority is invalid. */
   invalid_since: string | null;
 }
 

@@ -1,16 +1,16 @@
 import { millisecondsOf } from '../moments.js';
 
-/** The states of an authority; only revoked is final, for an expired one can be renewed. */
+/** The states of an authority. Only `revoked` is final: an expired authority can be renewed. */
 export const AUTHORITY_STATES = ['active', 'suspended', 'expired', 'revoked'] as const;
 export type AuthorityState = (typeof AUTHORITY_STATES)[number];
 
 interface Transition {
   from: readonly AuthorityState[];
-  /** `unchanged` keeps the state that it came from, but brings an expired authority back. */
+  /** `unchanged` keeps the state, except that an expired authority becomes active again. */
   to: AuthorityState | 'unchanged';
 }
 
-/** Which transition leads from where to where; an empty `from` is a first event. */
+/** Source and target states of each transition; an empty `from` marks a first event. */
 export const AUTHORITY_TRANSITIONS = {
   'service.authority.granted': { from: [], to: 'active' },
   'service.authority.renewed': { from: ['active', 'suspended', 'expired'], to: 'unchanged' },
@@ -23,20 +23,20 @@ export const AUTHORITY_TRANSITIONS = {
 
 export type AuthorityEventType = keyof typeof AUTHORITY_TRANSITIONS;
 
-/** Whether an authority in `state` may undergo `type`; null stands for no authority yet. */
+/** Whether a transition is allowed in a state, which is null before the first event. */
 export function authorityTransitionAllowed(state: AuthorityState | null, type: AuthorityEventType): boolean {
   const from: readonly AuthorityState[] = AUTHORITY_TRANSITIONS[type].from;
   return state === null ? from.length === 0 : from.includes(state);
 }
 
-/** The state that a transition leads to. */
+/** The state after a transition. */
 export function authorityStateAfter(state: AuthorityState | null, type: AuthorityEventType): AuthorityState {
   const to = AUTHORITY_TRANSITIONS[type].to;
   if (to !== 'unchanged') return to;
   return state === null || state === 'expired' ? 'active' : state;
 }
 
-/** Whether the clock ends an authority whose newest element says this. */
+/** Whether an authority with this newest element must expire. */
 export function isAuthorityDue(head: { state: AuthorityState; valid_until: string }, at: Date): boolean {
   return (
     authorityTransitionAllowed(head.state, 'service.authority.expired') &&
@@ -44,7 +44,7 @@ export function isAuthorityDue(head: { state: AuthorityState; valid_until: strin
   );
 }
 
-/** State at a time: the newest element's, or `expired` if that is due. */
+/** State at a time: of the newest element, or `expired` if that is due. */
 export function authorityStateAt(
   head: { state: AuthorityState; valid_until: string },
   at: Date,

@@ -17,19 +17,19 @@ export type ChainCheck =
   | 'element.signature'
   | 'element.issuer_signature';
 
-/** The first check that a chain failed, and at which element. */
+/** The first failed check of a chain, and the element. */
 export interface ChainFault {
   check: ChainCheck;
   sequence: number;
 }
 
-/** Rules of one kind of subject, on top of those that every chain obeys. */
+/** The rules of one kind of subject in addition to those of every chain. */
 export interface SubjectRules<Content> {
-  /** All members that an element of this kind holds. */
+  /** All members of an element of this kind. */
   members: readonly Member[];
   /** Members that never change within one chain. */
   constant: readonly (keyof Content)[];
-  /** Whether `next` may follow `before`; undefined stands for the beginning. */
+  /** Whether `next` may follow `before`, which is undefined for the first element. */
   follows(before: Content | undefined, next: Content): boolean;
 }
 
@@ -55,8 +55,8 @@ export function findChainFault<Content extends Chained>(
 }
 
 /**
- * The fault of one element after the one before it, undefined for a first one; null where it continues the chain.
- * What a check cannot even read, because a member has another type, is a fault of form.
+ * The fault of an element after the previous one, which is undefined for the first; null where it continues the chain.
+ * A member of a wrong type, which a check cannot read, is a fault of form.
  */
 export function findElementFaultOrForm<Content extends Chained>(
   ...walked: Parameters<typeof findElementFault<Content>>
@@ -93,12 +93,12 @@ function findElementFault<Content extends Chained>(
   return rules.follows(before?.content, content) ? null : 'chain.transition';
 }
 
-/** Contents that were found well-formed: a pure function of the text they were read from. */
+/** A cache of contents that are well-formed, which is a pure function of their texts. */
 const formed = new WeakMap<object, readonly Member[]>();
 
 function hasForm(content: object, members: readonly Member[]): boolean {
   let index = 0;
-  // A canonical text lists its members sorted, so that one walk compares the two lists.
+  // Canonical texts list members in sorted order, so one pass compares the two lists.
   for (const name in content) {
     const member = members[index];
     if (member?.name !== name || !member.form((content as Record<string, unknown>)[name])) return false;

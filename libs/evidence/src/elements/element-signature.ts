@@ -6,22 +6,22 @@ import { millisecondsOf } from '../moments.js';
 import { signatureHolds, type SignedMessage } from '../signing/signature-check.js';
 import type { SigningKey } from '../signing/signing-key.js';
 
-/** An element as it is kept, with the signature that lies beside it; null where none of the right form does. */
+/** An element with the signature stored beside it; null where that is missing or malformed. */
 export interface SignedElement<Content> extends HashedElement<Content> {
   signature: ElementSignature | null;
 }
 
-/** What the newest element of a published key says of it. */
+/** A published key as of its newest element. */
 export interface PublishedKey {
   purpose: PublishedPurpose;
   /** 32 bytes in base64url. */
   public_key: string;
   cause: KeyCause | null;
-  /** From when on a compromised key's signatures count for nothing. */
+  /** Time from which signatures of a compromised key are invalid. */
   invalid_since: string | null;
 }
 
-/** Looks a published key up by its id; undefined where no such key is known. */
+/** Finds a published key by its id; undefined for an unknown key. */
 export type KeyLookUp = (keyId: string) => PublishedKey | undefined;
 
 /** Signs an element's digest: Ed25519 over its 32 bytes. */
@@ -30,7 +30,7 @@ export function signDigest(digest: Digest, key: SigningKey): ElementSignature {
   return { key_id: key.keyId, algorithm: 'Ed25519', value };
 }
 
-/** Reads a kept element with what lies beside it, of which nothing is trusted. */
+/** Reads a stored element with its signature; neither is trusted. */
 export function openSignedElement<Content extends object>(
   text: string,
   digest: string,
@@ -39,7 +39,7 @@ export function openSignedElement<Content extends object>(
   return { ...openElement<Content>(text, digest), signature: readSignature(signature) };
 }
 
-/** Null unless it has exactly the members of a signature, each of its type. */
+/** Null unless the value has exactly the members of a signature with their types. */
 function readSignature(value: unknown): ElementSignature | null {
   if (typeof value !== 'object' || value === null || Object.keys(value).length !== 3) return null;
   const { key_id, algorithm, value: signed } = value as Record<string, unknown>;
@@ -47,7 +47,7 @@ function readSignature(value: unknown): ElementSignature | null {
   return { key_id, algorithm, value: signed };
 }
 
-/** Whether an element's signature is the one of a key over its digest, whatever became of the key. */
+/** Whether an element's signature over its digest is valid under a key, even a revoked one. */
 export function elementSignatureIsOf(
   { digest, signature }: Pick<SignedElement<unknown>, 'digest' | 'signature'>,
   key: PublishedKey | undefined,
@@ -60,12 +60,12 @@ export function elementSignatureIsOf(
   return holds;
 }
 
-/** Signatures in memory that were found to hold, over which digest and under which key; it saves the look-up by text. */
+/** A cache of signature objects that hold, with digest and key; it is faster than the one by text. */
 const found = new WeakMap<ElementSignature, { digest: string; publicKey: string }>();
 
 /**
- * Checks that each element is signed by a provenance key that vouches for its moment.
- * @returns the first fault, or null where every signature holds.
+ * Checks that each element is signed by a provenance key that was not compromised at the time.
+ * @returns the first fault; null where every signature holds.
  */
 export function findSignatureFault<Content extends { occurred_at: string }>(
   chain: readonly SignedElement<Content>[],
@@ -78,7 +78,7 @@ export function findSignatureFault<Content extends { occurred_at: string }>(
   return index < 0 ? null : { check: 'element.signature', sequence: index + 1 };
 }
 
-/** Whether a key was not compromised yet at a moment. */
+/** Whether a key is known and was not compromised at a time. */
 function vouchesAt(key: PublishedKey | undefined, at: string): boolean {
   const since = key?.invalid_since ?? null;
   return since === null || millisecondsOf(at) < millisecondsOf(since);

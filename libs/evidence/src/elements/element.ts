@@ -1,7 +1,7 @@
 import { canonicalJson } from '../json/canonical-json.js';
 import { digestText, type Digest } from '../digest.js';
 
-/** The one format of elements so far. */
+/** The only format of elements so far. */
 export const ELEMENT_FORMAT = 'element/v1';
 
 /** A signature by the service's provenance key over an element's 32 digest bytes. */
@@ -11,23 +11,23 @@ export interface ElementSignature {
   value: string;
 }
 
-/** Members that every element has, whatever it is about. */
+/** Members of every element. */
 export interface ElementLinkage {
   format: typeof ELEMENT_FORMAT;
   /** Origin of the log that the element belongs to. */
   log: string;
-  /** Place in its subject's chain, from 1; equals the subject's version. */
+  /** Position in the subject's chain, from 1; equals the subject's version. */
   sequence: number;
   event_id: string;
-  /** Digest of the salted reason, null where there is no reason. */
+  /** Digest of the salted reason; null without a reason. */
   reason_digest: Digest | null;
   /** 16 random bytes in base64url; with the digest it determines the slot of the next element. */
   salt: string;
-  /** Digest of the element before, null on the first. */
+  /** Digest of the previous element; null in the first. */
   previous: Digest | null;
 }
 
-/** An element with the text that was hashed, and the digest that was computed then. */
+/** An element with the text that was hashed and the digest that is claimed for it. */
 export interface HashedElement<Content> {
   text: string;
   digest: string;
@@ -52,7 +52,7 @@ export function openElement<Content extends object>(text: string, digest: string
       return { text, digest, content: content as Content, canonical: canonicalJson(content) === text };
     }
   } catch {
-    // Falls through: the damage shows as a failed check, not as an exception in whoever reads.
+    // Falls through: damage shows as a failed check, not as an exception in the reader.
   }
   return { text, digest, content: {} as Content, canonical: false };
 }

@@ -5,7 +5,7 @@ import type { HashedElement } from './element.js';
 import type { AuthorityReference, RecordElementContent } from './record-element.js';
 import { signatureHolds, type SignedMessage } from '../signing/signature-check.js';
 
-/** What an authority with a key of its own signs of a record, when it is registered and when it is amended. */
+/** What an authority with its own key signs about a record at registration and at each amendment. */
 export interface IssuerStatement {
   /** Origin of the log. */
   log: string;
@@ -18,7 +18,7 @@ export interface IssuerStatement {
   expires_at: string | null;
 }
 
-/** The text that is signed: `issuer/v1`, a line feed, and the statement in its canonical form (RFC 8785). */
+/** The signed text: `issuer/v1`, a line feed, and the statement in its canonical form (RFC 8785). */
 export function issuerStatementText(statement: IssuerStatement): string {
   const { log, project_id, authority_id, origin, external_id, content_digest, expires_at } = statement;
   const stated = { log, project_id, authority_id, origin, external_id, content_digest, expires_at };
@@ -26,8 +26,7 @@ export function issuerStatementText(statement: IssuerStatement): string {
 }
 
 /**
- * Whether an issuer's signature is as the authority's key demands: the key's, over the statement; and none where
- * the authority has no key.
+ * Whether an issuer's signature over the statement is valid under the authority's key, or both are absent.
  */
 export function issuerSignatureHolds(
   publicKey: string | null,
@@ -39,10 +38,10 @@ export function issuerSignatureHolds(
 }
 
 /**
- * Checks, of a chain that is sound otherwise, that what an authority with a key registered and amended bears its
- * signature, and that nothing else bears one.
- * @param publicKeyOf the key of an authority by the very element that is named; undefined where it is not known.
- * @returns the first fault, or null where every signature holds.
+ * Checks the issuer signatures of an otherwise valid chain: registrations and amendments by an authority with a key have
+ * a valid one, and no other element has any.
+ * @param publicKeyOf the key in the named element of an authority; undefined where the element is unknown.
+ * @returns the first fault; null where every signature holds.
  */
 export function findIssuerSignatureFault(
   chain: readonly HashedElement<RecordElementContent>[],
@@ -65,7 +64,7 @@ function isSignedAsDemanded(
   return signatureHolds(publicKey, statedIn(content), issuer_signature);
 }
 
-/** Contents' statements, each made once: canonical JSON costs more than finding the result of the check. */
+/** A cache of the contents' statements: canonical JSON costs more than the look-up of the check's result. */
 const stated = new WeakMap<object, SignedMessage>();
 
 function statedIn(content: RecordElementContent): SignedMessage {

@@ -33,7 +33,7 @@ const rules: SubjectRules<KeyElementContent> = {
   },
 };
 
-/** Only a revocation has a cause, and only a compromise reaches back, to no later than its own moment. */
+/** Only a revocation has a cause, and only a compromise has `invalid_since`, which is not after the revocation. */
 function revocationHolds({ type, cause, invalid_since, occurred_at }: KeyElementContent): boolean {
   if ((type === 'service.key.revoked') !== (cause !== null)) return false;
   if ((cause === 'key_compromise') !== (invalid_since !== null)) return false;
@@ -42,7 +42,7 @@ function revocationHolds({ type, cause, invalid_since, occurred_at }: KeyElement
 
 /**
  * Checks a published key's whole chain, oldest first.
- * @returns the first fault, or null where everything holds.
+ * @returns the first fault; null for a valid chain.
  */
 export function findKeyChainFault(chain: readonly HashedElement<KeyElementContent>[]): ChainFault | null {
   return findChainFault(chain, rules);

@@ -2,15 +2,15 @@ import type { Digest } from '../digest.js';
 import type { ElementLinkage, ElementSignature } from './element.js';
 import type { KeyEventType, KeyState } from './key-transitions.js';
 
-/** The purposes whose keys are published as elements; those of checkpoints verifiers pin. */
+/** The purposes whose keys are published as elements. Keys for checkpoints are pinned by verifiers instead. */
 export const PUBLISHED_PURPOSES = ['provenance', 'answer'] as const;
 export type PublishedPurpose = (typeof PUBLISHED_PURPOSES)[number];
 
-/** Why a key was revoked; only a compromise reaches back in time. */
+/** Why a key was revoked. Only a compromise takes effect earlier than the revocation. */
 export const KEY_CAUSES = ['key_compromise', 'ceased'] as const;
 export type KeyCause = (typeof KEY_CAUSES)[number];
 
-/** What a transition of a key says, before it is linked into the chain. */
+/** A transition of a key before it is linked into the chain. */
 export interface KeyEvent {
   type: KeyEventType;
   occurred_at: string;
@@ -19,7 +19,7 @@ export interface KeyEvent {
   public_key: string;
   state: KeyState;
   cause: KeyCause | null;
-  /** From when on a compromised key's signatures count for nothing. */
+  /** Time from which signatures of a compromised key are invalid. */
   invalid_since: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface KeyElement extends KeyElementContent {
   signature: ElementSignature | null;
 }
 
-/** Id of a key as the subject of elements, and of its stream. */
+/** Id of a key as the subject of elements, which is also the id of its stream. */
 export function keySubjectId(keyId: string): string {
   return `key_${keyId}`;
 }

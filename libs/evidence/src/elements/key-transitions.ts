@@ -7,7 +7,7 @@ interface Transition {
   to: KeyState;
 }
 
-/** Which transition leads from where to where; an empty `from` is a first event. */
+/** Source and target states of each transition; an empty `from` marks a first event. */
 export const KEY_TRANSITIONS = {
   'service.key.published': { from: [], to: 'active' },
   'service.key.revoked': { from: ['active'], to: 'revoked' },
@@ -15,7 +15,7 @@ export const KEY_TRANSITIONS = {
 
 export type KeyEventType = keyof typeof KEY_TRANSITIONS;
 
-/** Whether a key in `state` may undergo `type`; null stands for no key yet. */
+/** Whether a transition is allowed in a state, which is null before the first event. */
 export function keyTransitionAllowed(state: KeyState | null, type: KeyEventType): boolean {
   const from: readonly KeyState[] = KEY_TRANSITIONS[type].from;
   return state === null ? from.length === 0 : from.includes(state);

@@ -1,6 +1,6 @@
 import { isDigest } from '../digest.js';
 
-/** Whether a value has the form that a member of an element must have. */
+/** Checks the form of an element's member. */
 export type MemberForm = (value: unknown) => boolean;
 
 /** A member that an element must have. */
@@ -11,13 +11,13 @@ export interface Member {
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Members with their forms, in the order that a canonical text has them in. */
+/** Members with their forms, in the order of a canonical text. */
 export function membersOf<Content>(forms: Record<keyof Content & string, MemberForm>): Member[] {
   const members = Object.entries<MemberForm>(forms).map(([name, form]) => ({ name, form }));
   return members.sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-/** Whether a value is a moment in the one form that this service writes: ISO 8601, UTC, milliseconds. */
+/** Whether a value is a time in the form that this service writes: ISO 8601, UTC, milliseconds. */
 export function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && TIMESTAMP.test(value) && !Number.isNaN(Date.parse(value));
 }
@@ -33,7 +33,7 @@ export function orNull(form: MemberForm): MemberForm {
 
 export const isTextList: MemberForm = (value) => Array.isArray(value) && value.every(isText);
 
-/** Whether a value names the element of an authority, and says nothing else. */
+/** Whether a value is a reference to an authority's element, without other members. */
 export const isAuthorityReference: MemberForm = (value) => {
   if (typeof value !== 'object' || value === null || Object.keys(value).length !== 3) return false;
   const { id, version, digest } = value as { id?: unknown; version?: unknown; digest?: unknown };

@@ -41,7 +41,7 @@ const rules: SubjectRules<RecordElementContent> = {
     if (!recordTransitionAllowed(before?.state ?? null, next.type)) return false;
     if ((next.type === 'service.record.superseded') !== (next.successor_id !== null)) return false;
     if (before === undefined) return true;
-    // Expiry happens exactly when it is due: nothing else may follow once it is, and it may not come early.
+    // A record expires exactly when it is due: not earlier, and no other transition may follow the due time.
     const due = isRecordDue(before, new Date(next.occurred_at));
     if (due !== (next.type === 'service.record.expired')) return false;
     if (!followsAuthority(before.authority, next.authority)) return false;
@@ -49,7 +49,7 @@ const rules: SubjectRules<RecordElementContent> = {
   },
 };
 
-/** A record keeps its authority, and never goes back to an older element of it or to another of that version. */
+/** A record keeps its authority, and never refers to an older element of it or to another one of the same version. */
 function followsAuthority(before: AuthorityReference, next: AuthorityReference): boolean {
   if (next.id !== before.id) return false;
   if (next.version === before.version) return next.digest === before.digest;
@@ -65,8 +65,8 @@ function keepsContent(before: RecordElementContent, next: RecordElementContent):
 }
 
 /**
- * Checks a record's whole chain, oldest first, against itself and against the head that is claimed for it.
- * @returns the first fault, or null where everything holds.
+ * Checks a record's whole chain, oldest first, and compares it with the claimed head.
+ * @returns the first fault; null for a valid chain.
  */
 export function findRecordChainFault(
   chain: readonly HashedElement<RecordElementContent>[],
@@ -83,9 +83,9 @@ export function findRecordChainFault(
 }
 
 /**
- * Checks one element of a record against the one before it, undefined for a first one. Where each element of a chain
- * passes so, the whole chain does.
- * @returns the first check that it fails, or null.
+ * Checks a record's element against the previous one, which is undefined for the first. A chain is valid if all of its
+ * elements are.
+ * @returns the first failed check, or null.
  */
 export function findRecordElementFault(
   before: HashedElement<RecordElementContent> | undefined,

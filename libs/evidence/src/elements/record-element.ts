@@ -2,14 +2,14 @@ import type { Digest } from '../digest.js';
 import type { ElementLinkage, ElementSignature } from './element.js';
 import type { RecordEventType, RecordState } from './record-transitions.js';
 
-/** Names the very element of an authority that a transition was decided on. */
+/** Names the element of an authority that a transition was decided on. */
 export interface AuthorityReference {
   id: string;
   version: number;
   digest: Digest;
 }
 
-/** What a transition of a record says, before it is linked into the chain. */
+/** A transition of a record before it is linked into the chain. */
 export interface RecordEvent {
   type: RecordEventType;
   occurred_at: string;
@@ -21,7 +21,7 @@ export interface RecordEvent {
   expires_at: string | null;
   successor_id: string | null;
   content_digest: Digest;
-  /** The authority's own signature over what is registered or amended, 64 bytes in base64url; else null. */
+  /** The authority's signature over a registration or amendment, 64 bytes in base64url; else null. */
   issuer_signature: string | null;
 }
 

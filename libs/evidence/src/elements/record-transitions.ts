@@ -1,19 +1,19 @@
 import { millisecondsOf } from '../moments.js';
 
-/** The states of a record; superseded, expired and revoked are final. */
+/** The states of a record; `superseded`, `expired` and `revoked` are final. */
 export const RECORD_STATES = ['active', 'suspended', 'superseded', 'expired', 'revoked'] as const;
 export type RecordState = (typeof RECORD_STATES)[number];
 
 interface Transition {
   from: readonly RecordState[];
   to: RecordState;
-  /** Whether the authority must be active at that moment. */
+  /** Whether the authority must be active at that time. */
   needsAuthority: boolean;
 }
 
 /**
- * Which transition leads from where to where. Deciders obey this table and verifiers re-run it, so that
- * both mean the same. An empty `from` is a first event.
+ * Source and target states of each transition; deciders and verifiers use the same table. An empty `from` marks a first
+ * event.
  */
 export const RECORD_TRANSITIONS = {
   'service.record.registered': { from: [], to: 'active', needsAuthority: true },
@@ -27,16 +27,16 @@ export const RECORD_TRANSITIONS = {
 
 export type RecordEventType = keyof typeof RECORD_TRANSITIONS;
 
-/** Transitions that a record may have, revocation and expiry excepted. */
+/** Most transitions of a record, not counting revocation and expiry. */
 export const RECORD_HISTORY_LIMIT = 1000;
 
-/** Whether a record in `state` may undergo `type`; null stands for no record yet. */
+/** Whether a transition is allowed in a state, which is null before the first event. */
 export function recordTransitionAllowed(state: RecordState | null, type: RecordEventType): boolean {
   const from: readonly RecordState[] = RECORD_TRANSITIONS[type].from;
   return state === null ? from.length === 0 : from.includes(state);
 }
 
-/** Whether the clock ends a record whose newest element says this: it expires and is not final yet. */
+/** Whether a record with this newest element must expire: its time is over and its state is not final. */
 export function isRecordDue(head: { state: RecordState; expires_at: string | null }, at: Date): boolean {
   return (
     head.expires_at !== null &&
@@ -45,7 +45,7 @@ export function isRecordDue(head: { state: RecordState; expires_at: string | nul
   );
 }
 
-/** State at a time: the newest element's, or `expired` if that is due. */
+/** State at a time: of the newest element, or `expired` if that is due. */
 export function recordStateAt(
   head: { state: RecordState; expires_at: string | null },
   at: Date,

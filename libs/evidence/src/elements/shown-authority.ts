@@ -7,10 +7,10 @@ import { millisecondsOf } from '../moments.js';
 const quote = JSON.stringify;
 
 /**
- * An authority as evidence shows it, in its JCS form (RFC 8785): what its newest element says, its state now, and
- * whether it stood behind what rested on it.
- * @param named the element that the use was decided on; undefined where it is not kept.
- * @param at when that was, ISO 8601; undefined where it cannot be told.
+ * An authority as evidence shows it, in JCS form (RFC 8785): its newest element, its state now, and whether it was valid
+ * when it was used.
+ * @param named the element that the use was decided on; undefined where it is unknown.
+ * @param at time of the use, ISO 8601; undefined where it is unknown.
  */
 export function renderAuthority(
   newest: HashedElement<AuthorityElementContent>,
@@ -33,7 +33,7 @@ export function renderAuthority(
 
 const terms = new WeakMap<object, string>();
 
-/** The members of an authority that stay the same until its next event, rendered once for each. */
+/** The members of an authority that do not change until its next event, cached by element. */
 function shownTerms({ content, digest }: HashedElement<AuthorityElementContent>): string {
   let shown = terms.get(content);
   if (shown === undefined) {

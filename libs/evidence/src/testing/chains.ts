@@ -1,15 +1,15 @@
 import type { ChainFault } from '../elements/chain-fault.js';
 import { openElement, hashElement, type ElementLinkage, type HashedElement } from '../elements/element.js';
 
-/** A content as it is kept under its own digest, whether it is an element's or not. */
+/** Any content as an element with its own digest. */
 export function reopen<Content extends object>(content: object): HashedElement<Content> {
   const { text, digest } = hashElement(content);
   return openElement<Content>(text, digest);
 }
 
 /**
- * Makes chains that begin with an element: each of the others says what the one before said, less the changes;
- * numbered, linked and sealed.
+ * Makes chains from a first element: each further element copies the previous one with changes, and is numbered, linked
+ * and hashed.
  */
 export function chainsFrom<Content extends ElementLinkage>(
   first: Content,
@@ -25,7 +25,6 @@ export function chainsFrom<Content extends ElementLinkage>(
   };
 }
 
-/** Check and place of a fault. */
 export function describeFault(fault: ChainFault | null): string | null {
   return fault === null ? null : `${fault.check} at ${fault.sequence}`;
 }

@@ -12,7 +12,7 @@ export class Edits<Content extends object> {
   readonly members: (keyof Content & string)[];
   readonly places: Place<Content>[];
 
-  /** @param others something else of the right form for each member. */
+  /** @param others another valid value for each member. */
   constructor(
     private readonly chain: readonly HashedElement<Content>[],
     private readonly others: Record<keyof Content, unknown>,
@@ -21,18 +21,18 @@ export class Edits<Content extends object> {
     this.places = chain.flatMap((_, index) => this.members.map((member) => ({ index, member })));
   }
 
-  /** The element with another value, under the digest that it had. */
+  /** The element with another value and the old digest. */
   underOldDigest(place: Place<Content>): HashedElement<Content> {
     const { digest } = this.at(place);
     return openElement(hashElement(this.edited(place)).text, digest);
   }
 
-  /** The element with another value, under the digest of what it says now. */
+  /** The element with another value and a new digest. */
   underNewDigest(place: Place<Content>): HashedElement<Content> {
     return reopen(this.edited(place));
   }
 
-  /** The element without the member, under the digest of what it says now. */
+  /** The element without the member and with a new digest. */
   without(place: Place<Content>): HashedElement<Content> {
     const { [place.member]: _left, ...rest } = this.at(place).content;
     return reopen(rest);

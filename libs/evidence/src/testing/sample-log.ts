@@ -18,12 +18,12 @@ import { firstSlot, logEntry, nextSlot } from '../slots.js';
 import type { HashedElement } from '../elements/element.js';
 
 export const SAMPLE_ORIGIN = 'example.org/log/development';
-/** When everything happens that happens now, in seconds. */
+/** The current time of all samples, in seconds. */
 export const SAMPLE_NOW = Date.parse('2026-11-21T12:00:00.000Z') / 1000;
 
 const generate = (): SigningKey => SigningKey.generate('checkpoint', '2026-11-01T00:00:00.000Z');
 
-/** A transparency log in memory, with keys and witnesses of its own. */
+/** A transparency log in memory, with its own keys and witnesses. */
 export class SampleLog {
   readonly entries: Buffer[] = [];
   private readonly tree = new MerkleTree();
@@ -52,7 +52,7 @@ export class SampleLog {
     return this.witnesses.map(({ verifierKey }) => formatVerifierKey(verifierKey));
   }
 
-  /** Another key that signs the log's checkpoints. */
+  /** Adds a key that signs the log's checkpoints. */
   newSigner(): NoteSigner {
     return noteSigner(this.origin, generate());
   }

@@ -8,7 +8,7 @@ import { CheckFailed, Passed } from './checklist.js';
 type RecordChain = SubjectChain<RecordElementContent>;
 type AuthorityChain = SubjectChain<AuthorityElementContent>;
 
-/** Every element names one of its authority that is at hand, with that digest, and nothing else is at hand. */
+/** Every element names a given element of its authority by its digest, and no other authority is given. */
 export function checkNamedAuthorities(
   records: readonly RecordChain[],
   authorities: readonly AuthorityChain[],
@@ -30,7 +30,7 @@ export function checkNamedAuthorities(
   return new Passed(null, [...named].join(', '));
 }
 
-/** Whatever needs an authority that is active was decided on one that was. */
+/** Every transition that needs an active authority had one. */
 export function checkActiveAuthorities(
   records: readonly RecordChain[],
   authorities: readonly AuthorityChain[],
@@ -49,7 +49,7 @@ export function checkActiveAuthorities(
   return new Passed(null, `${needed} transitions`);
 }
 
-/** The very element of an authority that a reference names. */
+/** The element of an authority that a reference names. */
 export function elementNamed(
   { id, version, digest }: AuthorityReference,
   authorities: readonly AuthorityChain[],

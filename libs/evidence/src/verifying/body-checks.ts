@@ -12,10 +12,10 @@ import type { ShownAuthority } from './envelope.js';
 
 type AuthorityChain = SubjectChain<AuthorityElementContent>;
 
-/** Elements of a chain that an answer shows at most. */
+/** Most elements of a chain that an answer shows. */
 const CHAIN_SHOWN = 100;
 
-/** The answer is about the record whose chain is at hand, at its newest version. */
+/** The answer is about the given chain's record, at its newest version. */
 export function checkAnsweredRecord({ envelope: { record }, chain }: AnsweredRecord): Passed<null> {
   const { record_id, sequence } = newestOf(chain).content;
   if (record.id !== record_id) throw new CheckFailed(`the chain is that of ${record_id}`, record.id);
@@ -25,7 +25,7 @@ export function checkAnsweredRecord({ envelope: { record }, chain }: AnsweredRec
   return new Passed(null, `${record.id} version ${sequence}`);
 }
 
-/** The answer says the state that the newest element has at the answer's moment, which may be expired by then. */
+/** The answer's state is that of the newest element at the time of the answer, possibly expired by then. */
 export function checkAnsweredState({
   envelope: { record, evidence, verified_at },
   chain,
@@ -37,7 +37,7 @@ export function checkAnsweredState({
   return new Passed(null, `${state} at ${verified_at}`);
 }
 
-/** The provenance shows the newest elements of the chain, and says of it what it says itself. */
+/** The provenance shows the newest elements of the chain, and agrees with it. */
 export function checkAnsweredProvenance({ envelope: { evidence }, chain }: AnsweredRecord): Passed<null> {
   const { provenance } = evidence;
   if (provenance === undefined) return new Passed(null, 'not asked for');
@@ -58,7 +58,7 @@ export function checkAnsweredProvenance({ envelope: { evidence }, chain }: Answe
   return new Passed(null, `${elements.length} elements, ${provenance.chain.length} shown`);
 }
 
-/** The authority is as its chain says at the answer's moment, and as it was at the record's newest element. */
+/** The authority agrees with its chain, at the time of the answer and at the record's newest element. */
 export function checkAnsweredAuthority(
   { envelope: { evidence, verified_at }, chain: record }: AnsweredRecord,
   authorities: readonly AuthorityChain[],

@@ -3,7 +3,7 @@ import { openElement, type ElementSignature, type HashedElement } from '../eleme
 import type { Digest } from '../digest.js';
 import { firstSlot, logEntry, nextSlot } from '../slots.js';
 
-/** An element as it is shown, before anything about it was checked. */
+/** An unchecked element as it is shown. */
 export type ShownElement<Content> = Content & { digest: Digest; signature: ElementSignature | null };
 
 /** The elements of one subject, oldest first. */
@@ -14,7 +14,7 @@ export interface SubjectChain<Content> {
   elements: readonly HashedElement<Content>[];
 }
 
-/** Takes elements apart into what was hashed and what stands beside it; the text is written anew. */
+/** Separates the hashed content of elements from digest and signature, and computes the hashed text again. */
 export function chainOf<Content extends object>(
   subjectId: string,
   shown: readonly ShownElement<Content>[],
@@ -25,7 +25,7 @@ export function chainOf<Content extends object>(
   return { subjectId, shown, elements };
 }
 
-/** The newest element of a chain that was found sound. */
+/** The newest element of a valid chain. */
 export function newestOf<Content>({
   elements,
 }: Pick<SubjectChain<Content>, 'elements'>): HashedElement<Content> {

@@ -1,6 +1,6 @@
 /**
- * A text, or the text that bytes are in UTF-8.
- * @throws TypeError where they are not, for a reader that replaced what it cannot read would let others differ.
+ * Decodes UTF-8; a text is returned unchanged.
+ * @throws TypeError on invalid UTF-8: with replacement characters two readers could see different texts.
  */
 export function decodeText(input: string | Uint8Array): string {
   if (typeof input === 'string') return input;

@@ -9,7 +9,7 @@ import type { RecordState } from '../elements/record-transitions.js';
 import type { ShownElement } from './chains.js';
 import { CheckFailed } from './checklist.js';
 
-/** Proof that an element is in the log, as it was fixed when the element was sequenced. */
+/** Proof that an element is in the log, made when the element was sequenced. */
 export interface Receipt {
   log_index: number;
   tree_size: number;
@@ -28,7 +28,7 @@ interface ShownProvenance {
   chain: ShownElement<RecordElementContent>[];
   chain_length: number;
   verified: boolean;
-  /** Of the newest element; null until it is in the log. */
+  /** Receipt of the newest element; null until it is in the log. */
   receipt: Receipt | null;
 }
 
@@ -45,7 +45,7 @@ export interface ShownAuthority {
   valid_now: boolean;
 }
 
-/** The verification envelope; it holds the parts of the evidence that were asked for. */
+/** The verification envelope with the requested parts of the evidence. */
 export interface Envelope {
   evidence: { provenance?: ShownProvenance; authority?: ShownAuthority; state?: RecordState };
   record: { id: string; state: RecordState; version: number };
@@ -86,7 +86,7 @@ const PARTS: Readonly<Record<string, Form>> = {
   state: text,
 };
 
-/** Exactly those parts that are there must have their form. */
+/** Each present part must have its form. */
 const evidence: Form = (value, at) => {
   if (!isJsonObject(value)) return `${at} is not an object`;
   const present = Object.keys(value).map((name) => [name, PARTS[name]] as const);
@@ -101,7 +101,7 @@ const envelope = members({
   verified_at: timestamp,
 });
 
-/** Reads a verification envelope. @throws CheckFailed where it is none. */
+/** Reads a verification envelope. @throws CheckFailed where it is malformed. */
 export function readEnvelope(value: JsonValue, at = 'body'): Envelope {
   const fault = envelope(value, at);
   if (fault !== null) throw new CheckFailed(fault);

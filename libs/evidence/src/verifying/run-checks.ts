@@ -40,7 +40,7 @@ import { checkIssuerSignatures, checkKeySignatures, checkSignatures } from './si
 import { checkAnswerAge, checkWitnessedAge } from './time-checks.js';
 import type { Trust } from './trust.js';
 
-/** What there is to check. */
+/** The evidence to check. */
 export interface EvidenceAtHand {
   bundle: Established<EvidenceBundle>;
   answer: Established<BundledAnswer>;
@@ -49,11 +49,11 @@ export interface EvidenceAtHand {
   ): Established<readonly SubjectChain<RecordElementContent>[]>;
   authorities: Established<readonly SubjectChain<AuthorityElementContent>[]>;
   keys: Established<readonly SubjectChain<KeyElementContent>[]>;
-  /** Keys that are believed though no log vouches for them here. */
+  /** Keys that are trusted without a proof from the log. */
   believedKeys: KeyLookUp | null;
 }
 
-/** Runs all checks, one after another, on what there is to check. */
+/** Runs all checks in order. */
 export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, options: VerifyOptions): void {
   const { bundle, answer } = at;
   const freshness = freshnessOf(options);
@@ -112,7 +112,7 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
   list.take('authorities.inclusion', [bundle, checkpoint, authorities], checkInclusions);
 
   const consistent = list.take('as_of.consistency', [asOf, checkpoint, bundle], checkAsOf);
-  // Without a bundle the answer's own position is all that there is to hold anything against.
+  // Without a bundle everything is compared with the answer's own position.
   const positions = positionsOf(checkpoint, bundle.value === undefined ? asOf : consistent);
   const entries = list.take('log.entries', [], () => checkEntries(options.entries, positions));
   const compared = { positions, entries: entries.value?.of ?? null };
@@ -141,7 +141,7 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
   list.take('absence.keys', [keys, asOf], (chains, position) => checkAbsence(chains, position, entries));
 }
 
-/** What the newest element says, whatever it holds: a verifier has no row to compare the chain with. */
+/** The head as the newest element claims it: a verifier has no row to compare the chain with. */
 function headOf(elements: readonly HashedElement<RecordElementContent>[]) {
   const {
     record_id: id = '',

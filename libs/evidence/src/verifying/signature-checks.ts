@@ -12,7 +12,7 @@ import { elementNamed } from './authority-checks.js';
 import type { SubjectChain } from './chains.js';
 import { CheckFailed, Passed } from './checklist.js';
 
-/** Every element is signed under a provenance key that is published and was not compromised by then. */
+/** Every element is signed with a published provenance key that was not compromised at the time. */
 export function checkSignatures(
   chains: readonly SubjectChain<{ occurred_at: string }>[],
   keyOf: KeyLookUp,
@@ -26,8 +26,8 @@ export function checkSignatures(
 }
 
 /**
- * Every element of a key is signed under a provenance key that is published, whatever became of that: the element
- * by which the log says that a key was compromised may bear that key's own signature.
+ * Every element of a key is signed with a published provenance key, even a compromised one: the element that declares a
+ * key compromised may have that key's own signature.
  */
 export function checkKeySignatures(
   chains: readonly SubjectChain<KeyElementContent>[],
@@ -60,7 +60,7 @@ function passed(chains: readonly SubjectChain<unknown>[]): Passed<null> {
   return new Passed(null, `${chains.reduce((sum, { elements }) => sum + elements.length, 0)} signatures`);
 }
 
-/** What an authority with a key of its own registered and amended bears its signature. */
+/** Registrations and amendments by an authority with its own key have its signature. */
 export function checkIssuerSignatures(
   records: readonly SubjectChain<RecordElementContent>[],
   authorities: readonly SubjectChain<AuthorityElementContent>[],

@@ -8,17 +8,17 @@ export interface LogPosition {
   root: Uint8Array;
 }
 
-/** What is known of one log. */
+/** Verified positions and entries of one log. */
 export interface VerifiedLog {
   positions: readonly LogPosition[];
-  /** Its entries from the first on, whose root was compared with those positions; null where they are not at hand. */
+  /** The log's entries from the first, whose root was compared with the positions; null where they are not given. */
   entries: LogEntries | null;
 }
 
 /**
- * Holds a position against positions of one log.
- * @returns what it was held against.
- * @throws CheckFailed where it is no position of that log, NotChecked where nothing at hand can tell.
+ * Compares a position with one log.
+ * @returns what it was compared with.
+ * @throws CheckFailed where it is not a position of that log, NotChecked where it cannot be compared.
  */
 export function comparePositions(position: LogPosition, { positions, entries }: VerifiedLog): string {
   const same = positions.find(({ size }) => size === position.size);

@@ -11,7 +11,7 @@ import type { Trust } from './trust.js';
 import { runChecks } from './run-checks.js';
 
 /**
- * Checks an evidence bundle against what the verifier pins and nothing else. Never throws for what a bundle holds.
+ * Checks an evidence bundle against the verifier's trust only. Never throws because of a bundle's content.
  * @param input the bundle's text, or its bytes in UTF-8.
  */
 export function verifyBundle(input: string | Uint8Array, trust: Trust, options: VerifyOptions = {}): Report {
@@ -30,7 +30,7 @@ export function verifyBundle(input: string | Uint8Array, trust: Trust, options: 
   return list.report();
 }
 
-/** Under which the bundle proves the record, and which the answer must name. */
+/** The record id that the bundle proves and the answer must name. */
 function recordIdOf({ record }: EvidenceBundle): string {
   const id: unknown = record.at(-1)?.record_id;
   return typeof id === 'string' ? id : '';
