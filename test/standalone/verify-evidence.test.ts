@@ -167,7 +167,7 @@ describe('a wrong call of it', () => {
       [[file, '--checkpoint', none], /none is not there\.$/],
       [[file, '--entries', file], /cannot be used: /],
       [[file, '--request', await keep('broken', '{')], /cannot be used: /],
-      [['--answer', file, '--headers', file], /^This is no header field: /],
+      [['--answer', file, '--headers', file], /^This is not a header field: /],
     ];
     const outcomes = await Promise.all(calls.map(([args]) => run(args)));
     for (const [index, { code, lines, complaint }] of outcomes.entries()) {

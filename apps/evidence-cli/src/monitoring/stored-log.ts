@@ -9,23 +9,23 @@ import {
 import type { EntryFile } from './entry-file.js';
 import { SlotIndex } from './slot-index.js';
 
-/** A root that somebody says the log had at a size. */
+/** A claim that the log had a root at a size. */
 export interface RootClaim {
   size: number;
   root: Uint8Array;
 }
 
-/** An entry with a slot that another one before it has. */
+/** An entry with the slot of an earlier one. */
 export interface RepeatedSlot {
   index: number;
   first: number;
 }
 
-/** The log's entries as far as they led to a root that it signed, with what is computed from them. */
-export class KeptLog {
+/** The log's entries up to a root that it signed, stored in a file, with their tree and slots. */
+export class StoredLog {
   private readonly slots: SlotIndex;
   private frontier: Frontier = EMPTY_FRONTIER;
-  /** How far `refute` came, so that `take` need not hash the same again. */
+  /** The frontier up to which `refute` has hashed, which spares `take` the same work. */
   private ahead: Frontier = EMPTY_FRONTIER;
 
   constructor(private readonly file: EntryFile) {
@@ -40,7 +40,7 @@ export class KeptLog {
     return rootOfFrontier(this.frontier);
   }
 
-  /** Index of the entry with a slot; null where there is none. */
+  /** Index of the entry with a slot; null without one. */
   find(slot: Uint8Array): number | null {
     return this.slots.find(slot);
   }
@@ -50,28 +50,28 @@ export class KeptLog {
     return this.file.read(index, index + 1);
   }
 
-  /** Entries from one below another, 64 bytes each. */
+  /** Entries with indices from `from` to before `to`, 64 bytes each. */
   read(from: number, to: number): Buffer {
     return this.file.read(from, to);
   }
 
-  /** Puts entries behind those that are there; they count only once `take` was told so. */
+  /** Appends entries that do not count until `take`. */
   stage(entries: Buffer): void {
     this.file.append(entries);
   }
 
-  /** Forgets what was staged. */
+  /** Drops the staged entries. */
   drop(): void {
     this.file.truncate(this.size);
     this.ahead = this.frontier;
   }
 
-  /** How many entries there are with those that are staged. */
+  /** Number of entries including staged ones. */
   get staged(): number {
     return this.file.size;
   }
 
-  /** The claims that are not true of the entries, the staged ones included. */
+  /** The claims that the entries, including staged ones, disprove. */
   refute<Claim extends RootClaim>(claims: readonly Claim[]): Claim[] {
     const within = claims.filter(({ size }) => size <= this.staged).toSorted((a, b) => a.size - b.size);
     const first = within[0];
@@ -83,7 +83,7 @@ export class KeptLog {
     });
   }
 
-  /** Takes the staged entries for the log's. @returns those whose slot occurred before. */
+  /** Accepts staged entries as the log's. @returns those whose slot occurred before. */
   take(to: number): RepeatedSlot[] {
     this.file.sync();
     const repeated: RepeatedSlot[] = [];

@@ -17,12 +17,12 @@ import { failureLine, reportLines } from './report-lines.js';
 type Print = (line: string) => void;
 
 /**
- * Verifies what a call names.
- * @param print takes one line of the result.
+ * Verifies the files of a call.
+ * @param print prints one line of the result.
  * @returns whether everything is verified.
  * @throws CommandError where a file cannot be used.
  */
-export async function verifyEvidence(call: Call, print: Print): Promise<boolean> {
+export async function verifyFiles(call: Call, print: Print): Promise<boolean> {
   const trust = await loadTrust(call);
   const options = await loadOptions(call);
   const { subject } = call;
