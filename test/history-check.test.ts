@@ -3,24 +3,24 @@ import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
 import { keepRows } from './support/keep-rows.js';
 
-describeProject('a history that is changed behind the service’s back', (service, world) => {
+describeProject('a history that is changed behind the service’s back', (service, fixture) => {
   let requestId: string;
   let sequence: number;
   let writer: string;
 
   beforeEach(async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => world.reader.get('/v1/projects/current')),
+      Array.from({ length: 20 }, () => fixture.reader.get('/v1/projects/current')),
     );
     requestId = String(answers[10]?.headers.get('service-request-id'));
-    const { body } = await world.auditor.get(`/v1/interactions/${requestId}`);
+    const { body } = await fixture.auditor.get(`/v1/interactions/${requestId}`);
     [sequence, writer] = [Number(body['sequence']), String(body['writer'])];
   });
 
-  const check = async () => (await world.auditor.get('/v1/interactions/check')).body;
+  const check = async () => (await fixture.auditor.get('/v1/interactions/check')).body;
   const command = (...words: string[]) =>
     service.outcome('verify-api/dist/commands/check-history.js', ...words);
-  const lane = () => `project_id = '${world.projectId}' AND writer = '${writer}'`;
+  const lane = () => `project_id = '${fixture.projectId}' AND writer = '${writer}'`;
   /** Changes the block of the line, and answers what mends it. */
   const tamper = async (set: string) => {
     const where = `${lane()} AND position('"request_id":"${requestId}"' in lines) > 0`;
@@ -63,7 +63,7 @@ describeProject('a history that is changed behind the service’s back', (servic
       if (kind !== 'personal_edited') expect(fault).toMatchObject({ sequence });
       const { code, output } = await command('--day', new Date().toISOString().slice(0, 10));
       expect(code).toBe(1);
-      expect(output).toContain(` ${world.projectId} ${writer} ${String(fault.sequence)}: ${kind} (`);
+      expect(output).toContain(` ${fixture.projectId} ${writer} ${String(fault.sequence)}: ${kind} (`);
       await mend();
     },
     60_000,
@@ -94,11 +94,11 @@ describeProject('a history that is changed behind the service’s back', (servic
     await service.command(
       'standalone/dist/commands/erase.js',
       '--project',
-      world.projectId,
+      fixture.projectId,
       '--address',
       '127.0.0.1',
     );
-    const { body } = await world.auditor.get(`/v1/interactions/${requestId}`);
+    const { body } = await fixture.auditor.get(`/v1/interactions/${requestId}`);
     expect(body).toMatchObject({ address: null, user_agent: null });
     expect(await command()).toMatchObject({ code: 0 });
   }, 60_000);

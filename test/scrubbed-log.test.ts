@@ -118,12 +118,12 @@ const together = [
   { where: 'leaves', names: ['a digest of a leaf', 'a slot', 'a leaf that'], concernsAll: false },
   { where: 'tiles', names: ['a tile of leaves', 'a tile above', 'what was added'], concernsAll: true },
 ];
-describeService({ name: 'the scrub', env: { SCRUB_LOAD_PERCENT: '100' } }, (service, world) => {
+describeService({ name: 'the scrub', env: { SCRUB_LOAD_PERCENT: '100' } }, (service, fixture) => {
   const records = new Map<string, string>();
   let untouched: string;
 
   const isVerified = async (id: string): Promise<boolean> => {
-    const { status, body } = await world.verifier.post('/v1/records/verify', { record_id: id });
+    const { status, body } = await fixture.verifier.post('/v1/records/verify', { record_id: id });
     expect(status).toBe(200);
     return body['evidence'].provenance.verified as boolean;
   };
@@ -145,8 +145,8 @@ describeService({ name: 'the scrub', env: { SCRUB_LOAD_PERCENT: '100' } }, (serv
   };
   /** A record of two elements that the log has, under a checkpoint of its own. */
   const newRecord = async (): Promise<string> => {
-    const id = await register(world.admin, world.authorityId, { external_id: `case-${uniqueName()}` });
-    const amended = await world.admin.post(`/v1/records/${id}/amend`, {
+    const id = await register(fixture.admin, fixture.authorityId, { external_id: `case-${uniqueName()}` });
+    const amended = await fixture.admin.post(`/v1/records/${id}/amend`, {
       reason: 'because',
       content: 'second',
     });
@@ -164,11 +164,11 @@ describeService({ name: 'the scrub', env: { SCRUB_LOAD_PERCENT: '100' } }, (serv
   beforeAll(async () => {
     for (const { name } of tamperings) records.set(name, await newRecord());
     const batch = Array.from({ length: 100 }, (_, index) => {
-      return { authority_id: world.authorityId, origin: `https://a.example/${index}`, content: 'content' };
+      return { authority_id: fixture.authorityId, origin: `https://a.example/${index}`, content: 'content' };
     });
     // Enough for tiles of two levels.
     for (let times = 0; times < 3; times += 1) {
-      await world.admin.post('/v1/records/batch', { records: batch });
+      await fixture.admin.post('/v1/records/batch', { records: batch });
     }
     untouched = await newRecord();
     await newRecord();

@@ -29,7 +29,7 @@ export async function registerInBatches(ask: Ask, batches: number): Promise<Sect
   const latencies: number[] = [];
   let left = batches;
   const startedAt = performance.now();
-  const lane = async () => {
+  const worker = async () => {
     while (left > 0) {
       left -= 1;
       const records = Array.from({ length: BATCH }, newRecord);
@@ -39,7 +39,7 @@ export async function registerInBatches(ask: Ask, batches: number): Promise<Sect
       latencies.push(performance.now() - sentAt);
     }
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
   const elapsed = (performance.now() - startedAt) / 1_000;
   return { ...spread(latencies), per_second: Math.round((batches * BATCH) / elapsed) };
 }

@@ -8,7 +8,7 @@ import { driver } from '../support/driver.js';
 import { register } from '../support/fixtures.js';
 import { PublicLog } from '../support/public-log.js';
 
-describeProject('the checkpoints of the transparency log', (service, world) => {
+describeProject('the checkpoints of the transparency log', (service, fixture) => {
   it('are in their topic before anybody is told of them, the newest among the last', async () => {
     const { KAFKA_BROKERS = '', KAFKA_TOPIC_PREFIX = '' } = driver.settings(service.dataDirectory);
     const logger = createLogger('silent');
@@ -16,7 +16,7 @@ describeProject('the checkpoints of the transparency log', (service, world) => {
     const keeper = new KafkaCheckpointKeeper(kafka, new KafkaNames(KAFKA_TOPIC_PREFIX, 'development'));
     const log = new PublicLog(service);
     const { size: before } = await log.checkpoint();
-    for (let count = 0; count < 5; count += 1) await register(world.admin, world.authorityId);
+    for (let count = 0; count < 5; count += 1) await register(fixture.admin, fixture.authorityId);
     const { size, root } = await eventually(async () => {
       const checkpoint = await log.checkpoint();
       expect(checkpoint.size).toBeGreaterThanOrEqual(before + 5);

@@ -3,7 +3,7 @@ import { Client, type Answer } from './client.js';
 import type { RoleTokens, TestService } from './service.js';
 
 /** What most tests begin with: clients for each role of a project, an authority, and a record to ask about. */
-export interface World {
+export interface Fixture {
   projectId: string;
 
   anonymous: Client;
@@ -18,10 +18,10 @@ export interface World {
 }
 
 /** Opens clients on a service's default project and grants a fresh authority. */
-export async function openWorld(service: TestService): Promise<World> {
-  const world = openClients(new Client(service), service.tokens.development);
-  const authorityId = await grant(world.admin);
-  return { ...world, projectId: 'prj_default', authorityId, recordId: 'rec_example' };
+export async function openFixture(service: TestService): Promise<Fixture> {
+  const fixture = openClients(new Client(service), service.tokens.development);
+  const authorityId = await grant(fixture.admin);
+  return { ...fixture, projectId: 'prj_default', authorityId, recordId: 'rec_example' };
 }
 
 /** Clients for each role, by the roles' tokens. */
