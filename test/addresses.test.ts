@@ -40,7 +40,7 @@ describeProject('a credential with allowed_ips', (_service, fixture) => {
     expect((await client.get('/v1/records', from('203.0.113.9', '10.1.2.3'))).status).toBe(200);
   });
 
-  it('is told revoked rather than elsewhere', async () => {
+  it('gets the code for revoked rather than the one for its address', async () => {
     const { id, client } = await issue(['203.0.113.0/24']);
     await fixture.admin.post(`/v1/credentials/${id}/revoke`, { reason: 'lost' });
     const { status, body } = await client.get('/v1/records', from('198.51.100.1'));

@@ -12,7 +12,7 @@ describeProject('bad input', (service, fixture) => {
   const record = () => ({ authority_id: fixture.authorityId, origin: 'o', content: 'c' });
   const verifyPath = '/v1/records/verify';
 
-  /** What is sent, and the code that must come back; as the role that may do it, so that nothing else is wrong. */
+  /** Requests by a role with the right, and the expected codes. */
   const cases: [string, ErrorCode, () => Promise<{ status: number; body: object }>][] = [
     ['no body', 'request.malformed', () => fixture.verifier.call('POST', verifyPath)],
     ['an empty body', 'request.malformed', () => fixture.verifier.post(verifyPath, '')],
@@ -295,7 +295,7 @@ describeProject('bad input', (service, fixture) => {
     ['OPTIONS', '/v1/records', 'GET, HEAD, POST'],
     ['OPTIONS', '/v1/records/rec_example', 'GET, HEAD'],
     ['DELETE', '/v1/records/rec_example/revoke', 'POST'],
-  ])('%s %s is told the methods that there are', async (method, path, allowed) => {
+  ])('%s %s gets the allowed methods', async (method, path, allowed) => {
     const { status, body, headers } = await fixture.reader.call(method, path);
     expect([status, body['error'].code]).toEqual([405, 'request.method_not_allowed']);
     expect(headers.get('allow')).toBe(allowed);
@@ -310,7 +310,7 @@ describeProject('bad input', (service, fixture) => {
     expect(await messageOf(basic)).toContain('Bearer <token>');
   });
 
-  it('verifies whatever stands behind the path’s question mark', async () => {
+  it('verifies despite a query in the path', async () => {
     expect(await fixture.verifier.post(`${verifyPath}?a=b`, { record_id: fixture.recordId })).toMatchObject({
       status: 200,
     });

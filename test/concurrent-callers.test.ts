@@ -48,7 +48,7 @@ describeService(
       ];
     };
 
-    it('limits nobody, and says nothing of limits', async () => {
+    it('limits no caller and sends no limit headers', async () => {
       const answer = await fixture.verifier.post('/v1/records/verify', { record_id: 'rec_example' });
       expect(answer.status).toBe(200);
       expect(answer.headers.get('ratelimit')).toBeNull();

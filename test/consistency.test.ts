@@ -194,7 +194,7 @@ describeService(
       return rows.map(({ pid }) => pid);
     };
 
-    it('refuses every authenticated call, and goes on by itself', async () => {
+    it('refuses every authenticated call, and recovers by itself', async () => {
       const requests = [
         () => fixture.verifier.post('/v1/records/verify', { record_id: 'rec_example' }),
         () => fixture.reader.get('/v1/projects/current'),
@@ -210,7 +210,7 @@ describeService(
       const processes = await databaseProcesses();
       for (const pid of processes) process.kill(pid, 'SIGSTOP');
       try {
-        // No answer can be kept in the history, and then none of the views is fresh any more.
+        // No answer can be stored in the history, and then all views become stale.
         await eventually(async () => expect(await statuses()).toEqual([503, 503, 503]), { timeout: 10_000 });
         const { headers, body } = await fixture.reader.get('/v1/projects/current');
         expect([body['error'].code, headers.get('retry-after')]).toEqual(['service.unavailable', '1']);

@@ -4,7 +4,7 @@ import { describeService } from './support/describe-service.js';
 import { register } from './support/fixtures.js';
 
 describeService({ name: 'a service that dies or loses its database', embedded: true }, (service, fixture) => {
-  /** Registers without pause until told to stop; answers the external_ids that were acknowledged. */
+  /** Registers without pause until it is stopped. @returns the acknowledged external_ids. */
   const keepRegistering = (until: () => boolean, prefix: string) => {
     const acknowledged: string[] = [];
     const write = async (writer: number) => {
@@ -51,11 +51,11 @@ describeService({ name: 'a service that dies or loses its database', embedded: t
     }
   }, 300_000);
 
-  it('goes on by itself when the database has crashed and recovered', async () => {
+  it('recovers by itself after the database has crashed and recovered', async () => {
     const [{ pid } = { pid: 0 }] = await service.sql<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = 'service' AND pid <> pg_backend_pid() LIMIT 1`,
     );
-    process.kill(pid, 'SIGKILL'); // The server then cuts everybody off and recovers.
+    process.kill(pid, 'SIGKILL'); // The server then closes all connections and recovers.
     await eventually(
       async () => {
         const id = await register(fixture.admin, fixture.authorityId);
@@ -66,7 +66,7 @@ describeService({ name: 'a service that dies or loses its database', embedded: t
     );
   }, 60_000);
 
-  it('answers service.unavailable while the database is away, and goes on when it is started again', async () => {
+  it('answers service.unavailable while the database is away, and recovers when it is started again', async () => {
     const id = await register(fixture.admin, fixture.authorityId);
     const [{ pid } = { pid: 0 }] = await service.sql<{ pid: number }>(
       `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid`,
@@ -88,7 +88,7 @@ describeService({ name: 'a service that dies or loses its database', embedded: t
     expect((await fixture.verifier.post('/v1/records/verify', { record_id: id })).status).toBe(200);
   }, 180_000);
 
-  it('rebuilds a view while it goes on answering and writing', async () => {
+  it('rebuilds a view while it continues to answer and write', async () => {
     let over = false;
     const { acknowledged, done } = keepRegistering(() => over, 'rebuilt');
     const failures: string[] = [];
@@ -118,7 +118,7 @@ describeService({ name: 'a service that dies or loses its database', embedded: t
     await expectExactlyOnce(acknowledged);
   }, 180_000);
 
-  it('finishes the requests under way when it is told to stop', async () => {
+  it('finishes requests under way before it stops', async () => {
     const answers = Array.from({ length: 50 }, () =>
       fixture.admin.post('/v1/records', { authority_id: fixture.authorityId, origin: 'o', content: 'c' }),
     );

@@ -51,7 +51,7 @@ describeProject('a rotation', (_service, fixture) => {
     expect(await use(body['token'])).toEqual(works);
   });
 
-  it('ends the old secret when the overlap ends, which is no transition', async () => {
+  it('ends the old secret after the overlap, without a transition', async () => {
     const { id, token } = await issue();
     const { body } = await rotate(id, { overlap_seconds: 1 });
     await eventually(async () => expect(await use(token)).toEqual(refusal));

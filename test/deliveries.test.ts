@@ -21,7 +21,7 @@ describeProject('deliveries', (service, fixture) => {
   });
   afterAll(() => receiver.stop());
 
-  /** A subscription to an endpoint of its own. */
+  /** A subscription to a new endpoint. */
   async function subscribe(categories: string[] = ['record'], client = fixture.admin) {
     const at = receiver.newPath();
     const answer = await client.post('/v1/subscriptions', { endpoint: receiver.url(at), categories });
@@ -191,7 +191,7 @@ describeProject('deliveries', (service, fixture) => {
     );
     const replayed = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, { since });
     expect(replayed.status).toBe(202);
-    // What waited goes on; what happened while it was disabled comes by the replay.
+    // Waiting deliveries continue; events from the disabled time arrive by the replay.
     const [, ...later] = await arrived(at, 3);
     expect(new Set(later.map(({ event }) => event['record_id']))).toEqual(new Set([first, missed]));
   });

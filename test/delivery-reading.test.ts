@@ -12,7 +12,7 @@ describeProject('a delivery', (service, fixture) => {
   });
   afterAll(() => receiver.stop());
 
-  /** A subscription to an endpoint of its own, which answers as it is told. */
+  /** A subscription to a new endpoint with the given answers. */
   const subscribe = async (status = 200) => {
     const at = receiver.newPath();
     const answers = { status };

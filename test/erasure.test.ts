@@ -3,7 +3,7 @@ import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
 import { grant, register, uniqueName } from './support/fixtures.js';
 
-/** Milliseconds for a test: each command is a process of its own, which connects first. */
+/** Milliseconds for a test: each command starts a process that connects first. */
 const PATIENCE = 180_000;
 
 describeProject('the erasure of reasons', (service, fixture) => {

@@ -33,7 +33,7 @@ describeProject('events', (service, fixture) => {
     return body;
   }
 
-  /** Causes each event once at least; answers how many of each there are to come. */
+  /** Causes each event at least once. @returns the expected number of each. */
   async function causeEverything(client: Client): Promise<void> {
     const issue = async (members: object) =>
       String(
@@ -199,7 +199,7 @@ describeProject('events', (service, fixture) => {
       expect([refused.status, refused.body['error'].details[0].field]).toEqual([400, 'category']);
     });
 
-    it('are nobody else’s', async () => {
+    it('are not visible to other projects', async () => {
       const other = await newProject('Other');
       const seen = await new Poller(other).catchUp();
       expect(seen.every(({ subject }) => subject.type === 'credential')).toBe(true);
@@ -243,7 +243,7 @@ describeProject('events', (service, fixture) => {
     }
   });
 
-  it('come to whoever keeps the cursor, none skipped and none twice, while eight write', async () => {
+  it('arrive without gaps and duplicates by the cursor while eight callers write', async () => {
     const client = await newProject('Busy');
     const authority = await grant(client);
     const poller = new Poller(client, { limit: '11', category: 'record' });

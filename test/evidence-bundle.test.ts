@@ -21,7 +21,7 @@ describeProject('an evidence bundle', (service, fixture) => {
     expect((await fixture.verifier.get(evidence(id), { 'service-nonce': 'a b' })).status).toBe(400);
   });
 
-  it('is a document in its JCS form that nobody keeps, and a line of the history', async () => {
+  it('is a document in JCS form that no cache stores, and a line of the history', async () => {
     const id = await register(fixture.admin, fixture.authorityId);
     const answer = await fixture.verifier.get(evidence(id), { prefer: 'wait=5' });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);

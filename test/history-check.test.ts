@@ -21,7 +21,7 @@ describeProject('a history that is changed behind the service’s back', (servic
   const command = (...words: string[]) =>
     service.outcome('verify-api/dist/commands/check-history.js', ...words);
   const lane = () => `project_id = '${fixture.projectId}' AND writer = '${writer}'`;
-  /** Changes the block of the line, and answers what mends it. */
+  /** Changes the block of the line. @returns a function that restores it. */
   const tamper = async (set: string) => {
     const where = `${lane()} AND position('"request_id":"${requestId}"' in lines) > 0`;
     const [block] = await service.sql<{ sequence: string }>(
@@ -57,7 +57,7 @@ describeProject('a history that is changed behind the service’s back', (servic
       const { sound, data } = await check();
       expect(sound).toBe(false);
       const faults = data.flatMap((lane: { faults: Record<string, unknown>[] }) => lane.faults);
-      // A line that was alone in its block leaves an empty one behind.
+      // Removing the only line of a block leaves an empty block.
       expect(faults).toContainEqual(expect.objectContaining({ kind }));
       const fault = faults.find((each: { kind: string }) => each.kind === kind);
       if (kind !== 'personal_edited') expect(fault).toMatchObject({ sequence });
@@ -69,7 +69,7 @@ describeProject('a history that is changed behind the service’s back', (servic
     60_000,
   );
 
-  it('misses the end of a lane as soon as it was counted', async () => {
+  it('reports a missing end of a lane once the lane was counted', async () => {
     await eventually(async () => {
       const [row] = await service.sql<{ done: boolean }>(
         `SELECT bool_and(counted >= ${sequence}) AS done FROM verify_api.lanes WHERE ${lane()}`,

@@ -79,7 +79,7 @@ describeProject('a request with an idempotency key', (service, fixture) => {
     expect((await fixture.reader.get(`/v1/records/${id}`)).body['version']).toBe(2);
   });
 
-  it('gets the first one’s outcome whatever has happened since', async () => {
+  it('gets the result of the first request despite later changes', async () => {
     const [key, id] = [uniqueName(), await register(fixture.admin, fixture.authorityId)];
     const suspend = () => send(`/v1/records/${id}/suspend`, reason, key);
     const first = await suspend();
@@ -171,7 +171,7 @@ describeProject('a request with an idempotency key', (service, fixture) => {
     expect(used.body['project'].id).toBe(project.id);
   });
 
-  it('is done anew where the first never reached its owner', async () => {
+  it('is executed if the first request never reached the owner', async () => {
     const [key, id] = [uniqueName(), uniqueName()];
     expect((await send('/v1/records', record({ origin: 7 }), key)).status).toBe(400);
     expect((await send('/v1/records', record(), key, fixture.reader)).status).toBe(403);
@@ -179,7 +179,7 @@ describeProject('a request with an idempotency key', (service, fixture) => {
     expect((await send('/v1/records', record(), key)).status).toBe(201);
   });
 
-  it.each(['', 'k'.repeat(256), 'ä', '"open', '"a" "b"'])('must have one: %j is none', async (key) => {
+  it.each(['', 'k'.repeat(256), 'ä', '"open', '"a" "b"'])('must have a valid key: %j is not valid', async (key) => {
     const answer = await send('/v1/records', record(), key);
     expect(codeOf(answer)).toEqual([400, 'request.invalid']);
     expect(answer.body['error'].details).toEqual([expect.objectContaining({ field: 'Idempotency-Key' })]);
@@ -205,7 +205,7 @@ describeProject('a request with an idempotency key', (service, fixture) => {
     expect(texts).not.toContain(body['token'].split('_').at(-1));
   });
 
-  it('is done anew once the first one’s day is over, and its outcome is gone', async () => {
+  it('is executed again a day after the first request, when its result is deleted', async () => {
     const key = uniqueName();
     const sendAll = () =>
       Promise.all([

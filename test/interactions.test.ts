@@ -82,7 +82,7 @@ describeProject('the interaction history', (service, fixture) => {
     expect(seen.map((item) => item['subject'])).not.toContain(recordId);
   });
 
-  it('can be exported as lines, of which the receiver checks each lane by itself', async () => {
+  it('can be exported as lines, and the receiver can check each lane', async () => {
     const answer = await fixture.auditor.get('/v1/interactions?limit=1', NDJSON);
     expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
     const items = answer.text
@@ -119,7 +119,7 @@ describeProject('the interaction history', (service, fixture) => {
     expect([answer.status, answer.body['error'].code]).toEqual([400, 'request.invalid']);
   });
 
-  it('cuts an export off where it fails in the middle, so that nobody takes it for all', async () => {
+  it('aborts an export that fails in the middle, which must not look complete', async () => {
     const own = [fixture.projectId];
     await service.sql(
       `INSERT INTO verify_api.interactions
@@ -129,7 +129,7 @@ describeProject('the interaction history', (service, fixture) => {
          generate_series(1, 40) AS number`,
       own,
     );
-    // What is closed is neither counted nor sealed, and leaves nothing behind where it goes.
+    // Closed days are neither counted nor sealed, and leave no rows when they are dropped.
     await service.sql(
       `INSERT INTO verify_api.lanes (day, project_id, writer, closed)
        SELECT day, project_id, 'wri_far', true FROM verify_api.lanes WHERE project_id = $1 LIMIT 1`,

@@ -26,7 +26,7 @@ describeProject('a leak report', (service, fixture) => {
     );
     return event?.data.reason;
   };
-  /** All of an answer but what every one has of its own. */
+  /** An answer without the parts that differ in every answer. */
   const shown = ({ status, text, headers }: Answer) => {
     const names = [...headers.keys()].filter((name) => !['date', 'service-request-id'].includes(name));
     return [status, text, ...names.sort().map((name) => `${name}: ${headers.get(name)}`)];
@@ -41,7 +41,7 @@ describeProject('a leak report', (service, fixture) => {
     expect(await reasonOf(id)).toBe(`Reported as leaked: ${url}`);
   });
 
-  it('is answered alike whatever the tokens are, and wrong secrets revoke nothing', async () => {
+  it('gets the same answer for all tokens, and wrong secrets revoke nothing', async () => {
     const { token } = await issue();
     const [mine, other] = [await issue(), await issue()];
     // The key id of one and the secret of another; the checksum is then wrong for both.

@@ -85,7 +85,7 @@ describeProject('a credential that is limited to some authorities', (_service, f
     expect((await supersede(await register(limited, own))).status).toBe(200);
   });
 
-  it('is told that a name is taken, but not by which record that it does not reach', async () => {
+  it('learns that a name is taken, but not by which record outside its reach', async () => {
     const [mine, hidden] = [uniqueName(), uniqueName()];
     const existing_id = await register(limited, own, { external_id: mine });
     await register(fixture.admin, other, { external_id: hidden });

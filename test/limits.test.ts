@@ -50,7 +50,7 @@ describeProject('limits', (_, fixture) => {
     expect([nobody.status, nobody.headers.get('ratelimit')]).toEqual([401, null]);
   });
 
-  it('of a credential hold, and are nobody else’s', async () => {
+  it('of a credential hold, and limit no other credential', async () => {
     const limited = await issue({ rate_limit: { verify: 5 } });
     const began = performance.now();
     const { taken, refused } = await untilRefused(limited);

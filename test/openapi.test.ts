@@ -40,7 +40,7 @@ describeProject('the OpenAPI document', (_service, fixture) => {
   beforeAll(async () => {
     document = (await fixture.anonymous.get('/v1/openapi.json')).body as unknown as Document;
     ajv.addSchema(document, 'openapi');
-    // A project of its own, for what is sent may well suspend it.
+    // A separate project, because the requests may suspend it.
     const made = await fixture.operator.post('/v1/projects', { name: 'Fuzzed' });
     const issued = await fixture.admin.post('/v1/credentials', { name: 'Fuzzed', capabilities: ['read'] });
     const subscribed = await fixture.admin.post('/v1/subscriptions', {

@@ -76,7 +76,7 @@ describeProject('projects', (_service, fixture) => {
     );
   });
 
-  it('let nobody in while they are suspended, whoever issued the credential', async () => {
+  it('refuse all credentials while they are suspended', async () => {
     const { project, credential } = await create();
     const admin = fixture.anonymous.as(credential.token);
     const issued = await admin.post('/v1/credentials', { name: 'x', capabilities: ['verify'] });

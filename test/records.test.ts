@@ -7,7 +7,7 @@ describeProject('records', (service, fixture) => {
     fixture.admin.post(`/v1/records/${id}/${what}`, body, headers);
   const reason = 'because';
 
-  it('are registered under their content’s digest, which is all that is kept of the content', async () => {
+  it('are registered under their content’s digest, and the content itself is not stored', async () => {
     const answer = await fixture.admin.post('/v1/records', {
       authority_id: fixture.authorityId,
       origin: 'here',

@@ -19,7 +19,7 @@ const KEYS = 'credential-authority/dist/commands/keys.js';
 const VERIFY = 'evidence-cli/dist/commands/verify-evidence.js';
 const CHECK = 'verify-api/dist/commands/check-history.js';
 const NONCE = 'a-nonce-of-mine';
-/** Milliseconds for what begins the service anew, and for a test that runs several commands. */
+/** Milliseconds for a restart, and for a test that runs several commands. */
 const [START, COMMANDS] = [240_000, 120_000];
 /** Every process wants the same few cores, and a group on Kafka takes its time to form. */
 const SEALED = { timeout: 30_000 };

@@ -108,7 +108,7 @@ const tamperings: Tampering[] = [
   },
 ];
 
-/** What is changed at the same time: each in a record of its own, and none hides what became of another. */
+/** Simultaneous changes, each in a separate record, that do not hide each other. */
 const together = [
   {
     where: 'events, signatures, receipts and checkpoints',
@@ -143,7 +143,7 @@ describeService({ name: 'the scrub', env: { SCRUB_LOAD_PERCENT: '100' } }, (serv
     );
     return rows.map(({ line }) => line).join('\n');
   };
-  /** A record of two elements that the log has, under a checkpoint of its own. */
+  /** A record of two elements in the log, under a separate checkpoint. */
   const newRecord = async (): Promise<string> => {
     const id = await register(fixture.admin, fixture.authorityId, { external_id: `case-${uniqueName()}` });
     const amended = await fixture.admin.post(`/v1/records/${id}/amend`, {

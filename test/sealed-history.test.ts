@@ -67,7 +67,7 @@ describeProject('a history that is sealed', (service, fixture) => {
     await mend();
   }, 60_000);
 
-  it('names a lane that is gone with everything that told of it', async () => {
+  it('reports a lane that was deleted with all references to it', async () => {
     await fixture.operator.get('/v1/projects');
     await eventually(async () => {
       const rows = await service.sql(

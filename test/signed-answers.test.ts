@@ -206,7 +206,7 @@ describeProject('signed answers', (service, fixture) => {
     await Promise.all(Array.from({ length: 5 }, revokeWhileAsked));
   });
 
-  it('say so where a receipt was exchanged behind the service’s back', async () => {
+  it('are not verified if a receipt was exchanged in the database', async () => {
     const [one, other] = [
       await register(fixture.admin, fixture.authorityId),
       await register(fixture.admin, fixture.authorityId),

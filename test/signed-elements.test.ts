@@ -178,7 +178,7 @@ describeProject('signatures', (service, fixture) => {
     );
   });
 
-  describe('an authority with a key of its own', () => {
+  describe('an authority with its own key', () => {
     const issuer = newIssuer();
     const contentDigest = `sha256:${'1'.repeat(64)}`;
     const origin = 'https://registry.example/1';

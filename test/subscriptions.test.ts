@@ -248,7 +248,7 @@ describeProject('subscriptions', (service, fixture) => {
     }
   });
 
-  it('are not found under ids that are none of theirs', async () => {
+  it('are not found under ids of other projects', async () => {
     const { id } = await create();
     const replay = await fixture.admin.post(path(id, '/replay'), { since: inMilliseconds(-1000) });
     for (const missing of ['sub_missing', String(replay.body['id']), fixture.authorityId, '\u0000']) {
@@ -268,7 +268,7 @@ describeProject('subscriptions', (service, fixture) => {
     }
   });
 
-  it('are for whoever may subscribe alone', async () => {
+  it('are only for callers with the capability to subscribe', async () => {
     const issued = await fixture.admin.post('/v1/credentials', { name: 'x', capabilities: ['subscribe'] });
     const subscriber = fixture.anonymous.as(String(issued.body['token']));
     const { id } = await create({}, subscriber);

@@ -73,7 +73,7 @@ describeService(
     };
     const turnsFalse = () =>
       eventually(async () => expect(await verified()).toBe(false), { timeout: 10_000 });
-    /** Runs statements with triggers off, as whoever owns the database can. */
+    /** Runs statements with triggers off, as the owner of the database can. */
     const tamper = (statement: string) => service.sql(`SET session_replication_role = replica; ${statement}`);
     const command = (name: string, ...parameters: string[]) =>
       service.outcome(`verify-api/dist/commands/${name}.js`, ...parameters);

@@ -77,8 +77,8 @@ describeProject('the transparency log', (service, fixture) => {
     expect(await log.isConsistent(one, next)).toBe(true);
   });
 
-  describe('is served to everybody', () => {
-    it('as a checkpoint that nobody keeps, and as tiles that everybody may keep for ever', async () => {
+  describe('is public', () => {
+    it('as a checkpoint that must not be cached, and as tiles that may be cached forever', async () => {
       const [full, rest] = [Math.floor(size / TILE_WIDTH), size % TILE_WIDTH];
       const checkpoint = await log.fetch('checkpoint');
       expect(checkpoint.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -146,7 +146,7 @@ describeProject('the transparency log', (service, fixture) => {
       expect(await answer.text()).toContain('"route.not_found"');
     });
 
-    it('and changes for nobody', async () => {
+    it('and no request can change it', async () => {
       const answer = await log.fetch('checkpoint', { method: 'POST' });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     });

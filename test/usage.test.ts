@@ -59,7 +59,7 @@ describeProject('usage', (service, fixture) => {
     expect(Date.parse(byDay['to']) - Date.parse(byDay['from'])).toBe(7 * 86_400_000);
   });
 
-  it('is shown to those who may read or audit, and to nobody else', async () => {
+  it('is shown only to callers who may read or audit', async () => {
     expect((await fixture.reader.get('/v1/usage')).status).toBe(200);
     const refused = await fixture.verifier.get('/v1/usage');
     expect(refused.body['error']).toMatchObject({ code: 'authority.insufficient_scope' });
@@ -80,7 +80,7 @@ describeProject('usage', (service, fixture) => {
     });
   });
 
-  it('is counted anew by a command, with the same result', async () => {
+  it('is counted again by a command, with the same result', async () => {
     await eventually(async () => expect((await entryOf('record.verify', 'refused'))?.requests).toBe(2));
     await service.sql('UPDATE verify_api.usage SET requests = 999 WHERE project_id = $1', [
       fixture.projectId,

@@ -11,7 +11,7 @@ describeProject('verifying a record', (service, fixture) => {
   const verify = (record_id: string, evidence_scope?: string[]) =>
     fixture.verifier.post('/v1/records/verify', { record_id, ...(evidence_scope && { evidence_scope }) });
 
-  it('answers the envelope of the specification, with all evidence where no scope is named', async () => {
+  it('answers the envelope of the specification, with all evidence if no scope is named', async () => {
     const id = await register(fixture.admin, fixture.authorityId);
     const { status, body, headers } = await verify(id);
     expect(status).toBe(200);
@@ -84,7 +84,7 @@ describeProject('verifying a record', (service, fixture) => {
     expect([chain[0].sequence, chain[99].sequence]).toEqual([3, 102]);
   }, 60_000);
 
-  it('verifies any record that exists, whatever its state', async () => {
+  it('verifies every existing record in any state', async () => {
     const successor = await register(fixture.admin, fixture.authorityId);
     const transitions = {
       suspended: ['suspend', { reason: 'r' }],

@@ -143,7 +143,7 @@ describe('a log with witnesses', () => {
     }
   });
 
-  it('goes on with the witness that is left', async () => {
+  it('continues with the remaining witness', async () => {
     const { opened } = await cosigned(2, 'first', 'second');
     await witnesses[1]?.end('SIGKILL');
     await register(fixture.admin, fixture.authorityId);

@@ -139,7 +139,7 @@ async function insertElements(pool: Pool, element: string, from: number, count: 
   );
 }
 
-/** The text of a shown element as another record's would be kept. */
+/** The text of a shown element as that of another record. */
 function elementOf(element: string, id: string): string {
   const content = JSON.parse(element) as Record<string, unknown>;
   delete content['digest'];

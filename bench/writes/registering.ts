@@ -17,7 +17,7 @@ function newRecord(): object {
   };
 }
 
-/** Registers a new record and answers its id. */
+/** Registers a new record. @returns its id. */
 export async function registerOne(ask: Ask): Promise<string> {
   const { status, body } = await ask<{ id: string }>('POST', '/v1/records', newRecord());
   if (status !== 201) throw new Error(`A registration was answered ${status}.`);

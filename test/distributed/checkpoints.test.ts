@@ -9,7 +9,7 @@ import { register } from '../support/fixtures.js';
 import { PublicLog } from '../support/public-log.js';
 
 describeProject('the checkpoints of the transparency log', (service, fixture) => {
-  it('are in their topic before anybody is told of them, the newest among the last', async () => {
+  it('are in their topic before they are published, the newest among the last', async () => {
     const { KAFKA_BROKERS = '', KAFKA_TOPIC_PREFIX = '' } = driver.settings(service.dataDirectory);
     const logger = createLogger('silent');
     const kafka = connectKafka({ brokers: [KAFKA_BROKERS], clientId: 'test', logger });

@@ -18,7 +18,7 @@ describeService({ name: 'two gateways', env: { REPLICAS: '2' } }, (service, fixt
     const seconds = () => (performance.now() - began) / 1_000;
     let taken = 0;
     await Promise.all(
-      // Each has a connection of its own, so that both gateways are asked.
+      // Each has its own connection, so requests reach both gateways.
       Array.from({ length: CALLERS }, async () => {
         while (seconds() < 6) {
           const { status } = await limited.post('/v1/records/verify', { record_id: 'rec_example' });

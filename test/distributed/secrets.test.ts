@@ -11,7 +11,7 @@ import { readAllRows, type Kept } from '../support/read-all-rows.js';
 import { openSeeds } from '../security/support/open-seeds.js';
 
 describeService({ name: 'secrets', production: true, env: { LOG_LEVEL: 'trace' } }, (service, fixture) => {
-  /** Issues credentials in every way there is, and uses what came of it; answers their ids and tokens. */
+  /** Issues credentials in every possible way and uses them. @returns their ids and tokens. */
   const issueAll = async (): Promise<{ ids: string[]; tokens: string[] }> => {
     const key = { 'idempotency-key': uniqueName() };
     const wanted = { name: 'A test', capabilities: ['verify', 'read'] };
@@ -38,7 +38,7 @@ describeService({ name: 'secrets', production: true, env: { LOG_LEVEL: 'trace' }
     return { ids, tokens };
   };
 
-  /** Subscribes, and has the secret rotated; answers the subscription's id and all that signs for it. */
+  /** Subscribes and rotates the secret. @returns the subscription's id and all of its secrets. */
   const subscribe = async (): Promise<{ id: string; secrets: string[] }> => {
     const made = await fixture.admin.post('/v1/subscriptions', {
       endpoint: 'https://receiver.example/events',

@@ -148,7 +148,7 @@ describe('a message that cannot be applied', () => {
     expect(await service.command(command)).toContain('0 parked');
   });
 
-  it('and is none of ours is put aside too', async () => {
+  it('and is not one of the service is parked as well', async () => {
     await send([{ key: 'rec_foreign', value: 'not an event' }]);
     const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === 'rec_foreign');
     const [letter] = own(await readUntil(DEAD_LETTERS, (all) => own(all).length > 0));

@@ -64,7 +64,7 @@ describeProject('programs of others', (service, fixture) => {
       }
       await fixture.admin.patch(`/v1/authorities/${fixture.authorityId}`, { scope: ['verify', 'more'] });
       await fixture.verifier.post(VERIFY, { record_id: id }, { prefer: 'wait=10' });
-      // Read between the log's growth and what the gateway knows of it, so that there is consistency to prove.
+      // Read after the log grew and before the gateway knows, so the bundle has a consistency proof.
       do {
         await registerMany(2);
         const answer = await fixture.verifier.get(`/v1/records/${id}/evidence`);
@@ -90,7 +90,7 @@ describeProject('programs of others', (service, fixture) => {
       expect(code).toBe(0);
     });
 
-    it('find another log’s key to be none of it', async () => {
+    it('reject the key of another log', async () => {
       const outcome = await checkBundle?.(await keep('bundle.json', bundle), change(vkey, vkey.length - 3));
       expect(outcome?.code).toBe(1);
     });
@@ -219,7 +219,7 @@ describeProject('programs of others', (service, fixture) => {
 
   (checkLog === null ? describe.skip : describe)('on the log, of Tessera', () => {
     const url = () => `${service.baseUrl}/v1/log/development/`;
-    /** What it says: its exit code is 0 whatever it finds. With few workers it waits forever once it found a fault. */
+    /** Its output: the exit code is always 0. With few workers it waits forever after a fault. */
     const check = async (of: string) => {
       const words = [
         `--storage_url=${of}`,

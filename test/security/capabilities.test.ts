@@ -93,7 +93,7 @@ describeProject('a capability that is not held', (service, fixture) => {
       expect(status).toBe(403);
     });
 
-    it('by a credential of the audit kind, whatever it asks for', async () => {
+    it('by an audit credential, for all requested capabilities', async () => {
       for (const capabilities of [
         ['audit', 'write'],
         ['audit', 'manage'],

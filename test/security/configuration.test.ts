@@ -42,7 +42,7 @@ describeProject('what the service shows', (service, fixture) => {
     '/V1/records',
     '/v1/records%2Fverify',
     '/v1/records;x',
-  ])('does not take %s for a path of its own', async (path) => {
+  ])('does not treat %s as one of its paths', async (path) => {
     const { status } = await raw('GET', path, {
       authorization: `Bearer ${service.tokens.development.admin}`,
     });
@@ -76,7 +76,7 @@ describeProject('what the service shows', (service, fixture) => {
     expect([status, body['error'].code]).toEqual([405, 'request.method_not_allowed']);
   });
 
-  it('is documented as it is: nothing behind a credential answers without one', async () => {
+  it('is documented correctly: no protected path answers without a credential', async () => {
     const operations = await readOperations(fixture.anonymous);
     for (const { method, path, open, takesBody } of operations) {
       if (open) continue;

@@ -24,7 +24,7 @@ describeProject('injection', (_service, fixture) => {
   describe.each(Object.keys(HOSTILE))('%s', (name) => {
     const text = HOSTILE[name] ?? '';
 
-    it('is no id of a record', async () => {
+    it('is not a record id', async () => {
       const asked = await fixture.verifier.post('/v1/records/verify', { record_id: text });
       const code = asked.body['error'].code as string;
       expect([404, 400]).toContain(asked.status);

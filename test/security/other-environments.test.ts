@@ -78,7 +78,7 @@ describeProject('the other environment', (service, fixture) => {
     await register(admin, await grant(admin), { external_id });
   });
 
-  it('has databases, peppers and credentials of its own', async () => {
+  it('has its own databases, peppers and credentials', async () => {
     const rows = await Promise.all(
       ENVIRONMENTS.map((environment) =>
         service.sql<{ hmac: string }>(

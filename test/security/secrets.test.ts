@@ -11,7 +11,7 @@ import { secretOf } from './support/token-text.js';
 /** Where secrets are meant to be. */
 const MEANT = ['bootstrap.json', 'pepper', 'postgres.json', 'sealing-keys', 'signing-keys.json'];
 
-/** Its database server is embedded, so that the files of that are searched as well. */
+/** With an embedded database server, whose files are searched as well. */
 const EVERYTHING = {
   name: 'a service that logs everything',
   production: true,

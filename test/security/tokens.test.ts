@@ -58,7 +58,7 @@ describeProject('a token', (service, fixture) => {
     }
   });
 
-  it('that is refused is told the same, whether its key id exists or not', async () => {
+  it('that is refused gets the same answer whether or not its key id exists', async () => {
     const texts = await Promise.all(
       ['with another secret', 'of a key id that nobody has', 'with a wrong checksum'].map(async (name) => {
         const { text } = await verifying(`Bearer ${FORGERIES[name]?.(own())}`);

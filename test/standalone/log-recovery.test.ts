@@ -35,7 +35,7 @@ describe('the transparency log of a service', () => {
       return log.checkpoint();
     });
 
-  it('that is killed goes on where it was', async () => {
+  it('that is killed continues where it stopped', async () => {
     const writing = Promise.allSettled(
       Array.from({ length: 200 }, () => register(fixture.admin, fixture.authorityId)),
     );

@@ -47,7 +47,7 @@ export class Arrivals {
     this.count += 1;
   }
 
-  /** Repetitions between whose arrivals nobody was killed. @param kills milliseconds since 1970. */
+  /** Repetitions without a kill between their arrivals. @param kills milliseconds since 1970. */
   unexplained(kills: readonly number[]): Repetition[] {
     return this.repetitions.filter(
       ({ first, again }) => !kills.some((kill) => first <= kill + SEEN_LATE && kill <= again),

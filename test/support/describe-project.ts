@@ -19,7 +19,7 @@ export interface SharedService extends Pick<
 }
 
 /** A `describe` with a new project in the service that the files of a worker share, and the fixture in that project.
- *  A file that needs settings of its own, ends the service or reads its log uses `describeService`. */
+ *  A file that needs other settings, ends the service or reads its log uses `describeService`. */
 export function describeProject(
   name: string,
   tests: (service: SharedService, fixture: Fixture) => void,

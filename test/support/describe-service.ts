@@ -12,11 +12,11 @@ interface OwnService extends ServiceOptions {
   name: string;
   /** Whether production is hosted beside development, which takes as much again of the machine. */
   production?: boolean;
-  /** Whether it has a database server of its own, because the file stops or kills that. */
+  /** Whether it has its own database server, because the file stops or kills it. */
   embedded?: boolean;
 }
 
-/** A `describe`, by name or by name and settings, with a service of its own and the fixture in it. Both can be used from
+/** A `describe`, by name or by name and settings, with its own service and a fixture in it. Both can be used from
  *  its first hook or test on, and stay usable when the service was begun again. */
 export function describeService(
   about: string | OwnService,

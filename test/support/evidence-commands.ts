@@ -21,7 +21,7 @@ export function runEvidenceCommand(command: string, ...words: string[]): Promise
   });
 }
 
-/** A witness as somebody else runs it, in a process of its own. */
+/** A witness in a separate process, as an outsider runs it. */
 export class WitnessProcess {
   private constructor(
     private readonly child: ChildProcess,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client, type Answer } from './client.js';
 import type { RoleTokens, TestService } from './service.js';
 
-/** What most tests begin with: clients for each role of a project, an authority, and a record to ask about. */
+/** What most tests need: clients for each role of a project, an authority and a record. */
 export interface Fixture {
   projectId: string;
 
@@ -37,7 +37,7 @@ export function openClients(anonymous: Client, tokens: RoleTokens) {
   };
 }
 
-/** Grants an authority and answers its id. */
+/** Grants an authority. @returns its id. */
 export async function grant(admin: Client, members: object = {}): Promise<string> {
   const answer = await admin.post('/v1/authorities', {
     issuer: 'Test Registry',
@@ -48,7 +48,7 @@ export async function grant(admin: Client, members: object = {}): Promise<string
   return idOf(answer);
 }
 
-/** Registers a record and answers its id. */
+/** Registers a record. @returns its id. */
 export async function register(admin: Client, authorityId: string, members: object = {}): Promise<string> {
   const answer = await admin.post('/v1/records', {
     authority_id: authorityId,

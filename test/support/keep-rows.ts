@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const restore of [...leftovers].toReversed()) await restore();
 });
 
-/** Saves rows of a table. What it answers restores them, whatever was changed since; the end of the test does at the latest. */
+/** Saves rows of a table. @returns a function that restores them; the end of the test restores them at the latest. */
 export async function keepRows(
   service: Pick<TestService, 'sql'>,
   table: string,

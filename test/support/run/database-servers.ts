@@ -13,7 +13,7 @@ interface DatabaseServer {
 
 const servers = new Map<string, Promise<DatabaseServer>>();
 
-/** The PostgreSQL server of a worker, started when it is first asked for. Files create databases of their own on it. */
+/** The PostgreSQL server of a worker, started when it is first asked for. Each file creates its own databases on it. */
 export async function takeDatabaseServer(worker: string): Promise<{ url: string }> {
   const starting = servers.get(worker) ?? start();
   servers.set(worker, starting);
