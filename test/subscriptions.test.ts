@@ -248,7 +248,7 @@ describeProject('subscriptions', (service, fixture) => {
     }
   });
 
-  it('are not found under ids of other projects', async () => {
+  it('are not found under ids of anything else', async () => {
     const { id } = await create();
     const replay = await fixture.admin.post(path(id, '/replay'), { since: inMilliseconds(-1000) });
     for (const missing of ['sub_missing', String(replay.body['id']), fixture.authorityId, '\u0000']) {
