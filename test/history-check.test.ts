@@ -3,7 +3,7 @@ import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
 import { keepRows } from './support/keep-rows.js';
 
-describeProject('a history that is changed behind the service’s back', (service, fixture) => {
+describeProject('a history that is changed in the database', (service, fixture) => {
   let requestId: string;
   let sequence: number;
   let writer: string;
@@ -89,7 +89,7 @@ describeProject('a history that is changed behind the service’s back', (servic
     await putBack();
   });
 
-  it('is sound again where all was put back, and where personal fields are erased', async () => {
+  it('is sound again after all was restored, and after personal fields were erased', async () => {
     expect(await command()).toMatchObject({ code: 0 });
     await service.command(
       'standalone/dist/commands/erase.js',

@@ -179,11 +179,14 @@ describeProject('a request with an idempotency key', (service, fixture) => {
     expect((await send('/v1/records', record(), key)).status).toBe(201);
   });
 
-  it.each(['', 'k'.repeat(256), 'ä', '"open', '"a" "b"'])('must have a valid key: %j is not valid', async (key) => {
-    const answer = await send('/v1/records', record(), key);
-    expect(codeOf(answer)).toEqual([400, 'request.invalid']);
-    expect(answer.body['error'].details).toEqual([expect.objectContaining({ field: 'Idempotency-Key' })]);
-  });
+  it.each(['', 'k'.repeat(256), 'ä', '"open', '"a" "b"'])(
+    'must have a valid key: %j is not valid',
+    async (key) => {
+      const answer = await send('/v1/records', record(), key);
+      expect(codeOf(answer)).toEqual([400, 'request.invalid']);
+      expect(answer.body['error'].details).toEqual([expect.objectContaining({ field: 'Idempotency-Key' })]);
+    },
+  );
 
   it('may only read: then any key will do', async () => {
     const id = await register(fixture.admin, fixture.authorityId);

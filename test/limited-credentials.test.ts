@@ -30,7 +30,7 @@ describeProject('a credential that is limited to some authorities', (_service, f
   const change = { reason: 'because' };
   const record = (authority_id: string) => ({ authority_id, origin: 'o', content: 'c' });
 
-  it('finds the others, and their records, not there', async () => {
+  it('does not find the others and their records', async () => {
     const attempts: [string, (id: string) => Promise<Answer>][] = [
       [theirs, (id) => limited.post('/v1/records/verify', { record_id: id })],
       [theirs, (id) => limited.get(`/v1/records/${id}`)],
@@ -52,7 +52,7 @@ describeProject('a credential that is limited to some authorities', (_service, f
     expect((await fixture.reader.get(`/v1/records/${theirs}`)).body['version']).toBe(1);
   });
 
-  it('lists its own alone', async () => {
+  it('lists only its own', async () => {
     const mine = await register(limited, own);
     const ids = async (path: string) =>
       (await limited.get(path)).body['data'].map((each: { id: string }) => each.id);

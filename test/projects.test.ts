@@ -112,7 +112,7 @@ describeProject('projects', (_service, fixture) => {
     expect((await fixture.operator.post(path(project.id, '/resume'), reason)).status).toBe(409);
   });
 
-  it('that are not there are told so, and only operators are told anything', async () => {
+  it('that do not exist are not found, and only operators learn that', async () => {
     const { project } = await create();
     for (const id of ['prj_missing', fixture.authorityId]) {
       const attempts = [

@@ -24,7 +24,7 @@ const [START, COMMANDS] = [240_000, 120_000];
 /** Every process wants the same few cores, and a group on Kafka takes its time to form. */
 const SEALED = { timeout: 30_000 };
 
-describeService('a service that was killed, and begun again with other keys', (service, fixture) => {
+describeService('a service that was killed and restarted with other keys', (service, fixture) => {
   const run = (file: string, ...words: string[]) => service.outcome(file, ...words);
   const keys = (...words: string[]) => run(KEYS, ...words);
   const newestElement = async (id: string) => {
@@ -95,7 +95,7 @@ describeService('a service that was killed, and begun again with other keys', (s
     await service.begin();
   }, START);
 
-  it('answers a repeated request with the outcome of the first', async () => {
+  it('answers a repeated request with the result of the first', async () => {
     const again = await registration();
     expect(registered.status).toBe(201);
     expect([again.status, again.text, again.headers.get('etag')]).toEqual([
@@ -121,7 +121,7 @@ describeService('a service that was killed, and begun again with other keys', (s
     COMMANDS,
   );
 
-  it('tells a credential that its environment is not served here', async () => {
+  it('refuses a credential of an environment that it does not serve', async () => {
     const token = forge(service.tokens.development.verify, (text) => text.replace('_dev_', '_prod_'));
     const answer = await fixture.anonymous
       .as(token)

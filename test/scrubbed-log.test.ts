@@ -3,7 +3,7 @@ import { eventually } from '@service/testing';
 import { describeService } from './support/describe-service.js';
 import { register, uniqueName } from './support/fixtures.js';
 
-/** Statements that change something, and those that put it back; `:id` stands for the record's id. */
+/** Statements that change something and restore it; `:id` stands for the record's id. */
 interface Tampering {
   name: string;
   change: string;
@@ -14,13 +14,13 @@ interface Tampering {
 
 const NEWEST = `(SELECT index FROM record_store.log_leaves WHERE subject_id = ':id' AND sequence = 2)`;
 const RECEIVED = `(SELECT tree_size FROM record_store.log_receipts WHERE subject_id = ':id' AND sequence = 2)`;
-/** Flips one bit of a column of bytes, and so back again. */
+/** Flips one bit of a column of bytes; a second flip restores it. */
 const flip = (table: string, column: string, byte: string, where: string): string =>
   `UPDATE record_store.${table} SET ${column} = set_byte(${column}, ${byte}, get_byte(${column}, ${byte}) # 1) WHERE ${where}`;
 const flipped = (name: string, statement: string, says: RegExp): Tampering => {
   return { name, change: statement, repair: statement, says };
 };
-/** Takes rows away, and puts them back. */
+/** Deletes rows and restores them. */
 const removed = (name: string, table: string, where: string, says: RegExp): Tampering => {
   const [, schema, own] = /^(\w+)\.(\w+)$/.exec(table) ?? [];
   return {

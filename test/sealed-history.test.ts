@@ -57,7 +57,7 @@ describeProject('a history that is sealed', (service, fixture) => {
     await mend();
   });
 
-  it('names what was cut off, though nothing else tells that it was there', async () => {
+  it('reports a cut-off end, although nothing else refers to it', async () => {
     const mend = await remember('verify_api.interactions', lane());
     await service.sql(`DELETE FROM verify_api.interactions WHERE ${lane()}`);
     await service.sql(`UPDATE verify_api.lanes SET counted = 0, sealed = 0 WHERE ${lane()}`);

@@ -113,7 +113,7 @@ describeService({ name: 'secrets', production: true, env: { LOG_LEVEL: 'trace' }
   });
 });
 
-/** Whether a text has a secret in it, as it is or in hex or base64. */
+/** Whether a text contains a secret, plain or in hex or base64. */
 function shows(text: string, secret: string): boolean {
   const bytes = Buffer.from(secret, 'latin1');
   // The last character of base64 depends on what follows.

@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => service.dispose(), 60_000);
 
-/** Does something to the service under load, and waits until writes are acknowledged again after it. */
+/** Runs an action on the service under load, and waits until writes are acknowledged again. */
 async function underLoad(fault: (load: Load) => Promise<void>): Promise<Load> {
   const load = new Load(service, authorityId);
   const acknowledges = async (more: number) => {
@@ -37,7 +37,7 @@ async function underLoad(fault: (load: Load) => Promise<void>): Promise<Load> {
   return load;
 }
 
-describe('under load nothing is lost and nothing doubled when', () => {
+describe('under load nothing is lost or repeated when', () => {
   it.each(APPS)('one of two replicas of %s is killed with -9', async (app) => {
     const [first, second] = await service.pids(app);
     const load = await underLoad(async () => {

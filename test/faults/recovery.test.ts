@@ -13,7 +13,7 @@ afterAll(() => service.dispose(), 60_000);
 
 const verify = (id: string) => service.as('verify').post('/v1/records/verify', { record_id: id });
 
-/** What happened to a database before it was restored: it will never have happened. */
+/** Changes to a database before its restoration, which undoes them. */
 interface Lost {
   id: string;
   authorityId: string;
@@ -21,7 +21,7 @@ interface Lost {
   lostAuthority: string;
 }
 
-/** Makes a record, keeps the database's files, changes things, and puts the files back. */
+/** Makes a record, saves the database's files, changes things, and restores the files. */
 async function restoreAfter(seen: () => Promise<void>): Promise<Lost> {
   const admin = service.as('admin');
   const authorityId = await eventually(() => grant(admin), PATIENCE);

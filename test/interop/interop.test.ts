@@ -28,7 +28,7 @@ function change(text: string, at: number): string {
   return text.slice(0, at) + other + text.slice(at + 1);
 }
 
-describeProject('programs of others', (service, fixture) => {
+describeProject('programs of third parties', (service, fixture) => {
   let folder: string;
   let vkey: string;
 
@@ -73,7 +73,7 @@ describeProject('programs of others', (service, fixture) => {
       } while (bundle.consistency.from === bundle.consistency.to);
     }, PATIENCE);
 
-    it('find a good one good', async () => {
+    it('verify a valid one', async () => {
       const { code, lines } = await check(bundle);
       const subjects = Object.keys(bundle.inclusion).sort();
       expect(subjects.length).toBeGreaterThanOrEqual(4);
@@ -172,7 +172,7 @@ describeProject('programs of others', (service, fixture) => {
     const sharing = () =>
       inTurn.find(({ headers }) => /^service-evidence-path: \d+\/\d+,/m.test(headers)) as Kept;
 
-    it('find a good one good, alone, among others and of a batch', async () => {
+    it('verify a valid one, alone, among others and of a batch', async () => {
       expect(
         await check(await ask({ record_id: fixture.recordId, evidence_scope: ['state'] })),
       ).toMatchObject(good);
@@ -180,7 +180,7 @@ describeProject('programs of others', (service, fixture) => {
       expect(await check(batch, '--path', `${VERIFY}/batch`)).toMatchObject(good);
     });
 
-    it('find one good that was stored in another form', async () => {
+    it('verify one that was stored in another form', async () => {
       const kept = sharing();
       const members = Object.entries(JSON.parse(kept.answer) as object).reverse();
       const answer = JSON.stringify(Object.fromEntries(members), null, 2);
@@ -212,7 +212,7 @@ describeProject('programs of others', (service, fixture) => {
       });
     });
 
-    it('find an answer to no question of ours', async () => {
+    it('reject an answer to another request', async () => {
       expect(await check(sharing(), '--nonce', 'another')).toMatchObject({ code: 1 });
     });
   });

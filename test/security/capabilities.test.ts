@@ -46,7 +46,7 @@ describeProject('a capability that is not held', (service, fixture) => {
     },
   );
 
-  it('is said to be missing before anything else is looked at', async () => {
+  it('is reported as missing before anything else is checked', async () => {
     const reader = holders.get('read') as Client;
     const { status, body } = await reader.call('POST', '/v1/records/verify', { body: 'no JSON {' });
     expect([status, body['error'].code]).toEqual([403, 'authority.insufficient_scope']);

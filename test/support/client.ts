@@ -10,7 +10,7 @@ export interface Answer {
   body: Body;
 }
 
-/** What tests look at in bodies of many shapes. */
+/** A parsed body of any shape. */
 // eslint-disable-next-line typescript/no-explicit-any
 type Body = Record<string, any>;
 
@@ -28,7 +28,7 @@ const WAITED = 950;
 /** Milliseconds for views to show a write, on a machine that does other things as well. */
 const PATIENCE = 20_000;
 
-/** One of these can be read by whoever writes: the first two wait for the tables of lists as well. */
+/** Paths that show a write; the first two wait for the tables of lists as well. */
 const READS = ['/v1/records?limit=1', '/v1/projects?limit=1', '/v1/projects/current'];
 
 /** Calls one service over HTTP. What a write that was answered has changed, the gateway that answered shows: whoever
@@ -56,7 +56,7 @@ export class Client {
     return this.call('PATCH', path, { body, headers });
   }
 
-  /** A body that is text already is sent as it is. */
+  /** A text is sent unchanged as the body. */
   async call(method: string, path: string, { body, headers = {} }: CallOptions = {}): Promise<Answer> {
     const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
     const asked = performance.now();

@@ -39,7 +39,7 @@ export class Receiver {
     });
   });
 
-  /** @param take told of each delivery. */
+  /** @param take gets each delivery. */
   private constructor(private readonly take: (delivery: Received) => void) {}
 
   /** @param take gets each delivery, which is then not stored. */
@@ -61,7 +61,7 @@ export class Receiver {
     return `/endpoint-${this.paths}`;
   }
 
-  /** What an endpoint does from now on. */
+  /** Sets what an endpoint does from now on. */
   on(path: string, behaviour: Behaviour): void {
     this.behaviours.set(path, behaviour);
   }

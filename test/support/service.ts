@@ -43,7 +43,7 @@ export class TestService {
     this.driver = on;
   }
 
-  /** Starts one and waits until it says where it listens. Rejects with what it said if it ends instead. */
+  /** Starts one and waits until it prints its address. Rejects with its output if it ends instead. */
   static async start(options: ServiceOptions = {}): Promise<TestService> {
     const service = new TestService(options);
     await service.begin();
@@ -74,7 +74,7 @@ export class TestService {
   /** Expects that it refuses to start with exit code 1. @returns its standard error. */
   async refusal(env = this.options.env): Promise<string> {
     const child = await this.spawn(env);
-    // Not at its exit: what it wrote may still be on its way.
+    // Not at its exit: output may still arrive.
     const [code] = (await once(child, 'close')) as [number | null];
     if (code !== 1) throw new Error(`exit ${code}: ${this.errors}`);
     return this.errors;

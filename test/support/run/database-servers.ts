@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedServer, type EmbeddedServer } from '@service/platform/embedded-postgres';
 
-/** No test brings about a power failure: commits need not reach the disk. */
+/** No test simulates a power failure, so commits need not reach the disk. */
 const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off' };
 
 interface DatabaseServer {

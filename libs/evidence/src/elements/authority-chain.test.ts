@@ -76,7 +76,7 @@ describe('a transition of an authority that the table does not know', () => {
   });
 });
 
-describe('elements of an authority that were moved about', () => {
+describe('elements of an authority that were moved', () => {
   const [one, two, three] = chainOf({}, suspend, reinstate) as [Chain[0], Chain[0], Chain[0]];
 
   it.each<[string, Chain, string | null]>([
@@ -85,14 +85,14 @@ describe('elements of an authority that were moved about', () => {
     ['one in the middle dropped', [one, three], 'chain.sequence at 2'],
     ['one doubled', [one, two, two, three], 'chain.sequence at 3'],
     ['two exchanged', [one, three, two], 'chain.sequence at 2'],
-    // Only a claimed head or the log's next slot can tell that there was more.
+    // Only a claimed head or the log's next slot shows that there was more.
     ['the newest dropped', [one, two], null],
   ])('are found: %s', (_name, chain, fault) => {
     expect(faultOf(chain)).toBe(fault);
   });
 });
 
-describe('whether an authority stood behind a moment', () => {
+describe('whether an authority was valid at a time', () => {
   const at = '2026-12-01T00:00:00.000Z';
   const compromisedAt = (invalid_since: string): Content => ({ ...first, ...compromise, invalid_since });
 

@@ -27,7 +27,7 @@ function faultWith(index: number, element: Hashed): string | null {
   return describeFault(findAuthorityChainFault(chain.with(index, element)));
 }
 
-/** Each member edited to something else of the right form. */
+/** Each member with another valid value. */
 const edits = new Edits<Content>(chain, {
   format: 'element/v2',
   log: 'example.org/log/production',
@@ -60,7 +60,7 @@ describe('a member of an authority’s element that was edited', () => {
     expect(faultWith(place.index, edits.underOldDigest(place))).toBe(`${check} at ${place.index + 1}`);
   });
 
-  /** Under a recomputed digest; what is null only a signature or the log can vouch for. */
+  /** Under a recomputed digest; null where only a signature or the log detects the change. */
   const RECOMPUTED: Record<keyof Content, [first: string, middle: string, newest: string | null]> = {
     format: ['element.form at 1', 'element.form at 2', 'element.form at 3'],
     log: ['chain.link at 2', 'chain.subject at 2', 'chain.subject at 3'],
@@ -88,12 +88,12 @@ describe('a member of an authority’s element that was edited', () => {
   });
 });
 
-describe('an authority’s element that has not the form of one', () => {
-  it.each(places)('for it lacks a member: $member of element $index', (place) => {
+describe('a malformed element of an authority', () => {
+  it.each(places)('lacks a member: $member of element $index', (place) => {
     expect(faultWith(place.index, edits.without(place))).toBe(`element.form at ${place.index + 1}`);
   });
 
-  it.each(members)('for a member is no such thing: %s', (member) => {
+  it.each(members)('has a member of another type: %s', (member) => {
     for (const wrong of [{}, [1], true, 0, 1.5]) {
       const fault = faultWith(2, reopen({ ...three.content, [member]: wrong }));
       expect({ wrong, fault }).toEqual({ wrong, fault: 'element.form at 3' });
@@ -107,11 +107,11 @@ describe('an authority’s element that has not the form of one', () => {
     },
   );
 
-  it.each(['a', 'scopes', 'zzz'])('for it has a member more: %s', (name) => {
+  it.each(['a', 'scopes', 'zzz'])('has an additional member: %s', (name) => {
     expect(faultWith(1, reopen({ ...two.content, [name]: null }))).toBe('element.form at 2');
   });
 
-  it('for its text is not canonical', () => {
+  it('has a text that is not canonical', () => {
     const text = JSON.stringify(two.content, null, 1);
     expect(faultWith(1, openElement(text, digestText(text)))).toBe('element.form at 2');
   });

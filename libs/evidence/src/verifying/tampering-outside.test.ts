@@ -352,13 +352,13 @@ describe.each([
   });
 });
 
-describe('a bundle that is held against', () => {
+describe('a bundle that is compared with', () => {
   it.each(HELD_AGAINST)('$how fails $check', ({ make, check }) => {
     expect(firstFailure(verify(make()))?.check).toBe(check);
   });
 });
 
-it('a bundle that nobody touched is good', () => {
+it('an unchanged bundle is verified', () => {
   const report = verifyBundle(JSON.stringify(honest.bundle), parseTrust(JSON.stringify(honest.trust)));
   expect(firstFailure(report)).toBeNull();
   expect(report.ok).toBe(true);

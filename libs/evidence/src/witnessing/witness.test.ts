@@ -82,21 +82,21 @@ describe('a witness', () => {
     expect(await statusOf(subject.addCheckpoint(bodyOf(260, 300)))).toBe(200);
   });
 
-  it('goes on where another before it stopped', async () => {
+  it('continues where a previous one stopped', async () => {
     const cosigned = new InMemory();
     await witness(cosigned).addCheckpoint(bodyOf(0, 7));
     expect(await statusOf(witness(cosigned).addCheckpoint(bodyOf(0, 8)))).toBe(409);
     expect(await statusOf(witness(cosigned).addCheckpoint(bodyOf(7, 8)))).toBe(200);
   });
 
-  it('cosigns one of several that come at once from the same size', async () => {
+  it('cosigns one of several concurrent checkpoints from the same size', async () => {
     const subject = witness();
     const sizes = [20, 30, 40, 50, 60];
     const statuses = await Promise.all(sizes.map((size) => statusOf(subject.addCheckpoint(bodyOf(0, size)))));
     expect(statuses).toEqual([200, 409, 409, 409, 409]);
   });
 
-  it('cosigns nothing that it could not keep, and goes on after that', async () => {
+  it('cosigns nothing that it could not store, and continues afterwards', async () => {
     const cosigned = new InMemory();
     const subject = witness(cosigned);
     cosigned.failing = true;
@@ -105,7 +105,7 @@ describe('a witness', () => {
     expect(await statusOf(subject.addCheckpoint(bodyOf(0, 8)))).toBe(200);
   });
 
-  it('refuses what is no request', async () => {
+  it('refuses an invalid request', async () => {
     expect(await statusOf(witness().addCheckpoint('hello'))).toBe(400);
   });
 });
