@@ -19,7 +19,7 @@ export type Part = (typeof PARTS)[number];
 export function readParts(words: readonly string[]): ReadonlySet<Part> {
   const parts = words.map((word) => {
     const part = PARTS.find((each) => each === word);
-    if (part === undefined) throw new StartError(`${word} is none of ${PARTS.join(', ')}.`);
+    if (part === undefined) throw new StartError(`${word} is not one of ${PARTS.join(', ')}.`);
     return part;
   });
   return new Set(parts.length === 0 ? PARTS : parts);

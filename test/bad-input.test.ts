@@ -127,7 +127,7 @@ describeProject('bad input', (service, fixture) => {
         }),
     ],
     [
-      'a day that is none',
+      'an invalid day',
       'request.invalid',
       () => fixture.admin.post('/v1/records', { ...record(), expires_at: '2090-02-30T00:00:00Z' }),
     ],
@@ -142,7 +142,7 @@ describeProject('bad input', (service, fixture) => {
       () => fixture.admin.post('/v1/records', { ...record(), expires_at: '2000-01-01T00:00:00Z' }),
     ],
     [
-      'an authority that nobody has',
+      'an unknown authority',
       'authority.not_found',
       () => fixture.admin.post('/v1/records', { ...record(), authority_id: 'aut_missing' }),
     ],
@@ -169,7 +169,7 @@ describeProject('bad input', (service, fixture) => {
     ],
     ['a limit of 0', 'request.invalid', () => fixture.reader.get('/v1/records?limit=0')],
     ['a limit of 101', 'request.invalid', () => fixture.reader.get('/v1/records?limit=101')],
-    ['a limit that is none', 'request.invalid', () => fixture.reader.get('/v1/records?limit=ten')],
+    ['an invalid limit', 'request.invalid', () => fixture.reader.get('/v1/records?limit=ten')],
     ['a limit of 1e2', 'request.invalid', () => fixture.reader.get('/v1/records?limit=1e2')],
     ['a limit of 0x10', 'request.invalid', () => fixture.reader.get('/v1/records?limit=0x10')],
     ['an empty limit', 'request.invalid', () => fixture.reader.get('/v1/records?limit=')],
@@ -177,14 +177,10 @@ describeProject('bad input', (service, fixture) => {
     ['a foreign cursor', 'request.invalid', () => fixture.reader.get('/v1/records?cursor=abc')],
     ['an unknown filter', 'request.invalid', () => fixture.reader.get('/v1/records?colour=red')],
     ['NUL in a filter', 'request.invalid', () => fixture.reader.get('/v1/records?authority_id=%00')],
-    ['a path that is none', 'route.not_found', () => fixture.reader.get('/v1/recordz')],
+    ['an unknown path', 'route.not_found', () => fixture.reader.get('/v1/recordz')],
     ['a path of another case', 'route.not_found', () => fixture.reader.get('/V1/records')],
     ['a broken escape in a path', 'route.not_found', () => fixture.reader.get('/v1/records/%ff')],
-    [
-      'a method that is none',
-      'request.method_not_allowed',
-      () => fixture.reader.call('DELETE', '/v1/records'),
-    ],
+    ['an unknown method', 'request.method_not_allowed', () => fixture.reader.call('DELETE', '/v1/records')],
     [
       'PUT on verify',
       'request.method_not_allowed',
@@ -232,7 +228,7 @@ describeProject('bad input', (service, fixture) => {
       () => fixture.anonymous.as(`${token().slice(0, -1)}!`).post(verifyPath, {}),
     ],
     [
-      'a token of nobody',
+      'an unknown token',
       'authentication.invalid',
       () => fixture.anonymous.as(token().replace(/_[^_]{4}/, '_AAAA')).post(verifyPath, {}),
     ],
@@ -417,7 +413,7 @@ describeProject('bad input', (service, fixture) => {
       () => 'GET /x HTTP/1.1\r\nConnection: close\r\n\r\n',
     ],
     ['two Hosts', 'request.malformed', 'Host', () => verifyWith('Host: x', 'Host: x')],
-    ['a Host that is none', 'request.malformed', 'Host', () => verifyWith('Host: x y')],
+    ['an invalid Host', 'request.malformed', 'Host', () => verifyWith('Host: x y')],
     [
       'two credentials',
       'request.malformed',

@@ -10,7 +10,7 @@ const held = {
   rate_limit: { verify: 1000, read: 1000 },
 };
 
-describeProject('nobody goes beyond what they hold', (_service, fixture) => {
+describeProject('a caller cannot exceed its own rights', (_service, fixture) => {
   let terms: Record<string, unknown>;
   let issuer: Client;
   let otherAuthority: string;

@@ -89,7 +89,7 @@ describeProject('subscriptions', (service, fixture) => {
     ['an unknown category', { categories: ['weather'] }, 'categories'],
     ['a category twice', { categories: ['record', 'record'] }, 'categories'],
     ['a long description', { description: 'x'.repeat(501) }, 'description'],
-    ['a member of its own', { secret: 'whsec_mine' }, 'secret'],
+    ['an additional member', { secret: 'whsec_mine' }, 'secret'],
   ])('are refused with %s', async (_, members, field) => {
     const answer = await fixture.admin.post(PATH, { ...WANTED, ...members });
     expect([...outcome(answer), answer.body['error'].details[0].field]).toEqual([

@@ -30,7 +30,7 @@ describeProject('forged state', (service, fixture) => {
 
   it.each([
     ['unsigned', 'v1.e30.'],
-    ['signed by nobody', `v1.e30.${'A'.repeat(43)}`],
+    ['without a valid signature', `v1.e30.${'A'.repeat(43)}`],
     ['of another version', `v2.e30.${'A'.repeat(43)}`],
     ['that is a credential', 'svc_dev_x'],
     ['that is empty', ' '],

@@ -31,8 +31,7 @@ const PATIENCE = 20_000;
 /** Paths that show a write; the first two wait for the tables of lists as well. */
 const READS = ['/v1/records?limit=1', '/v1/projects?limit=1', '/v1/projects/current'];
 
-/** Calls one service over HTTP. What a write that was answered has changed, the gateway that answered shows: whoever
- *  calls next finds it. */
+/** Calls one service over HTTP. A write resolves only when the answering gateway shows it, so the next call finds it. */
 export class Client {
   constructor(
     private readonly service: Pick<TestService, 'baseUrl'>,
@@ -80,8 +79,8 @@ export class Client {
       body: json ? (JSON.parse(text) as Body) : {},
     };
   }
-  /** Waits as an SDK would: what takes the token answers 503 until the views show what was written. Somebody who may
-   *  read nothing any more, or a service that has gone, is not waited for. */
+  /** Waits like an SDK: requests with the token are answered with 503 until the views show the write. It does not wait
+   *  for a caller without read rights or for a stopped service. */
   private async untilShown(token: string): Promise<void> {
     const deadline = performance.now() + PATIENCE;
     for (const path of READS) {

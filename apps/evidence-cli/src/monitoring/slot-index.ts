@@ -38,7 +38,7 @@ export class SlotIndex {
    * @throws RangeError beyond 2^32 - 2 entries.
    */
   add(slot: Uint8Array, index: number): number | null {
-    if (index >= 2 ** 32 - 1) throw new RangeError('The log has more entries than can be told apart here.');
+    if (index >= 2 ** 32 - 1) throw new RangeError('The log has more entries than this index can hold.');
     if (this.count * 2 >= this.tags.length) this.grow();
     const { start, tag } = this.hash(slot);
     const at = this.probe(slot, start, tag);

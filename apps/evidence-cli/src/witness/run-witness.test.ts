@@ -141,7 +141,7 @@ describe('a witness over HTTP', () => {
   it.each<[string, Partial<WitnessOptions>]>([
     ['another name than its key has', { name: 'witness.example/2' }],
     ['a name that no key may have', { name: 'a b' }],
-    ['a vkey that is none', { logVkeys: ['hello'] }],
+    ['an invalid vkey', { logVkeys: ['hello'] }],
   ])('does not start with %s', async (_, changes) => {
     await start();
     await stopAll();

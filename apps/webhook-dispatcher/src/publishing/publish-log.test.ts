@@ -175,7 +175,7 @@ describe('the body of an event', () => {
   it.each<[string, (event: RecordedEvent) => RecordedEvent]>([
     ['without a signature', (event) => ({ ...event, companion: null })],
     [
-      'signed by a key that nobody published',
+      'signed with an unpublished key',
       (event) => {
         const key = SigningKey.generate('provenance', '2026-01-01T00:00:00.000Z');
         const value = key.sign(Buffer.alloc(32)).toString('base64url');

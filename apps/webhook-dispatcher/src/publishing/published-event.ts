@@ -11,7 +11,7 @@ export interface PublishedEvent {
   /** Deliveries of one subject are made in order. */
   subject_id: string;
   subject_version: number;
-  /** The authority of the record, or the event's own subject; null for other subjects. */
+  /** The authority of the record, or the subject itself if it is an authority; null for other subjects. */
   authority_id: string | null;
   /** The only subscription that a test goes to; null for other events. */
   subscription_id: string | null;

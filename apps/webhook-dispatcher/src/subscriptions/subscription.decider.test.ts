@@ -62,7 +62,7 @@ const reencrypt = (secrets: SubscriptionSecret[]): SubscriptionCommand => ({
 });
 const reencrypted = {
   ...secretNamed('first'),
-  hmac: { sealing_key_id: 'fedcba9876543210', sealed: 'hmac first anew' },
+  hmac: { sealing_key_id: 'fedcba9876543210', sealed: 'hmac first again' },
 };
 const COMMANDS: Record<SubscriptionCommand['type'], SubscriptionCommand> = {
   'subscription.create': create(),

@@ -44,7 +44,7 @@ describe('elements’ signatures', () => {
     ['is missing', null],
     ['is another element’s', signatureOf(texts[0] as string)],
     ['is another key’s', { ...sound, key_id: other.keyId }],
-    ['is of a key that nobody published', signatureOf(texts[1] as string, newKey())],
+    ['is of an unpublished key', signatureOf(texts[1] as string, newKey())],
     ['has another algorithm', { ...sound, algorithm: 'EdDSA' }],
     ['has a member more', { ...sound, purpose: 'provenance' }],
     ['has a member less', { key_id: key.keyId, value: sound.value }],

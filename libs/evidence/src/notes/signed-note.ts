@@ -62,7 +62,7 @@ export function parseNote(note: string): SignedNote {
 
 function readSignatureLine(line: string): NoteSignature {
   const [, name = '', text = ''] = SIGNATURE_LINE.exec(line) ?? [];
-  if (!isKeyName(name)) throw malformed('a line among its signatures is none');
+  if (!isKeyName(name)) throw malformed('a line among its signatures is not a signature');
   const bytes = bytesOf(text);
   if (bytes.length <= KEY_HASH_LENGTH) throw malformed('a signature is too short');
   return { name, keyHash: bytes.readUInt32BE(), signature: bytes.subarray(KEY_HASH_LENGTH) };

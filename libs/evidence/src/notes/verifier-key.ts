@@ -42,7 +42,7 @@ const HASH = /^[0-9a-f]{8}$/;
  */
 export function parseVerifierKey(text: string): VerifierKey {
   const [name = '', hash = '', ...rest] = text.split('+');
-  if (!isKeyName(name)) throw malformed('its name is none');
+  if (!isKeyName(name)) throw malformed('its name is invalid');
   if (!HASH.test(hash)) throw malformed('its hash has not 8 lower-case hex digits');
   // Base64 uses the plus as a digit.
   const bytes = bytesOf(rest.join('+'));

@@ -66,7 +66,7 @@ export function checkAnswerSignature(
   { as_of }: BundledAnswer,
 ): Passed<AsOf> {
   const position = parseAsOf(as_of);
-  if (position === null) throw new CheckFailed('the position of the log that it holds as of is none', as_of);
+  if (position === null) throw new CheckFailed('its position of the log is malformed', as_of);
   if (!verifyDetachedJws(jws, Buffer.from(answersText(position.origin, size, encodeBase64(root))), key)) {
     throw new CheckFailed(
       'it is not that of this answer, request, nonce, request id and position of the log',

@@ -119,7 +119,7 @@ const KEYS: Tampering[] = [
     const compromised = { type: 'service.key.revoked', state: 'revoked', cause: 'ceased' } as const;
     service.keyElement(service.answers, { ...compromised, occurred_at: earlier });
   }),
-  lied('a log of its own', 'checkpoint.signature', () => ({ bundle: SampleService.usual().bundle('rec_1') })),
+  lied('another log', 'checkpoint.signature', () => ({ bundle: SampleService.usual().bundle('rec_1') })),
   lied('a log under another origin', 'log.origin', () => ({
     bundle: SampleService.usual(new SampleLog('example.com/log')).bundle('rec_1'),
   })),

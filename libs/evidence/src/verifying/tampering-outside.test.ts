@@ -132,7 +132,7 @@ const ANSWER: Tampering[] = [
   edited('another position of the log', 'answer.signature', (bundle) =>
     bundle.map<string>('answer.as_of', (asOf) => asOf.replace(' 14 ', ' 13 ')),
   ),
-  edited('a position that is none', 'answer.signature', (bundle) => bundle.set('answer.as_of', 'now')),
+  edited('a malformed position', 'answer.signature', (bundle) => bundle.set('answer.as_of', 'now')),
   edited('another size of the turn', 'answer.signature', (bundle) =>
     bundle.map<string>('answer.path', (path) => path.replace('5/41', '5/40')),
   ),
@@ -157,7 +157,7 @@ const ANSWER: Tampering[] = [
     bundle.set('answer.signature', honest.service.answer('rec_1', { nonce: 'another' }).signature),
   ),
   edited('no signature', 'answer.key', (bundle) => bundle.set('answer.signature', '')),
-  edited('a signature of an algorithm of its own choice', 'answer.key', (bundle) =>
+  edited('a signature of another algorithm', 'answer.key', (bundle) =>
     bundle.map<string>('answer.signature', (text) =>
       text.replace(/^[^.]*/, jws({ alg: 'none', kid: answerKey, typ: 'answers+jws' })),
     ),

@@ -159,7 +159,7 @@ describe('the document of what is pinned', () => {
     ['no log', { log: null }],
     ['no key of the log', { log: { origin: service.log.origin, vkeys: [] } }],
     ['a key of another log', { log: { origin: 'example.com/log', vkeys: service.log.vkeys } }],
-    ['a key that is none', { log: { origin: service.log.origin, vkeys: ['key'] } }],
+    ['an invalid key', { log: { origin: service.log.origin, vkeys: ['key'] } }],
     ['a quorum of more witnesses than it names', { quorum: 4 }],
     ['a quorum of none', { quorum: 0 }],
     ['a witness twice', { witnesses: [service.log.witnessVkeys[0], service.log.witnessVkeys[0]] }],
