@@ -72,7 +72,7 @@ async function start({ databaseUrl, ports }: DispatcherRequest): Promise<void> {
     logger,
     sender: new DeliverySender({ guard }),
     bodies: new KeptBodies(pool),
-    secrets: new SigningSecrets({ open: (_, context) => (context.endsWith('hmac') ? hmac : seed) }),
+    secrets: new SigningSecrets({ decrypt: (_, context) => (context.endsWith('hmac') ? hmac : seed) }),
     random: Math.random,
     subscriptionOf: (id) => subscriptions.get(id) ?? null,
     isRevoked: () => false,
