@@ -31,7 +31,7 @@ export async function migrate(database: EnvironmentDatabase): Promise<string[]> 
   const { ownerUrl: url, appUrls } = database;
   await prepareRoles(url, appUrls);
   const ran: string[] = [];
-  for (const migrations of MIGRATIONS) ran.push(...(await runMigrations({ url, ...migrations })));
+  for (const migrations of MIGRATIONS) ran.push(...(await runMigrations(url, migrations)));
   await restoreBoundaries(database);
   await createViews(appUrls.verify_api, VIEWS);
   return ran;

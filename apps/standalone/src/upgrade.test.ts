@@ -9,6 +9,10 @@ import { createLogger } from '@service/platform/logging';
 import { withClient } from '@service/platform/postgres';
 import { loadSettings } from '@service/platform/settings';
 import { BOUNDARIES, migrate } from './migrations.js';
+import { describeSchemas } from './testing/describe-schema.js';
+import { startOwnedDatabase } from './testing/owned-database.js';
+
+const SCHEMAS = BOUNDARIES.map(({ app }) => app);
 
 let directory: string;
 let databases: Databases | undefined;
@@ -59,7 +63,7 @@ it('takes over a data directory of release 0.1.0: nothing is lost, nothing belon
   await query(database.urlOf('verify_api'), dropped);
   const owners = await query(
     database.ownerUrl,
-    `SELECT DISTINCT pg_get_userbyid(relowner) AS owner, relnamespace::regnamespace::text ~ '^verify_api_' AS of_a_view
+    `SELECT DISTINCT pg_get_userbyid(relowner) AS owner, relnamespace::regnamespace::text ~ '^verify_api_(directory|records|subscriptions)' AS of_a_view
      FROM pg_class WHERE relnamespace >= 16384 AND relkind IN ('r', 'p', 'v', 'S') ORDER BY 1`,
   );
   expect(owners).toEqual([
@@ -70,4 +74,13 @@ it('takes over a data directory of release 0.1.0: nothing is lost, nothing belon
   const standing = await withClient(database.ownerUrl, (client) => readGrants(client, roles));
   expect(new Set(standing)).toEqual(new Set(grantsOf(BOUNDARIES)));
   expect(await migrate(database)).toEqual([]);
+  const fresh = await startOwnedDatabase();
+  try {
+    await migrate(fresh.database);
+    expect(await describeSchemas(database.ownerUrl, SCHEMAS)).toEqual(
+      await describeSchemas(fresh.database.ownerUrl, SCHEMAS),
+    );
+  } finally {
+    await fresh.stop();
+  }
 });

@@ -31,4 +31,3 @@ export * from './elements/log-origin.js';
 export * from './elements/unsigned-elements.js';
 export * from './idempotency/delete-expired-results.js';
 export * from './idempotency/stored-result.js';
-export { idempotencyTableSql } from './idempotency/idempotency-table.sql.js';

@@ -1,8 +1,16 @@
-import { CreateEventLog1763700000000 } from './1763700000000-create-event-log.js';
-import { RenameOutcomes1763800000001 } from './1763800000001-rename-outcomes.js';
+import type { AppMigrations } from '@service/platform/migrations';
 
-/** Schema of the app's tables, and its migrations. */
-export const credentialAuthorityMigrations = {
+/** Schema of the app's tables, and the files that create them. */
+export const credentialAuthorityMigrations: AppMigrations = {
   schema: 'credential_authority',
-  migrations: [CreateEventLog1763700000000, RenameOutcomes1763800000001],
+  directory: new URL('../../migrations/', import.meta.url),
+  files: [
+    {
+      file: '1763900000000-baseline.sql',
+      upgrade: {
+        file: 'from-0.1.0.sql',
+        from: ['CreateEventLog1763700000000'],
+      },
+    },
+  ],
 };

@@ -2,18 +2,6 @@ import type { Pool } from 'pg';
 import type { BucketReport, BucketStanding } from './leased-bucket.js';
 
 /**
- * Table of the buckets that replicas share. A row holds the moment when its bucket is full again. The table is
- * unlogged: a crash of the server empties it, and thereby refills every bucket, which costs less than logging
- * every change.
- */
-export const BUCKETS_SQL = `CREATE UNLOGGED TABLE verify_api.rate_buckets (
-  key text COLLATE "C" PRIMARY KEY,
-  full_at timestamptz NOT NULL,
-  demand double precision NOT NULL,
-  reported_at timestamptz NOT NULL
-) WITH (fillfactor = 50)`;
-
-/**
  * Rows are sorted: replicas that lock the same rows in different orders would deadlock. The reported operations
  * were used since `reported_at`, so they use up what was refilled since then, which is much after an outage. The
  * demand decays by a factor of e each second, but not to zero: PostgreSQL raises an error where `exp` underflows.

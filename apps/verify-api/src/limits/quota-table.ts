@@ -1,15 +1,6 @@
 import type { Pool } from 'pg';
 import type { QuotaGrant, QuotaRequest, QuotaUse } from './quota-lease.js';
 
-/** Table of the leased operations of each quota, by UTC day, counted from 1970. */
-export const QUOTAS_SQL = `CREATE TABLE verify_api.quota_days (
-  day integer NOT NULL,
-  key text COLLATE "C" NOT NULL,
-  leased bigint NOT NULL DEFAULT 0,
-  lacking_at timestamptz,
-  PRIMARY KEY (day, key)
-) WITH (fillfactor = 50)`;
-
 const OPEN = `
   INSERT INTO verify_api.quota_days (day, key)
   SELECT $1, key FROM unnest($2::text[]) AS wanted (key) ORDER BY key COLLATE "C"

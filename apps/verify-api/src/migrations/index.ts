@@ -1,15 +1,16 @@
-import { CreateViews1763700000001 } from './1763700000001-create-views.js';
-import { OwnViews1763800000000 } from './1763800000000-own-views.js';
-import { CreateHistory1763700000003 } from './1763700000003-create-history.js';
-import { CreateLimits1763700000002 } from './1763700000002-create-limits.js';
+import type { AppMigrations } from '@service/platform/migrations';
 
-/** Schema of the app's tables, and the migrations that make them. */
-export const verifyApiMigrations = {
+/** Schema of the app's tables, and the files that create them. */
+export const verifyApiMigrations: AppMigrations = {
   schema: 'verify_api',
-  migrations: [
-    CreateViews1763700000001,
-    CreateLimits1763700000002,
-    CreateHistory1763700000003,
-    OwnViews1763800000000,
+  directory: new URL('../../migrations/', import.meta.url),
+  files: [
+    {
+      file: '1763900000000-baseline.sql',
+      upgrade: {
+        file: 'from-0.1.0.sql',
+        from: ['CreateViews1763700000001', 'CreateLimits1763700000002', 'CreateHistory1763700000003'],
+      },
+    },
   ],
 };

@@ -2,8 +2,8 @@ import { createViews } from '@service/event-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { RecordedEvent } from '@service/event-store';
-import type { QueryRunner } from 'typeorm';
-import { CreateViews1763700000001 } from '../migrations/1763700000001-create-views.js';
+import { runMigrations } from '@service/platform/migrations';
+import { verifyApiMigrations } from '../migrations/index.js';
 import { Directory } from './directory.js';
 import { ShownVersions } from './shown-versions.js';
 import { RecordReader } from './records/record-reader.js';
@@ -29,9 +29,7 @@ let shown: ShownVersions;
 
 beforeAll(async () => {
   database = await startEmbeddedDatabase();
-  await database.pool.query('CREATE SCHEMA verify_api');
-  const runner = { query: (text: string) => database.pool.query(text) } as unknown as QueryRunner;
-  await new CreateViews1763700000001().up(runner);
+  await runMigrations(database.url, verifyApiMigrations);
   await createViews(database.url, VIEWS);
   for (const statement of NO_RECEIPTS) await database.pool.query(statement);
 });

@@ -5,9 +5,12 @@ import { EventStore, type LoadedStream } from '@service/event-store';
 import { TailingEventFeed } from '@service/messaging';
 import { newCommand } from '@service/messaging/commands';
 import { createLogger } from '@service/platform/logging';
+import { publishTables } from '@service/platform/boundaries';
 import { runMigrations } from '@service/platform/migrations';
+import { withClient } from '@service/platform/postgres';
 import { SealingKey, SealingKeys } from '@service/platform/sealing-keys';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { webhookDispatcherBoundary } from '../migrations/boundary.js';
 import { webhookDispatcherMigrations } from '../migrations/index.js';
 import { DeliveryRequests } from './delivery-requests.js';
 import { FoldedSubscriptions } from './folded-subscriptions.js';
@@ -34,7 +37,8 @@ async function openReplica(store: EventStore) {
 
 beforeAll(async () => {
   database = await startEmbeddedDatabase();
-  await runMigrations({ url: database.url, ...webhookDispatcherMigrations });
+  await runMigrations(database.url, webhookDispatcherMigrations);
+  await withClient(database.url, (client) => publishTables(client, webhookDispatcherBoundary));
   replicas = await Promise.all([1, 2].map(() => openReplica(new EventStore(database.pool, LOG))));
 });
 afterAll(async () => {

@@ -43,7 +43,7 @@ export class DeliveryStage {
 
   static async open(): Promise<DeliveryStage> {
     const database = await startEmbeddedDatabase();
-    await runMigrations({ url: database.url, ...webhookDispatcherMigrations });
+    await runMigrations(database.url, webhookDispatcherMigrations);
     await makeRoom(database.pool, Date.now());
     await makeRoomForAttempts(database.pool, Date.now());
     return new DeliveryStage(database);

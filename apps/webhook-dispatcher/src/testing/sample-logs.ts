@@ -3,7 +3,6 @@ import {
   BEGINNING,
   EventLog,
   EventStore,
-  consumerTablesSql,
   eventLogSql,
   inTransaction,
   linkElements,
@@ -21,8 +20,9 @@ import {
   type RecordEvent,
 } from '@service/evidence';
 import type { SharedConsumer } from '@service/messaging';
+import { runMigrations } from '@service/platform/migrations';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
-import { publishedTablesSql } from '../publishing/storage/published-tables.sql.js';
+import { webhookDispatcherMigrations } from '../migrations/index.js';
 
 type LogName = 'credential_authority' | 'record_store' | 'webhook_dispatcher';
 
@@ -72,12 +72,11 @@ export class SampleLogs {
   static async start(): Promise<SampleLogs> {
     const logs = new SampleLogs(await startEmbeddedDatabase());
     const { pool } = logs.database;
-    for (const schema of ['credential_authority', 'record_store', 'webhook_dispatcher']) {
+    await runMigrations(logs.database.url, webhookDispatcherMigrations);
+    for (const schema of ['credential_authority', 'record_store']) {
       await pool.query(`CREATE SCHEMA ${schema}`);
       for (const statement of eventLogSql(schema)) await pool.query(statement);
     }
-    const tables = [...consumerTablesSql('webhook_dispatcher'), ...publishedTablesSql()];
-    for (const statement of tables) await pool.query(statement);
     await logs.publishKey();
     return logs;
   }

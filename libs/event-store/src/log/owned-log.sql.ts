@@ -3,12 +3,12 @@ import { dueTableSql } from '../expiry/due-table.js';
 import { positionsSql } from '../following/positions.js';
 import { leasesSql } from '../leading/leases.js';
 import { logIdentitySql } from '../leading/log-identity.js';
-import { firstEventLogSql } from './schema.sql.js';
+import { eventLogSql } from './schema.sql.js';
 
-/** Tables of an app that owns a log of elements, for its first migration. */
+/** Tables of an app that owns a log of elements. */
 export function ownedLogSql(schema: string): string[] {
   return [
-    ...firstEventLogSql(schema),
+    ...eventLogSql(schema),
     logOriginSql(schema),
     ...logIdentitySql(schema),
     leasesSql(schema),

@@ -1,5 +1,5 @@
 import { publishedSchema } from '@service/platform/boundaries';
-import { idempotencyTableSql, outcomesTableSql } from '../idempotency/idempotency-table.sql.js';
+import { idempotencyTableSql } from '../idempotency/idempotency-table.sql.js';
 import { appendFunctionSql } from './append.sql.js';
 
 /** The tables of an event log that other apps may read. */
@@ -13,17 +13,9 @@ export const PUBLISHED_TABLES = ['streams', 'events', 'companions'] as const;
  * of `append` ensures it.
  */
 export function eventLogSql(schema: string): string[] {
-  return [...firstEventLogSql(schema), ...idempotencyTableSql(schema)];
-}
-
-/**
- * The event log as the first migration of an app creates it; `idempotencyTableSql` in a later migration
- * completes it.
- */
-export function firstEventLogSql(schema: string): string[] {
   return [
     tables(schema),
-    ...outcomesTableSql(schema),
+    ...idempotencyTableSql(schema),
     immutability(schema),
     appendFunctionSql(schema),
     published(schema),

@@ -8,6 +8,7 @@ export {
   type TablePrivilege,
 } from './app-boundary.js';
 export { applyBoundaries } from './apply-boundaries.js';
+export { publishTables } from './publish-tables.js';
 export { readGrants, type RoleNames } from './apply-grants.js';
 export { prepareRoles, roleNamesOf, type AppUrls } from '../roles/prepare-roles.js';
 export { grantsOf, type Grant } from './grants.js';

@@ -1,0 +1,458 @@
+-- phase: expand
+-- Subscriptions and their event log, published events, and deliveries.
+
+CREATE TABLE webhook_dispatcher.streams (
+  stream_id text PRIMARY KEY,
+  version integer NOT NULL
+);
+CREATE TABLE webhook_dispatcher.events (
+  tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  pos bigint GENERATED ALWAYS AS IDENTITY,
+  stream_id text NOT NULL,
+  version integer NOT NULL,
+  event_id text NOT NULL UNIQUE,
+  type text NOT NULL,
+  schema_version smallint NOT NULL,
+  element text,
+  data jsonb,
+  traceparent text,
+  PRIMARY KEY (stream_id, version),
+  CHECK (num_nonnulls(element, data) = 1)
+);
+CREATE INDEX events_in_commit_order ON webhook_dispatcher.events (tx, pos);
+CREATE TABLE webhook_dispatcher.companions (
+  event_id text PRIMARY KEY,
+  signature jsonb,
+  reason text,
+  reason_salt text
+);
+CREATE TABLE webhook_dispatcher.claims (
+  name text PRIMARY KEY,
+  owner text NOT NULL
+);
+
+CREATE TABLE webhook_dispatcher.idempotency_keys (
+  key text PRIMARY KEY,
+  command_id text NOT NULL,
+  body_digest text,
+  reply json,
+  refusal json,
+  expires_at timestamptz NOT NULL,
+  CHECK (num_nonnulls(reply, refusal) = 1)
+);
+
+CREATE INDEX idempotency_keys_by_expiry ON webhook_dispatcher.idempotency_keys (expires_at);
+
+CREATE FUNCTION webhook_dispatcher.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'events are append-only' USING ERRCODE = 'insufficient_privilege';
+END $$;
+CREATE TRIGGER events_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON webhook_dispatcher.events
+  FOR EACH STATEMENT EXECUTE FUNCTION webhook_dispatcher.refuse_change();
+REVOKE UPDATE, DELETE, TRUNCATE ON webhook_dispatcher.events FROM PUBLIC;
+
+CREATE FUNCTION webhook_dispatcher.append(_streams json, _events json, _claims json, _results json)
+RETURNS TABLE (append integer, conflict text, subject text, found text)
+LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+#variable_conflict use_column
+DECLARE
+  refused integer[] := '{}';
+  beaten integer[];
+  made text[] := '{}';
+  stored text[];
+  written integer;
+BEGIN
+  IF pg_current_xact_id_if_assigned() IS NOT NULL THEN
+    RAISE EXCEPTION 'append must be the first write of its transaction'
+      USING ERRCODE = 'object_not_in_prerequisite_state';
+  END IF;
+
+  -- Streams are locked in one order, new ones first, so that two calls cannot wait for each other.
+  INSERT INTO webhook_dispatcher.streams (stream_id, version)
+    SELECT s.stream_id, 0
+    FROM json_to_recordset(_streams) AS s(stream_id text, expected integer)
+    WHERE s.expected = 0
+    ORDER BY s.stream_id
+    ON CONFLICT DO NOTHING;
+  PERFORM 1
+    FROM json_to_recordset(_streams) AS s(stream_id text, expected integer)
+    JOIN webhook_dispatcher.streams AS t ON t.stream_id = s.stream_id
+    WHERE s.expected > 0
+    ORDER BY t.stream_id
+    FOR UPDATE OF t;
+
+  RETURN QUERY
+    SELECT s.append, 'version', s.stream_id, coalesce(t.version, 0)::text
+    FROM json_to_recordset(_streams) AS s(append integer, stream_id text, expected integer)
+    LEFT JOIN webhook_dispatcher.streams AS t ON t.stream_id = s.stream_id
+    WHERE coalesce(t.version, 0) <> s.expected;
+  IF FOUND THEN
+    refused := ARRAY(
+      SELECT DISTINCT s.append
+      FROM json_to_recordset(_streams) AS s(append integer, stream_id text, expected integer)
+      LEFT JOIN webhook_dispatcher.streams AS t ON t.stream_id = s.stream_id
+      WHERE coalesce(t.version, 0) <> s.expected);
+  END IF;
+
+  IF json_array_length(_claims) > 0 THEN
+    WITH claimed AS (
+      INSERT INTO webhook_dispatcher.claims (name, owner)
+        SELECT c.name, c.owner
+        FROM json_to_recordset(_claims) AS c(append integer, name text, owner text)
+        WHERE c.append <> ALL (refused)
+        ORDER BY c.name
+        ON CONFLICT DO NOTHING
+        RETURNING name
+    )
+    SELECT coalesce(array_agg(name), '{}') INTO made FROM claimed;
+    beaten := ARRAY(
+      SELECT DISTINCT c.append
+      FROM json_to_recordset(_claims) AS c(append integer, name text, owner text)
+      JOIN webhook_dispatcher.claims AS taken ON taken.name = c.name AND taken.owner <> c.owner
+      WHERE c.append <> ALL (refused));
+    IF beaten <> '{}' THEN
+      RETURN QUERY
+        SELECT c.append, 'claim', c.name, taken.owner
+        FROM json_to_recordset(_claims) AS c(append integer, name text, owner text)
+        JOIN webhook_dispatcher.claims AS taken ON taken.name = c.name AND taken.owner <> c.owner
+        WHERE c.append = ANY (beaten);
+      refused := refused || beaten;
+    END IF;
+  END IF;
+
+  IF json_array_length(_results) > 0 THEN
+    -- An expired result is replaced. Where another call is about to store one under the key, this waits for it.
+    WITH stored_here AS (
+      INSERT INTO webhook_dispatcher.idempotency_keys AS t (key, command_id, body_digest, reply, refusal, expires_at)
+        SELECT r.key, r.command_id, r.body_digest, r.reply, r.refusal, r.expires_at
+        FROM json_to_recordset(_results) AS r(append integer, key text, command_id text, body_digest text,
+          reply json, refusal json, expires_at timestamptz)
+        WHERE r.append <> ALL (refused)
+        ORDER BY r.key
+        ON CONFLICT (key) DO UPDATE SET command_id = excluded.command_id, body_digest = excluded.body_digest,
+          reply = excluded.reply, refusal = excluded.refusal, expires_at = excluded.expires_at
+          WHERE t.expires_at <= clock_timestamp()
+        RETURNING key
+    )
+    SELECT coalesce(array_agg(key), '{}') INTO stored FROM stored_here;
+    IF cardinality(stored) < json_array_length(_results) THEN
+      beaten := ARRAY(
+        SELECT r.append FROM json_to_recordset(_results) AS r(append integer, key text)
+        WHERE r.append <> ALL (refused) AND r.key <> ALL (stored));
+      RETURN QUERY
+        SELECT r.append, 'idempotency_key', r.key, row_to_json(earlier)::text
+        FROM json_to_recordset(_results) AS r(append integer, key text)
+        JOIN webhook_dispatcher.idempotency_keys AS earlier ON earlier.key = r.key
+        WHERE r.append = ANY (beaten);
+      refused := refused || beaten;
+    END IF;
+  END IF;
+
+  -- Names that a refused append claimed are free again.
+  IF made <> '{}' AND refused <> '{}' THEN
+    DELETE FROM webhook_dispatcher.claims AS t
+      USING json_to_recordset(_claims) AS c(append integer, name text, owner text)
+      WHERE c.append = ANY (refused) AND t.name = c.name AND t.owner = c.owner AND t.name = ANY (made);
+  END IF;
+
+  UPDATE webhook_dispatcher.streams AS t SET version = grown.version
+    FROM (
+      SELECT e.stream_id, max(e.version) AS version
+      FROM json_to_recordset(_events) AS e(append integer, stream_id text, version integer)
+      WHERE e.append <> ALL (refused)
+      GROUP BY e.stream_id
+    ) AS grown
+    WHERE t.stream_id = grown.stream_id;
+  GET DIAGNOSTICS written = ROW_COUNT;
+  INSERT INTO webhook_dispatcher.events (stream_id, version, event_id, type, schema_version, element, data,
+      traceparent)
+    SELECT e.stream_id, e.version, e.event_id, e.type, e.schema_version, e.element, e.data, e.traceparent
+    FROM json_to_recordset(_events) AS e(append integer, ordinal integer, stream_id text, version integer,
+      event_id text, type text, schema_version smallint, element text, data jsonb,
+      traceparent text)
+    WHERE e.append <> ALL (refused)
+    ORDER BY e.ordinal;
+  INSERT INTO webhook_dispatcher.companions (event_id, signature, reason, reason_salt)
+    SELECT e.event_id, e.signature, e.reason, e.reason_salt
+    FROM json_to_recordset(_events) AS e(append integer, event_id text, signature jsonb, reason text,
+      reason_salt text)
+    WHERE e.append <> ALL (refused) AND num_nonnulls(e.signature, e.reason) > 0;
+
+  -- A new stream of a refused append, or one whose absence was asserted, leaves no row behind.
+  IF written < json_array_length(_streams) THEN
+    DELETE FROM webhook_dispatcher.streams AS t
+      USING json_to_recordset(_streams) AS s(stream_id text, expected integer)
+      WHERE s.expected = 0 AND t.stream_id = s.stream_id AND t.version = 0;
+  END IF;
+END $$;
+
+CREATE TABLE webhook_dispatcher.log_identity (
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  epoch integer NOT NULL,
+  beat bigint NOT NULL,
+  server text
+);
+
+INSERT INTO webhook_dispatcher.log_identity (epoch, beat) VALUES (1, 0);
+
+CREATE TABLE webhook_dispatcher.leases (
+  name text PRIMARY KEY,
+  holder text NOT NULL,
+  epoch bigint NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+
+CREATE TABLE webhook_dispatcher.positions (
+  consumer text PRIMARY KEY,
+  epoch integer NOT NULL DEFAULT 1,
+  tx xid8 NOT NULL DEFAULT '0',
+  pos bigint NOT NULL DEFAULT 0
+);
+
+CREATE TABLE webhook_dispatcher.partition_positions (
+  consumer text NOT NULL,
+  topic text NOT NULL,
+  partition integer NOT NULL,
+  next_offset bigint NOT NULL DEFAULT 0,
+  horizon xid8 NOT NULL DEFAULT '0',
+  epoch integer NOT NULL DEFAULT 0,
+  current_at bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (consumer, topic, partition)
+);
+
+CREATE TABLE webhook_dispatcher.stream_versions (
+  consumer text NOT NULL,
+  stream_id text NOT NULL,
+  epoch integer NOT NULL,
+  version integer NOT NULL,
+  PRIMARY KEY (consumer, stream_id)
+);
+
+CREATE TABLE webhook_dispatcher.parked_streams (
+  consumer text NOT NULL,
+  stream_id text NOT NULL,
+  version integer NOT NULL,
+  cause text NOT NULL,
+  parked_at timestamptz NOT NULL DEFAULT now(),
+  replay_requested boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (consumer, stream_id)
+);
+
+-- Published events, which the gateway reads: in the order (tx, pos), below the oldest running transaction.
+CREATE SEQUENCE webhook_dispatcher.published_positions;
+
+CREATE TABLE webhook_dispatcher.published_events (
+  tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  pos bigint NOT NULL DEFAULT nextval('webhook_dispatcher.published_positions'),
+  day date NOT NULL,
+  event_id text NOT NULL,
+  project_id text NOT NULL,
+  type text NOT NULL,
+  subject_id text NOT NULL,
+  subject_version integer NOT NULL,
+  authority_id text,
+  subscription_id text,
+  body text NOT NULL,
+  PRIMARY KEY (day, event_id)
+) PARTITION BY RANGE (day);
+
+CREATE INDEX ON webhook_dispatcher.published_events (project_id, tx, pos);
+
+CREATE INDEX ON webhook_dispatcher.published_events (project_id, type, tx, pos);
+
+CREATE INDEX ON webhook_dispatcher.published_events (project_id, subject_id, tx, pos);
+
+CREATE INDEX ON webhook_dispatcher.published_events (authority_id, tx, pos);
+
+-- The position up to which events were dropped.
+CREATE TABLE webhook_dispatcher.published_floor (
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  tx xid8 NOT NULL,
+  pos bigint NOT NULL
+);
+
+INSERT INTO webhook_dispatcher.published_floor (tx, pos) VALUES ('0', 0);
+
+CREATE OR REPLACE FUNCTION webhook_dispatcher.make_published_events_day(_day date) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp  AS $$
+DECLARE
+  _name text := 'published_events_' || to_char(_day, 'YYYYMMDD');
+BEGIN
+  -- Of other days the name would be another's: those before Christ have the same digits.
+  IF _day IS NULL OR _day NOT BETWEEN '2000-01-01' AND '9999-12-30' THEN
+    RAISE EXCEPTION 'no day: %', _day USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  PERFORM pg_advisory_xact_lock(1702260340);
+  IF EXISTS (SELECT FROM pg_class WHERE relnamespace = 'webhook_dispatcher'::regnamespace AND relname = _name) THEN
+    RETURN;
+  END IF;
+  EXECUTE format('CREATE TABLE webhook_dispatcher.%I (LIKE webhook_dispatcher.published_events INCLUDING ALL)', _name);
+  EXECUTE format('ALTER TABLE webhook_dispatcher.published_events ATTACH PARTITION webhook_dispatcher.%I FOR VALUES FROM (%L) TO (%L)',
+    _name, _day, _day + 1);
+END $$;
+REVOKE EXECUTE ON FUNCTION webhook_dispatcher.make_published_events_day(_day date) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION webhook_dispatcher.detach_published_events_day(_day date) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '100ms' AS $$
+DECLARE
+  _name text := 'published_events_' || to_char(_day, 'YYYYMMDD');
+BEGIN
+  -- Of other days the name would be another's: those before Christ have the same digits.
+  IF _day IS NULL OR _day NOT BETWEEN '2000-01-01' AND '9999-12-30' THEN
+    RAISE EXCEPTION 'no day: %', _day USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF _day >= (clock_timestamp() AT TIME ZONE 'UTC')::date - 1 THEN
+    RAISE EXCEPTION 'the day % may not go yet', _day USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  EXECUTE format('ALTER TABLE webhook_dispatcher.published_events DETACH PARTITION webhook_dispatcher.%I %s', _name, (
+    SELECT CASE WHEN inhdetachpending THEN 'FINALIZE' ELSE '' END FROM pg_inherits
+    WHERE inhrelid = format('webhook_dispatcher.%I', _name)::regclass));
+END $$;
+REVOKE EXECUTE ON FUNCTION webhook_dispatcher.detach_published_events_day(_day date) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION webhook_dispatcher.drop_published_events_day(_day date) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp  AS $$
+DECLARE
+  _name text := 'published_events_' || to_char(_day, 'YYYYMMDD');
+BEGIN
+  -- Of other days the name would be another's: those before Christ have the same digits.
+  IF _day IS NULL OR _day NOT BETWEEN '2000-01-01' AND '9999-12-30' THEN
+    RAISE EXCEPTION 'no day: %', _day USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF EXISTS (SELECT FROM pg_inherits WHERE inhrelid = format('webhook_dispatcher.%I', _name)::regclass) THEN
+    RAISE EXCEPTION 'the day % is attached', _day USING ERRCODE = 'object_in_use';
+  END IF;
+  EXECUTE format('DROP TABLE webhook_dispatcher.%I', _name);
+END $$;
+REVOKE EXECUTE ON FUNCTION webhook_dispatcher.drop_published_events_day(_day date) FROM PUBLIC;
+
+-- From a sequence: a row that is deleted and inserted again must not repeat the epoch of an old lease.
+CREATE SEQUENCE webhook_dispatcher.lease_epochs;
+
+-- A row for each subscription and aggregate with waiting entries, which are delivered in the order of `seq`. The last
+-- attempt of an entry deletes it. A lease ends at `due`: a poll for due rows skips leased ones, and finds those whose
+-- holder crashed. Rows are deleted soon after they are inserted, hence an eager vacuum without pauses.
+CREATE TABLE webhook_dispatcher.queues (
+  subscription_id text COLLATE "C" NOT NULL,
+  aggregate_id text COLLATE "C" NOT NULL,
+  due timestamptz NOT NULL,
+  lease_epoch bigint NOT NULL DEFAULT 0,
+  leased boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (subscription_id, aggregate_id)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
+
+CREATE INDEX ON webhook_dispatcher.queues (subscription_id, due);
+
+CREATE TABLE webhook_dispatcher.entries (
+  subscription_id text COLLATE "C" NOT NULL,
+  aggregate_id text COLLATE "C" NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY,
+  delivery_id text COLLATE "C" NOT NULL,
+  event_id text NOT NULL,
+  day date NOT NULL,
+  type text NOT NULL,
+  replayed boolean NOT NULL,
+  attempts integer NOT NULL,
+  first_attempt integer NOT NULL,
+  planned_at timestamptz NOT NULL,
+  PRIMARY KEY (subscription_id, aggregate_id, seq)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
+
+CREATE UNIQUE INDEX ON webhook_dispatcher.entries (subscription_id, delivery_id);
+
+CREATE TABLE webhook_dispatcher.attempts (
+  day date NOT NULL,
+  subscription_id text COLLATE "C" NOT NULL,
+  delivery_id text COLLATE "C" NOT NULL,
+  number integer NOT NULL,
+  aggregate_id text NOT NULL,
+  event_id text NOT NULL,
+  event_day date NOT NULL,
+  type text NOT NULL,
+  replayed boolean NOT NULL,
+  planned_at timestamptz NOT NULL,
+  at timestamptz NOT NULL,
+  status integer,
+  error text,
+  latency_ms integer NOT NULL,
+  answer text,
+  outcome text NOT NULL,
+  PRIMARY KEY (subscription_id, delivery_id, number, day)
+) PARTITION BY RANGE (day);
+
+CREATE INDEX ON webhook_dispatcher.attempts (subscription_id, delivery_id) WHERE outcome = 'exhausted';
+
+CREATE INDEX ON webhook_dispatcher.attempts (subscription_id, event_id) WHERE replayed;
+
+-- Only endpoints that have failed.
+CREATE TABLE webhook_dispatcher.endpoints (
+  subscription_id text COLLATE "C" PRIMARY KEY,
+  failures integer NOT NULL,
+  failing_since timestamptz,
+  held_until timestamptz,
+  probe_at timestamptz
+);
+
+CREATE TABLE webhook_dispatcher.replays (
+  request_id text PRIMARY KEY,
+  subscription_id text NOT NULL,
+  since timestamptz NOT NULL,
+  until timestamptz NOT NULL,
+  only_failed boolean NOT NULL,
+  cursor text NOT NULL DEFAULT '',
+  requested_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+CREATE OR REPLACE FUNCTION webhook_dispatcher.make_attempts_day(_day date) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp  AS $$
+DECLARE
+  _name text := 'attempts_' || to_char(_day, 'YYYYMMDD');
+BEGIN
+  -- Of other days the name would be another's: those before Christ have the same digits.
+  IF _day IS NULL OR _day NOT BETWEEN '2000-01-01' AND '9999-12-30' THEN
+    RAISE EXCEPTION 'no day: %', _day USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  PERFORM pg_advisory_xact_lock(1635021936);
+  IF EXISTS (SELECT FROM pg_class WHERE relnamespace = 'webhook_dispatcher'::regnamespace AND relname = _name) THEN
+    RETURN;
+  END IF;
+  EXECUTE format('CREATE TABLE webhook_dispatcher.%I (LIKE webhook_dispatcher.attempts INCLUDING ALL)', _name);
+  EXECUTE format('ALTER TABLE webhook_dispatcher.attempts ATTACH PARTITION webhook_dispatcher.%I FOR VALUES FROM (%L) TO (%L)',
+    _name, _day, _day + 1);
+END $$;
+REVOKE EXECUTE ON FUNCTION webhook_dispatcher.make_attempts_day(_day date) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION webhook_dispatcher.detach_attempts_day(_day date) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '100ms' AS $$
+DECLARE
+  _name text := 'attempts_' || to_char(_day, 'YYYYMMDD');
+BEGIN
+  -- Of other days the name would be another's: those before Christ have the same digits.
+  IF _day IS NULL OR _day NOT BETWEEN '2000-01-01' AND '9999-12-30' THEN
+    RAISE EXCEPTION 'no day: %', _day USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF _day >= (clock_timestamp() AT TIME ZONE 'UTC')::date - 1 THEN
+    RAISE EXCEPTION 'the day % may not go yet', _day USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  EXECUTE format('ALTER TABLE webhook_dispatcher.attempts DETACH PARTITION webhook_dispatcher.%I %s', _name, (
+    SELECT CASE WHEN inhdetachpending THEN 'FINALIZE' ELSE '' END FROM pg_inherits
+    WHERE inhrelid = format('webhook_dispatcher.%I', _name)::regclass));
+END $$;
+REVOKE EXECUTE ON FUNCTION webhook_dispatcher.detach_attempts_day(_day date) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION webhook_dispatcher.drop_attempts_day(_day date) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp  AS $$
+DECLARE
+  _name text := 'attempts_' || to_char(_day, 'YYYYMMDD');
+BEGIN
+  -- Of other days the name would be another's: those before Christ have the same digits.
+  IF _day IS NULL OR _day NOT BETWEEN '2000-01-01' AND '9999-12-30' THEN
+    RAISE EXCEPTION 'no day: %', _day USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF EXISTS (SELECT FROM pg_inherits WHERE inhrelid = format('webhook_dispatcher.%I', _name)::regclass) THEN
+    RAISE EXCEPTION 'the day % is attached', _day USING ERRCODE = 'object_in_use';
+  END IF;
+  EXECUTE format('DROP TABLE webhook_dispatcher.%I', _name);
+END $$;
+REVOKE EXECUTE ON FUNCTION webhook_dispatcher.drop_attempts_day(_day date) FROM PUBLIC;

@@ -1,0 +1,277 @@
+-- phase: contract
+-- Deliveries wait in `queues`, which was called `lanes`; days are made by functions of the owner.
+
+CREATE OR REPLACE FUNCTION webhook_dispatcher.make_published_events_day(_day date) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp  AS $$
+DECLARE
+  _name text := 'published_events_' || to_char(_day, 'YYYYMMDD');
+BEGIN
+  -- Of other days the name would be another's: those before Christ have the same digits.
+  IF _day IS NULL OR _day NOT BETWEEN '2000-01-01' AND '9999-12-30' THEN
+    RAISE EXCEPTION 'no day: %', _day USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  PERFORM pg_advisory_xact_lock(1702260340);
+  IF EXISTS (SELECT FROM pg_class WHERE relnamespace = 'webhook_dispatcher'::regnamespace AND relname = _name) THEN
+    RETURN;
+  END IF;
+  EXECUTE format('CREATE TABLE webhook_dispatcher.%I (LIKE webhook_dispatcher.published_events INCLUDING ALL)', _name);
+  EXECUTE format('ALTER TABLE webhook_dispatcher.published_events ATTACH PARTITION webhook_dispatcher.%I FOR VALUES FROM (%L) TO (%L)',
+    _name, _day, _day + 1);
+END $$;
+REVOKE EXECUTE ON FUNCTION webhook_dispatcher.make_published_events_day(_day date) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION webhook_dispatcher.detach_published_events_day(_day date) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '100ms' AS $$
+DECLARE
+  _name text := 'published_events_' || to_char(_day, 'YYYYMMDD');
+BEGIN
+  -- Of other days the name would be another's: those before Christ have the same digits.
+  IF _day IS NULL OR _day NOT BETWEEN '2000-01-01' AND '9999-12-30' THEN
+    RAISE EXCEPTION 'no day: %', _day USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF _day >= (clock_timestamp() AT TIME ZONE 'UTC')::date - 1 THEN
+    RAISE EXCEPTION 'the day % may not go yet', _day USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  EXECUTE format('ALTER TABLE webhook_dispatcher.published_events DETACH PARTITION webhook_dispatcher.%I %s', _name, (
+    SELECT CASE WHEN inhdetachpending THEN 'FINALIZE' ELSE '' END FROM pg_inherits
+    WHERE inhrelid = format('webhook_dispatcher.%I', _name)::regclass));
+END $$;
+REVOKE EXECUTE ON FUNCTION webhook_dispatcher.detach_published_events_day(_day date) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION webhook_dispatcher.drop_published_events_day(_day date) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp  AS $$
+DECLARE
+  _name text := 'published_events_' || to_char(_day, 'YYYYMMDD');
+BEGIN
+  -- Of other days the name would be another's: those before Christ have the same digits.
+  IF _day IS NULL OR _day NOT BETWEEN '2000-01-01' AND '9999-12-30' THEN
+    RAISE EXCEPTION 'no day: %', _day USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF EXISTS (SELECT FROM pg_inherits WHERE inhrelid = format('webhook_dispatcher.%I', _name)::regclass) THEN
+    RAISE EXCEPTION 'the day % is attached', _day USING ERRCODE = 'object_in_use';
+  END IF;
+  EXECUTE format('DROP TABLE webhook_dispatcher.%I', _name);
+END $$;
+REVOKE EXECUTE ON FUNCTION webhook_dispatcher.drop_published_events_day(_day date) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION webhook_dispatcher.make_attempts_day(_day date) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp  AS $$
+DECLARE
+  _name text := 'attempts_' || to_char(_day, 'YYYYMMDD');
+BEGIN
+  -- Of other days the name would be another's: those before Christ have the same digits.
+  IF _day IS NULL OR _day NOT BETWEEN '2000-01-01' AND '9999-12-30' THEN
+    RAISE EXCEPTION 'no day: %', _day USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  PERFORM pg_advisory_xact_lock(1635021936);
+  IF EXISTS (SELECT FROM pg_class WHERE relnamespace = 'webhook_dispatcher'::regnamespace AND relname = _name) THEN
+    RETURN;
+  END IF;
+  EXECUTE format('CREATE TABLE webhook_dispatcher.%I (LIKE webhook_dispatcher.attempts INCLUDING ALL)', _name);
+  EXECUTE format('ALTER TABLE webhook_dispatcher.attempts ATTACH PARTITION webhook_dispatcher.%I FOR VALUES FROM (%L) TO (%L)',
+    _name, _day, _day + 1);
+END $$;
+REVOKE EXECUTE ON FUNCTION webhook_dispatcher.make_attempts_day(_day date) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION webhook_dispatcher.detach_attempts_day(_day date) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '100ms' AS $$
+DECLARE
+  _name text := 'attempts_' || to_char(_day, 'YYYYMMDD');
+BEGIN
+  -- Of other days the name would be another's: those before Christ have the same digits.
+  IF _day IS NULL OR _day NOT BETWEEN '2000-01-01' AND '9999-12-30' THEN
+    RAISE EXCEPTION 'no day: %', _day USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF _day >= (clock_timestamp() AT TIME ZONE 'UTC')::date - 1 THEN
+    RAISE EXCEPTION 'the day % may not go yet', _day USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  EXECUTE format('ALTER TABLE webhook_dispatcher.attempts DETACH PARTITION webhook_dispatcher.%I %s', _name, (
+    SELECT CASE WHEN inhdetachpending THEN 'FINALIZE' ELSE '' END FROM pg_inherits
+    WHERE inhrelid = format('webhook_dispatcher.%I', _name)::regclass));
+END $$;
+REVOKE EXECUTE ON FUNCTION webhook_dispatcher.detach_attempts_day(_day date) FROM PUBLIC;
+
+CREATE OR REPLACE FUNCTION webhook_dispatcher.drop_attempts_day(_day date) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp  AS $$
+DECLARE
+  _name text := 'attempts_' || to_char(_day, 'YYYYMMDD');
+BEGIN
+  -- Of other days the name would be another's: those before Christ have the same digits.
+  IF _day IS NULL OR _day NOT BETWEEN '2000-01-01' AND '9999-12-30' THEN
+    RAISE EXCEPTION 'no day: %', _day USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF EXISTS (SELECT FROM pg_inherits WHERE inhrelid = format('webhook_dispatcher.%I', _name)::regclass) THEN
+    RAISE EXCEPTION 'the day % is attached', _day USING ERRCODE = 'object_in_use';
+  END IF;
+  EXECUTE format('DROP TABLE webhook_dispatcher.%I', _name);
+END $$;
+REVOKE EXECUTE ON FUNCTION webhook_dispatcher.drop_attempts_day(_day date) FROM PUBLIC;
+
+ALTER TABLE webhook_dispatcher.lanes RENAME TO queues;
+
+ALTER INDEX webhook_dispatcher.lanes_subscription_id_due_idx RENAME TO queues_subscription_id_due_idx;
+
+DO $$
+DECLARE
+  name text;
+BEGIN
+  FOR name IN SELECT conname FROM pg_constraint WHERE conrelid = 'webhook_dispatcher.queues'::regclass LOOP
+    EXECUTE format('ALTER TABLE webhook_dispatcher.queues RENAME CONSTRAINT %I TO %I', name,
+      replace(name, 'lanes', 'queues'));
+  END LOOP;
+END $$;
+
+ALTER TABLE webhook_dispatcher.outcomes RENAME TO idempotency_keys;
+
+ALTER TABLE webhook_dispatcher.idempotency_keys RENAME kept_until TO expires_at;
+
+ALTER INDEX webhook_dispatcher.outcomes_by_end RENAME TO idempotency_keys_by_expiry;
+
+-- In a loop, because NOT NULL constraints have names only from PostgreSQL 18 on.
+DO $$
+DECLARE
+  name text;
+BEGIN
+  FOR name IN SELECT conname FROM pg_constraint WHERE conrelid = 'webhook_dispatcher.idempotency_keys'::regclass LOOP
+    EXECUTE format('ALTER TABLE webhook_dispatcher.idempotency_keys RENAME CONSTRAINT %I TO %I', name,
+      replace(replace(name, 'outcomes', 'idempotency_keys'), 'kept_until', 'expires_at'));
+  END LOOP;
+END $$;
+
+DROP FUNCTION webhook_dispatcher.append(json, json, json, json);
+
+CREATE FUNCTION webhook_dispatcher.append(_streams json, _events json, _claims json, _results json)
+RETURNS TABLE (append integer, conflict text, subject text, found text)
+LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
+#variable_conflict use_column
+DECLARE
+  refused integer[] := '{}';
+  beaten integer[];
+  made text[] := '{}';
+  stored text[];
+  written integer;
+BEGIN
+  IF pg_current_xact_id_if_assigned() IS NOT NULL THEN
+    RAISE EXCEPTION 'append must be the first write of its transaction'
+      USING ERRCODE = 'object_not_in_prerequisite_state';
+  END IF;
+
+  -- Streams are locked in one order, new ones first, so that two calls cannot wait for each other.
+  INSERT INTO webhook_dispatcher.streams (stream_id, version)
+    SELECT s.stream_id, 0
+    FROM json_to_recordset(_streams) AS s(stream_id text, expected integer)
+    WHERE s.expected = 0
+    ORDER BY s.stream_id
+    ON CONFLICT DO NOTHING;
+  PERFORM 1
+    FROM json_to_recordset(_streams) AS s(stream_id text, expected integer)
+    JOIN webhook_dispatcher.streams AS t ON t.stream_id = s.stream_id
+    WHERE s.expected > 0
+    ORDER BY t.stream_id
+    FOR UPDATE OF t;
+
+  RETURN QUERY
+    SELECT s.append, 'version', s.stream_id, coalesce(t.version, 0)::text
+    FROM json_to_recordset(_streams) AS s(append integer, stream_id text, expected integer)
+    LEFT JOIN webhook_dispatcher.streams AS t ON t.stream_id = s.stream_id
+    WHERE coalesce(t.version, 0) <> s.expected;
+  IF FOUND THEN
+    refused := ARRAY(
+      SELECT DISTINCT s.append
+      FROM json_to_recordset(_streams) AS s(append integer, stream_id text, expected integer)
+      LEFT JOIN webhook_dispatcher.streams AS t ON t.stream_id = s.stream_id
+      WHERE coalesce(t.version, 0) <> s.expected);
+  END IF;
+
+  IF json_array_length(_claims) > 0 THEN
+    WITH claimed AS (
+      INSERT INTO webhook_dispatcher.claims (name, owner)
+        SELECT c.name, c.owner
+        FROM json_to_recordset(_claims) AS c(append integer, name text, owner text)
+        WHERE c.append <> ALL (refused)
+        ORDER BY c.name
+        ON CONFLICT DO NOTHING
+        RETURNING name
+    )
+    SELECT coalesce(array_agg(name), '{}') INTO made FROM claimed;
+    beaten := ARRAY(
+      SELECT DISTINCT c.append
+      FROM json_to_recordset(_claims) AS c(append integer, name text, owner text)
+      JOIN webhook_dispatcher.claims AS taken ON taken.name = c.name AND taken.owner <> c.owner
+      WHERE c.append <> ALL (refused));
+    IF beaten <> '{}' THEN
+      RETURN QUERY
+        SELECT c.append, 'claim', c.name, taken.owner
+        FROM json_to_recordset(_claims) AS c(append integer, name text, owner text)
+        JOIN webhook_dispatcher.claims AS taken ON taken.name = c.name AND taken.owner <> c.owner
+        WHERE c.append = ANY (beaten);
+      refused := refused || beaten;
+    END IF;
+  END IF;
+
+  IF json_array_length(_results) > 0 THEN
+    -- An expired result is replaced. Where another call is about to store one under the key, this waits for it.
+    WITH stored_here AS (
+      INSERT INTO webhook_dispatcher.idempotency_keys AS t (key, command_id, body_digest, reply, refusal, expires_at)
+        SELECT r.key, r.command_id, r.body_digest, r.reply, r.refusal, r.expires_at
+        FROM json_to_recordset(_results) AS r(append integer, key text, command_id text, body_digest text,
+          reply json, refusal json, expires_at timestamptz)
+        WHERE r.append <> ALL (refused)
+        ORDER BY r.key
+        ON CONFLICT (key) DO UPDATE SET command_id = excluded.command_id, body_digest = excluded.body_digest,
+          reply = excluded.reply, refusal = excluded.refusal, expires_at = excluded.expires_at
+          WHERE t.expires_at <= clock_timestamp()
+        RETURNING key
+    )
+    SELECT coalesce(array_agg(key), '{}') INTO stored FROM stored_here;
+    IF cardinality(stored) < json_array_length(_results) THEN
+      beaten := ARRAY(
+        SELECT r.append FROM json_to_recordset(_results) AS r(append integer, key text)
+        WHERE r.append <> ALL (refused) AND r.key <> ALL (stored));
+      RETURN QUERY
+        SELECT r.append, 'idempotency_key', r.key, row_to_json(earlier)::text
+        FROM json_to_recordset(_results) AS r(append integer, key text)
+        JOIN webhook_dispatcher.idempotency_keys AS earlier ON earlier.key = r.key
+        WHERE r.append = ANY (beaten);
+      refused := refused || beaten;
+    END IF;
+  END IF;
+
+  -- Names that a refused append claimed are free again.
+  IF made <> '{}' AND refused <> '{}' THEN
+    DELETE FROM webhook_dispatcher.claims AS t
+      USING json_to_recordset(_claims) AS c(append integer, name text, owner text)
+      WHERE c.append = ANY (refused) AND t.name = c.name AND t.owner = c.owner AND t.name = ANY (made);
+  END IF;
+
+  UPDATE webhook_dispatcher.streams AS t SET version = grown.version
+    FROM (
+      SELECT e.stream_id, max(e.version) AS version
+      FROM json_to_recordset(_events) AS e(append integer, stream_id text, version integer)
+      WHERE e.append <> ALL (refused)
+      GROUP BY e.stream_id
+    ) AS grown
+    WHERE t.stream_id = grown.stream_id;
+  GET DIAGNOSTICS written = ROW_COUNT;
+  INSERT INTO webhook_dispatcher.events (stream_id, version, event_id, type, schema_version, element, data,
+      traceparent)
+    SELECT e.stream_id, e.version, e.event_id, e.type, e.schema_version, e.element, e.data, e.traceparent
+    FROM json_to_recordset(_events) AS e(append integer, ordinal integer, stream_id text, version integer,
+      event_id text, type text, schema_version smallint, element text, data jsonb,
+      traceparent text)
+    WHERE e.append <> ALL (refused)
+    ORDER BY e.ordinal;
+  INSERT INTO webhook_dispatcher.companions (event_id, signature, reason, reason_salt)
+    SELECT e.event_id, e.signature, e.reason, e.reason_salt
+    FROM json_to_recordset(_events) AS e(append integer, event_id text, signature jsonb, reason text,
+      reason_salt text)
+    WHERE e.append <> ALL (refused) AND num_nonnulls(e.signature, e.reason) > 0;
+
+  -- A new stream of a refused append, or one whose absence was asserted, leaves no row behind.
+  IF written < json_array_length(_streams) THEN
+    DELETE FROM webhook_dispatcher.streams AS t
+      USING json_to_recordset(_streams) AS s(stream_id text, expected integer)
+      WHERE s.expected = 0 AND t.stream_id = s.stream_id AND t.version = 0;
+  END IF;
+END $$;

@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { hasCode } from '../../error-reason.js';
+import { StartError } from '../../start-error.js';
+import { withClient } from '../client.js';
+import { typeormMigration, type AppMigrations } from './sql-migration.js';
+
+/** SQLSTATE lock_not_available. */
+const LOCK_NOT_AVAILABLE = '55P03';
+/** Milliseconds between two attempts, in which those who waited behind the migration go on. */
+const PAUSE = 1_000;
+const ATTEMPTS = 30;
+
+/**
+ * Runs the migrations that have not run, each in a transaction of its own, and answers their names. Processes that do
+ * this at once wait for one another. A migration that waits for a lock gives up soon and is tried again.
+ * @param url of the database's owner.
+ * @throws the error of the migration that failed; those before it stay. StartError where a lock is never free.
+ */
+export async function runMigrations(
+  url: string,
+  { schema, ...migrations }: AppMigrations,
+  attempts = ATTEMPTS,
+): Promise<string[]> {
+  // TypeORM itself lets two processes run the same migration (typeorm#4588).
+  return withClient(url, async (lock) => {
+    await lock.query('BEGIN');
+    // It waits idle while the migrations run, as long as they take.
+    await lock.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+    await lock.query("SELECT pg_advisory_xact_lock(hashtextextended('migrations:' || $1, 0::bigint))", [
+      schema,
+    ]);
+    const dataSource = new DataSource({
+      type: 'postgres',
+      url,
+      schema,
+      migrations: migrations.files.map((file) => typeormMigration({ schema, ...migrations }, file)),
+      migrationsTableName: 'migrations',
+      migrationsTransactionMode: 'each',
+      synchronize: false,
+      // The console's would print to standard output what the error says anyway.
+      logger: 'debug',
+      applicationName: 'migrations',
+      poolSize: 1,
+    });
+    await dataSource.initialize();
+    try {
+      await dataSource.query(`CREATE SCHEMA IF NOT EXISTS ${lock.escapeIdentifier(schema)}`);
+      return await runWithRetries(dataSource, schema, attempts);
+    } finally {
+      await dataSource.destroy();
+    }
+  });
+}
+
+async function runWithRetries(dataSource: DataSource, schema: string, attempts: number): Promise<string[]> {
+  const before = await namesOf(dataSource, schema);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await dataSource.runMigrations();
+      return (await namesOf(dataSource, schema)).filter((name) => !before.includes(name));
+    } catch (error) {
+      if (!hasCode(error, LOCK_NOT_AVAILABLE)) throw error;
+      if (attempt === attempts) {
+        throw new StartError(
+          `A migration of the schema ${schema} needs a lock that another session has held all the time; end that session, and migrate again.`,
+          { cause: error },
+        );
+      }
+      await pause(PAUSE);
+    }
+  }
+}
+
+/** Names of the migrations that ran, in their order. */
+async function namesOf(dataSource: DataSource, schema: string): Promise<string[]> {
+  const [table] = (await dataSource.query(
+    "SELECT FROM pg_class WHERE relnamespace = $1::regnamespace AND relname = 'migrations'",
+    [schema],
+  )) as object[];
+  if (table === undefined) return [];
+  const rows = (await dataSource.query(`SELECT name FROM ${schema}.migrations ORDER BY id`)) as {
+    name: string;
+  }[];
+  return rows.map(({ name }) => name);
+}
