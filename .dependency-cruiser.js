@@ -9,6 +9,8 @@ const GATEWAY_FOLDERS = [
   'views',
   'authentication',
   'limits',
+  'schemas',
+  'inputs',
   'http',
   'migrations',
   'documentation',

@@ -3,11 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import type { AuthoritySnapshot, ErrorCode } from '@service/contracts';
 import type { OperationOptions } from '../documentation/operation-options.js';
 import { Operation } from '../documentation/operation.js';
-import { normalMoment } from '../http/members.js';
+import { normalMoment } from '../inputs/members.js';
 import { Source, type RequestSource } from '../http/access.js';
 import { IfMatch } from '../http/if-match.js';
-import { PageQuery } from '../http/pagination.js';
-import { ReasonBody } from '../http/reason.body.js';
+import { PageQuery } from '../inputs/pagination.js';
+import { ReasonBody } from '../inputs/reason.body.js';
 import { GrantBody, RenewBody, RescopeBody, RevokeAuthorityBody } from './authority.bodies.js';
 import { Authorities } from './authorities.js';
 

@@ -12,7 +12,7 @@ import { DataSource, In } from 'typeorm';
 import { requireUnlimited } from '../authentication/caller.js';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
-import type { Page, PageQuery } from '../http/pagination.js';
+import type { Page, PageQuery } from '../inputs/pagination.js';
 import { listNewest } from '../http/list-newest.js';
 import { reaches, type AskingCaller } from '../views/asking-caller.js';
 import { AuthorityEntity } from '../views/directory.entities.js';

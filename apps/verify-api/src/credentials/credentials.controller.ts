@@ -2,12 +2,12 @@ import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nes
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ErrorCode } from '@service/contracts';
 import { Operation } from '../documentation/operation.js';
-import { normalMoment } from '../http/members.js';
+import { normalMoment } from '../inputs/members.js';
 import { Source, type RequestSource } from '../http/access.js';
 import { IfMatch } from '../http/if-match.js';
-import { PageQuery } from '../http/pagination.js';
-import { ReasonBody } from '../http/reason.body.js';
-import { requireMember } from '../http/require-member.js';
+import { PageQuery } from '../inputs/pagination.js';
+import { ReasonBody } from '../inputs/reason.body.js';
+import { requireMember } from '../inputs/require-member.js';
 import { IssueBody, RotateBody, UpdateCredentialBody } from './credential.bodies.js';
 import { Credentials } from './credentials.js';
 

@@ -13,7 +13,7 @@ import { LastUses } from '@service/history';
 import { DataSource } from 'typeorm';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
-import type { Page, PageQuery } from '../http/pagination.js';
+import type { Page, PageQuery } from '../inputs/pagination.js';
 import { CredentialEntity } from '../views/directory.entities.js';
 import { ENVIRONMENT } from '../infrastructure/tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';

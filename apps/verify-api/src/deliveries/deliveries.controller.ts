@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '../documentation/operation.js';
 import { Source, type RequestSource } from '../http/access.js';
-import { PageQuery } from '../http/pagination.js';
+import { PageQuery } from '../inputs/pagination.js';
 import { Deliveries } from './deliveries.js';
 
 /** What became of events on their way to subscriptions. */

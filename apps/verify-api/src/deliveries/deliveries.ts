@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { requireUnlimited } from '../authentication/caller.js';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender } from '../http/command-sender.js';
-import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../http/pagination.js';
+import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../inputs/pagination.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { SubscriptionEntity } from '../views/subscription.entity.js';
 import { LIST_DELIVERIES, READ_DELIVERY } from './deliveries.sql.js';

@@ -3,7 +3,7 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { TOKEN_PATTERN } from '../authentication/tokens/token-pattern.js';
 import { answerFields } from './header-fields.js';
 import { operationObject } from './operation.js';
-import { schemas } from './schemas.js';
+import { schemas } from '../schemas/schemas.js';
 import { VERIFY_PATH, verifyOperation } from './verify-operation.js';
 
 /** The OpenAPI 3.1 document, made from the controllers when it is first asked for. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@service/contracts';
 import { changesState, type DeclaredOperation } from '../http/exchange.js';
-import type { SchemaName } from './schemas.js';
+import type { SchemaName } from '../schemas/schemas.js';
 
 /** What a route declares of itself, besides its path and the shape of its body. */
 export interface OperationOptions<Name extends SchemaName = SchemaName> extends DeclaredOperation {

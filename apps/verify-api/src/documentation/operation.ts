@@ -3,11 +3,11 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Declares } from '../http/access.js';
 import { JSON_MEDIA, STREAMABLE } from '../http/media-types.js';
-import type { Exactly, Form } from './from-schema.js';
+import type { Exactly, Form } from '../schemas/from-schema.js';
 import { requestFields, type RequestField } from './header-fields.js';
 import { isConditional, isRepeatable, isSigned, type OperationOptions } from './operation-options.js';
 import { responsesOf } from './responses.js';
-import type { Answer, SchemaName } from './schemas.js';
+import type { Answer, SchemaName } from '../schemas/schemas.js';
 
 /** Declares a route: who may call it, and every answer that it gives, of which its method must be. */
 export function Operation<const Name extends SchemaName>(options: OperationOptions<Name>): Answering<Name> {

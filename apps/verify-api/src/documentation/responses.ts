@@ -5,8 +5,8 @@ import { JSON_MEDIA, NDJSON } from '../http/media-types.js';
 import { PREFERENCE_APPLIED } from '../http/prefer.js';
 import { referToFields } from './header-fields.js';
 import { isRepeatable, isSigned, writes, type OperationOptions } from './operation-options.js';
-import { see, type Schema } from './schema-forms.js';
-import { schemas, type SchemaName } from './schemas.js';
+import { see, type Schema } from '../schemas/schema-forms.js';
+import { schemas, type SchemaName } from '../schemas/schemas.js';
 
 interface ResponseObject {
   description: string;

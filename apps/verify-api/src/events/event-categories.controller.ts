@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { EVENT_TYPES, type EventType } from '@service/contracts';
-import { JSON_SCHEMA, elementSchemas } from '../documentation/element-schemas.js';
-import { eventSchemaOf } from '../documentation/event-schemas.js';
+import { JSON_SCHEMA, elementSchemas } from '../schemas/element-schemas.js';
+import { eventSchemaOf } from '../schemas/event-schemas.js';
 import { Operation } from '../documentation/operation.js';
-import type { Answer } from '../documentation/schemas.js';
+import type { Answer } from '../schemas/schemas.js';
 
 /** The registry of what is published. */
 @ApiTags('events')

@@ -6,7 +6,7 @@ import {
   verifierKey,
   type SigningKey,
 } from '@service/evidence';
-import type { Answer } from '../documentation/schemas.js';
+import type { Answer } from '../schemas/schemas.js';
 
 /** The keys of an environment, as whoever verifies takes them up. */
 export type KeySet = Answer<'KeySet'>;

@@ -11,7 +11,7 @@ import { DataSource } from 'typeorm';
 import { Credentials } from '../credentials/credentials.js';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender } from '../http/command-sender.js';
-import type { Page, PageQuery } from '../http/pagination.js';
+import type { Page, PageQuery } from '../inputs/pagination.js';
 import { listNewest } from '../http/list-newest.js';
 import { ProjectEntity } from '../views/directory.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';

@@ -6,7 +6,7 @@ import {
   type RecordSnapshot,
   type SupersedeRecord,
 } from '@service/contracts';
-import { normalMoment } from '../http/members.js';
+import { normalMoment } from '../inputs/members.js';
 import type { RequestSource } from '../http/access.js';
 import { CommandSender } from '../http/command-sender.js';
 import { GatewayViews } from '../views/gateway-views.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, type RecordSnapshot } from '@service/contracts';
 import { renderElement, type RecordElement } from '@service/evidence';
-import type { Answer } from '../documentation/schemas.js';
+import type { Answer } from '../schemas/schemas.js';
 import type { RequestSource } from '../http/access.js';
-import { decodeNumberCursor, toPage, type PageQuery } from '../http/pagination.js';
+import { decodeNumberCursor, toPage, type PageQuery } from '../inputs/pagination.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { KeptRecord } from '../views/records/kept-record.js';
 import { RecordReader } from '../views/records/record-reader.js';

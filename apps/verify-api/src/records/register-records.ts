@@ -7,7 +7,7 @@ import { settleEach } from '../http/batch.js';
 import { FailureLog } from '../http/failure-log.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import { SerialByKey } from '@service/platform/batching';
-import { normalMoment } from '../http/members.js';
+import { normalMoment } from '../inputs/members.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { contentDigestOf } from './content-digest.js';
 import { shownRecord } from './list-records.js';

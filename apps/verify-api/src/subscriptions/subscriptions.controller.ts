@@ -3,12 +3,12 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { ErrorCode } from '@service/contracts';
 import type { OperationOptions } from '../documentation/operation-options.js';
 import { Operation } from '../documentation/operation.js';
-import { normalMoment } from '../http/members.js';
+import { normalMoment } from '../inputs/members.js';
 import { Source, type RequestSource } from '../http/access.js';
 import { IfMatch } from '../http/if-match.js';
-import { PageQuery } from '../http/pagination.js';
-import { ReasonBody } from '../http/reason.body.js';
-import { requireMember } from '../http/require-member.js';
+import { PageQuery } from '../inputs/pagination.js';
+import { ReasonBody } from '../inputs/reason.body.js';
+import { requireMember } from '../inputs/require-member.js';
 import {
   ReplayBody,
   RotateSecretBody,
