@@ -11,6 +11,7 @@ const GATEWAY_FOLDERS = [
   'limits',
   'schemas',
   'inputs',
+  'operations',
   'http',
   'migrations',
   'documentation',

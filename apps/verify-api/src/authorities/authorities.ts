@@ -10,7 +10,7 @@ import {
 import { authorityStateAt } from '@service/evidence';
 import { DataSource, In } from 'typeorm';
 import { requireUnlimited } from '../authentication/caller.js';
-import type { RequestSource } from '../http/access.js';
+import type { Call } from '../operations/call.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
 import { listNewest } from '../http/list-newest.js';
@@ -45,12 +45,12 @@ export class Authorities {
   /** @throws ServiceError `authority.not_found` and whatever the owner refuses with. */
   async change<Type extends Change>(
     type: Type,
-    source: RequestSource,
+    call: Call,
     id: string,
     payload: CommandPayload<Type>,
   ): Promise<AuthoritySnapshot> {
-    this.find(source, id);
-    return shownAuthority((await this.commands.send(type, source, id, payload)) as AuthoritySnapshot);
+    this.find(call, id);
+    return shownAuthority((await this.commands.send(type, call, id, payload)) as AuthoritySnapshot);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { digestText, type Digest } from '@service/evidence';
-import { VERIFY_PATH } from '../documentation/verify-operation.js';
+import { VERIFY_PATH } from './verify-path.js';
 
 /** What is asked about one record, as it was sent. */
 interface AskedRecord {
