@@ -27,6 +27,7 @@ const GATEWAY_FOLDERS = [
   'log',
   'projects',
   'evidence',
+  'catalogue',
   'bootstrap',
   'commands',
 ];

@@ -42,7 +42,8 @@ export class AuthoritiesController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    return this.operations.run(authorityOperations.renew, call, { ...body, authority_id, expected_version });
+    const input = Object.assign(body, { authority_id, expected_version });
+    return this.operations.run(authorityOperations.renew, call, input);
   }
 
   @Post(':id/rescope')
@@ -53,11 +54,8 @@ export class AuthoritiesController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    return this.operations.run(authorityOperations.rescope, call, {
-      ...body,
-      authority_id,
-      expected_version,
-    });
+    const input = Object.assign(body, { authority_id, expected_version });
+    return this.operations.run(authorityOperations.rescope, call, input);
   }
 
   @Post(':id/suspend')
@@ -68,11 +66,8 @@ export class AuthoritiesController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    return this.operations.run(authorityOperations.suspend, call, {
-      ...body,
-      authority_id,
-      expected_version,
-    });
+    const input = Object.assign(body, { authority_id, expected_version });
+    return this.operations.run(authorityOperations.suspend, call, input);
   }
 
   @Post(':id/reinstate')
@@ -83,11 +78,8 @@ export class AuthoritiesController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    return this.operations.run(authorityOperations.reinstate, call, {
-      ...body,
-      authority_id,
-      expected_version,
-    });
+    const input = Object.assign(body, { authority_id, expected_version });
+    return this.operations.run(authorityOperations.reinstate, call, input);
   }
 
   @Post(':id/revoke')
@@ -98,6 +90,7 @@ export class AuthoritiesController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    return this.operations.run(authorityOperations.revoke, call, { ...body, authority_id, expected_version });
+    const input = Object.assign(body, { authority_id, expected_version });
+    return this.operations.run(authorityOperations.revoke, call, input);
   }
 }

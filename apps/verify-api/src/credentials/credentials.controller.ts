@@ -42,11 +42,8 @@ export class CredentialsController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    return this.operations.run(credentialOperations.update, call, {
-      ...body,
-      credential_id,
-      expected_version,
-    });
+    const input = Object.assign(body, { credential_id, expected_version });
+    return this.operations.run(credentialOperations.update, call, input);
   }
 
   @Post(':id/rotate')
@@ -58,11 +55,8 @@ export class CredentialsController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    return this.operations.run(credentialOperations.rotate, call, {
-      ...body,
-      credential_id,
-      expected_version,
-    });
+    const input = Object.assign(body, { credential_id, expected_version });
+    return this.operations.run(credentialOperations.rotate, call, input);
   }
 
   @Post(':id/revoke')
@@ -73,10 +67,7 @@ export class CredentialsController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    return this.operations.run(credentialOperations.revoke, call, {
-      ...body,
-      credential_id,
-      expected_version,
-    });
+    const input = Object.assign(body, { credential_id, expected_version });
+    return this.operations.run(credentialOperations.revoke, call, input);
   }
 }

@@ -16,7 +16,8 @@ export class DeliveriesController {
   @Get('subscriptions/:id/deliveries')
   @OperationRoute(deliveryOperations.list, { status: 200, takes: 'query' })
   list(@Param('id') subscription_id: string, @Query() query: PageQuery, @CurrentCall() call: Call) {
-    return this.operations.run(deliveryOperations.list, call, { ...query, subscription_id });
+    const input = Object.assign(query, { subscription_id });
+    return this.operations.run(deliveryOperations.list, call, input);
   }
 
   @Get('deliveries/:id')

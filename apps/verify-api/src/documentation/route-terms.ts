@@ -19,7 +19,7 @@ export interface ServedOperation extends RouteTerms {
 }
 
 /** The method that an operation is called by. */
-export function methodOf({ method, takes }: RouteTerms): 'GET' | 'POST' | 'PATCH' | 'DELETE' {
+function methodOf({ method, takes }: RouteTerms): 'GET' | 'POST' | 'PATCH' | 'DELETE' {
   return method ?? (takes === 'body' ? 'POST' : 'GET');
 }
 

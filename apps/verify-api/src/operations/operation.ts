@@ -63,7 +63,7 @@ export type AnyOperation = Operation<Access, object, object, unknown>;
 /** Texts that a use case writes itself, because it has them as JSON already. */
 type Rendered = string | Readable;
 
-/** Would be part of the operation, if inferring what is answered did not end with the first look at this. */
+/** What a definition must fulfil. As a part of `Operation`, it would keep the compiler from inferring the answer. */
 interface Answering<Answered, Name extends SchemaName> {
   execute(...parts: never[]): AnswerCheck<Answered, Rendered, Name>;
 }
@@ -76,7 +76,7 @@ export function defineOperation<
   const Name extends SchemaName,
   Input extends object = object,
 >(
-  definition: Operation<Needed, Input, UseCase, Answered, Name> & Answering<NoInfer<Answered>, Name>,
+  definition: Operation<Needed, Input, UseCase, Answered, Name> & Answering<Answered, Name>,
 ): Operation<Needed, Input, UseCase, Answered, Name> {
   return definition;
 }

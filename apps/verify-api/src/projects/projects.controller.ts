@@ -48,7 +48,8 @@ export class ProjectsController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    return this.operations.run(projectOperations.update, call, { ...body, project_id, expected_version });
+    const input = Object.assign(body, { project_id, expected_version });
+    return this.operations.run(projectOperations.update, call, input);
   }
 
   @Post(':id/suspend')
@@ -59,7 +60,8 @@ export class ProjectsController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    return this.operations.run(projectOperations.suspend, call, { ...body, project_id, expected_version });
+    const input = Object.assign(body, { project_id, expected_version });
+    return this.operations.run(projectOperations.suspend, call, input);
   }
 
   @Post(':id/resume')
@@ -70,6 +72,7 @@ export class ProjectsController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    return this.operations.run(projectOperations.resume, call, { ...body, project_id, expected_version });
+    const input = Object.assign(body, { project_id, expected_version });
+    return this.operations.run(projectOperations.resume, call, input);
   }
 }

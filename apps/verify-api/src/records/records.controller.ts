@@ -43,7 +43,8 @@ export class RecordsController {
   @Get(':id/history')
   @OperationRoute(recordOperations.history, { status: 200, takes: 'query' })
   history(@Param('id') record_id: string, @Query() query: PageQuery, @CurrentCall() call: Call) {
-    return this.operations.run(recordOperations.history, call, { record_id, ...query });
+    const input = Object.assign(query, { record_id });
+    return this.operations.run(recordOperations.history, call, input);
   }
 
   @Post(':id/amend')
@@ -54,7 +55,8 @@ export class RecordsController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    return this.operations.run(recordOperations.amend, call, { ...body, record_id, expected_version });
+    const input = Object.assign(body, { record_id, expected_version });
+    return this.operations.run(recordOperations.amend, call, input);
   }
 
   @Post(':id/suspend')
@@ -65,7 +67,8 @@ export class RecordsController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    return this.operations.run(recordOperations.suspend, call, { ...body, record_id, expected_version });
+    const input = Object.assign(body, { record_id, expected_version });
+    return this.operations.run(recordOperations.suspend, call, input);
   }
 
   @Post(':id/reinstate')
@@ -76,7 +79,8 @@ export class RecordsController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    return this.operations.run(recordOperations.reinstate, call, { ...body, record_id, expected_version });
+    const input = Object.assign(body, { record_id, expected_version });
+    return this.operations.run(recordOperations.reinstate, call, input);
   }
 
   @Post(':id/supersede')
@@ -87,7 +91,8 @@ export class RecordsController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    return this.operations.run(recordOperations.supersede, call, { ...body, record_id, expected_version });
+    const input = Object.assign(body, { record_id, expected_version });
+    return this.operations.run(recordOperations.supersede, call, input);
   }
 
   @Post(':id/revoke')
@@ -98,6 +103,7 @@ export class RecordsController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    return this.operations.run(recordOperations.revoke, call, { ...body, record_id, expected_version });
+    const input = Object.assign(body, { record_id, expected_version });
+    return this.operations.run(recordOperations.revoke, call, input);
   }
 }

@@ -47,7 +47,7 @@ export class SubscriptionsController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    const input = { ...body, subscription_id, expected_version };
+    const input = Object.assign(body, { subscription_id, expected_version });
     return this.operations.run(subscriptionOperations.update, call, input);
   }
 
@@ -71,7 +71,7 @@ export class SubscriptionsController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    const input = { ...body, subscription_id, expected_version };
+    const input = Object.assign(body, { subscription_id, expected_version });
     return this.operations.run(subscriptionOperations.rotateSecret, call, input);
   }
 
@@ -83,7 +83,7 @@ export class SubscriptionsController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    const input = { ...body, subscription_id, expected_version };
+    const input = Object.assign(body, { subscription_id, expected_version });
     return this.operations.run(subscriptionOperations.disable, call, input);
   }
 
@@ -95,7 +95,7 @@ export class SubscriptionsController {
     @IfMatch() expected_version: number | null,
     @CurrentCall() call: Call,
   ) {
-    const input = { ...body, subscription_id, expected_version };
+    const input = Object.assign(body, { subscription_id, expected_version });
     return this.operations.run(subscriptionOperations.enable, call, input);
   }
 
@@ -108,6 +108,7 @@ export class SubscriptionsController {
   @Post(':id/replay')
   @OperationRoute(subscriptionOperations.replay, { status: 202, takes: 'body' })
   replay(@Param('id') subscription_id: string, @Body() body: ReplayBody, @CurrentCall() call: Call) {
-    return this.operations.run(subscriptionOperations.replay, call, { ...body, subscription_id });
+    const input = Object.assign(body, { subscription_id });
+    return this.operations.run(subscriptionOperations.replay, call, input);
   }
 }

@@ -15,7 +15,7 @@ export const verifyOperations = {
     proves: 'signed position',
     fails: ['record.not_found'],
     useCase: VerifyRecord,
-    execute: async (verifying, call, body) => verifying.execute(call, body),
+    execute: (verifying, call, body) => verifying.execute(call, body),
     subjectsOf: ({ record_id }) => [record_id],
   }),
 
