@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { RequestMethod, type INestApplication, type Type } from '@nestjs/common';
 import { ModulesContainer, NestFactory } from '@nestjs/core';
+import type { AnswerParts } from '../http/complete-answer.js';
 import { GatewayAdapter } from '../http/gateway-adapter.js';
 import { RouteTable } from '../http/route-table.js';
 import { SERVED_OPERATION } from '../http/serves-operation.js';
@@ -24,16 +25,11 @@ let application: INestApplication;
 let routes: Route[];
 
 beforeAll(async () => {
-  const options = { ...inertOptions(), environment: 'development' } as const;
-  const parts = {
-    limits: options.limits,
-    recorder: options.recorder,
-    signer: inert(),
-    failures: inert(),
-  } as const;
+  const options = inertOptions();
+  const parts = inert<AnswerParts>();
   application = await NestFactory.create(
-    VerifyApiModule.register(InfrastructureModule.register(options, parts as never), []),
-    new GatewayAdapter(new RouteTable(), parts as never),
+    VerifyApiModule.register(InfrastructureModule.register(options, parts), []),
+    new GatewayAdapter(new RouteTable(), parts),
     { logger: false, bodyParser: false, abortOnError: false },
   );
   const controllers = [...application.get(ModulesContainer).values()].flatMap((module) => [

@@ -5,7 +5,7 @@ import type { AdmittedOperation } from '../operations/operation.js';
 /** Where a route keeps the operation that it serves. */
 export const SERVED_OPERATION = 'operation';
 
-/** Names the operation, or the public resource, that a route serves. A route that serves none is open to nobody. */
+/** Names the operation, or the public resource, that a route serves. A route without one refuses every request. */
 export const ServesOperation = (operation: AdmittedOperation) => SetMetadata(SERVED_OPERATION, operation);
 
 /** The operation that a route serves. */

@@ -12,7 +12,7 @@ export interface AdmittedOperation {
   /** Its name in the interaction history and in usage: `record.verify`. */
   readonly name: string;
   readonly access: Access;
-  /** What it counts as: `write` where it changes what its caller's credential reaches. */
+  /** The kind that limits and quotas count it as. */
   readonly kind: OperationKind;
 }
 
@@ -48,19 +48,19 @@ export interface Operation<
   readonly useCase: abstract new (...parts: never[]) => UseCase;
   /** How it is called. */
   execute(useCase: NoInfer<UseCase>, call: CallOf<Needed>, input: NoInfer<Input>): Answered;
-  /** Operations that a batch counts as. Left out for what is one. */
+  /** How many operations a batch counts as. Left out, it is one. */
   itemsOf?(input: NoInfer<Input>): number;
   /**
-   * Ids that the interaction names. Left out, it is the id of the answer, if it has one.
-   * @param answer null before there is one, so that a refused request names what it is about as well.
+   * Ids that the interaction names. Left out, it is the id of the answer, if the answer has one.
+   * @param answer null before the use case runs, so that a refused request names its subjects, too.
    */
   subjectsOf?(input: NoInfer<Input>, answer: Awaited<NoInfer<Answered>> | null): readonly string[];
 }
 
-/** An operation of a list that holds others, too. */
+/** Any operation, for lists that hold operations of different types. */
 export type AnyOperation = Operation<Access, object, object, unknown>;
 
-/** Texts that a use case writes itself, because it has them as JSON already. */
+/** Answers that a use case writes as JSON itself; the compiler cannot compare them with a schema. */
 type Rendered = string | Readable;
 
 /** What a definition must fulfil. As a part of `Operation`, it would keep the compiler from inferring the answer. */

@@ -3,7 +3,7 @@ import type { ModuleRef } from '@nestjs/core';
 import { ServiceError } from '@service/contracts';
 import type { Admission } from './admission.js';
 import type { Call } from './call.js';
-import { defineOperation } from './operation.js';
+import { defineOperation, type AnyOperation } from './operation.js';
 import { Operations } from './operations.js';
 import type { RequestContext } from './request-context.js';
 
@@ -52,6 +52,13 @@ describe('an operation that runs', () => {
   it('names what it is about, and after it what it made', async () => {
     expect(await operations.run(test, call, { ids: ['sub_1'] })).toEqual({ event_id: 'evt_1' });
     expect(context).toMatchObject({ operation: 'subscription.test', subjects: ['sub_1', 'evt_1'] });
+  });
+
+  it('runs from a list of operations as well', async () => {
+    const listed: readonly AnyOperation[] = [test];
+    for (const each of listed) {
+      expect(await operations.run(each, call, { ids: ['sub_1'] })).toEqual({ event_id: 'evt_1' });
+    }
   });
 
   it('names what it is about where it is refused', async () => {

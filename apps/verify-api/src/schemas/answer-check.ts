@@ -2,9 +2,9 @@ import type { Exactly, Form } from './from-schema.js';
 import type { Answer, SchemaName } from './schemas.js';
 
 /**
- * What is asked of what is returned as an answer: nothing where it has exactly the form that its schema describes, else
- * a member that it lacks, so that it does not compile.
- * @template Rendered what is let through, because its code writes the text itself.
+ * The type that a returned answer must have: any where it has exactly the form that its schema describes, else one with
+ * a member that no answer has, so that it does not compile.
+ * @template Rendered types that are not compared, because their code writes the text itself.
  */
 export type AnswerCheck<Returned, Rendered, Name extends SchemaName> = [
   Exclude<Awaited<Returned>, Rendered>,
