@@ -3,7 +3,7 @@ import { uptime } from 'node:os';
 import { isAlive } from '@service/platform/embedded-postgres';
 import { waitFor } from '@service/platform/waiting';
 
-/** Waits until none of the processes is there, at most so many milliseconds; answers those that still are. */
+/** Waits until all of the processes have ended, for at most some milliseconds; answers those that have not. */
 export async function waitForEnd(processIds: readonly number[], timeout: number): Promise<number[]> {
   const living = async () => {
     const found = await Promise.all(processIds.map(async (pid) => ((await isAlive(pid)) ? [pid] : [])));
@@ -13,7 +13,7 @@ export async function waitForEnd(processIds: readonly number[], timeout: number)
   return living();
 }
 
-/** Whether the machine has started anew since the file was written; process ids in it then mean nothing. */
+/** Whether the machine was restarted since the file was written; its process ids mean nothing then. */
 export async function isFromEarlierBoot(file: string): Promise<boolean> {
   return (await stat(file)).mtimeMs < Date.now() - uptime() * 1_000;
 }

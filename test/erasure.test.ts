@@ -32,7 +32,7 @@ describeProject('the erasure of reasons', (service, world) => {
       ...['record_store', 'credential_authority'].flatMap((schema) => [
         `${schema}.events`,
         `${schema}.companions`,
-        `${schema}.outcomes`,
+        `${schema}.idempotency_keys`,
       ]),
       'verify_api_records.records',
       'verify_api_records.elements',
@@ -57,7 +57,7 @@ describeProject('the erasure of reasons', (service, world) => {
       const { code, output } = await erase('record', recordId);
       expect([code, output]).toEqual([
         0,
-        `development: 1 reason of ${recordId} erased, and those in 1 kept answer.\n` +
+        `development: 1 reason of ${recordId} erased, and those in 1 stored result.\n` +
           `production: there is no record ${recordId} in ${world.projectId}.\n`,
       ]);
       expect(await placesOf(reason)).toEqual([]);

@@ -197,7 +197,7 @@ describeProject('a request with an idempotency key', (service, world) => {
     const key = `my own ${uniqueName()}`;
     const { body } = await send('/v1/credentials', { name: 'Kept', capabilities: ['verify'] }, key);
     const rows = await service.sql<{ text: string }>(
-      'SELECT outcomes::text AS text FROM credential_authority.outcomes',
+      'SELECT idempotency_keys::text AS text FROM credential_authority.idempotency_keys',
     );
     const texts = rows.map(({ text }) => text).join('\n');
     expect(texts).toContain(body['key_id']);
@@ -215,16 +215,16 @@ describeProject('a request with an idempotency key', (service, world) => {
     const first = await sendAll();
     const ids = first.map(({ body }) => String(body['id']));
     const schemas = ['record_store', 'credential_authority'];
-    const own = `WHERE outcomes::text LIKE ANY ($1)`;
+    const own = `WHERE idempotency_keys::text LIKE ANY ($1)`;
     const these = [ids.map((id) => `%${id}%`)];
     for (const schema of schemas) {
-      const ended = `UPDATE ${schema}.outcomes SET kept_until = now() ${own} RETURNING key`;
+      const ended = `UPDATE ${schema}.idempotency_keys SET expires_at = now() ${own} RETURNING key`;
       expect(await service.sql(ended, these)).toHaveLength(1);
     }
     const left = async () =>
       (
         await Promise.all(
-          schemas.map((schema) => service.sql(`SELECT FROM ${schema}.outcomes ${own}`, these)),
+          schemas.map((schema) => service.sql(`SELECT FROM ${schema}.idempotency_keys ${own}`, these)),
         )
       ).flat();
     await eventually(async () => (await left()).length === 0, { timeout: 15_000, interval: 200 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { EventStore, eventLogSql, type Append, type Outcome } from '@service/event-store';
+import { EventStore, eventLogSql, type Append, type StoredResult } from '@service/event-store';
 import { startEmbeddedServer } from '@service/platform/embedded-postgres';
 import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
@@ -14,7 +14,7 @@ const CONNECTIONS = 16;
 const SECONDS = 4;
 /** 16 again at the end, when the table has grown: what an append costs must not depend on that. */
 const CALLERS = [1, 16, 64, 512, 16];
-/** What a command's outcome, kept under its idempotency key, adds to its append. */
+/** What storing a command's result under its idempotency key adds to its append. */
 const KEYED_CALLERS = [16, 512];
 
 interface Rate {
@@ -41,11 +41,11 @@ export async function measureAppends(directory: string, element: string): Promis
     await prepare(pool);
     const store = new EventStore(pool, SCHEMA);
     const insert = (id: string) => insertPlainRow(pool, SCHEMA, id, element);
-    const append = async (id: string, outcome: Outcome | null = null) => {
-      const { appended } = await store.append({ ...toAppend(id, element), outcome });
+    const append = async (id: string, result: StoredResult | null = null) => {
+      const { appended } = await store.append({ ...toAppend(id, element), result });
       if (!appended) throw new Error('An append met a conflict.');
     };
-    const appendKeyed = (id: string) => append(id, toOutcome(id, element));
+    const appendKeyed = (id: string) => append(id, toResult(id, element));
     const before = await repeat(CONNECTIONS, 'insert-a', insert);
     const measured: Measured[] = [];
     let rows = 0;
@@ -56,7 +56,7 @@ export async function measureAppends(directory: string, element: string): Promis
     }
     for (const callers of KEYED_CALLERS) {
       const rate = await repeat(callers, `keyed-${callers}`, appendKeyed);
-      measured.push({ what: 'append, outcome', callers, rows, rate });
+      measured.push({ what: 'append, result', callers, rows, rate });
       rows += rate.events;
     }
     const after = await repeat(CONNECTIONS, 'insert-b', insert);
@@ -81,7 +81,7 @@ export async function measureAppends(directory: string, element: string): Promis
       notes: [
         `Both commit durably. An insert is one statement on one of ${CONNECTIONS} connections; an append also`,
         'checks and raises its stream’s version, and shares its commit with those that run at the same time.',
-        'An outcome is what a command with an idempotency key leaves; its reply is as long as the element.',
+        'A result is stored for a command with an idempotency key; its reply is as long as the element.',
       ],
     };
   } finally {
@@ -114,15 +114,15 @@ function toAppend(id: string, element: string): Append {
   };
 }
 
-/** The outcome of a command whose reply is as long as its element. */
-function toOutcome(id: string, element: string): Outcome {
+/** The result of a command whose reply is as long as its element. */
+function toResult(id: string, element: string): StoredResult {
   return {
     key: createHash('sha256').update(id).digest('hex'),
     command_id: `cmd_${id}`,
     body_digest: createHash('sha256').update(element).digest('hex'),
     reply: { element },
     refusal: null,
-    kept_until: new Date(Date.now() + 86_400_000).toISOString(),
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
   };
 }
 

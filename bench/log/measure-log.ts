@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStore, eventLogSql } from '@service/event-store';
 import { KeyRing, sealElement } from '@service/evidence';
-import { FileCheckpointKeeper } from '@service/messaging/checkpoints';
+import { FileCheckpointStore } from '@service/messaging/checkpoints';
 import { startEmbeddedServer } from '@service/platform/embedded-postgres';
 import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
-import { LOG_PLACE, Sequencer, logSealsSql, logTablesSql } from '@service/record-store';
+import { LOG_SCHEMAS, Sequencer, logSealsSql, logTablesSql } from '@service/record-store';
 import type { Pool } from 'pg';
 import { percentile, spread } from '../percentiles.ts';
 import type { Section } from '../section.ts';
@@ -30,17 +30,17 @@ export async function measureLog(directory: string, element: string): Promise<Se
   const logger = createLogger('error');
   const pool = createPool(server.url, { max: 10, applicationName: 'bench', logger });
   try {
-    for (const schema of LOG_PLACE.sources) {
+    for (const schema of LOG_SCHEMAS.sources) {
       await pool.query(`CREATE SCHEMA ${schema}`);
       for (const statement of eventLogSql(schema)) await pool.query(statement);
     }
-    for (const statement of logTablesSql(LOG_PLACE.schema)) await pool.query(statement);
-    await pool.query(logSealsSql(LOG_PLACE.schema));
+    for (const statement of logTablesSql(LOG_SCHEMAS.log)) await pool.query(statement);
+    await pool.query(logSealsSql(LOG_SCHEMAS.log));
     const sequencer = new Sequencer({
       pool,
-      place: LOG_PLACE,
+      schemas: LOG_SCHEMAS,
       keys: KeyRing.generate(new Date().toISOString()),
-      checkpoints: new FileCheckpointKeeper(`${directory}/checkpoint`),
+      checkpoints: new FileCheckpointStore(`${directory}/checkpoint`),
       logger,
       origin: 'bench.example/development',
     });

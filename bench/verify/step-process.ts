@@ -6,7 +6,7 @@ import { NoRecorder } from '@service/history';
 import { EmbeddedCommandClient, TailingEventFeed } from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
-import { readSealingKeys } from '@service/platform/sealing';
+import { readSealingKeys } from '@service/platform/sealing-keys';
 import { loadSettings } from '@service/platform/settings';
 import { readSigningKeys } from '@service/platform/signing-keys';
 import {
@@ -15,7 +15,6 @@ import {
   VerifyRecords,
   createGateway,
   createLimits,
-  openListDatabase,
   readPeppers,
   verifyRequestDigest,
   type Gateway,
@@ -57,7 +56,7 @@ async function openGateway(
   return createGateway({
     environment: 'development',
     pool,
-    database: await openListDatabase(databaseUrl),
+    databaseUrl,
     feed: new TailingEventFeed(pool, logger),
     commands: new EmbeddedCommandClient(),
     logger,

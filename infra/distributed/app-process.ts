@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '@service/platform/errors';
 import { mainFile, type App } from './apps.ts';
 
-/** Milliseconds for a start; between two starts, at first and at most; and after which a process counts as healthy. */
+/** Milliseconds: for a start; between two starts, at least and at most; and until a process counts as healthy. */
 const START_TIMEOUT = 120_000;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5_000;
@@ -13,17 +13,20 @@ const HEALTHY_AFTER = 30_000;
 
 export interface AppProcessOptions {
   app: App;
-  /** Which of the app's processes it is, from 1. */
+  /** Number of the process among those of its app, from 1. */
   replica: number;
   env: NodeJS.ProcessEnv;
-  /** Told when the process ended unasked, and when it runs again. */
+  /** Called when the process ended unexpectedly, and when it runs again. */
   onChange: (sentence: string) => void;
 }
 
-/** One process of an app, started again whenever it ends unasked. It stops by itself when this process ends. */
+/**
+ * One process of an app, which is restarted when it ends unexpectedly. It stops by itself when this process
+ * ends.
+ */
 export class AppProcess {
   readonly name: string;
-  /** Of health and metrics; undefined until it is ready. */
+  /** URL of health and metrics; undefined until it is ready. */
   adminUrl: string | undefined;
   private readonly options: AppProcessOptions;
   private child: ChildProcess | undefined;
@@ -39,14 +42,16 @@ export class AppProcess {
     return this.child === undefined || hasEnded(this.child) ? undefined : this.child.pid;
   }
 
-  /** Resolves when it says that it is ready; from then on it is kept running.
-   *  @throws StartError when it ends instead, or takes too long. */
+  /**
+   * Resolves when it reports that it is ready; from then on it is restarted.
+   * @throws StartError where it ends instead, or takes too long.
+   */
   async start(): Promise<void> {
     const child = await this.launch();
     void this.keepRunning(child);
   }
 
-  /** Tells it to stop, and ends it after so many milliseconds if it has not. */
+  /** Asks it to stop, and kills it after some milliseconds. */
   async stop(timeout: number): Promise<void> {
     this.stopping = true;
     const { child } = this;
@@ -60,7 +65,7 @@ export class AppProcess {
 
   private async launch(): Promise<ChildProcess> {
     const { app, env } = this.options;
-    // The channel tells it of this process's end; Ctrl-C at the terminal reaches this process alone.
+    // The channel shows it the end of this process; Ctrl-C at the terminal reaches only this process.
     const child = spawn(process.execPath, [mainFile(app)], {
       env,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -81,7 +86,7 @@ export class AppProcess {
     throw new StartError(`${this.name} did not start: it ${failure}.`);
   }
 
-  /** Passes on what it prints, but for the line that says where its health is. */
+  /** Passes on its output, except for the line with the URL of its health. */
   private readUntilReady(child: ChildProcess): Promise<undefined> {
     return new Promise((ready) => {
       if (child.stdout === null) return;

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** The apps that own what happened, and those that answer from it. */
+/** The apps that own events, and those that answer requests from them. */
 export const OWNERS = ['credential-authority', 'record-store', 'webhook-dispatcher'] as const;
 export const GATEWAYS = ['verify-api'] as const;
 
 export const APPS = [...OWNERS, ...GATEWAYS] as const;
 export type App = (typeof APPS)[number];
 
-/** The file that runs an app as a process of its own. */
+/** The file that runs an app as a process. */
 export function mainFile(app: App): string {
   return join(ROOT, 'apps', app, 'dist/main.js');
 }

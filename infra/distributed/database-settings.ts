@@ -1,7 +1,7 @@
 import type { DatabaseApp, EnvironmentDatabase } from '@service/platform/databases';
 import type { App } from './apps.ts';
 
-/** Settings that give an app's process its own role in each database, and no other. */
+/** Settings with an app's role in each database, and no other role. */
 export function urlsOf(app: App, databases: readonly EnvironmentDatabase[]): NodeJS.ProcessEnv {
   const role = app.replace('-', '_') as DatabaseApp;
   const urls = databases.map((database) => [
@@ -11,7 +11,7 @@ export function urlsOf(app: App, databases: readonly EnvironmentDatabase[]): Nod
   return Object.fromEntries(urls) as NodeJS.ProcessEnv;
 }
 
-/** Settings that give a command every role of each database. */
+/** Settings with every role of each database, for a command. */
 export function allUrls(databases: readonly EnvironmentDatabase[]): NodeJS.ProcessEnv {
   const urls = databases.flatMap(({ environment, ownerUrl, appUrls }) => {
     const suffix = environment.toUpperCase();

@@ -9,15 +9,15 @@ import { findFreePort, isPortTaken } from '../ports.ts';
 import { AppProcess } from './app-process.ts';
 import { GATEWAYS, OWNERS, type App } from './apps.ts';
 import { allUrls, urlsOf } from './database-settings.ts';
-import { KeptBroker } from './kept-broker.ts';
+import { SupervisedBroker } from './supervised-broker.ts';
 import { forgetProcessList, waitForOrphans, writeProcessList, type ListedProcess } from './process-list.ts';
 import { runCommand } from './run-command.ts';
 
-/** Milliseconds for a gateway to drain, and for an app behind it to finish what it does. */
+/** Milliseconds for a gateway to drain, and for an app behind it to finish its work. */
 const GATEWAY_TIMEOUT = 7_000;
 const OWNER_TIMEOUT = 6_000;
 
-/** Broker, databases, and every app in processes of its own, on this machine. */
+/** The broker, the databases, and every app as separate processes on this machine. */
 export class Distributed {
   private readonly settings: Settings;
   private readonly logger: Logger;
@@ -25,18 +25,20 @@ export class Distributed {
   private readonly stops: (() => Promise<unknown>)[] = [];
   private readonly over = new AbortController();
   private readonly apps: AppProcess[] = [];
-  private kafka: KeptBroker | undefined;
+  private kafka: SupervisedBroker | undefined;
   private writing: Promise<void> = Promise.resolve();
 
-  /** @param say is told what happens to the processes, a sentence at a time. */
+  /** @param say gets a sentence for each change of the processes. */
   constructor(settings: Settings, logger: Logger, say: (sentence: string) => void) {
     this.settings = settings;
     this.logger = logger;
     this.say = say;
   }
 
-  /** Starts everything, and answers when the gateways listen.
-   *  @throws StartError with a sentence for whoever started it; what was started is then stopped. */
+  /**
+   * Starts everything; resolves when the gateways listen.
+   * @throws StartError with a sentence for the operator; what was started is then stopped.
+   */
   async start(): Promise<StartedService> {
     const { settings } = this;
     const { dataDirectory, environments } = settings;
@@ -83,13 +85,13 @@ export class Distributed {
     }
   }
 
-  /** Stops the gateways, then the apps behind them, then Kafka, then PostgreSQL. Also breaks off a start. */
+  /** Stops the gateways, then the apps behind them, then Kafka, then PostgreSQL. Can also interrupt a start. */
   async stop(): Promise<void> {
     this.over.abort();
     for (const step of this.stops.splice(0).reverse()) await step();
   }
 
-  /** What runs now. */
+  /** The running processes. */
   get processes(): ListedProcess[] {
     const kafka = this.kafka?.pid;
     const apps = this.apps.flatMap(({ name, pid, adminUrl }) =>
@@ -110,12 +112,12 @@ export class Distributed {
     return [databases, brokers];
   }
 
-  /** The brokers of the settings, else one of our own. */
+  /** The brokers of the settings, or a broker that is started here. */
   private async startBroker(): Promise<string> {
     const { kafkaBrokers, kafkaPort, dataDirectory } = this.settings;
     if (kafkaBrokers !== undefined) return kafkaBrokers.join(',');
     const options = { directory: join(dataDirectory, 'kafka'), port: kafkaPort };
-    const kafka = new KeptBroker(options, (sentence) => this.noteChange(sentence));
+    const kafka = new SupervisedBroker(options, (sentence) => this.noteChange(sentence));
     this.kafka = kafka;
     this.stops.push(() => kafka.stop());
     return (await kafka.start()).brokers;

@@ -28,7 +28,7 @@ try {
     const greeting = welcome(service, await servedAt(settings, service.port), settings.environments);
     print(`\n${processTable(distributed.processes)}${greeting}`);
   } catch (error) {
-    // A start that is broken off fails in its own way.
+    // An interrupted start fails with its own error.
     if (stopping === undefined) throw error;
   }
 } catch (error) {

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { StartError } from '@service/platform/errors';
 import { ROOT } from './apps.ts';
 
-/** Runs a command of the service, such as `standalone/dist/commands/migrate.js`, to its end; what it says on standard
- *  error is passed on.
- *  @throws StartError when it fails. */
+/**
+ * Runs a command of the service, such as `standalone/dist/commands/migrate.js`, to its end, and passes its
+ * standard error on.
+ * @throws StartError where it fails.
+ */
 export async function runCommand(file: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
   const command = spawn(process.execPath, [join(ROOT, 'apps', file)], {
     env,

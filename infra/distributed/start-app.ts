@@ -1,6 +1,6 @@
 import { APPS, mainFile } from './apps.ts';
 
-// In this process, as a container runs it, so that signals reach the app itself.
+// In this process, as in a container: signals then reach the app itself.
 const name = process.argv[2];
 const app = APPS.find((each) => each === name);
 if (app === undefined) {

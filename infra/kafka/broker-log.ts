@@ -3,10 +3,10 @@ import { rename } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** The broker's own words: all of them in a file, and the last that it called an error. */
+/** The broker's output: all of it in a file, and the last error. */
 export class BrokerLog {
   readonly path: string;
-  /** Without time and class; undefined where there was none. */
+  /** Without time and class; undefined where there was no error. */
   lastError: string | undefined;
   private readonly onError: (line: string) => void;
 
@@ -15,7 +15,7 @@ export class BrokerLog {
     this.onError = onError;
   }
 
-  /** Writes to the file until the streams end; the file of the run before is kept beside. */
+  /** Writes to the file until the streams end; the file of the previous run is kept beside it. */
   async follow(...streams: Readable[]): Promise<void> {
     await rename(this.path, `${this.path}.previous`).catch(() => undefined);
     const file = createWriteStream(this.path);

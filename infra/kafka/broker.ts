@@ -13,11 +13,11 @@ import { prepareDirectory } from './prepare-directory.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
 
 export interface BrokerOptions {
-  /** Where its data, settings and log lie; created if missing. */
+  /** Directory of its data, settings and log; created if missing. */
   directory: string;
-  /** Of clients, on the loopback address. */
+  /** Port for clients, on the loopback address. */
   port: number;
-  /** Told every line of its log that it calls an error. */
+  /** Called for every line of its log with an error. */
   onError?: (line: string) => void;
 }
 
@@ -25,32 +25,35 @@ export interface BrokerOptions {
 interface BrokerEnd {
   /** Whether `stop` or `kill` was called. */
   asked: boolean;
-  /** The end of a sentence. */
+  /** End of a sentence. */
   reason: string;
 }
 
-/** A single-node Apache Kafka that takes requests. It ends when this process does. */
+/** A single-node Apache Kafka that answers requests. It ends when this process does. */
 export interface Broker {
   port: number;
-  /** As KAFKA_BROKERS names it. */
+  /** In the form of KAFKA_BROKERS. */
   brokers: string;
   pid: number;
   logFile: string;
   /** Resolves when it has ended. */
   ended: Promise<BrokerEnd>;
-  /** Shuts it down, and answers when it has ended; it can then be started again on the same directory and port. */
+  /** Shuts it down; resolves when it has ended. It can then be started again on the same directory and port. */
   stop(): Promise<void>;
-  /** Ends it as kill -9 does. */
+  /** Ends it like kill -9. */
   kill(): Promise<void>;
 }
 
-/** Milliseconds for the start, for the end, and for the broker of a process that was killed to end. */
+/** Milliseconds: for the start, for the end, and for the broker of a killed process to end. */
 const START_TIMEOUT = 60_000;
 const STOP_TIMEOUT = 15_000;
 const ORPHAN_TIMEOUT = 20_000;
 
-/** Starts Apache Kafka and answers when it takes requests. The first start on a directory formats it.
- *  @throws StartError where Java or Maven is missing, the port or the directory is taken, or Kafka does not start. */
+/**
+ * Starts Apache Kafka; resolves when it answers requests. The first start on a directory formats it.
+ * @throws StartError where Java or Maven is missing, the port or the directory is taken, or Kafka does not
+ *   start.
+ */
 export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const { directory, port } = options;
   const [java, classPath] = await Promise.all([findJava(), resolveClassPath()]);
@@ -122,7 +125,7 @@ async function becomeReady(broker: Broker): Promise<void> {
   throw new StartError(`Kafka does not start: ${reason} (${broker.logFile} may say more).`);
 }
 
-/** The broker of a process that was killed is ending by itself, and holds directory and port until then. */
+/** The broker of a killed process ends by itself, and holds directory and port until then. */
 async function waitForOrphan(directory: string): Promise<void> {
   const file = pidFile(directory);
   const pid = Number(await readFile(file, 'utf8').catch(() => ''));

@@ -10,16 +10,18 @@ const run = promisify(execFile);
 const POM = join(import.meta.dirname, 'pom.xml');
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/kafka');
 
-/** Answers Java's class path of Kafka; the first time, Maven fetches the jars that pom.xml names. Several may call
- *  this at once.
- *  @throws StartError when Maven is missing or fails. */
+/**
+ * Answers Java's class path of Kafka; the first time, Maven fetches the jars in pom.xml. Concurrent calls are
+ * safe.
+ * @throws StartError where Maven is missing or fails.
+ */
 export async function resolveClassPath(): Promise<string> {
   const directory = await jarDirectory();
   if (!(await exists(directory))) await fetchJars(directory);
   return join(directory, '*');
 }
 
-/** Whether the jars lie here already, or Maven is there to fetch them. */
+/** Whether the jars are here, or Maven can fetch them. */
 export async function canResolveJars(): Promise<boolean> {
   if (await exists(await jarDirectory())) return true;
   return run('mvn', ['--version']).then(
@@ -28,7 +30,7 @@ export async function canResolveJars(): Promise<boolean> {
   );
 }
 
-/** Another pom.xml, another directory. */
+/** Each version of pom.xml has its own directory. */
 async function jarDirectory(): Promise<string> {
   const hash = createHash('sha256').update(await readFile(POM));
   return join(CACHE, hash.digest('hex').slice(0, 16));
@@ -40,7 +42,7 @@ async function fetchJars(directory: string): Promise<void> {
   try {
     const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${draft}`];
     await run('mvn', ['-q', '-B', '-f', POM, ...goal]);
-    // Whole or not at all; the loser of a race finds the winner's directory not empty.
+    // Atomic: the loser of a race finds the winner's directory not empty.
     await rename(draft, directory).catch(async (error: unknown) => {
       if (!(await exists(directory))) throw error;
     });

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { StartError } from '@service/platform/errors';
 
-// The shell becomes Java, so that the process id is Java's. Its child reads from a pipe that closes when the process
-// that called us ends, however it ends, and then stops Java. A word through the pipe sends the child home. The pipe is
-// not standard input, which Node closes as soon as Java has ended.
+// The shell becomes Java, so that the process id is Java's. A child of the shell reads from a pipe. When the
+// calling process ends, in any way, the pipe closes, and the child stops Java. A line through the pipe ends the
+// child alone. The pipe is not standard input, because Node closes that as soon as Java has ended.
 const SCRIPT = `
 (
   read -r word <&3 && exit
@@ -24,7 +24,10 @@ const LOGGING = Object.entries({
 
 type JavaProcess = ChildProcess & { stdout: Readable; stderr: Readable };
 
-/** Starts a class of Kafka in a process that does not outlive this one, and that Ctrl-C at the terminal does not reach. */
+/**
+ * Starts a class of Kafka in a process that does not outlive this one, and is not reached by Ctrl-C at the
+ * terminal.
+ */
 export function spawnJava(java: string, classPath: string, words: readonly string[]): JavaProcess {
   const command = [java, ...MEMORY, ...LOGGING, '-Djava.awt.headless=true', '-cp', classPath, ...words];
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'kafka', ...command], {
@@ -37,8 +40,10 @@ export function spawnJava(java: string, classPath: string, words: readonly strin
   return child;
 }
 
-/** Runs a class of Kafka to its end.
- *  @throws StartError with its last line when it fails. */
+/**
+ * Runs a class of Kafka to its end.
+ * @throws StartError with its last line where it fails.
+ */
 export async function runJava(java: string, classPath: string, words: readonly string[]): Promise<void> {
   const child = spawnJava(java, classPath, words);
   let said = '';

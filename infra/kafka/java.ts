@@ -5,11 +5,13 @@ import { StartError } from '@service/platform/errors';
 
 const run = promisify(execFile);
 
-/** What Kafka 4 needs at least. */
+/** Oldest Java that runs Kafka 4. */
 const OLDEST_VERSION = 17;
 
-/** The command that starts Java: that of `JAVA_HOME`, else the one on the `PATH`.
- *  @throws StartError where there is none that is new enough. */
+/**
+ * The command that starts Java: that of `JAVA_HOME`, or else the one on the `PATH`.
+ * @throws StartError where there is none, or it is too old.
+ */
 export async function findJava(): Promise<string> {
   const home = process.env['JAVA_HOME'] ?? '';
   const command = home === '' ? 'java' : join(home, 'bin', 'java');

@@ -3,7 +3,7 @@ import { StartError } from '@service/platform/errors';
 import { loadSettings } from '@service/platform/settings';
 import { startBroker } from './broker.ts';
 
-// Its end is its parent's, so that a signal during the start needs no more than that.
+// The broker ends with this process, so a signal during the start needs no more than this.
 const leave = () => process.exit(0);
 process.once('SIGTERM', leave).once('SIGINT', leave);
 try {

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { findFreePort } from '../ports.ts';
 import { serverProperties } from './server-properties.ts';
 
-/** Runs a class of Kafka with these words until it ends. */
+/** Runs a class of Kafka with some arguments until it ends. */
 export type RunTool = (words: string[]) => Promise<void>;
 
-/** Writes the settings, formats the directory where that was not done yet, and answers the settings' file. */
+/** Writes the settings, formats the directory where that is not done yet, and answers the settings' file. */
 export async function prepareDirectory(directory: string, port: number, runTool: RunTool): Promise<string> {
   const settings = join(directory, 'server.properties');
   const logDirectory = join(directory, 'logs');
   await mkdir(logDirectory, { recursive: true });
   await writeFile(settings, serverProperties({ port, controllerPort: await findFreePort(), logDirectory }));
   if (!(await isFormatted(logDirectory))) {
-    // 22 characters as Kafka makes them, of which the first must not be taken for an option.
+    // 22 characters as Kafka generates them; the first must not look like an option.
     const cluster = `k${randomBytes(16).toString('base64url').slice(1)}`;
     await runTool([
       'kafka.tools.StorageTool',

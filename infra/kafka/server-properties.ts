@@ -1,13 +1,16 @@
-/** What tells one broker's settings from another's. */
+/** Settings that differ between brokers. */
 export interface ServerAddress {
-  /** Of clients. */
+  /** Port for clients. */
   port: number;
-  /** Of the controller, which is the same process. */
+  /** Port of the controller, which is the same process. */
   controllerPort: number;
   logDirectory: string;
 }
 
-/** Settings of one node that is broker and controller, on the loopback address, as server.properties holds them. */
+/**
+ * Settings of one node that is broker and controller, on the loopback address, in the form of
+ * server.properties.
+ */
 export function serverProperties({ port, controllerPort, logDirectory }: ServerAddress): string {
   const properties: Record<string, string | number | boolean> = {
     'process.roles': 'broker,controller',
@@ -18,7 +21,7 @@ export function serverProperties({ port, controllerPort, logDirectory }: ServerA
     'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
     'log.dirs': logDirectory,
-    // A misspelt topic is to fail, not to appear.
+    // A misspelt topic must fail, not be created.
     'auto.create.topics.enable': false,
     'offsets.topic.replication.factor': 1,
     'offsets.topic.num.partitions': 4,
@@ -28,10 +31,11 @@ export function serverProperties({ port, controllerPort, logDirectory }: ServerA
     'share.coordinator.state.topic.replication.factor': 1,
     'share.coordinator.state.topic.min.isr': 1,
     'group.initial.rebalance.delay.ms': 0,
-    // After kill -9 the controller admits the broker again only once the session of the killed one is over: 9 s by default.
+    // After kill -9 the controller admits the broker only once the session of the killed one is over: 9 s by
+    // default.
     'broker.session.timeout.ms': 3_000,
     'broker.heartbeat.interval.ms': 500,
-    // Memory: the cleaner alone takes 128 MB by default, and an index file is mapped in full for each partition.
+    // Memory: the cleaner alone takes 128 MB by default, and the whole index file of each partition is mapped.
     'log.cleaner.dedupe.buffer.size': 4_194_304,
     'log.index.size.max.bytes': 2_097_152,
   };

@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds between two questions, and for an answer. */
+/** Milliseconds between two requests, and for an answer. */
 const INTERVAL = 50;
 const ANSWER_TIMEOUT = 2_000;
 
-/** Resolves once the broker takes part in its cluster (until then it refuses to create topics) and has the topic in
- *  which consumers keep their offsets (of which a client makes noise otherwise). Goes on until `signal`. */
+/**
+ * Resolves once the broker has joined its cluster (before that it refuses to create topics) and has the topic
+ * of consumers' offsets (without it clients log errors). Continues until `signal`.
+ */
 export async function waitUntilReady(port: number, signal: AbortSignal): Promise<void> {
   const isReady = async () => (await knowsItself(port)) && (await coordinatesGroups(port));
   while (!signal.aborted) {
@@ -16,8 +18,8 @@ export async function waitUntilReady(port: number, signal: AbortSignal): Promise
   }
 }
 
-// Questions are written by hand, because a client would go on asking and logging on its own. Both begin with the
-// API's number, its version, a correlation id and an empty client id.
+// Requests are written by hand, because a client would retry and log by itself. Both begin with the API's
+// number, its version, a correlation id and an empty client id.
 
 /** Metadata 1 of no topic; the answer begins with the number of brokers. */
 async function knowsItself(port: number): Promise<boolean> {
@@ -31,7 +33,7 @@ async function coordinatesGroups(port: number): Promise<boolean> {
   return answer.readInt16BE() === 0;
 }
 
-/** Answers so many bytes of what follows the answer's length and correlation id. */
+/** The first bytes of an answer after its length and correlation id. */
 async function ask(port: number, words: string[], bytes: number): Promise<Buffer> {
   const question = Buffer.from(words.join(''), 'hex');
   const length = Buffer.alloc(4);

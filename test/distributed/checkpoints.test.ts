@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { parseCheckpoint, parseNote } from '@service/evidence';
-import { KafkaCheckpointKeeper, KafkaNames, connectKafka } from '@service/messaging';
+import { KafkaCheckpointStore, KafkaNames, connectKafka } from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
 import { describeProject } from '../support/describe-project.js';
@@ -13,7 +13,7 @@ describeProject('the checkpoints of the transparency log', (service, world) => {
     const { KAFKA_BROKERS = '', KAFKA_TOPIC_PREFIX = '' } = driver.settings(service.dataDirectory);
     const logger = createLogger('silent');
     const kafka = connectKafka({ brokers: [KAFKA_BROKERS], clientId: 'test', logger });
-    const keeper = new KafkaCheckpointKeeper(kafka, new KafkaNames(KAFKA_TOPIC_PREFIX, 'development'));
+    const store = new KafkaCheckpointStore(kafka, new KafkaNames(KAFKA_TOPIC_PREFIX, 'development'));
     const log = new PublicLog(service);
     const { size: before } = await log.checkpoint();
     for (let count = 0; count < 5; count += 1) await register(world.admin, world.authorityId);
@@ -22,9 +22,9 @@ describeProject('the checkpoints of the transparency log', (service, world) => {
       expect(checkpoint.size).toBeGreaterThanOrEqual(before + 5);
       return checkpoint;
     });
-    const kept = (await keeper.kept()).map((note) => parseCheckpoint(parseNote(note).text));
+    const kept = (await store.load()).map((note) => parseCheckpoint(parseNote(note).text));
     expect(kept.find((each) => each.size === size)?.root).toEqual(root);
     expect(kept.length).toBeGreaterThan(1);
-    await keeper.close();
+    await store.close();
   });
 });

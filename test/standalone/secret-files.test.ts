@@ -43,12 +43,12 @@ describe('a service with files of secrets', () => {
   });
   afterAll(() => service.dispose());
 
-  it('has its sealing keys rotated, resealed under and retired while it runs', async () => {
+  it('has its sealing keys rotated, used by reseal, and retired while it runs', async () => {
     await subscribe();
     const revoked = await subscribe();
     await admin().call('DELETE', `/v1/subscriptions/${revoked}`);
     const [old = ''] = await lines(sealing);
-    const [, oldId = ''] = /([0-9a-f]{16}): 1 live subscription, seals/.exec(await seal('list')) ?? [];
+    const [, oldId = ''] = /([0-9a-f]{16}): 1 live subscription, used for/.exec(await seal('list')) ?? [];
 
     const said = await seal('rotate');
     const [newest = '', ...others] = await lines(sealing);
@@ -56,28 +56,28 @@ describe('a service with files of secrets', () => {
     for (const secret of [newest, old]) expect(said).not.toContain(secret);
     await subscribe();
     const listed = await seal('list');
-    expect(listed).toMatch(/: 1 live subscription, seals what is new\n.*: 1 live subscription\n$/);
-    const newestId = /([0-9a-f]{16}):.*seals/.exec(listed)?.[1] ?? '';
+    expect(listed).toMatch(/: 1 live subscription, used for new secrets\n.*: 1 live subscription\n$/);
+    const newestId = /([0-9a-f]{16}):.*used for/.exec(listed)?.[1] ?? '';
 
     // As if the rotation had been a while ago.
     await utimes(sealing, new Date(0), new Date(0));
     expect(await failureOf('retire', newestId)).toEqual([
       1,
-      `${newestId} seals what is new: npm run sealing-keys -- rotate comes first.\n`,
+      `${newestId} is used for new secrets: npm run sealing-keys -- rotate comes first.\n`,
     ]);
     expect(await failureOf('retire', oldId)).toEqual([
       1,
       `1 live subscription depends on ${oldId}: npm run sealing-keys -- reseal comes first.\n`,
     ]);
     expect(await seal('reseal')).toContain(
-      `the secrets of 1 live subscription were sealed under ${newestId}`,
+      `the secrets of 1 live subscription were encrypted under ${newestId}`,
     );
-    expect(await seal('reseal')).toContain('the secrets of 0 live subscriptions were sealed');
+    expect(await seal('reseal')).toContain('the secrets of 0 live subscriptions were encrypted');
     expect(await seal('retire', oldId)).toContain(`${oldId} is out of ${sealing}`);
     expect(await lines(sealing)).toEqual([newest]);
     const missing = await failureOf('retire', oldId);
     expect(missing[0]).toBe(1);
-    expect(await seal('list')).toMatch(/: 2 live subscriptions, seals what is new\n$/);
+    expect(await seal('list')).toMatch(/: 2 live subscriptions, used for new secrets\n$/);
   });
 
   it('has them operated by no words that mean nothing', async () => {
@@ -108,7 +108,7 @@ describe('a service with files of secrets', () => {
   it('lists its peppers with the credentials that depend on each, while it runs', async () => {
     const listed = await service.command(PEPPER, 'list');
     expect(listed).toMatch(
-      /^development: .*pepper\n {2}[0-9a-f]{16}: 1 live credential, seals what is new\n {2}[0-9a-f]{16}: 6 live credentials\n/,
+      /^development: .*pepper\n {2}[0-9a-f]{16}: 1 live credential, used for new secrets\n {2}[0-9a-f]{16}: 6 live credentials\n/,
     );
     for (const secret of await lines(pepper)) expect(listed).not.toContain(secret);
   });

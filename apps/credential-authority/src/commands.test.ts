@@ -12,7 +12,7 @@ import { END, REASON, sendersOn } from './testing/senders.js';
 let store: MemoryStore;
 let send: ReturnType<typeof sendersOn>;
 
-/** What a command was refused with, whole. */
+/** The whole refusal of a command. */
 async function refusalOf(work: Promise<unknown>): Promise<ErrorData> {
   const error = await work.then(
     () => new TypeError('nothing was refused'),
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 describe('an answer', () => {
-  it('is the aggregate as the command leaves it', async () => {
+  it('is the aggregate after the command', async () => {
     expect(await send.create('prj_3')).toMatchObject({
       id: 'prj_3',
       name: 'Registry',
@@ -54,7 +54,7 @@ describe('an answer', () => {
   });
 });
 
-describe('what is appended', () => {
+describe('the events of a command', () => {
   it('is a sound chain of elements for an authority', async () => {
     await send.suspend('aut_1', 'prj_1');
     store.now = new Date(END);
@@ -78,7 +78,7 @@ describe('what is appended', () => {
     ]);
   });
 
-  it('rests on the project as it was read', () => {
+  it('depend on the version of the project that was read', () => {
     expect(store.appends.slice(2).map((append) => append.streams[1])).toEqual([
       { stream_id: 'prj_1', expected: 1 },
       { stream_id: 'prj_1', expected: 1 },
@@ -86,17 +86,17 @@ describe('what is appended', () => {
   });
 });
 
-describe('what is not there in the project', () => {
-  it.each(['aut_9', 'crd_1', 'prj_1'])('is no authority of it: %s', async (id) => {
+describe('an aggregate that the project does not have', () => {
+  it.each(['aut_9', 'crd_1', 'prj_1'])('is not found as an authority: %s', async (id) => {
     expect(await refusalOf(send.suspend(id, 'prj_1'))).toEqual({ code: 'authority.not_found' });
   });
 
-  it.each(['crd_9', 'aut_1', 'prj_1'])('is no credential of it: %s', async (id) => {
+  it.each(['crd_9', 'aut_1', 'prj_1'])('is not found as a credential: %s', async (id) => {
     expect(await refusalOf(send.revoke(id, 'prj_1'))).toEqual({ code: 'credential.not_found' });
   });
 
   it.each([null, 1, 7])(
-    'is told like what another project has, whatever its version: %s',
+    'is refused like one of another project, whatever its version: %s',
     async (version) => {
       expect(await refusalOf(send.suspend('aut_1', 'prj_2', version))).toEqual({
         code: 'authority.not_found',
@@ -108,18 +108,18 @@ describe('what is not there in the project', () => {
     },
   );
 
-  it.each(['prj_9', 'aut_1', 'crd_1'])('is no project: %s', async (id) => {
+  it.each(['prj_9', 'aut_1', 'crd_1'])('is not found as a project: %s', async (id) => {
     expect(await refusalOf(send.pause(id, 1))).toEqual({ code: 'project.not_found' });
   });
 
-  it.each(['prj_9', 'aut_1'])('cannot be made in a project that is not there: %s', async (project) => {
+  it.each(['prj_9', 'aut_1'])('cannot be created in a missing project: %s', async (project) => {
     expect(await codeOf(send.grant('aut_2', project))).toBe('authority.not_found');
     expect(await codeOf(send.issue('crd_2', project))).toBe('credential.not_found');
   });
 });
 
 describe('an id that is taken', () => {
-  it.each(['prj_1', 'aut_1', 'crd_1'])('cannot be taken again, and ends nothing: %s', async (id) => {
+  it.each(['prj_1', 'aut_1', 'crd_1'])('cannot be used again, and changes nothing: %s', async (id) => {
     store.now = new Date(END);
     expect(await codeOf(send.create(id))).toBe('project.transition_not_allowed');
     expect(await codeOf(send.grant(id, 'prj_2'))).toBe('authority.transition_not_allowed');
@@ -148,18 +148,18 @@ describe('an expected version', () => {
 describe('a suspended project', () => {
   beforeEach(() => send.pause('prj_1'));
 
-  it('refuses every command of its own', async () => {
+  it('refuses every command from a caller', async () => {
     expect(await codeOf(send.grant('aut_2', 'prj_1'))).toBe('project.suspended');
     expect(await codeOf(send.suspend('aut_1', 'prj_1'))).toBe('project.suspended');
     expect(await codeOf(send.issue('crd_2', 'prj_1'))).toBe('project.suspended');
     expect(await codeOf(send.revoke('crd_1', 'prj_1', null, 'crd_1'))).toBe('project.suspended');
   });
 
-  it('lets the service revoke what has leaked, or it would live again with the project', async () => {
+  it('lets the service revoke a leaked credential, which would otherwise work again after a resumption', async () => {
     expect(await send.revoke('crd_1', 'prj_1')).toMatchObject({ state: 'revoked' });
   });
 
-  it('lets the clock end what is due', async () => {
+  it('lets the clock expire what is due', async () => {
     store.now = new Date(END);
     await send.expireAuthority('aut_1');
     await send.expireCredential('crd_1');
@@ -167,14 +167,14 @@ describe('a suspended project', () => {
     expect(store.typesOf('crd_1')[1]).toBe('service.credential.expired');
   });
 
-  it('takes commands again once it is resumed', async () => {
+  it('accepts commands again once it is resumed', async () => {
     await send.resume('prj_1');
     expect(await send.revoke('crd_1', 'prj_1')).toMatchObject({ state: 'revoked' });
   });
 });
 
 describe('an expiry', () => {
-  it('leaves what is not due, or of another kind, as it is', async () => {
+  it('does not change what is not due, or of another kind', async () => {
     await send.expireAuthority('aut_1');
     await send.expireCredential('crd_1');
     expect(store.typesOf('aut_1')).toHaveLength(1);
@@ -184,7 +184,7 @@ describe('an expiry', () => {
   });
 });
 
-describe('a command on what is due', () => {
+describe('a command on something that is due', () => {
   it('is refused after the expiry was appended', async () => {
     store.now = new Date(END);
     expect(await codeOf(send.suspend('aut_1', 'prj_1'))).toBe('authority.transition_not_allowed');
@@ -193,7 +193,7 @@ describe('a command on what is due', () => {
 });
 
 describe('an operator', () => {
-  it('has a credential of no project', async () => {
+  it('has a credential without a project', async () => {
     expect(await send.issue('crd_op', null)).toMatchObject({ project_id: null, capabilities: ['operator'] });
     expect(await codeOf(send.revoke('crd_op', 'prj_1'))).toBe('credential.not_found');
     expect(await send.revoke('crd_op', null)).toMatchObject({ state: 'revoked' });

@@ -12,7 +12,7 @@ import { AuthorityCommands } from './authorities/authority-commands.js';
 import { CredentialCommands } from './credentials/credential-commands.js';
 import { ProjectCommands } from './projects/project-commands.js';
 
-/** Takes the commands that concern projects, authorities and credentials. */
+/** Handles the commands on projects, authorities and credentials. */
 @Controller()
 export class CredentialAuthorityController {
   constructor(

@@ -5,7 +5,7 @@ import type { KeyRing } from '@service/evidence';
 import {
   EXPIRY_BY_CLOCK,
   ExpiryByClock,
-  OutcomesByClock,
+  IdempotencyCleanup,
   type ExpiryByClockOptions,
   type Leadership,
   type TailingEventFeed,
@@ -20,10 +20,10 @@ import { KeyCommands } from './keys/key-commands.js';
 import { LOG, chainTerms } from './streams/own-log.js';
 import { ProjectCommands } from './projects/project-commands.js';
 
-/** What the app stands on: one environment's database and own log. */
+/** The app's resources in one environment. */
 export interface CredentialAuthorityOptions {
   pool: Pool;
-  /** Tails the app's own log. */
+  /** Follows the app's own log. */
   ownLog: TailingEventFeed;
   leadership: Leadership;
   logger: Logger;
@@ -65,7 +65,7 @@ export class CredentialAuthorityModule {
           inject: [EventStore],
           useFactory: async (store: EventStore) => {
             const terms = await chainTerms(pool, keys, logOrigin);
-            // Before any command is taken, so that nobody meets a signature of a key that nobody can know.
+            // Before the first command: no signature may be by a key that is not published.
             await new KeyCommands(store, terms).publishRing(keys);
             return new AuthorityCommands(store, terms);
           },
@@ -94,8 +94,8 @@ export class CredentialAuthorityModule {
         },
         ExpiryByClock,
         {
-          provide: OutcomesByClock,
-          useFactory: () => new OutcomesByClock({ pool, leadership, logger, log: LOG }),
+          provide: IdempotencyCleanup,
+          useFactory: () => new IdempotencyCleanup({ pool, leadership, logger, log: LOG }),
         },
       ],
     };

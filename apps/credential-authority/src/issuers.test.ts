@@ -23,8 +23,8 @@ beforeEach(async () => {
   await send.issue('crd_op', null);
 });
 
-describe('a credential that comes from another', () => {
-  it('rests on the version of its issuer', async () => {
+describe('a credential that another one issues', () => {
+  it('depends on the version of its issuer', async () => {
     await send.issue('crd_2', 'prj_1', 'crd_1');
     expect(assertedBy(store.appends.at(-1))).toEqual([
       ['crd_2', 0],
@@ -39,7 +39,7 @@ describe('a credential that comes from another', () => {
     ]);
   });
 
-  it('may come from itself', async () => {
+  it('may be rotated by itself', async () => {
     expect(await send.rotate('crd_1', 'prj_1', 'crd_1')).toMatchObject({ state: 'rotating', version: 2 });
     expect(assertedBy(store.appends.at(-1))).toEqual([
       ['crd_1', 1],
@@ -47,7 +47,7 @@ describe('a credential that comes from another', () => {
     ]);
   });
 
-  it('does not come from one that was revoked while the command was decided', async () => {
+  it('is refused where its issuer was revoked during the decision', async () => {
     const append = store.append.bind(store);
     let attempts = 0;
     store.append = async (appended: Append): Promise<AppendResult> => {
@@ -61,12 +61,12 @@ describe('a credential that comes from another', () => {
     expect(store.typesOf('crd_2')).toEqual([]);
   });
 
-  it.each(['crd_9', 'prj_1'])('does not come from what is no credential: %s', async (issuer) => {
+  it.each(['crd_9', 'prj_1'])('is refused where its issuer is not a credential: %s', async (issuer) => {
     expect(await codeOf(send.issue('crd_2', 'prj_1', issuer))).toBe('authentication.invalid');
     expect(await codeOf(send.rotate('crd_1', 'prj_1', issuer))).toBe('authentication.invalid');
   });
 
-  it('does not come from another project', async () => {
+  it('is refused where its issuer is of another project', async () => {
     expect(await codeOf(send.issue('crd_2', 'prj_2', 'crd_1'))).toBe('authority.insufficient_scope');
   });
 });
@@ -78,14 +78,14 @@ describe('an operator', () => {
     expect(store.typesOf('crd_3')).toEqual([]);
   });
 
-  it('rotates nothing in a project, and makes no operator', async () => {
+  it('rotates nothing in a project, and issues no operator', async () => {
     expect(await codeOf(send.rotate('crd_1', 'prj_1', 'crd_op'))).toBe('authority.insufficient_scope');
     expect(await codeOf(send.issue('crd_2', null, 'crd_op'))).toBe('authority.insufficient_scope');
   });
 });
 
 describe('the authorities of a credential', () => {
-  it('are those of its project: another’s look like none', async () => {
+  it('are those of its project: another project’s are refused like missing ones', async () => {
     await send.grant('aut_1', 'prj_1');
     await send.grant('aut_2', 'prj_2');
     const issueFor = (id: string) => send.issue('crd_2', 'prj_1', 'crd_1', { authorities: ['aut_1', id] });
@@ -99,7 +99,7 @@ describe('the authorities of a credential', () => {
 });
 
 describe('the longest life that a project sets', () => {
-  it('holds for what is issued from then on', async () => {
+  it('applies to credentials that are issued from then on', async () => {
     await send.limit('prj_1', 1);
     expect(await codeOf(send.issue('crd_2', 'prj_1', 'crd_1', { expires_at: END }))).toBe('request.invalid');
     const expires_at = '2026-11-22T12:00:00.000Z';

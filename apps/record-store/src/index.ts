@@ -1,4 +1,4 @@
-export { LOG_PLACE } from './log/log-place.js';
+export { LOG_SCHEMAS } from './log/log-schemas.js';
 export { logSealsSql, logTablesSql } from './log/log-tables.sql.js';
 export { recoverLog } from './log/recover-log.js';
 export { Sequencer } from './log/sequencer.js';

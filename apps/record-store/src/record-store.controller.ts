@@ -3,14 +3,14 @@ import { MessagePattern, Payload } from '@nestjs/microservices';
 import {
   commandTypesOf,
   type CommandTypeOf,
-  type KeptSeal,
+  type StoredSeal,
   type ReceivedCommand,
   type RecordSnapshot,
 } from '@service/contracts';
 import { Seals } from './log/seals.js';
 import { RecordCommands } from './records/record-commands.js';
 
-/** Takes the commands that concern records, and the seals of the interaction history. */
+/** Handles the commands on records, and stores the seals of the interaction history. */
 @Controller()
 export class RecordStoreController {
   constructor(
@@ -24,7 +24,7 @@ export class RecordStoreController {
   }
 
   @MessagePattern(commandTypesOf('history'))
-  history(@Payload() command: ReceivedCommand<CommandTypeOf<'history'>>): Promise<KeptSeal> {
-    return this.seals.keep(command.payload);
+  history(@Payload() command: ReceivedCommand<CommandTypeOf<'history'>>): Promise<StoredSeal> {
+    return this.seals.store(command.payload);
   }
 }

@@ -5,19 +5,19 @@ import type { KeyRing } from '@service/evidence';
 import {
   EXPIRY_BY_CLOCK,
   ExpiryByClock,
-  OutcomesByClock,
+  IdempotencyCleanup,
   type EventFeed,
   type ExpiryByClockOptions,
   type Leadership,
   type TailingEventFeed,
 } from '@service/messaging';
-import type { CheckpointKeeper } from '@service/messaging/checkpoints';
+import type { CheckpointStore } from '@service/messaging/checkpoints';
 import type { Logger } from '@service/platform/logging';
 import type { Metrics } from '@service/platform/metrics';
 import type { WitnessSetting } from '@service/platform/settings';
 import type { Pool } from 'pg';
 import { AuthorityCopy } from './authorities/authority-copy.js';
-import { LOG_PLACE } from './log/log-place.js';
+import { LOG_SCHEMAS } from './log/log-schemas.js';
 import { Seals } from './log/seals.js';
 import { Sequencing } from './log/sequencing.js';
 import { Witnessing } from './log/witnessing/witnessing.js';
@@ -25,20 +25,20 @@ import { RecordStoreController } from './record-store.controller.js';
 import { RecordCommands } from './records/record-commands.js';
 import { recordDue } from './records/record-due.js';
 
-/** What the app stands on: one environment's database and event feed. */
+/** The app's resources in one environment. */
 export interface RecordStoreOptions {
   environment: Environment;
   pool: Pool;
   feed: EventFeed;
-  /** Tails the app's own log. */
+  /** Follows the app's own log. */
   ownLog: TailingEventFeed;
   leadership: Leadership;
   logger: Logger;
   metrics: Metrics;
   keys: KeyRing;
-  /** Keeps the checkpoints of the transparency log outside the database. */
-  checkpoints: CheckpointKeeper;
-  /** Asked to cosign the checkpoints. */
+  /** Stores the checkpoints of the transparency log outside the database. */
+  checkpoints: CheckpointStore;
+  /** Witnesses that cosign the checkpoints. */
   witnesses: readonly WitnessSetting[];
   /** `<LOG_ORIGIN>/<environment>`; the one of the first start stays. */
   logOrigin: string;
@@ -75,13 +75,13 @@ export class RecordStoreModule {
           provide: Sequencing,
           useFactory: async () => {
             const origin = await rememberLogOrigin(pool, 'record_store', logOrigin);
-            return new Sequencing({ ...options, origin, place: LOG_PLACE });
+            return new Sequencing({ ...options, origin, schemas: LOG_SCHEMAS });
           },
         },
-        { provide: Seals, useFactory: () => new Seals(pool, LOG_PLACE.schema) },
+        { provide: Seals, useFactory: () => new Seals(pool, LOG_SCHEMAS.log) },
         {
           provide: Witnessing,
-          useFactory: () => new Witnessing({ ...options, schema: LOG_PLACE.schema }),
+          useFactory: () => new Witnessing({ ...options, schema: LOG_SCHEMAS.log }),
         },
         {
           provide: EXPIRY_BY_CLOCK,
@@ -98,8 +98,8 @@ export class RecordStoreModule {
         },
         ExpiryByClock,
         {
-          provide: OutcomesByClock,
-          useFactory: () => new OutcomesByClock({ pool, leadership, logger, log: 'record_store' }),
+          provide: IdempotencyCleanup,
+          useFactory: () => new IdempotencyCleanup({ pool, leadership, logger, log: 'record_store' }),
         },
       ],
     };

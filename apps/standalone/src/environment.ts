@@ -12,24 +12,24 @@ import {
   SoleLeadership,
   TailingEventFeed,
 } from '@service/messaging';
-import { FileCheckpointKeeper } from '@service/messaging/checkpoints';
+import { FileCheckpointStore } from '@service/messaging/checkpoints';
 import type { DatabaseApp, EnvironmentDatabase } from '@service/platform/databases';
 import { type Logger } from '@service/platform/logging';
 import { type Metrics } from '@service/platform/metrics';
 import { createPool, measureOldestTransaction } from '@service/platform/postgres';
-import { type SealingKeys } from '@service/platform/sealing';
+import { type SealingKeys } from '@service/platform/sealing-keys';
 import { type Settings } from '@service/platform/settings';
 import { RecordStoreModule } from '@service/record-store';
-import { openListDatabase, runGateway, type Gateway, type Peppers } from '@service/verify-api';
+import { runGateway, type Gateway, type Peppers } from '@service/verify-api';
 import { WebhookDispatcherModule, guardOf } from '@service/webhook-dispatcher';
 
-/** Of one app, beside those of its lists. */
+/** Of one app, besides those for its lists. */
 const MAX_CONNECTIONS = 12;
 
 export interface EnvironmentOptions {
   environment: Environment;
   database: EnvironmentDatabase;
-  /** Of all environments, which no delivery may reach. */
+  /** URLs of all environments' databases, which no delivery may reach. */
   databaseUrls: readonly string[];
   logOrigin: string;
   peppers: Peppers;
@@ -40,7 +40,7 @@ export interface EnvironmentOptions {
   metrics: Metrics;
 }
 
-/** One environment's half of the service: the four apps on one database, with nothing of the other half. */
+/** One environment of the service: the four apps on one database. */
 export interface RunningEnvironment {
   environment: Environment;
   gateway: Gateway;
@@ -48,8 +48,10 @@ export interface RunningEnvironment {
   stop(): Promise<void>;
 }
 
-/** Starts the four apps of an environment, joined by the embedded driver.
- *  @throws StartError where the gateway cannot start; what was started is then stopped. */
+/**
+ * Starts the four apps of an environment, connected by the embedded driver.
+ * @throws StartError where the gateway cannot start; the apps that were started are then stopped.
+ */
 export async function startEnvironment(options: EnvironmentOptions): Promise<RunningEnvironment> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -64,12 +66,12 @@ export async function startEnvironment(options: EnvironmentOptions): Promise<Run
   }
 }
 
-/** @param stops is given what stops each part, in the order in which they were started. */
+/** @param stops collects the functions that stop each part, in the order of the starts. */
 async function startApps(options: EnvironmentOptions, stops: (() => Promise<unknown>)[]): Promise<Gateway> {
   const { environment, peppers, sealingKeys, keys, settings } = options;
   const logger = options.logger.child({ environment });
   const nudges = new LogNudges();
-  // Each app logs in with its own role, as it does in a process of its own.
+  // Each app logs in with its own role, as it does in a separate process.
   const openFeed = (app: DatabaseApp) => {
     const applicationName = app.replace('_', '-');
     const pool = createPool(options.database.urlOf(app), { max: MAX_CONNECTIONS, applicationName, logger });
@@ -84,8 +86,6 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   };
   const gatewayFeed = openFeed('verify_api');
   measureOldestTransaction(options.metrics, environment, gatewayFeed.pool);
-  const lists = await openListDatabase(options.database.urlOf('verify_api'));
-  stops.push(() => lists.destroy());
   const commands = new EmbeddedCommandClient();
   const modules = [
     CredentialAuthorityModule.register(ownerOf('credential_authority')),
@@ -94,7 +94,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
       environment,
       metrics: options.metrics,
       witnesses: settings.logWitnesses[environment] ?? [],
-      checkpoints: new FileCheckpointKeeper(join(settings.dataDirectory, environment, 'checkpoint')),
+      checkpoints: new FileCheckpointStore(join(settings.dataDirectory, environment, 'checkpoint')),
     }),
     WebhookDispatcherModule.register({
       ...ownerOf('webhook_dispatcher'),
@@ -122,7 +122,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   const { gateway, stop } = await runGateway({
     environment,
     ...gatewayFeed,
-    database: lists,
+    databaseUrl: options.database.urlOf('verify_api'),
     commands,
     logger,
     peppers,

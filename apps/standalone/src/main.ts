@@ -7,7 +7,8 @@ import { loadSettings } from '@service/platform/settings';
 try {
   const settings = loadSettings(process.env);
   const logger = createLogger(settings.logLevel);
-  // Loaded after the settings are validated: it takes seconds, and an invalid setting is reported without them.
+  // Imported after the settings are validated: the import takes seconds, and an invalid setting is reported
+  // before.
   const { startService } = await import('./service.js');
   const starting = startService(settings, logger);
   const stop = () => {
@@ -21,7 +22,7 @@ try {
         },
       );
   };
-  // From the beginning, so that a start that is broken off leaves no database server behind.
+  // Registered before the start: an interrupted start must not leave a database server behind.
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   const service = await starting;

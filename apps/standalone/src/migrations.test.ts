@@ -3,13 +3,13 @@ import { newId } from '@service/contracts';
 import { openPublishedLog, rebuildView } from '@service/event-store';
 import { HistoryWriter, InteractionHistory, historyDays, newWriter } from '@service/history';
 import { listParked } from '@service/messaging';
-import type { CheckpointKeeper } from '@service/messaging/checkpoints';
+import type { CheckpointStore } from '@service/messaging/checkpoints';
 import { grantsOf, readGrants, roleNamesOf, type Grant } from '@service/platform/boundaries';
 import { EnvironmentDatabase } from '@service/platform/databases';
 import { dayOf } from '@service/platform/days';
 import { createLogger } from '@service/platform/logging';
 import { createPool, withClient } from '@service/platform/postgres';
-import { LOG_PLACE, recoverLog } from '@service/record-store';
+import { LOG_SCHEMAS, recoverLog } from '@service/record-store';
 import { VIEWS } from '@service/verify-api';
 import { BOUNDARIES, migrate, restoreBoundaries } from './migrations.js';
 import { startOwnedDatabase, type OwnedDatabase } from './testing/owned-database.js';
@@ -85,17 +85,17 @@ describe('the rights of the apps’ roles', () => {
     "'2026-01-01 BC'",
     "'10000-01-01'",
     "'infinity'",
-  ])('do not let the day %s be taken off', async (day) => {
+  ])('do not let the day %s be detached', async (day) => {
     const detach = `SELECT verify_api.detach_interactions_day(${day})`;
     await expect(owned.as('verify_api', detach)).rejects.toMatchObject({ code: '22023' });
   });
 
-  it('do not let a day be made under the name of another', async () => {
+  it('do not let a day be made under the name of another day', async () => {
     const make = "SELECT verify_api.make_interactions_day('2026-12-25 BC')";
     await expect(owned.as('verify_api', make)).rejects.toMatchObject({ code: '22023' });
   });
 
-  it('plan every statement of an app by keys, without settings of the connection', async () => {
+  it('make PostgreSQL use keys for every statement of an app, without settings of the connection', async () => {
     const [setting] = await owned.as<{ enable_seqscan: string }>('record_store', 'SHOW enable_seqscan');
     expect(setting).toEqual({ enable_seqscan: 'off' });
   });
@@ -107,7 +107,7 @@ describe('the rights of the apps’ roles', () => {
 });
 
 describe('a rebuilt view', () => {
-  it('is the gateway’s still, finds what is parked in it, and is closed to everybody else', async () => {
+  it('is still the gateway’s, shows parked streams, and is closed to all other roles', async () => {
     const pool = poolAs(owned.database.urlOf('verify_api'));
     for (const view of VIEWS) {
       await pool.query(
@@ -120,7 +120,7 @@ describe('a rebuilt view', () => {
     for (const view of VIEWS) await rebuildView(pool, openPublishedLog(pool, view.log), view);
     expect(await parked()).toEqual([]);
     await pool.end();
-    // The owner too: what an app owns could run as whoever reads it.
+    // For the owner too: objects of an app could run code as the role that reads them.
     const read = `SELECT FROM ${VIEWS[0]?.schema}.parked_streams`;
     await expect(owned.as('owner', read)).rejects.toMatchObject(REFUSED);
     await expect(owned.as('record_store', read)).rejects.toMatchObject(REFUSED);
@@ -129,16 +129,16 @@ describe('a rebuilt view', () => {
 });
 
 describe('a recovered log', () => {
-  it('is the one that is published, with every right as before', async () => {
+  it('is the published one, with every right as before', async () => {
     await owned.as('owner', "INSERT INTO record_store.log_origin (origin) VALUES ('log.example')");
     await owned.as('owner', "INSERT INTO credential_authority.log_origin (origin) VALUES ('log.example')");
     await owned.as('owner', "INSERT INTO record_store.log_leaves VALUES (0, '', '', 'rec_a', 1)");
     const leaves = () => owned.as('verify_api', 'SELECT FROM record_store_published.log_leaves');
     expect(await leaves()).toHaveLength(1);
     const pool = poolAs(owned.database.ownerUrl);
-    await recoverLog(pool, LOG_PLACE, noCheckpoints);
+    await recoverLog(pool, LOG_SCHEMAS, noCheckpoints);
     await pool.end();
-    // It follows the tables that were moved away.
+    // The view follows the tables that were moved.
     expect(await leaves()).toHaveLength(1);
     await restoreBoundaries(owned.database);
     expect(await leaves()).toHaveLength(0);
@@ -201,8 +201,8 @@ describe('the history', () => {
   });
 });
 
-describe('what an app makes in schemas of its own', () => {
-  it('does not run as the owner, whatever it is called', async () => {
+describe('objects that an app creates in its schemas', () => {
+  it('do not run as the owner, whatever their names', async () => {
     const owner = new URL(owned.database.ownerUrl).username;
     await owned.as('verify_api', `CREATE SCHEMA ${owner}; CREATE TABLE ${owner}.loot (name text)`);
     await owned.as(
@@ -217,14 +217,14 @@ describe('what an app makes in schemas of its own', () => {
       );
     }
     await migrate(owned.database);
-    // A pool's sessions are safe by the role's own setting.
+    // The role's settings protect the sessions of a pool.
     const pool = poolAs(owned.database.ownerUrl);
     await pool.query("SELECT hashtextextended('x', 0)");
     await pool.end();
     expect(await owned.as('verify_api', `SELECT name FROM ${owner}.loot`)).toEqual([]);
   });
 
-  it('does not stop a migration', async () => {
+  it('do not stop a migration', async () => {
     const owner = new URL(owned.database.ownerUrl).username;
     const other = new URL(owned.database.urlOf('record_store')).username;
     await owned.as(
@@ -246,12 +246,12 @@ describe('what an app makes in schemas of its own', () => {
 });
 
 describe('migrations', () => {
-  it('run again change nothing', async () => {
+  it('change nothing when they run again', async () => {
     expect(await migrate(owned.database)).toEqual([]);
     expect(sorted(await grants())).toEqual(sorted(grantsOf(BOUNDARIES)));
   });
 
-  it('refuse an owner or an app for whom no boundary would hold', async () => {
+  it('refuse an owner or an app with rights beyond its boundary', async () => {
     const { database, superuser } = owned;
     const asSuperuser = new EnvironmentDatabase('development', superuser.url, database.appUrls);
     await expect(migrate(asSuperuser)).rejects.toThrow('is a superuser');
@@ -264,7 +264,7 @@ describe('migrations', () => {
     await expect(migrate(shared)).rejects.toThrow('is named twice');
   });
 
-  it('take back a right that somebody gave a role', async () => {
+  it('revoke a right that an operator granted to a role', async () => {
     const { username } = new URL(owned.database.urlOf('verify_api'));
     await owned.as('owner', `GRANT UPDATE (reason) ON record_store.companions TO ${username}`);
     await owned.as('owner', `GRANT ALL ON SCHEMA record_store TO PUBLIC`);
@@ -277,9 +277,9 @@ function trigger(table: string): string {
   return `CREATE TRIGGER mine BEFORE INSERT ON ${table} EXECUTE FUNCTION suppress_redundant_updates_trigger()`;
 }
 
-const noCheckpoints: CheckpointKeeper = {
-  kept: () => Promise.resolve([]),
-  keep: () => Promise.resolve(),
+const noCheckpoints: CheckpointStore = {
+  load: () => Promise.resolve([]),
+  store: () => Promise.resolve(),
   setAside: () => Promise.resolve(null),
   close: () => Promise.resolve(),
 };

@@ -15,7 +15,7 @@ const MIGRATIONS = [
   verifyApiMigrations,
 ];
 
-/** What each app may do in the database, and what of it others may read. */
+/** Each app's rights in the database, and what other apps may read of it. */
 export const BOUNDARIES = [
   credentialAuthorityBoundary,
   recordStoreBoundary,
@@ -24,8 +24,8 @@ export const BOUNDARIES = [
 ];
 
 /**
- * Brings one environment's database to this release: roles, tables, what is published, every role's rights, and the
- * read models that are missing. Answers the names of the migrations that ran.
+ * Brings one environment's database to this release: roles, tables, published views, every role's rights, and
+ * missing read models. Answers the names of the migrations that ran.
  */
 export async function migrate(database: EnvironmentDatabase): Promise<string[]> {
   const { ownerUrl: url, appUrls } = database;

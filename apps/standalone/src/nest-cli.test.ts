@@ -6,7 +6,7 @@ interface Project {
   type: string;
   root: string;
   sourceRoot: string;
-  /** Of an app: what starts it. */
+  /** Of an app: the file that starts it. */
   entryFile?: string;
   compilerOptions: { tsConfigPath: string };
 }
@@ -27,7 +27,7 @@ describe('nest-cli.json', () => {
     expect(Object.keys(projects).sort()).toEqual(workspaces.map(({ name }) => name).sort());
   });
 
-  it.each(workspaces)('says where $name is', ({ folder, name }) => {
+  it.each(workspaces)('has the paths of $name', ({ folder, name }) => {
     const root = `${folder}/${name}`;
     expect(projects[name]).toEqual({
       type: folder === 'apps' ? 'application' : 'library',
@@ -38,12 +38,15 @@ describe('nest-cli.json', () => {
     });
   });
 
-  it.each(workspaces.filter(({ folder }) => folder === 'apps'))('says what starts $name', ({ name }) => {
-    const { sourceRoot, entryFile } = projects[name] as Project;
-    expect(existsSync(join(ROOT, sourceRoot, `${entryFile}.ts`))).toBe(true);
-  });
+  it.each(workspaces.filter(({ folder }) => folder === 'apps'))(
+    'has an entry file that exists for $name',
+    ({ name }) => {
+      const { sourceRoot, entryFile } = projects[name] as Project;
+      expect(existsSync(join(ROOT, sourceRoot, `${entryFile}.ts`))).toBe(true);
+    },
+  );
 
-  it('means the service in one process where no project is named', () => {
+  it('defaults to the service in one process', () => {
     const { type: _, ...standalone } = projects['standalone'] as Project;
     expect(byDefault).toMatchObject(standalone);
   });

@@ -3,17 +3,17 @@ import { lockDataDirectory } from '@service/platform/data-directory';
 import { openDatabases } from '@service/platform/databases';
 import { type Logger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
-import { readSealingKeys } from '@service/platform/sealing';
+import { readSealingKeys } from '@service/platform/sealing-keys';
 import { type Settings } from '@service/platform/settings';
 import { readSigningKeys } from '@service/platform/signing-keys';
-import { bootstrap, bootstrapPath, hasCredentials, openDoor, readPeppers } from '@service/verify-api';
+import { bootstrap, bootstrapPath, hasCredentials, startHttpServer, readPeppers } from '@service/verify-api';
 import { startEnvironment } from './environment.js';
 import { migrate } from './migrations.js';
 
 /** The service, listening. */
 export interface RunningService {
   port: number;
-  /** Of health and metrics. */
+  /** Port of health and metrics. */
   adminPort: number;
   bootstrapFile: string;
   /** Drains and stops everything, PostgreSQL last. */
@@ -22,7 +22,7 @@ export interface RunningService {
 
 /**
  * Starts every environment in this process.
- * @throws StartError with a sentence for whoever started it.
+ * @throws StartError with a sentence for the operator.
  */
 export async function startService(settings: Settings, logger: Logger): Promise<RunningService> {
   const stops: (() => Promise<unknown>)[] = [];
@@ -64,13 +64,13 @@ export async function startService(settings: Settings, logger: Logger): Promise<
     );
     await bootstrap(settings.dataDirectory, running);
     const gateways = new Map(running.map(({ environment, gateway }) => [environment, gateway]));
-    const door = await openDoor(settings, gateways, logger);
-    stops.push(() => door.close());
-    // Before the door closes, so that whoever shares out the work sees it coming.
+    const server = await startHttpServer(settings, gateways, logger);
+    stops.push(() => server.close());
+    // Before the HTTP API closes: the load balancer must see it coming.
     stops.push(async () => health.markDraining());
     health.markStarted();
     return {
-      port: door.port,
+      port: server.port,
       adminPort: admin.port,
       bootstrapFile: bootstrapPath(settings.dataDirectory),
       stop,

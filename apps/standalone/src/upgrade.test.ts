@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** As a service of release 0.1.0 leaves it behind, which logged in as the superuser. */
+/** A data directory as a service of release 0.1.0 leaves it; that release logged in as the superuser. */
 async function leaveRelease(version: string): Promise<void> {
   const server = await startEmbeddedServer({
     directory: join(directory, 'development'),
@@ -33,7 +33,7 @@ async function leaveRelease(version: string): Promise<void> {
     await client.query(
       `SELECT record_store.append('[{"append":0,"stream_id":"rec_a","expected":0}]',
         '[{"append":0,"ordinal":0,"stream_id":"rec_a","version":1,"event_id":"evt_a","type":"t","schema_version":1,"data":{}}]',
-        '[]', '[]')`,
+        '[]', '[{"append":0,"key":"k","command_id":"cmd_a","reply":{"id":"rec_a"},"kept_until":"9999-01-01T00:00:00Z"}]')`,
     );
     await client.query(
       "CREATE TABLE verify_api.interactions_20260101 PARTITION OF verify_api.interactions FOR VALUES FROM ('2026-01-01') TO ('2026-01-02')",
@@ -52,6 +52,8 @@ it('takes over a data directory of release 0.1.0: nothing is lost, nothing belon
     withClient(url, async (client) => (await client.query<Row>(text)).rows);
   const events = 'SELECT stream_id, version FROM record_store_published.events';
   expect(await query(database.urlOf('verify_api'), events)).toEqual([{ stream_id: 'rec_a', version: 1 }]);
+  const results = 'SELECT key, reply FROM record_store.idempotency_keys';
+  expect(await query(database.ownerUrl, results)).toEqual([{ key: 'k', reply: { id: 'rec_a' } }]);
   const dropped =
     "SELECT verify_api.detach_interactions_day('2026-01-01'), verify_api.drop_interactions_day('2026-01-01')";
   await query(database.urlOf('verify_api'), dropped);

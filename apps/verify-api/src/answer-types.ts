@@ -26,10 +26,10 @@ import type { ErrorBody } from './http/error-answer.js';
 import type { Page } from './inputs/pagination.js';
 import type { ShownSubscription, SubscriptionWithSecret } from './subscriptions/shown-subscription.js';
 
-/** Stands for a type of the code, for the compiler to compare with that of a schema. */
+/** Marks a type of the code, which the compiler compares with the type of a schema. */
 export const exactly = <Type>(): Exactly<Form<Type>> => ({});
 
-/** The one route of whose answers the service makes bundles; a verifier reads those of others, too. */
+/** A bundle of this service, whose answer is always from verify; verifiers accept bundles of other routes too. */
 type ServedBundle = Omit<EvidenceBundle, 'answer'> & {
   answer: Omit<BundledAnswer, 'body' | 'request'> & {
     body: VerificationEnvelope;
@@ -58,7 +58,7 @@ interface ShownEvent {
   subject: { type: EventDomain; id: string; version: number };
 }
 
-/** The type of every schema: what differs from its schema, or is missing here, does not compile. */
+/** The type of every schema: a type that is missing, or differs from its schema, does not compile. */
 export const answerTypes = {
   Error: exactly<ErrorBody>(),
   RecordElement: exactly<RecordElement>(),
@@ -96,7 +96,7 @@ export const answerTypes = {
   InteractionPage: exactly<Page<ShownInteraction>>(),
   HistoryCheck: exactly<DayCheck>(),
   Usage: exactly<Usage>(),
-  // These are the interface's own: the code takes their types from the schemas.
+  // The code takes these types from the schemas.
   CurrentProject: exactly<Answer<'CurrentProject'>>(),
   EventCategories: exactly<Answer<'EventCategories'>>(),
   KeySet: exactly<Answer<'KeySet'>>(),

@@ -22,20 +22,19 @@ import { VERIFY_PATH } from './verify/verify-path.js';
 import { addVerifyRoute, verifyRoute } from './verify/verify.route.js';
 import { VerifyRecord } from './verify/verify-record.js';
 
-/** One environment's gateway, which listens on nothing itself. */
+/** One environment's gateway. It listens on no port: the front door passes requests to `handle`. */
 export interface Gateway {
   application: NestFastifyApplication;
-  /** Takes what the front door hands on. */
   handle: RequestHandler;
-  /** Takes reports of leaked tokens for the environment. */
+  /** Handles reports of leaked tokens of the environment. */
   leaked: LeakedCredentials;
 }
 
 /**
- * Makes an environment's gateway and waits until its views have caught up. Verify, the one hot route, has a
- * Fastify server to itself beside Nest's, whose hooks would cost a tenth of the answer.
- * @param background what runs beside the routes.
- * @throws StartError where live credentials depend on a pepper that is not held.
+ * Creates an environment's gateway and waits until its views have caught up. Verify, the only hot route, has a
+ * Fastify server beside Nest's, whose hooks would cost a tenth of the answer.
+ * @param background modules without routes.
+ * @throws StartError where live credentials depend on a missing pepper.
  */
 export async function createGateway(
   options: VerifyApiOptions,
@@ -53,6 +52,7 @@ export async function createGateway(
   const hot = fastify(serverOptions(failures));
   addHttpHooks(hot, routes, parts);
   hot.setErrorHandler((error, request, reply) => answerError(request, reply, error, failures));
+  const { directory } = application.get(GatewayViews);
   addVerifyRoute(hot, {
     admission: application.get(Admission),
     consistency: application.get(Consistency),
@@ -60,10 +60,9 @@ export async function createGateway(
     bodies: application.get(BodyPipe),
   });
   application.get(OpenApiDocument).describe(application, [verifyRoute]);
-  await application.init();
-  const { directory } = application.get(GatewayViews);
   const main = application.getHttpAdapter().getInstance();
   try {
+    await application.init();
     requirePeppers(options.peppers, directory.allCredentials(), new Date());
     await Promise.all([hot.ready(), main.ready(), limits.start(directory)]);
   } catch (error) {
@@ -74,12 +73,12 @@ export async function createGateway(
     application,
     leaked: application.get(LeakedCredentials),
     handle: (request, response) => {
-      const server = request.method === 'POST' && leadsToVerify(request.url ?? '') ? hot : main;
+      const server = request.method === 'POST' && isVerifyPath(request.url ?? '') ? hot : main;
       server.routing(request, response);
     },
   };
 }
 
-function leadsToVerify(url: string): boolean {
+function isVerifyPath(url: string): boolean {
   return url === VERIFY_PATH || pathOf(url) === VERIFY_PATH;
 }

@@ -1,49 +1,68 @@
 import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
+import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import type { Environment } from '@service/contracts';
 import { KeyRing } from '@service/evidence';
 import type { InteractionRecorder } from '@service/history';
 import { EventFeed } from '@service/messaging';
 import { CommandClient } from '@service/messaging/commands';
 import type { Logger } from '@service/platform/logging';
-import { SealingKeys } from '@service/platform/sealing';
+import { SealingKeys } from '@service/platform/sealing-keys';
 import { Pool } from 'pg';
-import { DataSource } from 'typeorm';
 import { Peppers } from './authentication/peppers/peppers.js';
 import type { AnswerParts } from './http/complete-answer.js';
 import { FailureLog } from './http/failure-log.js';
-import { ENVIRONMENT, LOGGER } from './infrastructure/tokens.js';
+import { DATABASE_URL, ENVIRONMENT, LOGGER } from './infrastructure/tokens.js';
 import { Limits } from './limits/limits.js';
 import { AnswerSigner } from './signing/answer-signer.js';
 
-/** What the gateway stands on, in one environment. */
+/** Connections of the repositories, beside those of the pool. */
+const MAX_CONNECTIONS = 4;
+
+/** The parts that a driver gives the gateway of one environment. */
 export interface VerifyApiOptions {
   environment: Environment;
   pool: Pool;
-  /** For lists, as `openListDatabase` opens it. */
-  database: DataSource;
+  /** URL with the role of this app, for the repositories of the read models. */
+  databaseUrl: string;
   feed: EventFeed;
   commands: CommandClient;
   logger: Logger;
-  /** The keys that credentials' secrets are hashed under. */
+  /** Hash the secrets of credentials. */
   peppers: Peppers;
-  /** The keys that the secrets of subscriptions are encrypted under. */
+  /** Encrypt the secrets of subscriptions. */
   sealingKeys: SealingKeys;
-  /** Of which the answer keys sign answers. */
+  /** Signing keys; those with the purpose `answer` sign answers. */
   keys: KeyRing;
   limits: Limits;
   recorder: InteractionRecorder;
 }
 
-/** Provides what the gateway is given to every other module. */
+/** Provides the parts of the gateway and its repositories' database to all modules. */
 @Global()
-@Module({})
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
+      inject: [DATABASE_URL],
+      useFactory: (url: string): TypeOrmModuleOptions => ({
+        type: 'postgres',
+        url,
+        autoLoadEntities: true,
+        synchronize: false,
+        poolSize: MAX_CONNECTIONS,
+        applicationName: 'lists',
+        // Like the other apps, a gateway that cannot reach its database fails at once.
+        retryAttempts: 0,
+      }),
+    }),
+  ],
+})
 export class InfrastructureModule {
   static register(options: VerifyApiOptions, { signer, failures }: AnswerParts): DynamicModule {
     const providers: ValueProvider[] = [
       { provide: ENVIRONMENT, useValue: options.environment },
       { provide: LOGGER, useValue: options.logger },
       { provide: Pool, useValue: options.pool },
-      { provide: DataSource, useValue: options.database },
+      { provide: DATABASE_URL, useValue: options.databaseUrl },
       { provide: EventFeed, useValue: options.feed },
       { provide: CommandClient, useValue: options.commands },
       { provide: Peppers, useValue: options.peppers },

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { hostApp } from '@service/messaging';
 import { servedAt } from '@service/platform/commands';
-import { openDoor } from './open-door.js';
+import { startHttpServer } from './start-http-server.js';
 import { startGateway, type StartedGateway } from './start-gateway.js';
 
 await hostApp<StartedGateway>({
@@ -9,8 +9,8 @@ await hostApp<StartedGateway>({
   start: startGateway,
   async ready(started, settings, logger) {
     const gateways = new Map([...started].map(([environment, { gateway }]) => [environment, gateway]));
-    const door = await openDoor(settings, gateways, logger);
-    const { url } = await servedAt(settings, door.port);
-    return { says: `verify-api is ready on ${url}`, stop: () => door.close() };
+    const server = await startHttpServer(settings, gateways, logger);
+    const { url } = await servedAt(settings, server.port);
+    return { says: `verify-api is ready on ${url}`, stop: () => server.close() };
   },
 });

@@ -11,21 +11,21 @@ import { scrubbedViews } from './views/scrubbed-views.js';
 export interface RunOptions extends Omit<VerifyApiOptions, 'limits' | 'recorder'> {
   settings: Settings;
   metrics: Metrics;
-  /** Decides which gateway counts and seals the history, drops its old days, and scrubs. */
+  /** Elects the gateway that counts usage, seals the history, drops its old days, and scrubs. */
   leadership: Leadership;
   /** Whether other gateways of the environment may run beside this one. */
   shared: boolean;
 }
 
-/** A gateway with the history and the limits that it keeps. */
+/** A gateway with its history and limits. */
 export interface RunningGateway {
   gateway: Gateway;
-  /** Drains it, and then settles what was kept. */
+  /** Drains the gateway, then settles limits and history. */
   stop(): Promise<void>;
 }
 
-/** Runs an environment's gateway on what the driver gives it.
- *  @throws StartError where live credentials depend on a pepper that is not held; nothing runs then. */
+/** Runs an environment's gateway with the parts of a driver.
+ *  @throws StartError where live credentials depend on a missing pepper; then everything is stopped. */
 export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   const { settings, leadership, shared, metrics, ...parts } = options;
   const { pool, logger } = parts;

@@ -1,34 +1,29 @@
 import { KafkaCommandClient, LeaseLeadership, type AppContext, type StartedApp } from '@service/messaging';
-import { readSealingKeys } from '@service/platform/sealing';
+import { readSealingKeys } from '@service/platform/sealing-keys';
 import { readSigningKeys } from '@service/platform/signing-keys';
 import { hasCredentials } from './authentication/peppers/logged-credentials.js';
 import { readPeppers } from './authentication/peppers/read-peppers.js';
 import type { Gateway } from './gateway.js';
 import { runGateway } from './run-gateway.js';
-import { openListDatabase } from './views/list-database.js';
 
-/** A gateway whose commands and events travel over Kafka. */
+/** A gateway whose commands and events go through Kafka. */
 export interface StartedGateway extends StartedApp {
   gateway: Gateway;
 }
 
-/** Starts one environment's gateway in a process of its own.
- *  @throws StartError where its peppers cannot be read, or one that live credentials depend on is missing. */
+/** Starts one environment's gateway in a separate process.
+ *  @throws StartError where the peppers cannot be read, or live credentials depend on a missing one. */
 export async function startGateway(context: AppContext): Promise<StartedGateway> {
   const { environment, databaseUrl, pool, feed, kafka, names, settings, logger, metrics } = context;
   const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
   const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
   const keys = await readSigningKeys(settings, environment);
   const commands = new KafkaCommandClient({ kafka, names, logger });
-  const [database] = await Promise.all([openListDatabase(databaseUrl), commands.start()]);
-  const close = async () => {
-    await commands.close();
-    await database.destroy();
-  };
+  await commands.start();
   const running = await runGateway({
     environment,
     pool,
-    database,
+    databaseUrl,
     feed,
     commands,
     logger,
@@ -40,8 +35,8 @@ export async function startGateway(context: AppContext): Promise<StartedGateway>
     leadership: new LeaseLeadership(pool, 'verify_api', logger),
     shared: true,
   }).catch(async (error: unknown) => {
-    await close();
+    await commands.close();
     throw error;
   });
-  return { gateway: running.gateway, stop: () => running.stop().then(close) };
+  return { gateway: running.gateway, stop: () => running.stop().then(() => commands.close()) };
 }

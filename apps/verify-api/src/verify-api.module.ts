@@ -41,8 +41,8 @@ import { ViewsModule } from './views/views.module.js';
 })
 export class VerifyApiModule {
   /**
-   * @param infrastructure what it stands on.
-   * @param background what runs beside its routes.
+   * @param infrastructure as `InfrastructureModule.register` returns it.
+   * @param background modules without routes.
    */
   static register(infrastructure: DynamicModule, background: readonly DynamicModule[]): DynamicModule {
     return { module: VerifyApiModule, imports: [infrastructure, ...background] };

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { hostOwner } from '@service/messaging';
-import { readSealingKeys } from '@service/platform/sealing';
+import { readSealingKeys } from '@service/platform/sealing-keys';
 import { guardOf } from './sending/guard-of.js';
 import { WebhookDispatcherModule } from './webhook-dispatcher.module.js';
 

@@ -1,8 +1,13 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { EventStore } from '@service/event-store';
-import { OutcomesByClock, type EventFeed, type Leadership, type TailingEventFeed } from '@service/messaging';
+import {
+  IdempotencyCleanup,
+  type EventFeed,
+  type Leadership,
+  type TailingEventFeed,
+} from '@service/messaging';
 import type { Logger } from '@service/platform/logging';
-import type { SealingKeys } from '@service/platform/sealing';
+import type { SealingKeys } from '@service/platform/sealing-keys';
 import type { Pool } from 'pg';
 import { MakeDeliveries } from './deliveries/make-deliveries.js';
 import type { DeliveryMeasures } from './deliveries/measure-deliveries.js';
@@ -75,8 +80,8 @@ export class WebhookDispatcherModule {
           useFactory: (store: EventStore, projects: ProjectCopy) => new DeliveryRequests(store, projects),
         },
         {
-          provide: OutcomesByClock,
-          useFactory: () => new OutcomesByClock({ pool, leadership, logger, log: LOG }),
+          provide: IdempotencyCleanup,
+          useFactory: () => new IdempotencyCleanup({ pool, leadership, logger, log: LOG }),
         },
         {
           provide: DeliveryPlanner,

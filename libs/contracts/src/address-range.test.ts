@@ -5,7 +5,7 @@ import { parseAddressRange, rangeHolds, type AddressRange } from './address-rang
 
 const range = (text: string) => parseAddressRange(text) as AddressRange;
 const number = fc.integer({ min: 0, max: 300 });
-/** Texts that are addresses, or nearly so. */
+/** Texts that are addresses, or almost. */
 const address = fc.oneof(
   fc.ipV4(),
   fc.ipV6(),
@@ -16,7 +16,7 @@ const address = fc.oneof(
 );
 
 describe('a single address', () => {
-  it('is what Node takes for one', () => {
+  it('is valid where Node accepts it', () => {
     fc.assert(
       fc.property(address, (text) => {
         expect([text, parseAddressRange(text) !== null]).toEqual([text, isIP(text) !== 0]);
@@ -38,7 +38,7 @@ describe('a single address', () => {
     '[::1]',
   ])('is not %j', (text) => expect(parseAddressRange(text)).toBeNull());
 
-  it('is a range of one', () => {
+  it('is a range of one address', () => {
     expect(range('10.0.0.1')).toEqual({ version: 4, first: 0x0a000001n, last: 0x0a000001n });
     expect(range('::1')).toEqual({ version: 6, first: 1n, last: 1n });
     expect(range('2001:DB8::')).toEqual(range('2001:db8:0:0:0:0:0:0'));
@@ -58,7 +58,7 @@ describe('a CIDR range', () => {
     'x/8',
   ])('is not %j', (text) => expect(parseAddressRange(text)).toBeNull());
 
-  it('holds what Node finds in it', () => {
+  it('contains the addresses that Node finds in it', () => {
     const cases = fc.oneof(
       fc.tuple(fc.ipV4(), fc.integer({ min: 0, max: 32 }), fc.ipV4()),
       fc.tuple(fc.ipV6(), fc.integer({ min: 0, max: 128 }), fc.ipV6()),
@@ -76,13 +76,13 @@ describe('a CIDR range', () => {
     );
   });
 
-  it('of length zero is everything of its version', () => {
+  it('of length zero contains every address of its version', () => {
     expect(rangeHolds(range('0.0.0.0/0'), range('255.255.255.255'))).toBe(true);
     expect(rangeHolds(range('::/0'), range('2001:db8::/32'))).toBe(true);
     expect(rangeHolds(range('::/0'), range('10.0.0.1'))).toBe(false);
   });
 
-  it('lies in a range of a shorter prefix, and never the other way round', () => {
+  it('is inside a range of a shorter prefix, and never the other way round', () => {
     expect(rangeHolds(range('10.0.0.0/8'), range('10.1.0.0/16'))).toBe(true);
     expect(rangeHolds(range('10.1.0.0/16'), range('10.0.0.0/8'))).toBe(false);
     expect(rangeHolds(range('10.0.0.0/9'), range('10.128.0.0/9'))).toBe(false);
@@ -95,7 +95,7 @@ describe('IPv4 that is mapped into IPv6', () => {
     expect(range('::ffff:a00:0/104')).toEqual(range('10.0.0.0/8'));
   });
 
-  it('is only what the prefix covers whole', () => {
+  it('only where the prefix covers the whole mapping', () => {
     expect(range('::ffff:0:0/95')).toMatchObject({ version: 6 });
   });
 });

@@ -8,12 +8,12 @@ export interface AddressRange {
 const IPV4_PART = /^(?:0|[1-9]\d{0,2})$/;
 const IPV6_GROUP = /^[0-9a-f]{1,4}$/i;
 const PREFIX_LENGTH = /^(?:0|[1-9]\d{0,2})$/;
-/** What stands above the IPv4 address in an IPv6 address that is mapped from one (RFC 4291, section 2.5.5.2). */
+/** The bits above the IPv4 address in an IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2). */
 const MAPPED = 0xffffn;
 
 /**
- * The addresses that a text names: a single one, or all of a CIDR range (RFC 4632; RFC 4291, section 2.3). Bits
- * behind the prefix say nothing, and IPv4 mapped into IPv6 is IPv4. Null for anything else, zones included.
+ * Parses a single address or a CIDR range (RFC 4632; RFC 4291, section 2.3). Bits after the prefix are ignored,
+ * and IPv4-mapped IPv6 is IPv4. Null for anything else, zones included.
  */
 export function parseAddressRange(text: string): AddressRange | null {
   const [address = '', prefix, ...rest] = text.split('/');
@@ -28,7 +28,7 @@ export function parseAddressRange(text: string): AddressRange | null {
   return unmapped({ version: parsed.version, first, last: first + (1n << free) - 1n });
 }
 
-/** Whether every address of the one range is in the other. */
+/** Whether the outer range contains every address of the inner one. */
 export function rangeHolds(outer: AddressRange, inner: AddressRange): boolean {
   return outer.version === inner.version && outer.first <= inner.first && inner.last <= outer.last;
 }
@@ -38,14 +38,14 @@ function unmapped({ version, first, last }: AddressRange): AddressRange {
   return { version: 4, first: BigInt.asUintN(32, first), last: BigInt.asUintN(32, last) };
 }
 
-/** Four decimal parts: a leading zero, which some read as octal, is none. */
+/** Four decimal parts without leading zeros, which some programs read as octal. */
 function parseIpv4(text: string): bigint | null {
   const parts = text.split('.');
   if (parts.length !== 4 || !parts.every((part) => IPV4_PART.test(part) && Number(part) <= 255)) return null;
   return parts.reduce((bits, part) => (bits << 8n) + BigInt(part), 0n);
 }
 
-/** Eight groups, of which `::` stands for one or more that are zero; the last two may be an IPv4 address. */
+/** Eight groups, where `::` stands for one or more groups of zero; the last two groups may be an IPv4 address. */
 function parseIpv6(text: string): bigint | null {
   const [before = '', after, ...rest] = text.split('::');
   if (rest.length > 0) return null;

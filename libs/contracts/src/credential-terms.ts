@@ -1,33 +1,33 @@
 import type { HeldCapability } from './capabilities.js';
 
-/** Kinds of operation that are counted apart: a verification is one, whatever else asks is read or write. */
+/** Kinds of operation that are counted separately: a verification is one kind; all others are reads or writes. */
 export const OPERATION_KINDS = ['verify', 'read', 'write'] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
-/** Operations a second, of the kinds that are limited more tightly than by the service's own rule. */
+/** Operations a second, of the kinds whose limit is lower than the service's. */
 export type RateLimit = Partial<Record<OperationKind, number>>;
 
-/** Operations a UTC day, of the kinds that a project has a quota for. */
+/** Operations a UTC day, of the kinds with a quota. */
 export type Quota = Partial<Record<OperationKind, number>>;
 
-/** What a quota becomes, kind by kind: null ends it, kinds left out stay; null altogether ends every one. */
+/** Changes of a quota, by kind: null ends one, kinds left out stay; null for all ends every one. */
 export type QuotaChange = Partial<Record<OperationKind, number | null>> | null;
 
-/** What a credential is issued for; nothing of it can be widened afterwards. */
+/** Terms that a credential is issued with; none can be widened later. */
 export interface CredentialTerms {
   name: string;
   capabilities: HeldCapability[];
   expires_at: string | null;
-  /** Ids of the authorities whose records it reaches; null for all of its project. */
+  /** Ids of the authorities whose records it may access; null for all of its project. */
   authorities: string[] | null;
-  /** Addresses and CIDR ranges that it may be used from; null for anywhere. */
+  /** Addresses and CIDR ranges that it may be used from; null for any. */
   allowed_ips: string[] | null;
   rate_limit: RateLimit | null;
-  /** The project's own notes. */
+  /** Notes of the project. */
   metadata: Record<string, string>;
 }
 
-/** The most that terms may hold; texts are counted in characters. */
+/** Limits of terms; texts are counted in characters. */
 export const TERMS_BOUNDS = {
   name: 128,
   authorities: 100,
@@ -39,8 +39,8 @@ export const TERMS_BOUNDS = {
   metadataValue: 500,
   /** Operations a day. */
   quota: 1_000_000_000_000,
-  /** Days that a project may let its credentials live. */
+  /** Most days of life that a project may give its credentials. */
   credentialDays: 36_500,
-  /** Seconds that a rotated secret may go on working: a week. */
+  /** Most seconds that a rotated secret may go on working: a week. */
   overlapSeconds: 604_800,
 } as const;

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { newId } from './ids.js';
 
 describe('an id', () => {
-  it('is its kind’s prefix and a ULID', () => {
+  it('is the prefix of its kind and a ULID', () => {
     expect(newId('record')).toMatch(/^rec_[0-9A-HJKMNP-TV-Z]{26}$/);
     expect(newId('request')).toMatch(/^req_[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
   });
 
-  it('holds the moment that it was made at', () => {
+  it('holds its time of creation', () => {
     const before = Date.now();
     const text = newId('event').slice(4, 14);
     const after = Date.now();
@@ -17,7 +17,7 @@ describe('an id', () => {
     expect(milliseconds).toBeLessThanOrEqual(after);
   });
 
-  it('is like no other, and uses every digit', () => {
+  it('differs from all others, and uses every digit', () => {
     const ids = Array.from({ length: 20_000 }, () => newId('record'));
     expect(new Set(ids).size).toBe(ids.length);
     expect(new Set(ids.flatMap((id) => Array.from(id.slice(14)))).size).toBe(32);

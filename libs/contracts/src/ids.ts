@@ -49,7 +49,7 @@ export function newId(kind: IdKind): string {
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** When an id was made, in milliseconds since 1970; null where the text is no id of the kind. */
+/** When an id was made, in milliseconds since 1970; null where the text is not an id of the kind. */
 export function timeOfId(id: string, kind: IdKind): number | null {
   const prefix = ID_PREFIXES[kind];
   if (!id.startsWith(prefix) || !ULID.test(id.slice(prefix.length))) return null;

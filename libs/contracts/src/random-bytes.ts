@@ -4,8 +4,8 @@ const pool = Buffer.alloc(8192);
 let at = pool.length;
 
 /**
- * Random bytes of the system, drawn in large portions: every request and every element needs a few. They are a
- * view into the portion, to be used before the next call.
+ * Random bytes of the system, drawn in large blocks, since every request and every element needs a few. The
+ * result is a view of the block: use it before the next call.
  */
 export function takeRandomBytes(count: number): Buffer {
   if (at + count > pool.length) {

@@ -1,4 +1,4 @@
-/** Milliseconds of a UTC day. */
+/** Milliseconds of a day. */
 export const DAY = 86_400_000;
 /** Milliseconds of an hour. */
 export const HOUR = 3_600_000;
@@ -8,17 +8,17 @@ export function dayOf(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }
 
-/** The first day that is kept where each is kept for so many days after it. */
-export function firstKeptDay(retentionDays: number, now: number): string {
+/** The first day that is retained where a day is retained for a number of days after it. */
+export function firstRetainedDay(retentionDays: number, now: number): string {
   return dayOf(now - retentionDays * DAY);
 }
 
-/** When a day ends and the next one begins, in milliseconds. */
+/** The end of a day, in milliseconds. */
 export function endOf(day: string): number {
   return Date.parse(day) + DAY;
 }
 
-/** The UTC day of a moment in milliseconds, counted from 1970. */
+/** Number of the UTC day of a moment in milliseconds, counted from 1970. */
 export function dayNumberOf(moment: number): number {
   return Math.floor(moment / DAY);
 }
@@ -28,10 +28,10 @@ export function secondsUntilMidnight(moment: number): number {
   return Math.ceil(((dayNumberOf(moment) + 1) * DAY - moment) / 1_000);
 }
 
-/** How a day is written. */
+/** Form of a day. */
 export const DAY_FORM = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
-/** Whether a text is a day that the calendar has, as `YYYY-MM-DD`. */
+/** Whether a value is an existing day, as `YYYY-MM-DD`. */
 export function isDay(text: unknown): text is string {
   if (typeof text !== 'string' || !DAY_FORM.test(text) || text < '0001') return false;
   return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);

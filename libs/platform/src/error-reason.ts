@@ -1,25 +1,25 @@
-/** What the error, whatever was thrown, holds under that name. */
+/** A property of a thrown value. */
 export function propertyOf(error: unknown, name: string): unknown {
-  // Not `instanceof Error`: an error may come from another realm, such as that of a test runner.
+  // Not `instanceof Error`: an error may be of another realm, as in a test runner.
   if (typeof error !== 'object' || error === null) return undefined;
   return Reflect.get(error, name) as unknown;
 }
 
-/** Whether the error carries this code of the operating system, of PostgreSQL (SQLSTATE) or of Node. */
+/** Whether an error has this code of the operating system, PostgreSQL (SQLSTATE) or Node. */
 export function hasCode(error: unknown, code: string): boolean {
   return propertyOf(error, 'code') === code;
 }
 
-/** What an error says, for the end of a sentence. */
+/** Message of an error, for the end of a sentence. */
 export function reasonOf(error: unknown): string {
   const message = propertyOf(error, 'message') ?? error;
   const parts = propertyOf(error, 'errors');
-  // A refused connection to a name with several addresses says nothing itself; its parts do.
+  // A refused connection to a name with several addresses has an empty message; its parts have one each.
   if (message === '' && Array.isArray(parts)) return [...new Set(parts.map(reasonOf))].join(', ');
   return String(message).trim().replace(/\.$/, '');
 }
 
-/** What was thrown, in one line that names its kind. */
+/** A thrown value in one line, with its kind. */
 export function causeOf(error: unknown): string {
   const name = propertyOf(error, 'name');
   return typeof name === 'string' ? `${name}: ${reasonOf(error)}` : `no error: ${reasonOf(error)}`;

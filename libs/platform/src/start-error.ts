@@ -1,4 +1,4 @@
-/** A reason not to start, told to the operator: one plain sentence, complete without a stack. */
+/** A reason not to start, for the operator: one plain sentence, shown without a stack. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

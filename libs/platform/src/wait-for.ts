@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks every `intervalMilliseconds` until there is an answer, and returns it; undefined when the time is over first. */
+/**
+ * Calls a function every `intervalMilliseconds` until it answers something, and returns that; undefined after
+ * the time.
+ */
 export async function waitFor<Answer>(
   ask: () => Answer | undefined | Promise<Answer | undefined>,
   timeoutMilliseconds: number,

@@ -4,31 +4,31 @@ import { createLogger } from '@service/platform/logging';
 import type { Pool } from 'pg';
 import { askTestRun } from './test-run.js';
 
-/** Milliseconds. A busy machine may need longer than a service waits to open all that a test opens at once. */
+/** Milliseconds. A busy machine may need longer than a service waits to open all connections of a test. */
 const CONNECTION_TIMEOUT = 60_000;
 
-/** A database of a test file's own, on the server of its worker. */
+/** The database of one test file, on the server of its worker. */
 export interface EmbeddedDatabase {
   readonly url: string;
-  /** Typed as the apps' pools are. */
+  /** Throws typed errors, as the apps' pools do. */
   readonly pool: Pool;
-  /** Creates an empty schema and answers its name, which no other test has. */
+  /** Creates an empty schema with a new name, and answers the name. */
   freshSchema(): Promise<string>;
-  /** Another pool on the same database, ended with it. */
+  /** Another pool on the same database, which ends with it. */
   openPool(max: number, applicationName: string): Pool;
   stop(): Promise<void>;
 }
 
 /**
- * Creates an empty database, which `stop` drops. Files that run at the same time have different servers: the oldest
- * snapshot and the lists of connections and locks are those of a whole server.
+ * Creates an empty database, which `stop` drops. Files that run at the same time have different servers,
+ * because the oldest snapshot and the lists of connections and locks belong to a whole server.
  */
 export async function startEmbeddedDatabase(connections = 40): Promise<EmbeddedDatabase> {
   const server = new URL((await askTestRun<{ url: string }>('database-server')).url);
   const name = `test_${randomBytes(6).toString('hex')}`;
   await withClient(server.href, async (client) => {
     await client.query(`CREATE DATABASE ${name}`);
-    // As the roles of the apps plan their statements.
+    // As for the roles of the apps.
     await client.query(`ALTER DATABASE ${name} SET enable_seqscan = off; ALTER DATABASE ${name} SET enable_hashjoin = off;
       ALTER DATABASE ${name} SET enable_mergejoin = off`);
   });

@@ -4,16 +4,16 @@ import { eventually } from './eventually.js';
 const soon = { timeout: 60, interval: 1 };
 
 describe('eventually', () => {
-  it('answers what the first attempt that succeeds answers', async () => {
+  it('answers the result of the first successful attempt', async () => {
     const answers = [() => Promise.reject(new Error('too early')), () => false as const, () => 'done'];
     expect(await eventually<string | false>(() => answers.shift()?.() ?? 'too late')).toBe('done');
   });
 
-  it('takes an attempt that answers nothing for a success', async () => {
+  it('counts an attempt without a result as successful', async () => {
     await expect(eventually(() => undefined)).resolves.toBeUndefined();
   });
 
-  it('throws what the last attempt threw', async () => {
+  it('throws the error of the last attempt', async () => {
     let attempts = 0;
     const failing = () => {
       attempts += 1;
@@ -22,7 +22,7 @@ describe('eventually', () => {
     await expect(eventually(failing, soon)).rejects.toThrow('attempt later');
   });
 
-  it('says that the condition did not come true', async () => {
+  it('reports that the condition stayed false', async () => {
     await expect(eventually(() => false, soon)).rejects.toThrow('did not come true within 60 ms');
   });
 

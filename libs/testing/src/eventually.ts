@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface EventuallyOptions {
-  /** Milliseconds after which it gives up. */
+  /** Milliseconds until it gives up. */
   timeout?: number;
   /** Milliseconds between two attempts. */
   interval?: number;
 }
 
 /**
- * Tries until `attempt` neither throws nor answers false, and answers what it answered.
- * @throws what the last attempt threw, or that the condition did not come true in time.
+ * Repeats `attempt` until it neither throws nor answers false, and returns its answer.
+ * @throws the error of the last attempt, or an error that the condition stayed false.
  */
 export async function eventually<Result>(
   attempt: () => Result | Promise<Result>,
@@ -29,7 +29,7 @@ export async function eventually<Result>(
   }
 }
 
-/** An attempt that never settles must not hide what the one before it failed with. */
+/** Limits an attempt's time: one that never settles must not hide the error of the attempt before. */
 async function within<Result>(
   deadline: number,
   failure: unknown,

@@ -32,7 +32,7 @@ const given = givenFor({
 });
 
 describe('given, when, then', () => {
-  it('accepts what happens as it was foreseen', () => {
+  it('accepts the expected happenings', () => {
     given().when('open', facts).then(['opened']);
     given('opened').when('close', facts).then(['closed']);
     given('opened', 'closed').when('close', facts).fails('door.closed');
@@ -40,13 +40,13 @@ describe('given, when, then', () => {
     given('opened').when('close and refuse', facts).thenFails(['closed'], 'door.refused');
   });
 
-  it('fails where something else happens', () => {
+  it('fails on other happenings', () => {
     expect(() => given().when('open', facts).then(['closed'])).toThrow();
     expect(() => given().when('open', facts).then([])).toThrow();
     expect(() => given('opened').when('close and refuse', facts).thenFails([], 'door.refused')).toThrow();
   });
 
-  it('fails where a refusal was not foreseen, or another one, or none came', () => {
+  it('fails on an unexpected refusal, another refusal, or a missing one', () => {
     expect(() => given().when('close', facts).then([])).toThrow('door.closed');
     expect(() => given().when('close', facts).fails('door.broken')).toThrow();
     expect(() => given().when('close', facts).fails('door.closed', { since: 'now' })).toThrow();
@@ -57,11 +57,11 @@ describe('given, when, then', () => {
     ).toThrow();
   });
 
-  it('fails where something happens beside a refusal that was to stand alone', () => {
+  it('fails where something happens beside a refusal that was expected alone', () => {
     expect(() => given('opened').when('close and refuse', facts).fails('door.refused')).toThrow();
   });
 
-  it('shows a fault of the decider as what it is', () => {
+  it('shows an error of the decider unchanged', () => {
     expect(() => given().when('break', facts).fails('a fault')).toThrow(TypeError);
   });
 });

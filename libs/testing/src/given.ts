@@ -1,29 +1,29 @@
 import { deepStrictEqual, fail, strictEqual } from 'node:assert/strict';
 
-/** What a command leads to: what happens, and a refusal that may stand beside it. */
+/** The result of a command: what happens, and a refusal that may come with it. */
 export interface Outcome<Happening> {
   events: readonly Happening[];
   refusal: unknown;
 }
 
-/** A decider as its tests see it; null stands for an aggregate that is not there yet. */
+/** A decider as its tests see it; null stands for a new aggregate. */
 export interface Decider<State, Command, Facts, Event, Happening> {
-  /** Answers what happens; throws the refusal where nothing does. */
+  /** Answers what happens; throws the refusal where nothing happens. */
   decide: (state: State | null, command: Command, facts: Facts) => Outcome<Happening> | readonly Happening[];
   evolve: (state: State | null, event: Event) => State;
 }
 
-/** What can be said of a command's outcome. */
+/** Expectations about the result of a command. */
 export interface Expectation<Happening> {
-  /** Exactly these happen, and nothing is refused. */
+  /** Exactly this happens, and nothing is refused. */
   then(happenings: readonly Happening[]): void;
-  /** It is refused and nothing happens; the refusal's `extras` are these, where they are given. */
+  /** The command is refused and nothing happens; checks the refusal's `extras` where given. */
   fails(code: string, extras?: object): void;
-  /** Exactly these happen, and the command is refused all the same. */
+  /** Exactly this happens, and the command is refused as well. */
   thenFails(happenings: readonly Happening[], code: string): void;
 }
 
-/** What happened before; nothing for an aggregate that is not there yet. */
+/** The events so far; none for a new aggregate. */
 export type Given<Command, Facts, Event, Happening> = (...events: Event[]) => {
   when(command: Command, facts: Facts): Expectation<Happening>;
 };
@@ -38,7 +38,7 @@ export function givenFor<State, Command, Facts, Event, Happening>({
       const state = events.reduce<State | null>(evolve, null);
       const outcome = outcomeOf(() => decide(state, command, facts));
       return {
-        // oxlint-disable-next-line unicorn/no-thenable -- the third word of given, when, then: nobody awaits it.
+        // oxlint-disable-next-line unicorn/no-thenable -- the third word of given, when, then; never awaited
         then(happenings) {
           if (outcome.refusal !== null) throw outcome.refusal;
           deepStrictEqual(outcome.events, happenings);
@@ -67,7 +67,7 @@ function outcomeOf<Happening>(decide: () => Outcome<Happening> | readonly Happen
 
 function expectRefusal(refusal: unknown, code: string, extras?: object): void {
   if (refusal === null) fail(`expected ${code}, but nothing was refused`);
-  // Whatever carries no code is no refusal but a fault of the decider, and shows itself best.
+  // An error without a code is a bug in the decider, and is thrown unchanged.
   if (!isRefusal(refusal)) throw refusal;
   strictEqual(refusal.code, code);
   if (extras !== undefined) deepStrictEqual(refusal.extras, extras);

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { foldLoggedSubscription, type SubscriptionSnapshot } from '@service/contracts';
-import { readSealingKeys } from '@service/platform/sealing';
+import { readSealingKeys } from '@service/platform/sealing-keys';
 import type { TestService } from '../../support/service.js';
 
 /** The Ed25519 seeds of a subscription, which nobody is ever shown, opened with the service's own sealing keys. */
@@ -16,7 +16,7 @@ export async function openSeeds(service: TestService, subscriptionId: string): P
     undefined,
   );
   return (subscription?.secrets ?? []).map(({ signing, public_key }) => {
-    const seed = keys.open(signing, `${subscriptionId}/signing`);
+    const seed = keys.decrypt(signing, `${subscriptionId}/signing`);
     const jwk = { kty: 'OKP', crv: 'Ed25519', d: seed, x: public_key };
     const { x } = createPublicKey(createPrivateKey({ key: jwk, format: 'jwk' })).export({ format: 'jwk' });
     if (x !== public_key) throw new Error('The seed is not the one of the public key.');

@@ -19,14 +19,14 @@ import { readActiveProject } from '../projects/active-project.js';
 import { isForeign } from '../streams/stream-domain.js';
 import { decide, evolve, type AuthorityCommand, type AuthorityHead } from './authority.decider.js';
 
-/** Gathers the facts of an authority command, has it decided and appends what happened. */
+/** Gathers the facts of an authority command, has it decided and appends the events. */
 export class AuthorityCommands {
   constructor(
     private readonly store: EventStore,
     private readonly terms: ChainTerms,
   ) {}
 
-  /** Does to an authority of the command's project what a caller asks; the sender made a new one's id. */
+  /** Handles a caller's command on an authority of the command's project; the sender made a new one's id. */
   handle(command: ReceivedCommand<CommandTypeOf<'authority'>>): Promise<AuthoritySnapshot> {
     const { key } = command;
     const projectId = command.project_id ?? '';
@@ -43,7 +43,7 @@ export class AuthorityCommands {
     });
   }
 
-  /** Ends an authority that is due; one that is not stays as it is. */
+  /** Expires an authority that is due; another one stays as it is. */
   async expire(authorityId: string): Promise<void> {
     await handleCommand(this.store, {
       command: { key: authorityId, deadline: Date.now() + 5_000 },

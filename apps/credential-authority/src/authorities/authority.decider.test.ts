@@ -51,7 +51,7 @@ const COMMANDS: Record<AuthorityEventType, AuthorityCommand> = {
   'service.authority.revoked': sample.revoke('withdrawn'),
 };
 
-/** Members that a transition changes, beside the state. */
+/** Members that a transition changes, besides the state. */
 const CHANGES: Partial<Record<AuthorityEventType, Partial<AuthorityEvent>>> = {
   'service.authority.renewed': { valid_until: '2028-01-01T00:00:00.000Z' },
   'service.authority.scope_changed': { scope: ['sea', 'air'] },
@@ -61,7 +61,7 @@ const CHANGES: Partial<Record<AuthorityEventType, Partial<AuthorityEvent>>> = {
 const refused = 'authority.transition_not_allowed';
 const missing = 'authority.not_found';
 
-/** What each command does to an authority whose time is not over: the state it leads to, or a refusal. */
+/** The effect of each command on an authority that is not due: the resulting state, or a refusal. */
 const OUTCOMES: Record<AuthorityEventType, Record<keyof typeof HISTORIES, string>> = {
   'service.authority.granted': {
     none: 'active',
@@ -141,8 +141,8 @@ describe('every command on an authority in every state', () => {
   });
 });
 
-describe('an authority as its elements leave it', () => {
-  it('says nothing of how they are linked', () => {
+describe('an authority after its elements', () => {
+  it('holds nothing of their linkage', () => {
     expect(evolve(null, { ...granted, salt: 'AAAA', previous: null } as AuthorityEvent)).toEqual(granted);
   });
 });

@@ -17,13 +17,13 @@ import {
 
 export type AuthorityCommand = Command<CommandTypeOf<'authority'>> | { type: 'authority.expire' };
 
-/** What a decision rests on, besides the authority and the command. */
+/** The facts that a decision depends on, besides the authority and the command. */
 export interface AuthorityFacts {
-  /** The owner's database clock. */
+  /** Time of the owner's database. */
   now: Date;
 }
 
-/** An authority as its events leave it: what the newest says. */
+/** An authority after its events: the newest event. */
 export type AuthorityHead = AuthorityEvent;
 
 interface ReasonedEvent {
@@ -31,7 +31,7 @@ interface ReasonedEvent {
   reason: string | null;
 }
 
-/** What happens; a refusal may stand beside the expiry that caused it. */
+/** The events; a refusal may follow the expiry that caused it. */
 export interface AuthorityDecision {
   events: ReasonedEvent[];
   refusal: ServiceError | null;
@@ -53,8 +53,8 @@ export function evolve(_authority: AuthorityHead | null, event: AuthorityEvent):
 }
 
 /**
- * Decides what a command does to an authority; null stands for none yet.
- * @throws ServiceError the refusal, where nothing happens at all.
+ * Decides a command on an authority; null for a new authority.
+ * @throws ServiceError the refusal, where nothing happens.
  */
 export function decide(
   authority: AuthorityHead | null,
@@ -133,7 +133,7 @@ function transition(
   }
 }
 
-/** The event of a transition that keeps what the authority says. */
+/** The event of a transition that keeps the authority's content. */
 function next(authority: AuthorityHead, type: AuthorityEventType, now: Date): AuthorityEvent {
   if (!authorityTransitionAllowed(authority.state, type)) {
     const change =
@@ -144,7 +144,9 @@ function next(authority: AuthorityHead, type: AuthorityEventType, now: Date): Au
   return { ...authority, type, occurred_at: now.toISOString(), state };
 }
 
-/** Since when a revoked authority's word counts for nothing; a compromise that names no time begins now. */
+/**
+ * Since when a revoked authority's elements are invalid: for a compromise without a time, since the revocation.
+ */
 function invalidSince(cause: RevocationCause, named: string | null, occurredAt: string): string | null {
   if (cause !== 'key_compromise') {
     if (named !== null) throw invalidRequest('invalid_since', 'goes with the cause key_compromise only');
@@ -157,7 +159,7 @@ function invalidSince(cause: RevocationCause, named: string | null, occurredAt: 
   return named;
 }
 
-/** A clock that was set back must not order a history backwards. */
+/** A clock that was set back must not make a history run backwards. */
 function notBefore(now: Date, authority: AuthorityHead): Date {
   return new Date(Math.max(now.getTime(), Date.parse(authority.occurred_at)));
 }
@@ -168,7 +170,7 @@ function requireFuture(validUntil: string, occurredAt: string): void {
     throw invalidRequest('valid_until', 'must lie in the future');
 }
 
-/** Elements are compared and shown as text, so that a moment has one form only. */
+/** Elements are compared and shown as text, so a time has exactly one form. */
 function requireTimestamp(field: string, value: string): void {
   if (!isTimestamp(value)) throw invalidRequest(field, 'must be a UTC timestamp with milliseconds');
 }

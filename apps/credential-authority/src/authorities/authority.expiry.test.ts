@@ -18,7 +18,7 @@ import { decide, evolve, type AuthorityCommand } from './authority.decider.js';
 
 const given = givenFor({ decide, evolve });
 
-describe('an authority whose time is over', () => {
+describe('an authority that is due', () => {
   const late = { now: new Date(validUntil) };
   const expiry = {
     ...granted,
@@ -41,7 +41,7 @@ describe('an authority whose time is over', () => {
       .then([]);
   });
 
-  it('expires first and is renewed then', () => {
+  it('expires first and is then renewed', () => {
     const renewed = {
       ...expiry,
       type: 'service.authority.renewed',
@@ -55,7 +55,7 @@ describe('an authority whose time is over', () => {
     }
   });
 
-  it('expires first and is revoked then', () => {
+  it('expires first and is then revoked', () => {
     const revoked = {
       ...expiry,
       type: 'service.authority.revoked',
@@ -75,11 +75,11 @@ describe('an authority whose time is over', () => {
     },
   );
 
-  it('expires, and what is invalid is refused', () => {
+  it('expires, and an invalid command is refused', () => {
     given(granted).when(renew(validUntil), late).thenFails([expired], 'request.invalid');
   });
 
-  it('is not touched by a grant of the same id', () => {
+  it('is not changed by a grant of the same id', () => {
     given(granted).when(grant(next), late).fails('authority.transition_not_allowed');
   });
 });
@@ -87,12 +87,12 @@ describe('an authority whose time is over', () => {
 describe('a clock that was set back', () => {
   const early = { now: new Date('2026-11-21T02:00:00.000Z') };
 
-  it('does not order the history backwards', () => {
+  it('does not make the history run backwards', () => {
     const event = { ...suspended, occurred_at: grantedAt };
     given(granted).when(suspend, early).then([{ event, reason }]);
   });
 
-  it('does not make valid what ended at the time of the newest event', () => {
+  it('does not revive an authority that was due at the newest event', () => {
     const valid_until = '2026-11-21T02:30:00.000Z';
     given(granted).when(renew(valid_until), early).fails('request.invalid');
     given({ ...granted, valid_until }, { ...suspended, valid_until })

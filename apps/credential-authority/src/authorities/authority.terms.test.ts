@@ -20,7 +20,7 @@ describe('valid_until', () => {
     given(granted).when(renew(valid_until), facts).fails('request.invalid', notInTheFuture);
   });
 
-  it('may lie a millisecond ahead, and before the one that it takes the place of', () => {
+  it('may be a millisecond ahead, and before the former one', () => {
     const valid_until = '2026-11-21T12:00:00.001Z';
     const event = {
       ...granted,
@@ -40,7 +40,7 @@ describe('a revocation', () => {
     state: 'revoked',
   } as const;
 
-  it.each(['ceased', 'withdrawn'] as const)('that says %s reaches back to nothing', (cause) => {
+  it.each(['ceased', 'withdrawn'] as const)('for %s invalidates nothing before it', (cause) => {
     given(granted)
       .when(revoke(cause), facts)
       .then([{ event: { ...event, cause, invalid_since: null }, reason }]);
@@ -51,13 +51,13 @@ describe('a revocation', () => {
       });
   });
 
-  it.each(['2020-01-01T00:00:00.000Z', nowText])('for a compromise reaches back to %s', (invalid_since) => {
+  it.each(['2020-01-01T00:00:00.000Z', nowText])('for a compromise invalidates since %s', (invalid_since) => {
     given(granted)
       .when(revoke('key_compromise', invalid_since), facts)
       .then([{ event: { ...event, cause: 'key_compromise', invalid_since }, reason }]);
   });
 
-  it('for a compromise that names no time holds from its own moment on', () => {
+  it('for a compromise without a time invalidates since the revocation', () => {
     given(granted)
       .when(revoke('key_compromise'), facts)
       .then([{ event: { ...event, cause: 'key_compromise', invalid_since: nowText }, reason }]);
@@ -72,7 +72,7 @@ describe('a revocation', () => {
   });
 });
 
-describe('a moment that is not a UTC timestamp with milliseconds', () => {
+describe('a time that is not a UTC timestamp with milliseconds', () => {
   const detailsOf = (field: string) => ({
     details: [{ field, issue: 'must be a UTC timestamp with milliseconds' }],
   });

@@ -19,14 +19,14 @@ import { credentialOf, findAuthorities, readIssuer } from './issue-facts.js';
 
 type CallersCommand = ReceivedCommand<CommandTypeOf<'credential'>>;
 
-/** Gathers the facts of a credential command, has it decided and appends what happened. */
+/** Gathers the facts of a credential command, has it decided and appends the events. */
 export class CredentialCommands {
   constructor(private readonly store: EventStore) {}
 
   /**
-   * Does to a credential of the command's project what a caller asks, or to an operator's where the command has
-   * none; the sender made a new one's id. Project and issuer must still be what the decision found them to be
-   * when its events are appended.
+   * Handles a caller's command on a credential of the command's project, or on an operator's where the command
+   * has no project; the sender made a new one's id. The append asserts the versions of project and issuer that
+   * the decision depends on.
    */
   handle(command: CallersCommand): Promise<CredentialSnapshot> {
     return handleCommand(this.store, {
@@ -36,7 +36,7 @@ export class CredentialCommands {
     });
   }
 
-  /** Ends a credential that is due; one that is not stays as it is. */
+  /** Expires a credential that is due; another one stays as it is. */
   async expire(credentialId: string): Promise<void> {
     await handleCommand(this.store, {
       command: { key: credentialId, deadline: Date.now() + 5_000 },
@@ -53,7 +53,7 @@ export class CredentialCommands {
     stream: LoadedStream,
   ): Promise<Decision<CredentialSnapshot>> {
     const { key: credential_id, project_id, issued_by } = command;
-    // A leaked credential of a suspended project is revoked all the same, or it would live again with it.
+    // A leaked credential of a suspended project is revoked too: it would work again after a resumption.
     const bySelf = issued_by === null && command.type === 'credential.revoke';
     const project =
       bySelf || project_id === null ? null : await readActiveProject(this.store, project_id, noSuchProject);
@@ -118,7 +118,7 @@ function requireCredential(
   }
 }
 
-/** Of all that operators issue in a project, one can have this name. */
+/** A claim of which only one credential in a project can be the owner: the one that operators issue. */
 function firstCredential(projectId: string | null, owner: string): Claim {
   return { name: `${projectId}/first_credential`, owner };
 }

@@ -68,7 +68,7 @@ const updated: CredentialEvent = {
 const refused = 'credential.transition_not_allowed';
 const missing = 'credential.not_found';
 
-/** What each command does to a credential whose time is not over: what happens, or a refusal. */
+/** The effect of each command on a credential that is not due: the events, or a refusal. */
 const OUTCOMES: Record<
   string,
   [CredentialCommand, Record<keyof typeof HISTORIES, CredentialEvent[] | string>]
@@ -153,7 +153,7 @@ describe('a rotation', () => {
     given(issued).when(rotateFor(overlap_seconds), facts).fails('request.invalid', { details });
   });
 
-  it('leaves the new secret and, until the overlap ends, the one before', () => {
+  it('leaves the new secret and, until the overlap ends, the former one', () => {
     const until = '2026-11-22T03:00:00.000Z';
     expect(after(issued, rotated('second', until)).secrets).toEqual([
       { ...secret('second'), works_until: null },
@@ -161,14 +161,14 @@ describe('a rotation', () => {
     ]);
   });
 
-  it('without an overlap leaves nothing of the secret before', () => {
+  it('without an overlap leaves nothing of the former secret', () => {
     expect(after(issued, rotated('second', issuedAt))).toMatchObject({
       state: 'active',
       secrets: [{ ...secret('second'), works_until: null }],
     });
   });
 
-  it('that follows another ends the oldest secret', () => {
+  it('after another rotation ends the oldest secret', () => {
     const until = '2026-11-22T03:00:00.000Z';
     expect(
       after(issued, rotated('second', '2026-11-28T03:00:00.000Z'), rotated('third', until)),

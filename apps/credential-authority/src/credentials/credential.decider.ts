@@ -17,21 +17,21 @@ import { requireMetadata, requireName, requireTerms } from './terms.decider.js';
 
 export type CredentialCommand = Command<CommandTypeOf<'credential'>> | { type: 'credential.expire' };
 
-/** What a decision rests on, besides the credential and the command. */
+/** The facts that a decision depends on, besides the credential and the command. */
 export interface CredentialFacts {
-  /** The owner's database clock. */
+  /** Time of the owner's database. */
   now: Date;
   credential_id: string;
   project_id: string | null;
-  /** The credential that an issue or a rotation comes from; null for the service itself. */
+  /** The credential that issues or rotates; null for the service itself. */
   issuer: CredentialSnapshot | null;
-  /** Of the authorities that an issue names, those that the project has. */
+  /** Those of the named authorities that the project has. */
   known_authorities: readonly string[];
-  /** Longest life that the project allows; null for any. */
+  /** Longest life in days that the project allows; null for any. */
   longest_days: number | null;
 }
 
-/** What happens; a refusal may stand beside the expiry that caused it. */
+/** The events; a refusal may follow the expiry that caused it. */
 export interface CredentialDecision {
   events: CredentialEvent[];
   refusal: ServiceError | null;
@@ -43,8 +43,8 @@ export function evolve(credential: CredentialSnapshot | null, event: CredentialE
 }
 
 /**
- * Decides what a command does to a credential; null stands for none yet.
- * @throws ServiceError the refusal, where nothing happens at all.
+ * Decides a command on a credential; null for a new credential.
+ * @throws ServiceError the refusal, where nothing happens.
  */
 export function decide(
   credential: CredentialSnapshot | null,
@@ -65,7 +65,7 @@ export function decide(
     : [];
   if (command.type === 'credential.expire') return { events: expiry, refusal: null };
   if (state === 'expired' || state === 'revoked') {
-    const final = refusal(`A credential that is ${state} stays so.`);
+    const final = refusal(`The state ${state} of a credential is final.`);
     if (!due) throw final;
     return { events: expiry, refusal: final };
   }
@@ -82,7 +82,8 @@ function issue(
   const expires_at = decideExpiry(wanted.expires_at, longest_days, issuer?.expires_at ?? null, now);
   const terms = { name, capabilities, expires_at, authorities, allowed_ips, rate_limit, metadata };
   if (issuer !== null) requireIssuable(issuer, terms, project_id);
-  // What a limited issuer does not reach was refused above, like what is not there: it can't be told apart.
+  // An authority that a limited issuer may not access was refused above in the same way as a missing one, so
+  // the issuer cannot distinguish them.
   const unknown = authorities?.findIndex((id) => !known_authorities.includes(id)) ?? -1;
   if (unknown >= 0) throw invalidRequest(`authorities[${unknown}]`, 'is no authority of the project');
   return {
@@ -96,7 +97,7 @@ function issue(
   };
 }
 
-/** What a command does; null where it leaves everything as it is, which is no version of its own. */
+/** The event of a command; null where nothing changes, and there is no new version. */
 function change(
   credential: CredentialSnapshot,
   command: Extract<
@@ -134,7 +135,7 @@ function requireOverlap(seconds: number): void {
   throw invalidRequest('overlap_seconds', `must be a whole number from 0 to ${longest}`);
 }
 
-/** A clock that was set back must not order a history backwards. */
+/** A clock that was set back must not make a history run backwards. */
 function notBefore(now: Date, credential: CredentialSnapshot): Date {
   return new Date(Math.max(now.getTime(), Date.parse(credential.updated_at)));
 }

@@ -55,7 +55,7 @@ describe('expires_at', () => {
 describe.each([
   { name: 'a credential', history: [issued] },
   { name: 'a rotating credential', history: [issued, rotated] },
-])('$name whose time is over', ({ history }) => {
+])('$name that is due', ({ history }) => {
   const late = factsAt(expiresAt);
   const expiry: CredentialEvent = { type: 'service.credential.expired', occurred_at: expiresAt };
 
@@ -77,7 +77,7 @@ describe.each([
       .thenFails([expiry], refused);
   });
 
-  it('is not touched by an issue of the same id', () => {
+  it('is not changed by an issue of the same id', () => {
     given(...history)
       .when(issueOf(issued, { expires_at: null }), late)
       .fails(refused);
@@ -104,7 +104,7 @@ describe('a credential without an end', () => {
 describe('a clock that was set back', () => {
   const early = factsAt('2026-11-21T02:00:00.000Z');
 
-  it('does not order the history backwards', () => {
+  it('does not make the history run backwards', () => {
     given(issued)
       .when(revoke, early)
       .then([{ type: 'service.credential.revoked', reason: 'leaked', occurred_at: issuedAt }]);
@@ -116,7 +116,7 @@ describe('a clock that was set back', () => {
       .then([{ ...rotated, overlap_until: '2026-11-21T03:01:00.000Z' }]);
   });
 
-  it('does not revive what was over at the newest event', () => {
+  it('does not revive a credential that was due at the newest event', () => {
     given({ ...issued, expires_at: '2026-11-21T02:30:00.000Z' }, rotated)
       .when(revoke, early)
       .thenFails([{ type: 'service.credential.expired', occurred_at: issuedAt }], refused);

@@ -27,7 +27,7 @@ const updated: CredentialEvent = {
 };
 
 describe('an update', () => {
-  it('keeps what it does not name', () => {
+  it('keeps members that it does not name', () => {
     const metadata = { team: 'checkout' };
     given(issued)
       .when(update({ metadata }), facts)
@@ -37,14 +37,14 @@ describe('an update', () => {
       .then([{ ...updated, metadata }]);
   });
 
-  it('that changes nothing is no version of its own', () => {
+  it('that changes nothing makes no new version', () => {
     const metadata = { team: 'checkout', stage: 'live' };
     given({ ...issued, metadata })
       .when(update({ name: 'Importer', metadata: { stage: 'live', team: 'checkout' } }), facts)
       .then([]);
   });
 
-  it('touches nothing else', () => {
+  it('changes nothing else', () => {
     const before = after(issued, rotated);
     expect(evolve(before, updated)).toEqual({
       ...before,
@@ -54,7 +54,7 @@ describe('an update', () => {
     });
   });
 
-  it('is held to the same bounds as an issue', () => {
+  it('has the same limits as an issue', () => {
     given(issued)
       .when(update({ name: '' }), facts)
       .fails('request.invalid');

@@ -4,10 +4,10 @@ import { isTimestamp } from '@service/evidence';
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * When a credential is to expire: what was asked for or, where that was left out, the latest that the project
- * and the issuer's own expiry allow.
+ * When a credential expires: as requested, or by default the latest that the project and the issuer's expiry
+ * allow.
  * @param longestDays of the project; null for any.
- * @throws ServiceError `request.invalid` for a moment that has passed, or lies beyond what the project allows.
+ * @throws ServiceError `request.invalid` for a time that has passed, or is later than the project allows.
  */
 export function decideExpiry(
   wanted: string | null | undefined,

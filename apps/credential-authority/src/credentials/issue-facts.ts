@@ -11,19 +11,19 @@ import type { AssertedVersion } from '../projects/active-project.js';
 import { isForeign } from '../streams/stream-domain.js';
 import { evolve } from './credential.decider.js';
 
-/** The credential that a stream holds; null for none. */
+/** The credential of a stream; null where the stream is of something else. */
 export function credentialOf(stream: LoadedStream): CredentialSnapshot | null {
   return dataOf<CredentialEvent>(stream).reduce<CredentialSnapshot | null>(evolve, null);
 }
 
-/** The credential that a command comes from, and the version that the append must still find it at. */
+/** The credential that issues or rotates, and the version that the append asserts. */
 export interface ReadIssuer {
   issuer: CredentialSnapshot | null;
   asserted: AssertedVersion[];
 }
 
 /**
- * Reads the credential that a command comes from; null for the service itself.
+ * Reads the credential that issues or rotates; null for the service itself.
  * @param own the stream that the command changes, which may be the issuer's.
  * @throws ServiceError `authentication.invalid` where there is no such credential.
  */
@@ -40,7 +40,7 @@ export async function readIssuer(
   return { issuer: credentialOf(stream), asserted };
 }
 
-/** Of some ids, those of authorities that a project has: another's looks like none. */
+/** Those of some ids that are authorities of a project; another project's are left out like missing ones. */
 export async function findAuthorities(
   store: EventStore,
   projectId: string | null,

@@ -15,7 +15,7 @@ import { findExcess } from './issuer.decider.js';
 
 const given = givenFor({ decide, evolve });
 
-/** An issuer that is limited in everything. */
+/** An issuer with limits on all terms. */
 const held: CredentialTerms = {
   name: 'Issuer',
   capabilities: ['manage', 'read'],
@@ -48,7 +48,7 @@ const asked = (wanted: Partial<CredentialTerms>) => issueOf({ ...issued, ...with
 const rotate = rotateFor(0);
 const facts = factsAt(issuedAt, { issuer, known_authorities: ['aut_1', 'aut_2', 'aut_3'] });
 
-describe('what an issuer may give', () => {
+describe('an issuer may issue', () => {
   it.each<Partial<CredentialTerms>>([
     {},
     { capabilities: ['audit', 'read'] },
@@ -56,20 +56,20 @@ describe('what an issuer may give', () => {
     { allowed_ips: ['192.0.2.1', '192.0.2.192/26', '2001:db8:1::/48', '::ffff:192.0.2.1'] },
     { rate_limit: { verify: 1, read: 1 } },
     { expires_at: '2026-12-31T23:59:59.999Z' },
-  ])('is what it holds, or less: %j', (wanted) => {
+  ])('what it holds, or less: %j', (wanted) => {
     expect(findExcess(issuer, { ...within, ...wanted })).toBeNull();
     given()
       .when(asked(wanted), facts)
       .then([{ ...issued, ...within, ...wanted, issued_by: 'crd_0' }]);
   });
 
-  it('is anything, where it is not limited', () => {
+  it('anything, where it has no limits', () => {
     const terms = { authorities: null, allowed_ips: null, rate_limit: null, expires_at: null };
     expect(findExcess(unlimited, { ...within, capabilities: ['read'] })).toBeNull();
     expect(findExcess(unlimited, { ...within, capabilities: ['write'], ...terms })).toBeNull();
   });
 
-  it.each(EXCESSES)('is nothing beyond its own %s: %j', (field, wanted) => {
+  it.each(EXCESSES)('nothing beyond its own %s: %j', (field, wanted) => {
     expect(findExcess(issuer, { ...within, ...wanted })).toMatchObject({ field });
     const refused = expect.objectContaining(
       field === 'capabilities'
@@ -82,7 +82,7 @@ describe('what an issuer may give', () => {
     expect(() => decide(null, asked(wanted), facts)).toThrow(refused);
   });
 
-  it('never tells an authority that it does not reach from one that is not there', () => {
+  it('without learning whether an authority that it may not access exists', () => {
     const refusalOf = (id: string) => {
       try {
         return decide(null, asked({ authorities: ['aut_1', id] }), facts);
@@ -94,8 +94,8 @@ describe('what an issuer may give', () => {
   });
 });
 
-describe('what nobody but the service may give', () => {
-  it('is an operator', () => {
+describe('only the service may issue', () => {
+  it('an operator', () => {
     const operator = credentialAfter({ ...issued, project_id: null, capabilities: ['operator'] });
     const wanted = { ...issued, project_id: null, capabilities: ['operator' as const] };
     const none = factsAt(issuedAt, { project_id: null });
@@ -105,7 +105,7 @@ describe('what nobody but the service may give', () => {
     given().when(issueOf(wanted), none).then([wanted]);
   });
 
-  it('is anything in another project', () => {
+  it('anything in another project', () => {
     const other = credentialAfter({ ...issued, project_id: 'prj_2' });
     given()
       .when(issueOf(issued), factsAt(issuedAt, { issuer: other }))
@@ -116,8 +116,8 @@ describe('what nobody but the service may give', () => {
   });
 });
 
-describe('a rotation', () => {
-  it('is of what lies within the issuer’s own', () => {
+describe('an issuer may rotate', () => {
+  it('a credential within its own terms', () => {
     given({ ...issued, ...within, capabilities: ['audit', 'read'] })
       .when(rotate, facts)
       .then([
@@ -130,7 +130,7 @@ describe('a rotation', () => {
       ]);
   });
 
-  it.each(EXCESSES)('is of nothing that goes beyond its %s: %j', (field, wanted) => {
+  it.each(EXCESSES)('no credential beyond its %s: %j', (field, wanted) => {
     const what = field === 'capabilities' ? 'the capability write' : `\`${field}\``;
     given({ ...issued, ...within, ...wanted })
       .when(rotate, facts)
@@ -155,7 +155,7 @@ describe('an issuer that is no longer usable', () => {
     ['credential.revoked', [issued, revoked]],
     ['credential.expired', [issued, expired]],
     ['credential.expired', [due]],
-  ])('gives nothing: %s', (code, history) => {
+  ])('issues or rotates nothing: %s', (code, history) => {
     const unusable = credentialAfter(...history);
     given()
       .when(issueOf(issued), factsAt(issuedAt, { issuer: unusable }))

@@ -11,16 +11,16 @@ import {
   type HeldCapability,
 } from '@service/contracts';
 
-/** In what one credential goes beyond another. */
+/** A term in which one credential exceeds another. */
 export interface Excess {
   field: Exclude<keyof CredentialTerms, 'name' | 'metadata'>;
   issue: string;
-  /** The capability that is not held, where it is one. */
+  /** The missing capability, where the term is one. */
   capability?: HeldCapability;
 }
 
 /**
- * Lets a credential act, as far as the owner's own events say: the gateway that let it in may have been behind.
+ * Checks by the owner's events that a credential may act: the gateway's view may have been stale.
  * @throws ServiceError `credential.revoked`, `credential.expired`.
  */
 export function requireUsable(issuer: CredentialSnapshot, now: Date): void {
@@ -30,7 +30,8 @@ export function requireUsable(issuer: CredentialSnapshot, now: Date): void {
 }
 
 /**
- * Nobody issues beyond what they hold. An operator holds nothing in a project, and issues its first credential.
+ * Checks that an issuer has all that it issues. An operator has no rights in a project, and issues its first
+ * credential.
  * @throws ServiceError `authority.insufficient_scope` for a capability, `request.invalid` for other terms.
  */
 export function requireIssuable(
@@ -38,7 +39,7 @@ export function requireIssuable(
   wanted: CredentialTerms,
   projectId: string | null,
 ): void {
-  if (projectId === null) throw insufficient(issuer, 'operator', 'Operators are made on the host alone.');
+  if (projectId === null) throw insufficient(issuer, 'operator', 'Operators are created on the host only.');
   if (issuer.project_id === null) return;
   if (issuer.project_id !== projectId) throw insufficient(issuer, 'manage', OTHER_PROJECT);
   const excess = findExcess(issuer, wanted);
@@ -49,7 +50,7 @@ export function requireIssuable(
 }
 
 /**
- * Nobody rotates what is beyond them: they would hold the secret of it.
+ * Checks that a rotated credential does not exceed the one that rotates it, and would get its secret.
  * @throws ServiceError `authority.insufficient_scope`.
  */
 export function requireRotatable(issuer: CredentialSnapshot, credential: CredentialSnapshot): void {
@@ -62,7 +63,7 @@ export function requireRotatable(issuer: CredentialSnapshot, credential: Credent
   throw insufficient(issuer, capability ?? 'manage', message);
 }
 
-/** The first thing in which what is wanted goes beyond what is held; `audit` may be given without being held. */
+/** The first term in which the wanted terms exceed the held ones; `audit` may be issued without being held. */
 export function findExcess(held: CredentialSnapshot, wanted: CredentialTerms): Excess | null {
   const capability = wanted.capabilities.find(
     (each) => each !== 'audit' && !held.capabilities.includes(each),
@@ -92,7 +93,7 @@ function authoritiesWithin(held: Terms['authorities'], wanted: Terms['authoritie
   return held === null || wanted?.every((id) => held.includes(id)) === true;
 }
 
-/** Each wanted range lies in one of those that are held: two that meet are not put together. */
+/** Each wanted range must be inside one of the held ranges; adjacent ranges are not combined. */
 function addressesWithin(held: Terms['allowed_ips'], wanted: Terms['allowed_ips']): boolean {
   if (held === null) return true;
   const outer = held.flatMap((text) => parseAddressRange(text) ?? []);

@@ -21,7 +21,7 @@ const facts = factsAt(issuedAt, { known_authorities });
 const {
   payload: { expires_at: _, ...unended },
 } = issueOf(issued);
-/** An issue that leaves the end out. */
+/** An issue without an expiry. */
 const open = { type: 'credential.issue', payload: unended } as const;
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -73,7 +73,7 @@ describe('the terms of a credential', () => {
   });
 });
 
-describe('a project that sets a longest life', () => {
+describe('a project with a longest life', () => {
   const latest = new Date(Date.parse(issuedAt) + 30 * DAY).toISOString();
   const later = new Date(Date.parse(issuedAt) + 30 * DAY + 1).toISOString();
   const limited = factsAt(issuedAt, { longest_days: 30 });
@@ -84,14 +84,14 @@ describe('a project that sets a longest life', () => {
       .then([{ ...issued, expires_at }]);
   });
 
-  it.each([later, null])('lets none live until %s', (expires_at) => {
+  it.each([later, null])('does not let a credential live until %s', (expires_at) => {
     const issue = 'must lie within 30 days, the longest that the project allows';
     given()
       .when(issueOf({ ...issued, expires_at }), limited)
       .fails('request.invalid', { details: [{ field: 'expires_at', issue }] });
   });
 
-  it('gives the longest where none is asked for, and no longer than the issuer’s own', () => {
+  it('gives the longest by default, and no longer than the issuer’s own', () => {
     given()
       .when(open, limited)
       .then([{ ...issued, expires_at: latest }]);
@@ -103,7 +103,7 @@ describe('a project that sets a longest life', () => {
 });
 
 describe('a project without a longest life', () => {
-  it('lets a credential live for ever where nothing is asked for', () => {
+  it('lets a credential live for ever by default', () => {
     given()
       .when(open, facts)
       .then([{ ...issued, expires_at: null }]);

@@ -11,7 +11,7 @@ import {
 } from '@service/contracts';
 
 /**
- * Checks what a credential is to be issued for, apart from its expiry and from who issues it.
+ * Checks the terms of an issue, except for its expiry and its issuer.
  * @throws ServiceError `request.invalid`, naming the member.
  */
 export function requireTerms(
@@ -32,7 +32,7 @@ export function requireName(name: string): void {
   throw invalidRequest('name', `must be a text of 1 to ${TERMS_BOUNDS.name} characters`);
 }
 
-/** @throws ServiceError `request.invalid`, for `__proto__` too: it would name no note but an object's ancestry. */
+/** @throws ServiceError `request.invalid`, for `__proto__` too, which would set an object's prototype. */
 export function requireMetadata(metadata: Record<string, string>): void {
   const { metadata: keys, metadataKey, metadataValue } = TERMS_BOUNDS;
   const entries = Object.entries(metadata);
@@ -46,7 +46,7 @@ export function requireMetadata(metadata: Record<string, string>): void {
   }
 }
 
-/** Operators stand outside of projects and do nothing inside them; auditors read and change nothing. */
+/** Operators have no rights inside projects; auditors read and change nothing. */
 function requireCapabilities(capabilities: readonly HeldCapability[], projectId: string | null): void {
   const operates = capabilities.includes('operator');
   if (operates !== (projectId === null) || (operates && capabilities.length > 1)) {

@@ -13,7 +13,7 @@ const recorded = (type: string, body: Pick<RecordedEvent, 'element' | 'data'>): 
 const dataEvent = (event: CredentialEvent | ProjectEvent) =>
   recorded(event.type, { element: null, data: event });
 
-describe('when the clock will end an authority', () => {
+describe('when an authority expires', () => {
   it.each<[AuthorityElementContent['type'], AuthorityState, string | null]>([
     ['service.authority.granted', 'active', end],
     ['service.authority.renewed', 'active', end],
@@ -28,13 +28,13 @@ describe('when the clock will end an authority', () => {
     expect(dueOf(recorded(type, { element, data: null }))).toEqual({ subject_id, due_at });
   });
 
-  it('is not asked of a row that was changed behind the log’s back', () => {
+  it('is unknown for a row that was changed in the database', () => {
     const element = JSON.stringify({ state: 'active', valid_until: end, authority_id: 'aut_2', sequence: 1 });
     expect(dueOf(recorded('service.authority.granted', { element, data: null }))).toBeNull();
   });
 });
 
-describe('when the clock will end a credential', () => {
+describe('when a credential expires', () => {
   const secret = { key_id: 'key', hmac: 'hmac', pepper_id: 'pepper' };
   const issued = (expires_at: string | null) =>
     dataEvent({
@@ -53,7 +53,7 @@ describe('when the clock will end a credential', () => {
       occurred_at,
     });
 
-  it('is said by its issue, and unsaid by what ends it', () => {
+  it('is set by its issue, and removed by its end', () => {
     expect(dueOf(issued(end))).toEqual({ subject_id, due_at: end });
     const expired = dataEvent({ type: 'service.credential.expired', occurred_at });
     expect(dueOf(expired)).toEqual({ subject_id, due_at: null });
@@ -61,7 +61,7 @@ describe('when the clock will end a credential', () => {
     expect(dueOf(revoked)).toEqual({ subject_id, due_at: null });
   });
 
-  it('is not asked by a rotation, or where it was issued without an end', () => {
+  it('is not changed by a rotation, and not set by an issue without an expiry', () => {
     expect(dueOf(issued(null))).toBeNull();
     const rotated = dataEvent({
       type: 'service.credential.rotated',
@@ -74,7 +74,7 @@ describe('when the clock will end a credential', () => {
 });
 
 describe('a project', () => {
-  it('is never ended by the clock', () => {
+  it('never expires', () => {
     const suspended = dataEvent({ type: 'service.project.suspended', reason: 'unpaid', occurred_at });
     expect(dueOf(suspended)).toBeNull();
   });

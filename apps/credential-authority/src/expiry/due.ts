@@ -3,8 +3,8 @@ import { soundContentOf, type Due, type RecordedEvent } from '@service/event-sto
 import { authorityTransitionAllowed, type AuthorityElementContent } from '@service/evidence';
 
 /**
- * When the clock will end an event's subject, whichever kind it is; projects never end. Null where the event changes
- * nothing of it, or says nothing sound.
+ * When an event's subject of any kind expires; projects never do. Null where the event does not change that, or
+ * is invalid.
  */
 export function dueOf(event: RecordedEvent): Due | null {
   if (event.type.startsWith('service.authority.')) return authorityDue(event);

@@ -2,7 +2,7 @@ import { SigningKey, type KeyPurpose, type KeyRing } from '@service/evidence';
 import { StartError } from '@service/platform/errors';
 import { changeSigningKeys, type SigningKeysFile } from '@service/platform/signing-keys';
 
-/** Puts a new key of a purpose before the others, which stay. */
+/** Adds a new key of a purpose before the others, which stay. */
 export async function addKey(file: SigningKeysFile, purpose: KeyPurpose): Promise<SigningKey> {
   const made = SigningKey.generate(purpose, new Date().toISOString());
   await changeSigningKeys(file, (ring) => ring.with(made));
@@ -10,12 +10,14 @@ export async function addKey(file: SigningKeysFile, purpose: KeyPurpose): Promis
 }
 
 /**
- * Takes a checkpoint key out of the file, so that it signs no longer.
- * @throws StartError for a key of another purpose, and for the newest, without which there would be none.
+ * Removes a checkpoint key from the file, which then no longer signs.
+ * @throws StartError for a key of another purpose, and for the newest, which must stay.
  */
 export async function removeKey(file: SigningKeysFile, ring: KeyRing, keyId: string): Promise<void> {
   if (!ring.all('checkpoint').some((key) => key.keyId === keyId)) {
-    throw new StartError(`${keyId} is no checkpoint key: npm run keys -- revoke is for the others.`);
+    throw new StartError(
+      `${keyId} is not a checkpoint key: npm run keys -- revoke is for keys of other purposes.`,
+    );
   }
   if (ring.newest('checkpoint').keyId === keyId) {
     throw new StartError(

@@ -34,8 +34,8 @@ beforeEach(() => {
   store = new MemoryStore();
 });
 
-describe('a ring that is published', () => {
-  it('has an element for each key that is not a checkpoint’s, once for all replicas and starts', async () => {
+describe('a published ring', () => {
+  it('has an element for each key except those for checkpoints, once for all replicas and starts', async () => {
     await Promise.all([commandsOf(ring), commandsOf(ring)].map((commands) => commands.publishRing(ring)));
     await commandsOf(ring).publishRing(ring);
     expect([...store.streams.keys()].sort()).toEqual(
@@ -46,7 +46,7 @@ describe('a ring that is published', () => {
     }
   });
 
-  it('makes sound chains of exactly the documented members, signed by the provenance key', async () => {
+  it('makes sound chains with exactly the documented members, signed by the provenance key', async () => {
     const commands = commandsOf(ring);
     await commands.publishRing(ring);
     const { keyId } = ring.newest('answer');
@@ -62,13 +62,13 @@ describe('a ring that is published', () => {
     );
   });
 
-  it('adds what is newer', async () => {
+  it('adds newer keys', async () => {
     await commandsOf(ring).publishRing(ring);
     await commandsOf(later).publishRing(later);
     expect(store.streams.size).toBe(4);
   });
 
-  it('is refused where the key that would sign was revoked, not where an older one was', async () => {
+  it('is refused where the key that would sign was revoked, but not for an older one', async () => {
     await commandsOf(ring).publishRing(ring);
     await commandsOf(ring).revoke(ring.newest('answer').keyId, revocation);
     await commandsOf(later).publishRing(later);
@@ -79,7 +79,7 @@ describe('a ring that is published', () => {
 });
 
 describe('a key', () => {
-  it('is found as its elements leave it', async () => {
+  it('is found after its elements', async () => {
     const commands = commandsOf(ring);
     const { keyId, publicKey } = ring.newest('provenance');
     expect(await commands.find(keyId)).toBeNull();

@@ -21,8 +21,8 @@ import { decide, type KeyCommand } from './key.decider.js';
 const DEADLINE = 10_000;
 
 /**
- * Publishes and revokes the service's own keys as elements, which the log then tells to everybody. They come from
- * whoever holds the private halves or runs the service's commands, never from a caller.
+ * Publishes and revokes the service's keys as elements, which the log makes public. Only a process with the
+ * private halves or a command of the service does this, never a caller.
  */
 export class KeyCommands {
   constructor(
@@ -31,9 +31,9 @@ export class KeyCommands {
   ) {}
 
   /**
-   * Publishes every key of a ring that is not published yet; of replicas that do it at once, one does.
-   * @throws StartError where the key that would sign what is new was revoked, or one was published for something
-   *   else before.
+   * Publishes the keys of a ring that are not published yet; of concurrent replicas one does it.
+   * @throws StartError where the key for new signatures was revoked, or a key was published for another
+   *   purpose.
    */
   async publishRing(ring: KeyRing): Promise<void> {
     for (const purpose of PUBLISHED_PURPOSES) {
@@ -41,7 +41,7 @@ export class KeyCommands {
       const { keyId } = ring.newest(purpose);
       if ((await this.find(keyId))?.state === 'revoked') {
         throw new StartError(
-          `The ${purpose} key ${keyId} is revoked, but it is the newest: put another before it, as npm run keys -- rotate ${purpose} does.`,
+          `The ${purpose} key ${keyId} is revoked, but it is the newest: add another key before it, as npm run keys -- rotate ${purpose} does.`,
         );
       }
     }

@@ -21,8 +21,8 @@ const compromise = { ...revoke, cause: 'key_compromise' } as const;
 
 const decide = (key: KeyEvent | null, command: KeyCommand) => decideAt(key, command, { now });
 
-describe('a key that is published', () => {
-  it('is so once, whatever became of it', () => {
+describe('a published key', () => {
+  it('is published once, whatever its state', () => {
     const event = { ...published, occurred_at: now.toISOString() };
     expect(decide(null, publish)).toEqual({ events: [{ event, reason: null }], refusal: null });
     for (const key of [published, revoked]) {
@@ -30,7 +30,7 @@ describe('a key that is published', () => {
     }
   });
 
-  it('is for one purpose for ever', () => {
+  it('has one purpose for ever', () => {
     expect(decide(published, { ...publish, purpose: 'answer' })).toEqual({
       events: [],
       refusal: 'It was published for provenance before.',
@@ -38,11 +38,11 @@ describe('a key that is published', () => {
   });
 });
 
-describe('a key that is revoked', () => {
+describe('a revoked key', () => {
   const eventOf = (command: KeyCommand, at = now) =>
     decideAt(published, command, { now: at }).events[0]?.event;
 
-  it('is so with a reason and a cause', () => {
+  it('has a reason and a cause', () => {
     const event = { ...revoked, occurred_at: now.toISOString() };
     expect(decide(published, revoke)).toEqual({ events: [{ event, reason: 'because' }], refusal: null });
   });
@@ -51,14 +51,14 @@ describe('a key that is revoked', () => {
     [null, '2026-11-21T12:00:00.000Z'],
     ['2026-11-21T12:00:00.000Z', '2026-11-21T12:00:00.000Z'],
     ['2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z'],
-  ])('for a compromise since %s reaches back to %s', (invalid_since, expected) => {
+  ])('for a compromise since %s invalidates since %s', (invalid_since, expected) => {
     expect(eventOf({ ...compromise, invalid_since })).toMatchObject({
       cause: 'key_compromise',
       invalid_since: expected,
     });
   });
 
-  it('is never so before it was published, though the clock was set back', () => {
+  it('is never revoked before it was published, even where the clock was set back', () => {
     expect(eventOf(compromise, new Date(0))).toMatchObject({
       occurred_at: published.occurred_at,
       invalid_since: published.occurred_at,
@@ -86,7 +86,7 @@ describe('a key that is revoked', () => {
       { ...compromise, invalid_since: 'yesterday' },
       'invalid_since must be a UTC moment with milliseconds.',
     ],
-  ])('cannot be one %s', (_, key, command, refusal) => {
+  ])('cannot be revoked %s', (_, key, command, refusal) => {
     expect(decide(key, command)).toEqual({ events: [], refusal });
   });
 });

@@ -10,24 +10,24 @@ export type KeyCommand =
   | { type: 'key.publish'; purpose: PublishedPurpose; public_key: string }
   | { type: 'key.revoke'; reason: string; cause: KeyCause; invalid_since: string | null };
 
-/** What a decision rests on, besides the key and the command. */
+/** The facts that a decision depends on, besides the key and the command. */
 export interface KeyFacts {
-  /** The owner's database clock. */
+  /** Time of the owner's database. */
   now: Date;
 }
 
 type Publish = Extract<KeyCommand, { type: 'key.publish' }>;
 type Revoke = Extract<KeyCommand, { type: 'key.revoke' }>;
 
-/** What happens; or, in words for the operator, why nothing does. */
+/** The events; or, in words for the operator, why there are none. */
 export interface KeyDecision {
   events: { event: KeyEvent; reason: string | null }[];
   refusal: string | null;
 }
 
 /**
- * Decides what a command does to a key; null stands for one that is not published yet. To publish what is
- * published, revoked or not, does nothing: every start does it.
+ * Decides a command on a key; null for one that is not published. Publishing a published key again, even a
+ * revoked one, does nothing: every start does so.
  */
 export function decide(key: KeyEvent | null, command: KeyCommand, { now }: KeyFacts): KeyDecision {
   switch (command.type) {
@@ -61,7 +61,7 @@ function decideRevocation(
 ): KeyDecision {
   if (key === null) return nothing('It was never published.');
   if (!keyTransitionAllowed(key.state, 'service.key.revoked')) return nothing('It is revoked already.');
-  // A clock that was set back must not order a history backwards.
+  // A clock that was set back must not make a history run backwards.
   const occurred_at = new Date(Math.max(now.getTime(), Date.parse(key.occurred_at))).toISOString();
   if (invalid_since !== null) {
     if (cause !== 'key_compromise') return nothing('invalid_since goes with the cause key_compromise only.');
@@ -75,7 +75,7 @@ function decideRevocation(
     public_key: key.public_key,
     state: 'revoked',
     cause,
-    // A compromise that names no moment begins now.
+    // A compromise without a time begins now.
     invalid_since: cause === 'key_compromise' ? (invalid_since ?? occurred_at) : null,
   };
   return { events: [{ event, reason }], refusal: null };

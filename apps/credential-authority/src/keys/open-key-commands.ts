@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { LOG, chainTerms } from '../streams/own-log.js';
 import { KeyCommands } from './key-commands.js';
 
-/** An environment's keys, for a command that is run on its database. */
+/** An environment's keys, for a command on its database. */
 export interface OpenedKeys {
   ring: KeyRing;
   commands: KeyCommands;

@@ -1,18 +1,26 @@
-import type { KeySnapshot } from '@service/contracts';
-import { KEY_PURPOSES, type KeyPurpose, type KeyRing } from '@service/evidence';
+import { foldKey, type KeySnapshot } from '@service/contracts';
+import {
+  KEY_PURPOSES,
+  digestText,
+  keySubjectId,
+  openElement,
+  type KeyElementContent,
+  type KeyPurpose,
+  type KeyRing,
+} from '@service/evidence';
 import { type CommandTarget } from '@service/platform/commands';
 import { StartError } from '@service/platform/errors';
 import { placeOf, readSigningKeys, signingKeysFileOf } from '@service/platform/signing-keys';
 import type { Pool } from 'pg';
+import { LOG } from '../streams/own-log.js';
 import { addKey, removeKey } from './change-key-file.js';
-import { listPublishedKeys } from './list-published-keys.js';
 import { openKeyCommands } from './open-key-commands.js';
 import type { OperatorCommand } from './read-key-command.js';
 
 /**
- * Does what an operator wants with the keys of one environment.
- * @returns lines for them to read; null where the environment has no key of that name.
- * @throws StartError where it is refused.
+ * Runs an operator's command on the keys of one environment.
+ * @returns lines for the operator; null where the environment has no such key.
+ * @throws StartError where the command is refused.
  */
 export function operateKeys(
   pool: Pool,
@@ -55,7 +63,7 @@ function stateOf(key: KeySnapshot | undefined): string {
   return `revoked ${key.revoked_at} (${key.cause})${since}`;
 }
 
-/** Published at once, so that every gateway knows the key by the time that something is signed with it. */
+/** Publishes the key at once: every gateway must know it before the first signature. */
 async function rotate(pool: Pool, target: CommandTarget, purpose: KeyPurpose): Promise<string[]> {
   const file = signingKeysFileOf(target.settings, target.environment);
   await addKey(file, purpose);
@@ -65,7 +73,7 @@ async function rotate(pool: Pool, target: CommandTarget, purpose: KeyPurpose): P
   return [
     purpose === 'checkpoint'
       ? `${keyId} is in ${file.path}. Restart the service: it signs checkpoints beside the ones before, until npm run keys -- retire takes those out.`
-      : `${keyId} is published, and in ${file.path}. Restart the service: it signs what is new from then on.`,
+      : `${keyId} is published, and in ${file.path}. Restart the service: the key signs from then on.`,
   ];
 }
 
@@ -85,10 +93,10 @@ async function revoke(
   }
   requireNotNewest(ring, keyId);
   await commands.revoke(keyId, { reason, cause, invalid_since });
-  return [`${keyId} is revoked. What it signed stays as it is, and is judged by the cause.`];
+  return [`${keyId} is revoked. Its signatures stay; their validity depends on the cause.`];
 }
 
-/** The running service may sign with it at this moment, and the next start would be refused. */
+/** The running service may be signing with the newest key, and its next start would be refused. */
 function requireNotNewest(ring: KeyRing, keyId: string): void {
   const purpose = KEY_PURPOSES.find((each) => ring.newest(each).keyId === keyId);
   if (purpose === undefined) return;
@@ -103,4 +111,18 @@ async function retire({ settings, environment }: CommandTarget, keyId: string): 
   const file = signingKeysFileOf(settings, environment);
   await removeKey(file, ring, keyId);
   return [`${keyId} is out of ${file.path}. Restart the service: it signs no checkpoints from then on.`];
+}
+
+/** Every key that was ever published, the newest first. */
+async function listPublishedKeys(pool: Pool): Promise<KeySnapshot[]> {
+  const { rows } = await pool.query<{ element: string }>(
+    `SELECT element FROM ${LOG}.events WHERE starts_with(stream_id, $1) ORDER BY stream_id, version`,
+    [keySubjectId('')],
+  );
+  const keys = new Map<string, KeySnapshot>();
+  for (const { element } of rows) {
+    const { content } = openElement<KeyElementContent>(element, digestText(element));
+    keys.set(content.key_id, foldKey(keys.get(content.key_id), content));
+  }
+  return [...keys.values()].sort((left, right) => (left.published_at < right.published_at ? 1 : -1));
 }

@@ -4,7 +4,7 @@ import { readKeyCommand } from './read-key-command.js';
 
 const read = (line: string) => readKeyCommand(line.split(' '));
 
-describe('what an operator wants done with keys', () => {
+describe('an operator’s command on keys', () => {
   it.each<[string, object]>([
     ['list', { word: 'list' }],
     ['rotate answer', { word: 'rotate', purpose: 'answer', only: undefined }],

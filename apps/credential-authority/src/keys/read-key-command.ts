@@ -3,7 +3,7 @@ import { ENVIRONMENTS, type Environment } from '@service/contracts';
 import { KEY_CAUSES, KEY_PURPOSES, isTimestamp, type KeyCause, type KeyPurpose } from '@service/evidence';
 import { StartError } from '@service/platform/errors';
 
-/** What an operator wants done with the service's keys. */
+/** An operator's command on the service's keys. */
 export type OperatorCommand =
   | { word: 'list' }
   | { word: 'rotate'; purpose: KeyPurpose; only: Environment | undefined }
@@ -17,8 +17,8 @@ const USAGE = `Use: npm run keys -- list
 A checkpoint key is retired, once verifiers have the new one; the others are revoked.`;
 
 /**
- * Reads the words that come after the command.
- * @throws StartError where what is wanted is not said well.
+ * Parses the words after the command.
+ * @throws StartError where they are invalid.
  */
 export function readKeyCommand(words: readonly string[]): OperatorCommand {
   const { values, positionals } = parse(words);

@@ -3,7 +3,7 @@ import type { AppBoundary } from '@service/platform/boundaries';
 
 const READERS = ['credential_authority', 'record_store', 'webhook_dispatcher', 'verify_api'] as const;
 
-/** What the app's role may do, and which other apps may read its log. */
+/** Rights of the app's role, and which other apps may read its log. */
 export const credentialAuthorityBoundary: AppBoundary = {
   app: 'credential_authority',
   tables: OWNED_LOG_TABLES,

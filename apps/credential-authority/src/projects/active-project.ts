@@ -3,21 +3,21 @@ import { dataOf, type EventStore } from '@service/event-store';
 import { isForeign } from '../streams/stream-domain.js';
 import { evolve } from './project.decider.js';
 
-/** A stream with the version that it must still have when something is appended. */
+/** A stream with the version that an append asserts. */
 export interface AssertedVersion {
   stream_id: string;
   expected: number;
 }
 
-/** A project that takes commands; whatever is decided on it asserts the version. */
+/** A project that accepts commands; decisions in it assert its version. */
 export interface ActiveProject {
   snapshot: ProjectSnapshot;
   asserted: AssertedVersion[];
 }
 
 /**
- * Reads the project that a command happens in.
- * @param missing made where there is no such project.
+ * Reads the project of a command.
+ * @param missing the error where there is no such project.
  * @throws ServiceError `project.suspended`, or `missing`.
  */
 export async function readActiveProject(

@@ -18,11 +18,11 @@ import { decide, evolve } from './project.decider.js';
 
 type ProjectCommand = ReceivedCommand<CommandTypeOf<'project'>>;
 
-/** Gathers the facts of a project command, has it decided and appends what happened. */
+/** Gathers the facts of a project command, has it decided and appends the events. */
 export class ProjectCommands {
   constructor(private readonly store: EventStore) {}
 
-  /** Does to a project what an operator asks, to a suspended one too; the sender made a new one's id. */
+  /** Handles an operator's command on a project, even on a suspended one; the sender made a new one's id. */
   handle(command: ProjectCommand): Promise<ProjectSnapshot> {
     return handleCommand(this.store, { command, decide: (stream) => decideOn(stream, command) });
   }
@@ -30,7 +30,7 @@ export class ProjectCommands {
 
 function decideOn(stream: LoadedStream, command: ProjectCommand): Decision<ProjectSnapshot> {
   const { key: project_id } = command;
-  // An id that another kind of aggregate has can be taken by no project, and is none's.
+  // An id of another kind of aggregate cannot become a project's, and no project has it.
   if (isForeign(stream, 'project')) {
     const creates = command.type === 'project.create';
     throw new ServiceError(creates ? 'project.transition_not_allowed' : 'project.not_found');

@@ -40,7 +40,7 @@ const resume: ProjectCommand = { type: 'project.resume', payload: { reason: 'pai
 
 const refused = 'project.transition_not_allowed';
 
-describe('a project that is not there', () => {
+describe('a missing project', () => {
   it('can be created', () => {
     given()
       .when(create, facts)
@@ -56,7 +56,7 @@ describe.each([
   { name: 'as it was created', history: [created] },
   { name: 'resumed', history: [created, suspended, resumed] },
 ])('an active project, $name', ({ history }) => {
-  it('stays as it is, without another version, where an update changes nothing', () => {
+  it('stays as it is, without a new version, where an update changes nothing', () => {
     given(...history)
       .when(updateTo({ name: 'Registry', quota: {} }), facts)
       .then([]);
@@ -146,7 +146,7 @@ describe('the terms of a project', () => {
 });
 
 describe('a clock that was set back', () => {
-  it('does not order the history backwards', () => {
+  it('does not make the history run backwards', () => {
     const early = new Date('2026-11-21T02:00:00.000Z');
     given(created)
       .when(suspend, { ...facts, now: early })

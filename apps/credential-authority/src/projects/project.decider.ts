@@ -12,9 +12,9 @@ import { changedQuota, requireProjectTerms } from './project-terms.decider.js';
 
 export type ProjectCommand = Command<CommandTypeOf<'project'>>;
 
-/** What a decision rests on, besides the project and the command. */
+/** The facts that a decision depends on, besides the project and the command. */
 export interface ProjectFacts {
-  /** The owner's database clock. */
+  /** Time of the owner's database. */
   now: Date;
   project_id: string;
 }
@@ -25,7 +25,7 @@ export function evolve(project: ProjectSnapshot | null, event: ProjectEvent): Pr
 }
 
 /**
- * Decides what a command does to a project; null stands for none yet.
+ * Decides a command on a project; null for a new project.
  * @throws ServiceError `project.not_found`, `project.transition_not_allowed`, `request.invalid`.
  */
 export function decide(
@@ -48,7 +48,7 @@ export function decide(
       requireProjectTerms(terms);
       const { name: was, quota, max_credential_days: days } = project;
       const before = { name: was, quota, max_credential_days: days };
-      // What leaves everything as it is is no version of its own.
+      // A command that changes nothing makes no new version.
       if (canonicalJson(terms) === canonicalJson(before)) return [];
       return [{ type: 'service.project.updated', ...terms, occurred_at }];
     }
@@ -61,7 +61,7 @@ export function decide(
   }
 }
 
-/** A clock that was set back must not order a history backwards. */
+/** A clock that was set back must not make a history run backwards. */
 function notBefore(now: Date, project: ProjectSnapshot | null): Date {
   const last = project === null ? 0 : Date.parse(project.updated_at);
   return new Date(Math.max(now.getTime(), last));

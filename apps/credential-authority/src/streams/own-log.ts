@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 export const LOG = 'credential_authority';
 
 /**
- * How the app's chains are continued.
+ * What is needed to continue the app's chains.
  * @param logOrigin `<LOG_ORIGIN>/<environment>`; the one of the first start stays.
  */
 export async function chainTerms(pool: Pool, keys: KeyRing, logOrigin: string): Promise<ChainTerms> {

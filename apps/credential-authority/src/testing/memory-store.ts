@@ -1,6 +1,6 @@
 import type { Append, AppendResult, LoadedStream, RecordedEvent } from '@service/event-store';
 
-/** The two verbs of an event store, in memory, with a clock that the test sets. */
+/** The two methods of an event store, in memory, with a clock that the test sets. */
 export class MemoryStore {
   readonly streams = new Map<string, RecordedEvent[]>();
   private readonly claims = new Map<string, string>();

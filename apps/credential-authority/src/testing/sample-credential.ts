@@ -6,10 +6,10 @@ type Issued = Extract<CredentialEvent, { type: 'service.credential.issued' }>;
 export const issuedAt = '2026-11-21T03:00:00.000Z';
 export const expiresAt = '2027-01-01T00:00:00.000Z';
 
-/** A secret as it is kept. */
+/** A stored secret. */
 export const secret = (key_id: string) => ({ key_id, hmac: `hmac of ${key_id}`, pepper_id: 'pepper' });
 
-/** The beginning of a credential that the service itself made. */
+/** The issue of a credential by the service itself. */
 export const issued: Issued = {
   type: 'service.credential.issued',
   credential_id: 'crd_1',
@@ -26,7 +26,7 @@ export const issued: Issued = {
   occurred_at: issuedAt,
 };
 
-/** The command that leads to such a beginning. */
+/** The command of such an issue. */
 export function issueOf(
   { name, capabilities, expires_at, authorities, allowed_ips, rate_limit, metadata, secret: first }: Issued,
   changes: Partial<IssueCredential> = {},
@@ -41,7 +41,7 @@ export const rotateFor = (overlap_seconds: number): Command<'credential.rotate'>
   payload: { secret: secret('second'), overlap_seconds, expected_version: null },
 });
 
-/** What commands of the service itself are decided on at a moment. */
+/** The facts of decisions on the service's own commands at a time. */
 export const factsAt = (moment: string | Date, changes: Partial<CredentialFacts> = {}): CredentialFacts => ({
   now: new Date(moment),
   credential_id: 'crd_1',
@@ -52,7 +52,7 @@ export const factsAt = (moment: string | Date, changes: Partial<CredentialFacts>
   ...changes,
 });
 
-/** A credential as these events leave it. */
+/** A credential after some events. */
 export function credentialAfter(...events: CredentialEvent[]): CredentialSnapshot {
   return events.reduce<CredentialSnapshot | null>(evolve, null) as CredentialSnapshot;
 }

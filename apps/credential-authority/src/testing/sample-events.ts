@@ -5,7 +5,7 @@ export const grantedAt = '2026-11-21T03:00:00.000Z';
 export const validUntil = '2027-01-01T00:00:00.000Z';
 export const reason = 'because';
 
-/** The beginning of an authority. */
+/** The grant of an authority. */
 export const granted: AuthorityEvent = {
   type: 'service.authority.granted',
   occurred_at: grantedAt,

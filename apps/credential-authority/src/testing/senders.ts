@@ -7,11 +7,11 @@ import { CredentialCommands } from '../credentials/credential-commands.js';
 import { ProjectCommands } from '../projects/project-commands.js';
 import type { MemoryStore } from './memory-store.js';
 
-/** When what the senders make comes to its end. */
+/** When the senders' credentials and authorities expire. */
 export const END = '2027-01-01T00:00:00.000Z';
 export const REASON = 'because';
 
-/** Where elements belong, and what signs them. */
+/** Log of the elements, and the key that signs them. */
 const TERMS = {
   log: 'example.org/log/development',
   key: SigningKey.generate('provenance', '2026-11-21T12:00:00.000Z'),
@@ -23,7 +23,7 @@ export function sendersOn(memory: MemoryStore) {
   const projects = new ProjectCommands(store);
   const authorities = new AuthorityCommands(store, TERMS);
   const credentials = new CredentialCommands(store);
-  /** From the service itself, unless a credential is named. */
+  /** From the service itself, unless the test names a credential. */
   const to = (key: string, project_id: string | null, issued_by: string | null = null) => ({
     key,
     project_id,

@@ -5,22 +5,22 @@ import { authorityStateAt, digestText, type AuthorityElementContent } from '@ser
 import type { EventFeed, Following } from '@service/messaging';
 import type { AuthorityFacts } from '../records/record.decider.js';
 
-/** An authority as the newest element that has arrived leaves it. */
-interface KnownAuthority {
+/** An authority after the newest element that has arrived. */
+interface CachedAuthority {
   project_id: string;
   reference: AuthorityFacts['reference'];
   head: AuthorityElementContent;
 }
 
-/** Its name, for the log. */
+/** Name of the copy in logs. */
 const COPY = 'record_store.authorities';
 const STALE_AFTER = 5_000;
 const WAIT = 1_000;
 
-/** This app's own copy of authorities and projects, which record commands are decided on. */
+/** This app's copy of authorities and projects, which record commands are decided on. */
 @Injectable()
 export class AuthorityCopy implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly authorities = new Map<string, KnownAuthority>();
+  private readonly authorities = new Map<string, CachedAuthority>();
   private readonly suspendedProjects = new Set<string>();
   private readonly following: Following;
 
@@ -43,10 +43,9 @@ export class AuthorityCopy implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   /**
-   * The authority at a moment. One that is not known in the project, or not in the version that the sender
-   * knows, is waited for, at most 1 s.
-   * @throws ServiceError `authority.not_found`, or `service.unavailable` where the copy is too far behind to
-   *   say.
+   * The authority at a time. If the copy lacks it in the project, or lacks the version that the sender knows,
+   * this waits for at most 1 s.
+   * @throws ServiceError `authority.not_found`, or `service.unavailable` where the copy is stale.
    */
   async find(projectId: string, id: string, knownVersion: number, at: Date): Promise<AuthorityFacts> {
     let known = this.lookUp(projectId, id, knownVersion);
@@ -75,7 +74,7 @@ export class AuthorityCopy implements OnApplicationBootstrap, OnApplicationShutd
     if (this.suspendedProjects.has(projectId)) throw new ServiceError('project.suspended');
   }
 
-  private lookUp(projectId: string, id: string, knownVersion: number): KnownAuthority | undefined {
+  private lookUp(projectId: string, id: string, knownVersion: number): CachedAuthority | undefined {
     const known = this.authorities.get(id);
     return known?.project_id === projectId && known.reference.version >= knownVersion ? known : undefined;
   }

@@ -12,7 +12,7 @@ import {
   type NoteSigner,
 } from '@service/evidence';
 
-/** Signs the checkpoints of a log, under its origin as the keys' name, with all checkpoint keys of the ring. */
+/** Signs a log's checkpoints with all checkpoint keys of the ring, under the log's origin as the keys' name. */
 export class CheckpointSigner {
   private readonly signers: readonly NoteSigner[];
 
@@ -28,7 +28,7 @@ export class CheckpointSigner {
     return signNote(formatCheckpoint({ origin: this.origin, size, root }), this.signers);
   }
 
-  /** @throws EvidenceError where no key of the ring signed the note, or it is not one of this log. */
+  /** @throws EvidenceError where no key of the ring signed the note, or the note is not of this log. */
   open(note: string): Checkpoint {
     const { origin } = this;
     const log = this.keys.all('checkpoint').flatMap(({ publicKey }) => {

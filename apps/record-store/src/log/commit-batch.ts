@@ -4,7 +4,10 @@ import type { GrownTree } from './grown-tree.js';
 import { LogRefusedError } from './log-refused-error.js';
 import type { SourcePositions } from './waiting-elements.js';
 
-/** Thrown where the tables are not as this sequencer left them: somebody else went on, and what it knows is stale. */
+/**
+ * Thrown where the tables have changed since this sequencer wrote them: another one has continued, and this
+ * one's state is stale.
+ */
 export class LogMovedError extends Error {
   override readonly name = 'LogMovedError';
 }
@@ -12,8 +15,8 @@ export class LogMovedError extends Error {
 const HASH = 32;
 
 /**
- * The first step of a batch, in one transaction: leaves, tiles, positions, and the state that all of them rest on.
- * @throws LogMovedError where the log has not the size that the tree had before.
+ * The first step of a batch, in one transaction: leaves, tiles, positions, and the state.
+ * @throws LogMovedError where the log's size is not the size of the tree before.
  * @throws LogRefusedError where a slot or an index is taken.
  */
 export async function commitBatch(
@@ -23,15 +26,15 @@ export async function commitBatch(
   tree: GrownTree,
   reached: { positions: SourcePositions; covered: bigint },
 ): Promise<void> {
-  // First, so that of two sequencers one waits for the other and then finds that it was overtaken.
+  // First: the second of two sequencers waits here, and then finds that its state is stale.
   const { rowCount } = await client.query(
     `UPDATE ${schema}.log_state SET size = $1, root = $2, covered = $3 WHERE size = $4 AND origin = $5`,
     [tree.size, tree.root, `${reached.covered}`, tree.first, origin],
   );
-  if (rowCount !== 1) throw new LogMovedError('Another sequencer went on with the log.');
+  if (rowCount !== 1) throw new LogMovedError('Another sequencer has continued the log.');
   await insertLeaves(client, schema, tree);
   await writeTiles(client, schema, tileAppends(tree.completed));
-  await keepPositions(client, schema, reached.positions);
+  await storePositions(client, schema, reached.positions);
 }
 
 async function insertLeaves(client: PoolClient, schema: string, tree: GrownTree): Promise<void> {
@@ -51,13 +54,13 @@ async function insertLeaves(client: PoolClient, schema: string, tree: GrownTree)
         leaves.map(({ sequence }) => sequence),
       ],
     });
-    // The last step needs the proofs: made now, while the database writes.
+    // The last step needs the proofs: computed now, while the database writes.
     if (leaves.length > 1) void tree.inclusionProofs;
     await inserted;
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== UNIQUE_VIOLATION) throw error;
     throw new LogRefusedError(
-      `A slot or an index of the log is taken (${error.detail ?? error.message}): somebody forks a history, or an element was changed after it was logged.`,
+      `A slot or an index of the log is taken (${error.detail ?? error.message}): a history was forked, or an element was changed after it was logged.`,
       { cause: error },
     );
   }
@@ -80,7 +83,7 @@ async function writeTiles(client: PoolClient, schema: string, appends: readonly 
       values: [...packed(grown), grown.map(({ first }) => first)],
     });
     if (rowCount !== grown.length) {
-      throw new LogRefusedError('A tile of the log has not as many hashes as the tree says.');
+      throw new LogRefusedError('A tile of the log has more or fewer hashes than the tree needs.');
     }
   }
   if (fresh.length > 0) {
@@ -95,7 +98,7 @@ async function writeTiles(client: PoolClient, schema: string, appends: readonly 
   }
 }
 
-/** All hashes in one run of bytes, and where each tile's lie in it, from 1. */
+/** All hashes concatenated, and the position of each tile's hashes in them, from 1. */
 function packed(appends: readonly TileAppend[]): unknown[] {
   const places: number[] = [];
   let place = 1;
@@ -112,8 +115,8 @@ function packed(appends: readonly TileAppend[]): unknown[] {
   ];
 }
 
-/** Says how far the event tables were read. */
-export async function keepPositions(
+/** Stores how far the event tables were read. */
+export async function storePositions(
   client: PoolClient,
   schema: string,
   positions: SourcePositions,

@@ -13,7 +13,7 @@ import {
 } from '@service/evidence';
 import type { Leaf } from './leaf-of.js';
 
-/** A tree that some leaves were appended to, with all that writing and proving them needs. */
+/** A tree with some leaves appended, and what is needed to write and prove them. */
 export class GrownTree {
   readonly frontier: Frontier;
   readonly completed: readonly CompletedNodes[];
@@ -21,7 +21,7 @@ export class GrownTree {
   private proofs: Buffer[] | undefined;
 
   constructor(
-    /** The tree before. */
+    /** The tree before the leaves. */
     private readonly before: Frontier,
     readonly leaves: readonly Leaf[],
   ) {
@@ -32,7 +32,7 @@ export class GrownTree {
     this.root = rootOfFrontier(frontier);
   }
 
-  /** Index of the first of the leaves. */
+  /** Index of the first new leaf. */
   get first(): number {
     return this.before.size;
   }
@@ -41,14 +41,14 @@ export class GrownTree {
     return this.frontier.size;
   }
 
-  /** For each leaf the proof that it is in the grown tree, from the leaf up: 32 bytes for each hash. */
+  /** Inclusion proof of each leaf in the grown tree, from the leaf up: 32 bytes for each hash. */
   get inclusionProofs(): readonly Buffer[] {
     this.proofs ??= this.prove();
     return this.proofs;
   }
 
   private prove(): Buffer[] {
-    // A proof reaches left to nodes that the old tree's edge holds, and right to new ones only.
+    // The left nodes of a proof are on the old tree's edge; its right nodes are all new.
     const edge = new Map(
       rootNodes(this.before.size).map(({ level }, at) => [level, this.before.hashes[at] as Buffer]),
     );
@@ -58,7 +58,7 @@ export class GrownTree {
       const fresh = run === undefined || number < run.first ? undefined : run.hashes[number - run.first];
       return fresh ?? (edge.get(level) as Buffer);
     };
-    // Many proofs share the right edge, which is several nodes.
+    // Many proofs share the right edge, which consists of several nodes.
     const folded = new Map<number, Buffer>();
     const hashOfStep = (nodes: ProofStep): Buffer => {
       const [node] = nodes as [TreeNode];

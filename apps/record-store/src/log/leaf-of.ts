@@ -1,7 +1,7 @@
 import { digestText, firstSlot, nextSlot, type Digest } from '@service/evidence';
 import type { WaitingElement } from './waiting-elements.js';
 
-/** What the log holds of an element, beside its place. */
+/** What the log stores of an element, apart from its index. */
 export interface Leaf {
   slot: Buffer;
   digest: Digest;
@@ -10,9 +10,9 @@ export interface Leaf {
 }
 
 /**
- * The leaf of an element. The digest is that of the row's text, whatever the text says, so that a row that was
- * changed is shown to everybody as what it became; subject and sequence are the row's own.
- * @throws where the slot cannot be told, because the element or the one before it is no element any more.
+ * The leaf of an element. The digest is of the row's text, whatever it contains: a changed row is then visible
+ * to everyone in its changed form. Subject and sequence are the row's.
+ * @throws where the slot is unknown, because the element or the one before it is no longer valid.
  */
 export function leafOf(origin: string, { subjectId, sequence, text, before }: WaitingElement): Leaf {
   const slot = sequence === 1 ? firstSlot(origin, subjectId) : slotAfter(before, text);

@@ -1,4 +1,7 @@
-/** Thrown where the log must not go on: it is not what was published, or somebody forks it. Only `recover` helps. */
+/**
+ * Thrown where the log must not go on: it is not what was published, or something forks it. Only `recover`
+ * helps.
+ */
 export class LogRefusedError extends Error {
   override readonly name = 'LogRefusedError';
 }

@@ -8,17 +8,17 @@ export interface TreeHead {
   root: Buffer;
 }
 
-/** The log as its tables hold it. */
+/** State of the log in its tables. */
 export interface LogState extends TreeHead {
   origin: string;
   /** Every element of transactions below this id is in the tree. */
   covered: bigint;
   positions: SourcePositions;
-  /** The newest published checkpoint; null where there is none yet. */
+  /** The newest published checkpoint; null before the first. */
   head: TreeHead | null;
 }
 
-/** Begins a log where there is none. */
+/** Creates the log's state where there is none. */
 export async function openLog(client: PoolClient, schema: string, origin: string): Promise<void> {
   await client.query(
     `INSERT INTO ${schema}.log_state (origin, size, root, covered) VALUES ($1, 0, $2, '0')
@@ -27,7 +27,7 @@ export async function openLog(client: PoolClient, schema: string, origin: string
   );
 }
 
-/** Reads the state of a log that was begun. */
+/** Reads the state of an open log. */
 export async function readLogState(client: PoolClient, schema: string): Promise<LogState> {
   const { rows: positions } = await client.query<{ source: string; tx: string; pos: string }>(
     `SELECT source, tx::text, pos::text FROM ${schema}.log_positions`,
@@ -44,7 +44,7 @@ export async function readLogState(client: PoolClient, schema: string): Promise<
      FROM ${schema}.log_state AS s LEFT JOIN ${schema}.log_head AS h ON true`,
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('The log was not begun.');
+  if (row === undefined) throw new Error('There is no log yet.');
   const { origin, size, root, covered, head_size, head_root } = row;
   return {
     origin,

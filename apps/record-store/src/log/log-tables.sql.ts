@@ -1,8 +1,8 @@
 /**
- * Tables of the transparency log. They are published: gateways read them, and nobody but the sequencer writes them.
+ * Tables of the transparency log. They are published: gateways read them, and only the sequencer writes them.
  *
- * `log_state` is the tree as it is, `log_head` the newest checkpoint that was published. `covered` is the
- * transaction below which every element is in the tree; all apps of an environment share one database.
+ * `log_state` is the current tree, `log_head` the newest published checkpoint. `covered` is the transaction id
+ * below which every element is in the tree; all apps of an environment share one database.
  */
 export function logTablesSql(schema: string): string[] {
   return [
@@ -57,7 +57,7 @@ export function logTablesSql(schema: string): string[] {
       covered xid8 NOT NULL,
       at timestamptz NOT NULL
     )`,
-    // Of published checkpoints; those of the served one and newer stay.
+    // Of published checkpoints: the served one and newer ones.
     `CREATE TABLE ${schema}.log_cosignatures (
       origin text NOT NULL,
       tree_size bigint NOT NULL,
@@ -67,7 +67,7 @@ export function logTablesSql(schema: string): string[] {
       cosigned_at timestamptz NOT NULL,
       PRIMARY KEY (origin, tree_size, key_name, key_hash)
     )`,
-    // With cosignatures in its note; believed for ten seconds, and only where there are witnesses.
+    // With cosignatures in its note; valid for ten seconds, and only where there are witnesses.
     `CREATE TABLE ${schema}.log_served (
       singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
       origin text NOT NULL,
@@ -78,7 +78,7 @@ export function logTablesSql(schema: string): string[] {
   ];
 }
 
-/** Table of the seals of the interaction history, which are sequenced as the elements of the event tables are. */
+/** Table of the seals of the interaction history, which are sequenced like the elements of the event tables. */
 export function logSealsSql(schema: string): string {
   return `CREATE TABLE ${schema}.log_seals (
     number integer PRIMARY KEY CHECK (number > 0),

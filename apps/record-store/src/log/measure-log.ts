@@ -13,7 +13,7 @@ export function measureLog(metrics: Metrics, environment: Environment, sequencer
   add('entries', 'Entries of the transparency log that are published.', ({ size }) => size);
   add(
     'head_age_seconds',
-    'Seconds since the newest checkpoint was last said to hold every element; answers refuse to rest on one of 5 s.',
+    'Seconds since the newest checkpoint was last confirmed to have every element; from 5 s on, gateways refuse to answer.',
     ({ headAt }) => (headAt === null ? null : (performance.now() - headAt) / 1_000),
   );
   add(
@@ -21,12 +21,14 @@ export function measureLog(metrics: Metrics, environment: Environment, sequencer
     'Seconds that the last batch took, from reading to publishing.',
     ({ batchDuration }) => (batchDuration === null ? null : batchDuration / 1_000),
   );
-  add('refused', 'Whether the log must not go on, because it is not what was published of it.', (status) =>
-    status.refused === null ? 0 : 1,
+  add(
+    'refused',
+    'Whether the log must not go on, because it differs from its published checkpoints.',
+    (status) => (status.refused === null ? 0 : 1),
   );
   add(
     'skipped_elements',
-    'Elements that were left out of the log since this replica sequences it, because their rows were changed.',
+    'Elements that this replica left out of the log, because their rows were changed.',
     ({ skipped }) => skipped,
   );
 }

@@ -1,18 +1,18 @@
 import type { PoolClient } from 'pg';
-import { keepPositions, LogMovedError } from './commit-batch.js';
+import { storePositions, LogMovedError } from './commit-batch.js';
 import type { GrownTree } from './grown-tree.js';
 import type { SourcePositions } from './waiting-elements.js';
 
-/** When a head was true, and for what. */
+/** When a head was current, and for which transactions. */
 export interface Reached {
   covered: bigint;
-  /** The database's clock when that was read. */
+  /** Time of the database when it was read. */
   at: Date;
 }
 
 /**
- * The last step of a batch, in one transaction: the checkpoint, the receipts of its leaves, the head. Whatever is
- * there already stays: it is the same, or of a larger tree.
+ * The last step of a batch, in one transaction: the checkpoint, the receipts of its leaves, the head. Rows that
+ * exist stay: they are the same, or of a larger tree.
  * @throws LogMovedError where the log is another one, or smaller.
  */
 export async function publishCheckpoint(
@@ -69,7 +69,7 @@ async function insertReceipts(client: PoolClient, schema: string, tree: GrownTre
   });
 }
 
-/** Says that a published head is still the newest one, though more may be in the log by now. */
+/** Confirms that a published head is still the newest one, though the log may have grown. */
 export async function confirmHead(client: PoolClient, schema: string, size: number): Promise<void> {
   await client.query(
     `UPDATE ${schema}.log_head SET at = greatest(at, clock_timestamp()) WHERE tree_size = $1`,
@@ -78,7 +78,7 @@ export async function confirmHead(client: PoolClient, schema: string, size: numb
 }
 
 /**
- * Says that the head still holds: nothing was to be sequenced.
+ * Confirms that the head is current: there was nothing to sequence.
  * @throws LogMovedError where the log or its head has another size.
  */
 export async function refreshHead(
@@ -95,6 +95,6 @@ export async function refreshHead(
      UPDATE ${schema}.log_head AS h SET covered = $3, at = $4 FROM state WHERE h.tree_size = state.size`,
     [log.origin, log.size, `${covered}`, at],
   );
-  if (rowCount !== 1) throw new LogMovedError('Another sequencer went on with the log.');
-  await keepPositions(client, schema, positions);
+  if (rowCount !== 1) throw new LogMovedError('Another sequencer has continued the log.');
+  await storePositions(client, schema, positions);
 }

@@ -9,10 +9,10 @@ import { Seals } from './seals.js';
 
 const log = new SequencedLog();
 
-const recover = () => recoverLog(log.database.pool, log.place, log.checkpoints);
+const recover = () => recoverLog(log.database.pool, log.schemas, log.checkpoints);
 
 describe('a log that must not go on', () => {
-  it('is replaced by a new one that holds everything, and stays readable', async () => {
+  it('is replaced by a new one that contains everything, and stays readable', async () => {
     await log.append('rec_1', 5);
     await log.sequenceAll();
     await log.rows(`UPDATE $.log_tiles SET hashes = sha256('other')`);
@@ -20,8 +20,8 @@ describe('a log that must not go on', () => {
     await eventually(() => expect(refused.status?.refused).toEqual(expect.any(String)));
     await log.endAll();
     const { origin, tables } = await recover();
-    expect([origin, tables]).toEqual([`${ORIGIN}/recovered-1`, `${log.place.schema}_before_recovery_1`]);
-    for (const source of log.place.sources) {
+    expect([origin, tables]).toEqual([`${ORIGIN}/recovered-1`, `${log.schemas.log}_before_recovery_1`]);
+    for (const source of log.schemas.sources) {
       expect(await log.rows(`SELECT origin FROM ${source}.log_origin`)).toEqual([{ origin }]);
     }
     await log.append('aut_1', 2, 1);
@@ -32,22 +32,22 @@ describe('a log that must not go on', () => {
     expect(before?.note).toMatch(new RegExp(`^${ORIGIN}\n5\n`));
   });
 
-  it('can be replaced again, also where the database has forgotten that it was', async () => {
+  it('can be replaced again, even where the database has lost the first recovery', async () => {
     await log.append('rec_1');
     await log.sequenceAll();
     await recover();
     await log.sequenceAll();
     expect((await recover()).origin).toBe(`${ORIGIN}/recovered-2`);
     await log.sequenceAll();
-    for (const source of log.place.sources) {
+    for (const source of log.schemas.sources) {
       await log.rows(`UPDATE ${source}.log_origin SET origin = '${ORIGIN}'`);
     }
     expect((await recover()).origin).toBe(`${ORIGIN}/recovered-3`);
   });
 
-  it('takes the seals of the interaction history along, into slots of their own', async () => {
-    const seals = new Seals(log.database.pool, log.place.schema);
-    await seals.keep({ number: 1, digest: digestText('seal 1') });
+  it('takes the seals of the interaction history along, into new slots', async () => {
+    const seals = new Seals(log.database.pool, log.schemas.log);
+    await seals.store({ number: 1, digest: digestText('seal 1') });
     await log.append('rec_1');
     const published = () => eventually(async () => (await log.headSize()) === 2);
     await log.begin();
@@ -62,10 +62,10 @@ describe('a log that must not go on', () => {
     expect(slots).toEqual([{ slot: historySlot(origin, 1) }]);
   });
 
-  it('is left alone while an app runs', async () => {
+  it('is not changed while an app runs', async () => {
     await log.append('rec_1');
     await log.sequenceAll();
-    const [, schema = ''] = log.place.sources;
+    const [, schema = ''] = log.schemas.sources;
     await acquireLease(log.database.pool, { schema, name: 'leader', holder: 'somebody' }, 60_000);
     await expect(recover()).rejects.toThrow(`A process of ${schema} is running`);
     await log.sequenceAll();

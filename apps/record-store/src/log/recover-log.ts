@@ -1,19 +1,19 @@
 import { StartError } from '@service/platform/errors';
 import { inTransaction } from '@service/event-store';
 import { formatLogOrigin, parseCheckpoint, parseNote, readLogOrigin } from '@service/evidence';
-import type { CheckpointKeeper } from '@service/messaging/checkpoints';
+import type { CheckpointStore } from '@service/messaging/checkpoints';
 import type { Pool, PoolClient } from 'pg';
-import type { LogPlace } from './log-place.js';
+import type { LogSchemas } from './log-schemas.js';
 import { openLog } from './log-state.js';
 import { logTablesSql } from './log-tables.sql.js';
 
-/** Where what was before a recovery is found after it. */
+/** Where the old log is after a recovery. */
 export interface Recovery {
-  /** Of the new log; verifiers must pin it anew. */
+  /** Origin of the new log; verifiers must be told to trust it. */
   origin: string;
-  /** The schema that the old log's tables were moved to. */
+  /** The new schema of the old log's tables. */
   tables: string;
-  /** Where the old log's checkpoint was moved to; null where nothing is moved. */
+  /** The new place of the old log's checkpoint; null where nothing was moved. */
   checkpoint: string | null;
 }
 
@@ -30,17 +30,17 @@ const TABLES = [
 ];
 
 /**
- * Opens a new log in the place of one that must not go on, for an environment whose apps are stopped. The next
- * sequencer sequences all elements into it; those that are written from now on name it. What was stays readable.
- * @throws StartError where an app runs, or no log was begun.
+ * Replaces a log that must not go on by a new one, for an environment whose apps are stopped. The next
+ * sequencer sequences all elements into it, and new elements name its origin. The old log stays readable.
+ * @throws StartError where an app runs, or there is no log.
  */
 export async function recoverLog(
   pool: Pool,
-  place: LogPlace,
-  checkpoints: CheckpointKeeper,
+  schemas: LogSchemas,
+  checkpoints: CheckpointStore,
 ): Promise<Recovery> {
-  const { schema, sources } = place;
-  const kept = await checkpoints.kept();
+  const { log: schema, sources } = schemas;
+  const stored = await checkpoints.load();
   const { origin, recoveries } = await inTransaction(pool, 'BEGIN', async (client) => {
     for (const source of sources) await requireStopped(client, source);
     const { rows } = await client.query<{ origin: string }>(`SELECT origin FROM ${schema}.log_origin`);
@@ -48,7 +48,7 @@ export async function recoverLog(
     if (known === undefined)
       throw new StartError('There is no log to recover: the service was never started.');
     const { first, recoveries: before } = readLogOrigin(known.origin);
-    const next = Math.max(before, ...recoveriesOf(first, kept)) + 1;
+    const next = Math.max(before, ...recoveriesOf(first, stored)) + 1;
     const opened = formatLogOrigin({ first, recoveries: next });
     await requireFree(client, archiveOf(schema, next));
     await client.query(`CREATE SCHEMA ${archiveOf(schema, next)}`);
@@ -60,7 +60,7 @@ export async function recoverLog(
     await openLog(client, schema, opened);
     return { origin: opened, recoveries: next };
   });
-  // Last: until the new log is there, the old one must be compared with what was kept of it.
+  // Last: until the new log exists, the old one must be compared with its stored checkpoints.
   const checkpoint = await checkpoints.setAside(`before-recovery-${recoveries}`);
   return { origin, tables: archiveOf(schema, recoveries), checkpoint };
 }
@@ -69,9 +69,9 @@ function archiveOf(schema: string, recoveries: number): string {
   return `${schema}_before_recovery_${recoveries}`;
 }
 
-/** How often the log was opened anew, as the checkpoints that were kept of it say. */
-function recoveriesOf(first: string, kept: readonly string[]): number[] {
-  return kept
+/** How often the log was replaced, by its stored checkpoints. */
+function recoveriesOf(first: string, stored: readonly string[]): number[] {
+  return stored
     .map((note) => readLogOrigin(parseCheckpoint(parseNote(note).text).origin))
     .flatMap((origin) => (origin.first === first ? [origin.recoveries] : []));
 }

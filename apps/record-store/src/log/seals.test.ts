@@ -10,20 +10,20 @@ const log = new SequencedLog();
 let seals: Seals;
 
 beforeEach(() => {
-  seals = new Seals(log.database.pool, log.place.schema);
+  seals = new Seals(log.database.pool, log.schemas.log);
 });
 
-const keep = (number: number, said = `seal ${number}`) => seals.keep({ number, digest: digestText(said) });
+const keep = (number: number, said = `seal ${number}`) => seals.store({ number, digest: digestText(said) });
 const waiting = (pos?: string) =>
   readWaitingSeals(
     log.database.pool,
-    log.place.schema,
+    log.schemas.log,
     ORIGIN,
     new Map(pos === undefined ? [] : [['history', { tx: '0', pos }]]),
   );
 
 describe('a seal', () => {
-  it('is kept once, however often and from wherever it comes', async () => {
+  it('is stored once, however often it comes', async () => {
     const kept = { number: 1, digest: digestText('seal 1') };
     expect(await Promise.all([keep(1), keep(1), keep(1)])).toEqual([kept, kept, kept]);
     await keep(2);
@@ -31,19 +31,19 @@ describe('a seal', () => {
     expect((await waiting()).leaves.map(({ sequence }) => sequence)).toEqual([1, 2]);
   });
 
-  it('stays what it is: another under its number is answered with the one that is there', async () => {
+  it('stays unchanged: another one under its number is answered with the stored one', async () => {
     await keep(1);
     expect(await keep(1, 'another')).toEqual({ number: 1, digest: digestText('seal 1') });
     expect((await waiting()).leaves).toMatchObject([{ digest: digestText('seal 1') }]);
   });
 
-  it('is not kept where a later one may have been sequenced', async () => {
+  it('is not stored where a later one may have been sequenced', async () => {
     await keep(3);
     expect(await keep(2)).toEqual({ number: 2, digest: null });
     expect((await waiting()).leaves).toMatchObject([{ sequence: 3 }]);
   });
 
-  it('waits for the sequencer in the slot of its number, until it was sequenced', async () => {
+  it('waits for the sequencer in the slot of its number, until it is sequenced', async () => {
     for (const number of [1, 2, 3]) await keep(number);
     const { leaves, positions } = await waiting('1');
     expect(leaves).toEqual(
@@ -60,7 +60,7 @@ describe('a seal', () => {
 });
 
 describe('the sequencer', () => {
-  it('puts seals into the log in the order of their numbers, each once, wherever it ends', async () => {
+  it('puts seals into the log in the order of their numbers, each once, wherever it dies', async () => {
     let kept = 0;
     for (let steps = 0; ; steps += 1) {
       await keep((kept += 1));
@@ -68,7 +68,7 @@ describe('the sequencer', () => {
       const mortal = new MortalProcess(steps);
       await log.begin({
         pool: mortal.poolOf(log.database.pool),
-        checkpoints: mortal.keeperOf(log.checkpoints),
+        checkpoints: mortal.checkpointStoreOf(log.checkpoints),
       });
       await eventually(async () => mortal.dead || (await log.headSize()) === log.appended + kept);
       await log.endAll();

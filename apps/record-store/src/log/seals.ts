@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { KeptSeal, SealHistory } from '@service/contracts';
+import type { StoredSeal, SealHistory } from '@service/contracts';
 import { digestBytes, historySlot, type Digest } from '@service/evidence';
 import type { Pool } from 'pg';
 import type { Leaf } from './leaf-of.js';
 import type { SourcePositions } from './waiting-elements.js';
 
-/** The subject of seals in the log, and the name of their table among the sources of leaves. */
+/** Subject of seals in the log, and the key of their position among the positions of sources. */
 const HISTORY = 'history';
-/** Seals that are sequenced in one batch. */
+/** Most seals in one batch. */
 const BATCH = 500;
 
-/** Keeps the seals of the interaction history for the sequencer. */
+/** Stores the seals of the interaction history for the sequencer. */
 @Injectable()
 export class Seals {
   constructor(
@@ -19,10 +19,10 @@ export class Seals {
   ) {}
 
   /**
-   * Keeps a seal, once. What stands under a number stays, and numbers only rise: the sequencer passes each of them
-   * once.
+   * Stores a seal, unless its number, or a higher one, is stored: the sequencer passes each number once.
+   * @returns the seal that is stored under the number.
    */
-  async keep({ number, digest }: SealHistory): Promise<KeptSeal> {
+  async store({ number, digest }: SealHistory): Promise<StoredSeal> {
     await this.pool.query(
       `INSERT INTO ${this.schema}.log_seals (number, digest)
        SELECT $1::integer, $2::bytea
@@ -38,7 +38,7 @@ export class Seals {
   }
 }
 
-/** Leaves of the seals that come after a position, in the order of their numbers. */
+/** Leaves of the seals after a position, in the order of their numbers. */
 export async function readWaitingSeals(
   pool: Pool,
   schema: string,

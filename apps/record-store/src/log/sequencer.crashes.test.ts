@@ -7,29 +7,29 @@ import { ORIGIN, SequencedLog } from '../testing/sequenced-log.js';
 
 const log = new SequencedLog();
 
-describe('a sequencer that ends', () => {
-  it('between any two steps leaves a log that the next one goes on with', async () => {
+describe('a sequencer that dies', () => {
+  it('between any two steps leaves a log that the next one continues', async () => {
     for (let steps = 0; ; steps += 1) {
       await log.append(`rec_${steps}`, 1 + (steps % 3));
       const mortal = new MortalProcess(steps);
       await log.begin({
         pool: mortal.poolOf(log.database.pool),
-        checkpoints: mortal.keeperOf(log.checkpoints),
+        checkpoints: mortal.checkpointStoreOf(log.checkpoints),
       });
       await eventually(async () => mortal.dead || (await log.headSize()) === log.appended);
       await log.endAll();
       if (!mortal.dead) break;
-      // Every other one finishes what two of them have left.
+      // Every second run finishes the work of two that died.
       if (steps % 2 === 1) await log.sequenceAll();
     }
     await expectSoundLog(log, ORIGIN);
-    // It had to get past opening, committing, keeping and publishing.
+    // The runs must have reached opening, committing, storing and publishing.
     expect(log.checkpoints.notes.length).toBeGreaterThan(10);
   });
 });
 
 describe('two sequencers', () => {
-  it('that both believe to be the only one make one log', async () => {
+  it('that both think that they are the only one make one log', async () => {
     await log.begin();
     await log.begin();
     for (let at = 0; at < 40; at += 1) {
@@ -43,7 +43,7 @@ describe('two sequencers', () => {
 
   it('of which one has lost the lease leave the log to the other', async () => {
     const { pool } = log.database;
-    const wanted = { schema: log.place.schema, name: 'leader' };
+    const wanted = { schema: log.schemas.log, name: 'leader' };
     const lost = (await acquireLease(pool, { ...wanted, holder: 'first' }, -1)) as Lease;
     const held = (await acquireLease(pool, { ...wanted, holder: 'second' }, 60_000)) as Lease;
     await log.append('rec_1');

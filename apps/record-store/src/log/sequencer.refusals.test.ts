@@ -5,16 +5,16 @@ import { ORIGIN, SequencedLog } from '../testing/sequenced-log.js';
 
 const log = new SequencedLog();
 
-/** Begins a sequencer that must refuse the log, and answers why it does. */
+/** Starts a sequencer that must refuse the log, and answers the reason. */
 async function refusal(changes: Parameters<typeof log.begin>[0] = {}): Promise<string> {
-  const before = { head: await log.headSize(), kept: log.checkpoints.notes.length };
+  const before = { head: await log.headSize(), stored: log.checkpoints.notes.length };
   const sequencer = await log.begin(changes);
   await eventually(() => expect(sequencer.status?.refused).toEqual(expect.any(String)));
-  expect({ head: await log.headSize(), kept: log.checkpoints.notes.length }).toEqual(before);
+  expect({ head: await log.headSize(), stored: log.checkpoints.notes.length }).toEqual(before);
   return sequencer.status?.refused ?? '';
 }
 
-/** Another database in the place of the one that a log of five was published from. */
+/** Replaces the database from which a log of five entries was published. */
 async function replaceDatabase(count: number): Promise<void> {
   await log.append('rec_1', 5);
   await log.sequenceAll();
@@ -27,43 +27,43 @@ async function replaceDatabase(count: number): Promise<void> {
 }
 
 describe('a sequencer refuses', () => {
-  it('a log that is shorter than what was published of it', async () => {
+  it('a log that is shorter than its published checkpoint', async () => {
     await replaceDatabase(3);
     expect(await refusal()).toMatch(/has 3 entries, and 5 were published/);
   });
 
-  it('an empty log in its place', async () => {
+  it('an empty log instead of it', async () => {
     await replaceDatabase(0);
     expect(await refusal()).toMatch(/has 0 entries, and 5 were published/);
   });
 
-  it.each([5, 9])('another log that has as many entries or more: %d', async (count) => {
+  it.each([5, 9])('another log that has at least as many entries: %d', async (count) => {
     await replaceDatabase(count);
-    expect(await refusal()).toMatch(/a checkpoint was kept of another tree/);
+    expect(await refusal()).toMatch(/a checkpoint was stored of another tree/);
   });
 
-  it('a log whose checkpoint no key of the ring has signed', async () => {
+  it('a log whose checkpoint was signed by none of the ring’s keys', async () => {
     await log.append('rec_1');
     await log.sequenceAll();
     const keys = KeyRing.generate('2026-11-22T03:00:00.000Z');
     expect(await refusal({ keys })).toMatch(/No known key signed/);
   });
 
-  it('a log of another origin than the one that was kept', async () => {
+  it('a log of another origin than the stored one', async () => {
     await log.append('rec_1');
     await log.sequenceAll();
     await log.rows(`UPDATE $.log_state SET origin = 'another.example/development'`);
     expect(await refusal()).toBe(
-      `The log is another.example/development, and a checkpoint was kept of ${ORIGIN}.`,
+      `The log is another.example/development, and a checkpoint was stored of ${ORIGIN}.`,
     );
   });
 
-  it('a log that was opened anew since', async () => {
+  it('a log that was replaced since', async () => {
     await log.begin({ origin: `${ORIGIN}/recovered-2` });
     await log.allPublished();
     await log.endAll();
     await log.rows(`UPDATE $.log_state SET origin = '${ORIGIN}/recovered-1'`);
-    expect(await refusal()).toMatch(/recovered-1, and a checkpoint was kept of .*recovered-2/);
+    expect(await refusal()).toMatch(/recovered-1, and a checkpoint was stored of .*recovered-2/);
   });
 
   it.each([
@@ -74,12 +74,12 @@ describe('a sequencer refuses', () => {
     ['the size of its state', `UPDATE $.log_state SET size = 4`],
     ['the root of its head', `UPDATE $.log_head SET root = sha256('other')`],
     ['a leaf that is not published yet', `DELETE FROM $.log_leaves WHERE index = 4`],
-  ])('a log in which somebody changed %s', async (_, statement) => {
+  ])('a log with a change of %s', async (_, statement) => {
     await log.append('rec_1', 3);
     await log.sequenceAll();
     await log.append('rec_1', 2);
     await log.sequenceAll();
-    // As a sequencer left it that ended before it published.
+    // A sequencer that died before it published leaves the log like this.
     const [before] = await log.rows<{ root: Buffer; note: string }>(
       'SELECT root, note FROM $.log_checkpoints WHERE tree_size = 3',
     );

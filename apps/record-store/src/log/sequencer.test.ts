@@ -7,7 +7,7 @@ import { ORIGIN, SequencedLog } from '../testing/sequenced-log.js';
 const log = new SequencedLog();
 
 describe('the transparency log', () => {
-  it('holds every element of both tables once, in batches as they come', async () => {
+  it('contains every element of both tables once, in batches as they come', async () => {
     await log.begin();
     for (const [at, count] of [1, 0, 2, 29, 1, 224, 1, 64, 200, 78].entries()) {
       const half = Math.floor(count / 2);
@@ -26,13 +26,13 @@ describe('the transparency log', () => {
     for (const { highest, entries } of subjects) expect(Number(entries)).toBe(highest);
   });
 
-  it('has a published head from the beginning, with no entry in it', async () => {
+  it('has a published head from the beginning, without entries', async () => {
     await log.sequenceAll();
     expect(await log.headSize()).toBe(0);
     await expectSoundLog(log, ORIGIN);
   });
 
-  it('grows after what nobody but it could see', async () => {
+  it('continues after a batch that was committed and never published', async () => {
     await log.append('rec_1', 3);
     await log.sequenceAll();
     await log.append('rec_1', 2);
@@ -42,7 +42,7 @@ describe('the transparency log', () => {
     await expectSoundLog(log, ORIGIN);
   });
 
-  it('says that its head holds, again and again, and as of which transactions', async () => {
+  it('confirms its head regularly, and as of which transactions', async () => {
     await log.begin({ refresh: 100 });
     const head = async () => {
       const [row] = await log.rows<{ at: Date; covered: string }>('SELECT at, covered::text FROM $.log_head');
@@ -80,7 +80,7 @@ describe('the transparency log', () => {
     await eventually(async () => BigInt((await state())?.covered ?? 0) > running);
   });
 
-  it('stays the newest one, fresh and as it is, while the next checkpoint cannot be kept', async () => {
+  it('stays the newest one, fresh and unchanged, while the next checkpoint cannot be stored', async () => {
     await log.append('rec_1');
     await log.begin({ refresh: 100 });
     await log.allPublished();
@@ -100,7 +100,7 @@ describe('the transparency log', () => {
     await log.allPublished();
   });
 
-  it('is signed by every checkpoint key of the ring, anew where the ring has changed', async () => {
+  it('is signed by every checkpoint key of the ring, again after the ring has changed', async () => {
     await log.append('rec_1');
     await log.sequenceAll();
     log.keys = log.keys.with(KeyRing.generate('2026-11-22T03:00:00.000Z').newest('checkpoint'));
@@ -111,7 +111,7 @@ describe('the transparency log', () => {
     await expectSoundLog(log, ORIGIN);
   });
 
-  it('goes on beside an element that was spoilt, and says so', async () => {
+  it('continues beside a corrupted element, and reports it', async () => {
     await log.append('rec_1', 2);
     await log.append('rec_2', 2);
     await log.rows('ALTER TABLE $.events DISABLE TRIGGER events_are_append_only');

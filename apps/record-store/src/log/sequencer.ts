@@ -1,7 +1,7 @@
 import type { Frontier, KeyRing } from '@service/evidence';
 import { inTransaction, requireLease, type Lease } from '@service/event-store';
 import type { Duty } from '@service/messaging';
-import type { CheckpointKeeper } from '@service/messaging/checkpoints';
+import type { CheckpointStore } from '@service/messaging/checkpoints';
 import { type Logger } from '@service/platform/logging';
 import { Pause, PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool, PoolClient } from 'pg';
@@ -9,7 +9,7 @@ import { CheckpointSigner } from './checkpoint-signer.js';
 import { commitBatch } from './commit-batch.js';
 import { GrownTree } from './grown-tree.js';
 import { leafOf, type Leaf } from './leaf-of.js';
-import type { LogPlace } from './log-place.js';
+import type { LogSchemas } from './log-schemas.js';
 import { LogRefusedError } from './log-refused-error.js';
 import { openLog, readLogState } from './log-state.js';
 import { confirmHead, publishCheckpoint, refreshHead, type Reached } from './publish-checkpoint.js';
@@ -22,56 +22,56 @@ import {
   type WaitingPage,
 } from './waiting-elements.js';
 
-/** Milliseconds from one batch's start to the next one's at the least, and to a look where nobody nudged. */
+/** Least milliseconds between the starts of two batches, and most without a nudge. */
 const PAUSE_MIN = 40;
 const PAUSE_MAX = 80;
 const REFRESH = 1_000;
-/** Elements of one batch, from each event table. */
+/** Most elements in one batch from each event table. */
 const BATCH = 2_000;
 
 export interface SequencerOptions {
   pool: Pool;
-  place: LogPlace;
+  schemas: LogSchemas;
   keys: KeyRing;
-  checkpoints: CheckpointKeeper;
+  checkpoints: CheckpointStore;
   logger: Logger;
-  /** The log's origin where it is opened here; one that was opened keeps its own. */
+  /** Origin of a log that is opened now; an existing log keeps its origin. */
   origin: string;
-  /** Milliseconds after which the head is said to hold still. */
+  /** Milliseconds after which the head is confirmed. */
   refresh?: number;
 }
 
-/** What a sequencer tells of itself. */
+/** Status of a sequencer. */
 export interface SequencerStatus {
-  /** Why the log must not go on; null while it does. */
+  /** Why the log must not go on; null while it may. */
   refused: string | null;
-  /** Leaves; null until the log was found to be sound. */
+  /** Number of leaves; null until the log was checked. */
   size: number | null;
-  /** Milliseconds of the monotonic clock at which the head was said to hold; null before that. */
+  /** Milliseconds of the monotonic clock when the head was last confirmed; null before that. */
   headAt: number | null;
-  /** Milliseconds that the last batch took, from reading to publishing; null before the first. */
+  /** Milliseconds of the last batch, from reading to publishing; null before the first. */
   batchDuration: number | null;
   /** Elements that were not sequenced because their rows were changed. */
   skipped: number;
 }
 
-/** What is known of the log between two batches; it is read anew after every failure. */
-interface KnownLog {
+/** The log's state between two batches, which is read again after every failure. */
+interface OpenLog {
   origin: string;
   signer: CheckpointSigner;
   frontier: Frontier;
   positions: SourcePositions;
-  /** The page after the one that is sequenced, where there is more: it is read while that one is written. */
+  /** The next page, which is read while the current one is written; null where there is none. */
   ahead: Promise<WaitingPage> | null;
 }
 
 /**
  * Sequences all elements of an environment into its transparency log; one replica does it at a time.
  *
- * A batch has three steps: leaves, tiles and state are committed; the checkpoint is signed and kept outside the
- * database; it is published with its receipts. Whoever ends between two of them leaves a log that the next one
- * finds sound and finishes: what is published was kept, what was kept was committed, and what was committed is
- * only ever added to.
+ * A batch has three steps: leaves, tiles and state are committed; the checkpoint is signed and stored outside
+ * the database; it is published with its receipts. A crash between two steps leaves a log that the next
+ * sequencer finds sound and finishes: every published checkpoint was stored before, every stored one was
+ * committed before, and committed data is only added to.
  */
 export class Sequencer implements Duty {
   private readonly outage: OutageLog;
@@ -81,13 +81,13 @@ export class Sequencer implements Duty {
   private nudged = false;
   private readonly shortest = new Pause();
   private readonly idle = new Pause();
-  private log: KnownLog | null = null;
+  private log: OpenLog | null = null;
   private readonly refreshAfter: number;
   private refreshedAt = 0;
-  /** Size of the newest tree that was published here. */
+  /** Size of the newest tree that this process published. */
   private published: number | null = null;
   private readonly confirming: PeriodicTask;
-  private told: SequencerStatus = NOTHING_TOLD;
+  private currentStatus: SequencerStatus = INITIAL_STATUS;
 
   constructor(private readonly options: SequencerOptions) {
     this.outage = new OutageLog(options.logger, 'The transparency log');
@@ -98,20 +98,20 @@ export class Sequencer implements Duty {
 
   /** Null where another replica sequences. */
   get status(): SequencerStatus | null {
-    return this.running ? this.told : null;
+    return this.running ? this.currentStatus : null;
   }
 
   begin(lease: Lease | null): Promise<void> {
     this.lease = lease;
     this.running = true;
-    this.told = NOTHING_TOLD;
-    // What keeps it from sequencing may be over later, and must not keep the app from starting.
+    this.currentStatus = INITIAL_STATUS;
+    // Not awaited: a failure to sequence may pass, and must not prevent the app's start.
     this.finished = this.run();
     this.confirming.start();
     return Promise.resolve();
   }
 
-  /** Ends after the batch that is under way. */
+  /** Resolves after the batch under way. */
   async end(): Promise<void> {
     this.running = false;
     this.shortest.over();
@@ -121,7 +121,7 @@ export class Sequencer implements Duty {
     this.published = null;
   }
 
-  /** Something was appended here: it need not wait for the next look. */
+  /** Ends the pause, after an append in this process. */
   nudge(): void {
     this.nudged = true;
     this.idle.over();
@@ -150,49 +150,51 @@ export class Sequencer implements Duty {
 
   private refuse(error: LogRefusedError): void {
     this.published = null;
-    this.told = { ...this.told, refused: error.message };
+    this.currentStatus = { ...this.currentStatus, refused: error.message };
     this.options.logger.error(
       { cause: error.message },
       'The transparency log must not go on, and nothing is sequenced. See `npm run recover`.',
     );
   }
 
-  /** Finds out whether the log is what was published of it, and publishes what a sequencer before left unfinished. */
-  private async open(): Promise<KnownLog> {
-    const { pool, place, keys, checkpoints, origin: configured } = this.options;
-    // Before the log is read: a checkpoint that comes in between must not look like one of a larger log.
-    const kept = await checkpoints.kept();
-    await this.write((client) => openLog(client, place.schema, configured));
+  /** Checks the log against its stored checkpoints, and publishes what an earlier sequencer left unfinished. */
+  private async open(): Promise<OpenLog> {
+    const { pool, schemas, keys, checkpoints, origin: configured } = this.options;
+    // Before the log is read: a checkpoint that is stored in between must not look like one of a larger log.
+    const stored = await checkpoints.load();
+    await this.write((client) => openLog(client, schemas.log, configured));
     const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
     const { state, sound, signer } = await inTransaction(pool, begin, async (client) => {
-      const read = await readLogState(client, place.schema);
+      const read = await readLogState(client, schemas.log);
       const own = new CheckpointSigner(read.origin, keys);
       return {
         state: read,
         signer: own,
-        sound: await findSoundLog(client, place.schema, read, kept, own),
+        sound: await findSoundLog(client, schemas.log, read, stored, own),
       };
     });
     const { origin, positions, covered } = state;
-    if (state.head !== null && kept.length === 0) {
+    if (state.head !== null && stored.length === 0) {
       const { logger } = this.options;
-      logger.warn('No checkpoint of the log was kept outside the database: nothing says that it is whole.');
+      logger.warn(
+        'No checkpoint of the log was stored outside the database: whether the log is complete is unknown.',
+      );
     }
     const log = { origin, signer, frontier: sound.frontier, positions, ahead: null };
-    // Also where nothing is unfinished: the ring may hold other keys than those that signed.
+    // Also where nothing is unfinished: the ring may have other keys than those that signed.
     const at = new Date(0);
     await this.publish(log, sound.unpublished, { covered, at });
     return log;
   }
 
-  /** Sequences what waits; answers whether there may be more. */
-  private async sequence(log: KnownLog): Promise<boolean> {
-    const { pool, place } = this.options;
+  /** Sequences the waiting elements; answers whether there may be more. */
+  private async sequence(log: OpenLog): Promise<boolean> {
+    const { pool, schemas } = this.options;
     const began = performance.now();
-    const seals = await readWaitingSeals(pool, place.schema, log.origin, log.positions);
-    const page = await (log.ahead ?? readWaitingElements(pool, place, log.positions, BATCH));
-    log.ahead = page.full ? readWaitingElements(pool, place, page.positions, BATCH) : null;
-    // Where this batch fails, nobody asks for it.
+    const seals = await readWaitingSeals(pool, schemas.log, log.origin, log.positions);
+    const page = await (log.ahead ?? readWaitingElements(pool, schemas, log.positions, BATCH));
+    log.ahead = page.full ? readWaitingElements(pool, schemas, page.positions, BATCH) : null;
+    // Where this batch fails, nothing awaits the page.
     log.ahead?.catch(() => undefined);
     page.positions = new Map([...log.positions, ...page.positions, ...seals.positions]);
     const leaves = [...this.leavesOf(log, page.elements), ...seals.leaves];
@@ -202,65 +204,67 @@ export class Sequencer implements Duty {
       return page.full;
     }
     const tree = new GrownTree(log.frontier, leaves);
-    await this.write((client) => commitBatch(client, place.schema, log.origin, tree, page));
+    await this.write((client) => commitBatch(client, schemas.log, log.origin, tree, page));
     log.frontier = tree.frontier;
     log.positions = page.positions;
     await this.publish(log, tree, { covered: page.covered, at: page.readAt });
-    this.told = { ...this.told, batchDuration: performance.now() - began };
+    this.currentStatus = { ...this.currentStatus, batchDuration: performance.now() - began };
     return page.full;
   }
 
-  private leavesOf({ origin }: KnownLog, elements: readonly WaitingElement[]): Leaf[] {
+  private leavesOf({ origin }: OpenLog, elements: readonly WaitingElement[]): Leaf[] {
     return elements.flatMap((element) => {
       try {
         return leafOf(origin, element);
       } catch (error) {
-        // Everybody else's elements must not wait for a row that somebody has spoilt. Its record does not verify.
+        // A corrupted row must not block all other elements. Its record is not verified.
         const { subjectId, sequence } = element;
         this.options.logger.error(
           { err: error, subject_id: subjectId, sequence },
-          'An element was changed so that it has no slot, and is left out of the transparency log.',
+          'An element was changed and has no slot: it is left out of the transparency log.',
         );
-        this.told = { ...this.told, skipped: this.told.skipped + 1 };
+        this.currentStatus = { ...this.currentStatus, skipped: this.currentStatus.skipped + 1 };
         return [];
       }
     });
   }
 
-  /** Signs a committed tree, keeps its checkpoint outside the database, and then tells everybody. */
-  private async publish(log: KnownLog, tree: GrownTree, reached: Reached): Promise<void> {
+  /** Signs a committed tree, stores its checkpoint outside the database, and then publishes it. */
+  private async publish(log: OpenLog, tree: GrownTree, reached: Reached): Promise<void> {
     const note = log.signer.sign(tree);
-    await this.options.checkpoints.keep(note);
-    const { schema } = this.options.place;
+    await this.options.checkpoints.store(note);
+    const schema = this.options.schemas.log;
     await this.write((client) => publishCheckpoint(client, schema, log.origin, tree, note, reached));
-    if (reached.at.getTime() > 0) this.headHolds(tree.size);
+    if (reached.at.getTime() > 0) this.recordHead(tree.size);
   }
 
-  private async refresh(log: KnownLog, page: WaitingPage): Promise<void> {
-    if (performance.now() - this.refreshedAt < this.refreshAfter && this.told.headAt !== null) return;
-    const { schema } = this.options.place;
+  private async refresh(log: OpenLog, page: WaitingPage): Promise<void> {
+    if (performance.now() - this.refreshedAt < this.refreshAfter && this.currentStatus.headAt !== null)
+      return;
+    const schema = this.options.schemas.log;
     const { origin, frontier } = log;
     const reached = { covered: page.covered, at: page.readAt };
     await this.write((client) =>
       refreshHead(client, schema, { origin, size: frontier.size }, page.positions, reached),
     );
-    this.headHolds(frontier.size);
+    this.recordHead(frontier.size);
   }
 
   /**
-   * While the next checkpoint cannot be kept outside, as when the broker is away, what is published is the newest
-   * that anybody can know: answers go on holding as of it, and must not seem to be of a dead log.
+   * Confirms the published head while the next checkpoint cannot be stored, as in an outage of the broker. The
+   * published head is then the newest one that anyone can know, so answers stay current as of it and must not
+   * appear to be of a dead log.
    */
   private async confirm(): Promise<void> {
     const size = this.published;
     if (size === null || performance.now() - this.refreshedAt < this.refreshAfter) return;
-    await this.write((client) => confirmHead(client, this.options.place.schema, size));
+    await this.write((client) => confirmHead(client, this.options.schemas.log, size));
   }
 
-  private headHolds(size: number): void {
+  private recordHead(size: number): void {
     this.refreshedAt = performance.now();
     this.published = size;
-    this.told = { ...this.told, size, headAt: this.refreshedAt };
+    this.currentStatus = { ...this.currentStatus, size, headAt: this.refreshedAt };
   }
 
   private write(work: (client: PoolClient) => Promise<void>): Promise<void> {
@@ -270,14 +274,14 @@ export class Sequencer implements Duty {
     });
   }
 
-  /** Waits until it is nudged, though not so short that every append has a batch of its own. */
+  /** Waits for a nudge, but long enough that appends share batches. */
   private async pause(began: number): Promise<void> {
     if (this.running) await this.shortest.of(PAUSE_MIN - (performance.now() - began));
     if (this.running && !this.nudged) await this.idle.of(PAUSE_MAX - (performance.now() - began));
   }
 }
 
-const NOTHING_TOLD: SequencerStatus = {
+const INITIAL_STATUS: SequencerStatus = {
   refused: null,
   size: null,
   headAt: null,

@@ -7,13 +7,13 @@ import { Sequencer, type SequencerOptions } from './sequencer.js';
 
 export interface SequencingOptions extends SequencerOptions {
   leadership: Leadership;
-  /** Says when something was appended in this process. */
+  /** Reports appends of this process. */
   ownLog: TailingEventFeed;
   metrics: Metrics;
   environment: Environment;
 }
 
-/** Has the transparency log sequenced by one replica of the app. */
+/** Has one replica of the app sequence the transparency log. */
 @Injectable()
 export class Sequencing implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly leading: Leading;

@@ -17,30 +17,30 @@ import type { Leaf } from './leaf-of.js';
 import { LogRefusedError } from './log-refused-error.js';
 import type { LogState, TreeHead } from './log-state.js';
 
-/** A log that was found to be what was published of it, and the part of it that is not published yet. */
+/** A log that matches its published checkpoints, and the part of it that is not published yet. */
 export interface SoundLog {
   frontier: Frontier;
-  /** What follows the newest published checkpoint; without leaves where nothing does. */
+  /** The leaves after the newest published checkpoint, possibly none. */
   unpublished: GrownTree;
 }
 
 /**
- * Compares a log with what was kept of it outside the database, and with its own tables.
- * @param kept notes of checkpoints; they must have been read before the state was.
- * @throws LogRefusedError where the log is smaller, another one, damaged, or signed by a key that is not held.
+ * Compares a log with the checkpoints stored outside the database, and with its own tables.
+ * @param stored notes of the stored checkpoints; they must have been read before the state.
+ * @throws LogRefusedError where the log is smaller, another one, damaged, or signed by a key that is missing.
  */
 export async function findSoundLog(
   client: PoolClient,
   schema: string,
   state: LogState,
-  kept: readonly string[],
+  stored: readonly string[],
   signer: CheckpointSigner,
 ): Promise<SoundLog> {
   const tree = new TileTree(state.size, (tile) => readTile(client, schema, tile));
   try {
     await requireRoot(tree, state, 'its tiles are not those of its state');
-    const checkpoint = newestKept(state.origin, kept, signer);
-    if (checkpoint !== null) await requireRoot(tree, checkpoint, 'a checkpoint was kept of another tree');
+    const checkpoint = newestStored(state.origin, stored, signer);
+    if (checkpoint !== null) await requireRoot(tree, checkpoint, 'a checkpoint was stored of another tree');
     if (state.head !== null) await requireRoot(tree, state.head, 'its head is that of another tree');
     const published = new TileTree(state.head?.size ?? 0, (tile) => readTile(client, schema, tile));
     const unpublished = new GrownTree(
@@ -65,15 +65,19 @@ async function requireRoot(tree: TileTree, { size, root }: TreeHead, otherwise: 
     throw new LogRefusedError(`The log is not sound: ${otherwise}.`);
 }
 
-/** The newest checkpoint that was kept of this log; null where there is none, or only of those before it. */
-function newestKept(origin: string, kept: readonly string[], signer: CheckpointSigner): Checkpoint | null {
+/** The newest stored checkpoint of this log; null where there is none, or only of logs before it. */
+function newestStored(
+  origin: string,
+  stored: readonly string[],
+  signer: CheckpointSigner,
+): Checkpoint | null {
   const own = readLogOrigin(origin);
   let newest: { note: string; size: number } | null = null;
-  for (const note of kept) {
+  for (const note of stored) {
     const { origin: signed, size } = parseCheckpoint(parseNote(note).text);
     const { first, recoveries } = readLogOrigin(signed);
     if (first !== own.first || recoveries > own.recoveries) {
-      throw new LogRefusedError(`The log is ${origin}, and a checkpoint was kept of ${signed}.`);
+      throw new LogRefusedError(`The log is ${origin}, and a checkpoint was stored of ${signed}.`);
     }
     if (recoveries < own.recoveries || (newest !== null && newest.size > size)) continue;
     newest = { note, size };

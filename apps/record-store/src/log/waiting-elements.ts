@@ -1,34 +1,34 @@
 import { publishedSchema } from '@service/platform/boundaries';
 import type { Pool } from 'pg';
-import type { LogPlace } from './log-place.js';
+import type { LogSchemas } from './log-schemas.js';
 
-/** A place in one event table; numbers of 64 bits travel as text. */
+/** A position in one event table; numbers of 64 bits are texts. */
 interface SourcePosition {
   tx: string;
   pos: string;
 }
 
-/** Where sequencing stands in each event table. */
+/** The sequencer's position in each event table. */
 export type SourcePositions = ReadonlyMap<string, SourcePosition>;
 
-/** An element that is not in the log yet, by its row. */
+/** Row of an element that is not in the log yet. */
 export interface WaitingElement {
   subjectId: string;
   sequence: number;
   text: string;
-  /** Text of the element before; null on the first, and where that row is gone. */
+  /** Text of the element before; null for the first, and where that row is missing. */
   before: string | null;
 }
 
 export interface WaitingPage {
   elements: WaitingElement[];
-  /** Where to go on. */
+  /** The positions to continue from. */
   positions: SourcePositions;
   /** Every element of transactions below this id was sequenced before, or is on this page. */
   covered: bigint;
-  /** The database's clock at the reading. */
+  /** Time of the database when the page was read. */
   readAt: Date;
-  /** Whether there may be more. */
+  /** Whether there may be more pages. */
   full: boolean;
 }
 
@@ -43,13 +43,13 @@ interface Row extends SourcePosition {
 }
 
 /**
- * Elements of all event tables that come after some positions, in commit order and none skipped: what a running
- * transaction may still precede stays hidden, as for everybody who follows an event log.
+ * Elements of all event tables after some positions, in commit order, none skipped: as for followers of an
+ * event log, events that a running transaction could still precede are held back.
  * @param limit for each event table.
  */
 export async function readWaitingElements(
   pool: Pool,
-  { sources }: LogPlace,
+  { sources }: LogSchemas,
   positions: SourcePositions,
   limit: number,
 ): Promise<WaitingPage> {
@@ -72,7 +72,7 @@ export async function readWaitingElements(
       next.set(source, { tx: last.tx, pos: last.pos });
       if (BigInt(last.tx) < covered) covered = BigInt(last.tx);
     } else {
-      // Events that are no elements need not be looked at again either.
+      // Skips events that are not elements, too.
       next.set(source, { tx: horizon, pos: '0' });
     }
   }

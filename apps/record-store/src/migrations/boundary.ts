@@ -5,7 +5,7 @@ const READERS = ['record_store', 'webhook_dispatcher', 'verify_api'] as const;
 const GATEWAY = ['verify_api'] as const;
 const ADVANCED: readonly TablePrivilege[] = ['SELECT', 'INSERT', 'UPDATE'];
 
-/** What the app's role may do, and who may read its event log and the transparency log. */
+/** Rights of the app's role, and which apps may read its event log and the transparency log. */
 export const recordStoreBoundary: AppBoundary = {
   app: 'record_store',
   tables: {

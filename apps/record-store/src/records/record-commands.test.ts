@@ -13,7 +13,7 @@ import type { AuthorityCopy } from '../authorities/authority-copy.js';
 import { RecordCommands } from './record-commands.js';
 import type { AuthorityFacts } from './record.decider.js';
 
-/** The two verbs of an event store, in memory; nobody else writes to it. */
+/** The two methods of an event store, in memory, without other writers. */
 class MemoryStore {
   readonly streams = new Map<string, RecordedEvent[]>();
   readonly appends: Append[] = [];
@@ -35,7 +35,7 @@ class MemoryStore {
   }
 }
 
-/** A copy that knows one authority, and what versions it was asked to have. */
+/** A copy with one authority, which records the requested versions. */
 class CopyOfOne {
   readonly asked: number[] = [];
   suspended = false;
@@ -103,7 +103,7 @@ beforeEach(async () => {
 });
 
 describe('a record’s commands', () => {
-  it('append a sound chain, and answer the record as they leave it', async () => {
+  it('append a sound chain, and answer the resulting record', async () => {
     expect(await amend('rec_1', 'prj_1', 1)).toMatchObject({ version: 2, reason: 'because' });
     store.now = new Date(END);
     await records.expire('rec_1');
@@ -115,7 +115,7 @@ describe('a record’s commands', () => {
     expect(store.appends[0]?.claims).toEqual([{ name: 'prj_1/external_id/42', owner: 'rec_1' }]);
   });
 
-  it('find nothing of another project, whatever its version', async () => {
+  it('do not find a record of another project, whatever its version', async () => {
     for (const version of [null, 1, 7]) {
       expect(await codeOf(amend('rec_1', 'prj_2', version))).toBe('record.not_found');
       expect(await codeOf(amend('rec_9', 'prj_1', version))).toBe('record.not_found');
@@ -126,7 +126,7 @@ describe('a record’s commands', () => {
     expect(await codeOf(amend('rec_1', 'prj_1', 2))).toBe('record.version_conflict');
   });
 
-  it('are refused in a suspended project, but for the clock', async () => {
+  it('are refused in a suspended project, except for expiry', async () => {
     copy.suspended = true;
     expect(await codeOf(amend('rec_1', 'prj_1'))).toBe('project.suspended');
     store.now = new Date(END);
@@ -134,14 +134,14 @@ describe('a record’s commands', () => {
     expect(chainOf('rec_1')[1]?.content.type).toBe('service.record.expired');
   });
 
-  it('wait for the version of the authority that the record names already', async () => {
+  it('wait for the version of the authority that the record already names', async () => {
     copy.version = 5;
     await amend('rec_1', 'prj_1');
     await amend('rec_1', 'prj_1');
     expect(copy.asked).toEqual([0, 2, 5]);
   });
 
-  it('never end a record that another register runs into', async () => {
+  it('never expire a record that another register meets', async () => {
     store.now = new Date(END);
     expect(await codeOf(register('rec_1', 'prj_2'))).toBe('record.already_exists');
     expect(chainOf('rec_1')).toHaveLength(1);
@@ -149,7 +149,7 @@ describe('a record’s commands', () => {
 });
 
 describe('a succession', () => {
-  it('rests on the version of the successor', async () => {
+  it('depends on the version of the successor', async () => {
     const successor = newId('record');
     await register(successor, 'prj_1');
     await amend(successor, 'prj_1');
@@ -163,13 +163,13 @@ describe('a succession', () => {
     ]);
   });
 
-  it('finds no successor of an authority that the caller does not reach', async () => {
+  it('does not find a successor of an authority that the caller may not access', async () => {
     await register('rec_2', 'prj_1');
     expect(await codeOf(supersede('rec_1', 'prj_1', 'rec_2', ['aut_9']))).toBe('record.successor_invalid');
     expect(await supersede('rec_1', 'prj_1', 'rec_2', ['aut_9', 'aut_1'])).toMatchObject({ version: 2 });
   });
 
-  it('finds no successor in another project', async () => {
+  it('does not find a successor in another project', async () => {
     await register('rec_2', 'prj_2');
     expect(await codeOf(supersede('rec_1', 'prj_1', 'rec_2'))).toBe('record.successor_invalid');
   });

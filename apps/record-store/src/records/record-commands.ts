@@ -22,10 +22,10 @@ import { recordStateAt, type RecordElementContent, type RecordState } from '@ser
 import type { AuthorityCopy } from '../authorities/authority-copy.js';
 import { decide, evolve, type RecordCommand, type RecordHead } from './record.decider.js';
 
-/** A caller's command, or what the clock brings about. */
+/** A caller's command, or one of the clock. */
 type IssuedCommand = RecordCommand & HandledCommand & Pick<CommandEnvelope, 'project_id' | 'known_versions'>;
 
-/** Gathers the facts of a record command, has it decided and appends what happened. */
+/** Gathers the facts of a record command, has it decided and appends the events. */
 export class RecordCommands {
   constructor(
     private readonly store: EventStore,
@@ -33,12 +33,12 @@ export class RecordCommands {
     private readonly terms: ChainTerms,
   ) {}
 
-  /** Does to a record of the command's project what a caller asks; the sender made a new one's id. */
+  /** Handles a caller's command on a record of the command's project; the sender made a new record's id. */
   handle(command: ReceivedCommand<CommandTypeOf<'record'>>): Promise<RecordSnapshot> {
     return this.run(command);
   }
 
-  /** Ends a record that is due; one that is not stays as it is. */
+  /** Expires a record that is due; another one stays as it is. */
   async expire(recordId: string): Promise<void> {
     const { events } = await this.store.read(recordId);
     const [first] = events;
@@ -93,7 +93,7 @@ export class RecordCommands {
     };
   }
 
-  /** Reads the successor that a command names, whose version the append then asserts. */
+  /** Reads the successor that a command names; the append asserts its version. */
   private async readSuccessor(
     command: RecordCommand,
     projectId: string,
@@ -119,13 +119,13 @@ function expectedVersion(command: RecordCommand): number | null {
     : command.payload.expected_version;
 }
 
-/** The external id of a new record is its own in its project. */
+/** The external id of a new record, which is unique in its project. */
 function claimsOf(command: IssuedCommand): Claim[] {
   if (command.type !== 'record.register' || command.payload.external_id === null) return [];
   return [{ name: `${command.project_id}/external_id/${command.payload.external_id}`, owner: command.key }];
 }
 
-/** Version of the authority that the record's newest element names: a copy that is behind it must wait. */
+/** Version of the authority in the record's newest element: a copy that is behind it must wait. */
 function namedVersion(chain: RecordElementContent[], authorityId: string): number {
   const named = chain[chain.length - 1]?.authority;
   return named?.id === authorityId ? named.version : 0;

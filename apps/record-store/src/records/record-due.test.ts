@@ -20,7 +20,7 @@ function eventOf(content: Pick<RecordElementContent, 'type' | 'state' | 'expires
   };
 }
 
-describe('when the clock will end a record', () => {
+describe('when a record expires', () => {
   it.each<[RecordElementContent['type'], RecordState, string | null, string | null]>([
     ['service.record.registered', 'active', end, end],
     ['service.record.amended', 'active', end, end],
@@ -33,12 +33,12 @@ describe('when the clock will end a record', () => {
     expect(recordDue(eventOf({ type, state, expires_at }))).toEqual({ subject_id, due_at });
   });
 
-  it('is not asked of a row that was changed behind the log’s back', () => {
+  it('is unknown for a row that was changed in the database', () => {
     const event = eventOf({ type: 'service.record.registered', state: 'active', expires_at: end });
     expect(recordDue({ ...event, version: 2 })).toBeNull();
   });
 
-  it('is not asked where it was registered without an end', () => {
+  it('is unknown for a record without an end', () => {
     const event = eventOf({ type: 'service.record.registered', state: 'active', expires_at: null });
     expect(recordDue(event)).toBeNull();
   });

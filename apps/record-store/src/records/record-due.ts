@@ -1,7 +1,7 @@
 import { soundContentOf, type Due, type RecordedEvent } from '@service/event-store';
 import { recordTransitionAllowed, type RecordElementContent } from '@service/evidence';
 
-/** When the clock will end the record that an event is about; null where there was and is nothing to end. */
+/** When the record of an event expires; null where it had and has no end. */
 export function recordDue(event: RecordedEvent): Due | null {
   const content = soundContentOf<RecordElementContent>(event, 'record_id');
   if (content === null) return null;

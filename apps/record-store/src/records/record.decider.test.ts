@@ -13,7 +13,7 @@ const given = givenFor({ decide, evolve });
 
 const { digest, reason } = sample;
 
-/** The authority as it stood at the registration, and as it stands now. */
+/** The authority at the registration, and now. */
 const thenNamed = { id: 'aut_1', version: 1, digest: digest('a') };
 const nowNamed = { id: 'aut_1', version: 3, digest: digest('b') };
 const facts = sample.factsAt('2026-11-21T12:00:00.000Z', {
@@ -62,7 +62,7 @@ const COMMANDS: Record<RecordEventType, RecordCommand> = {
   'service.record.revoked': sample.revoke,
 };
 
-/** Members that a transition changes, beside the state and the authority's element. */
+/** Members that a transition changes, besides the state and the authority's element. */
 const CHANGES: Partial<Record<RecordEventType, Partial<RecordEvent>>> = {
   'service.record.amended': { content_digest: digest('2') },
   'service.record.superseded': { successor_id: 'rec_2' },
@@ -73,7 +73,7 @@ const exists = 'record.already_exists';
 const missing = 'record.not_found';
 const final = { superseded: refused, expired: refused, revoked: refused };
 
-/** What each command does to a record whose time is not over: the state it leads to, or a refusal. */
+/** The effect of each command on a record that is not due: the resulting state, or a refusal. */
 const OUTCOMES: Record<RecordEventType, Record<keyof typeof HISTORIES, string>> = {
   'service.record.registered': {
     none: 'active',
@@ -127,15 +127,15 @@ describe('every command on a record in every state', () => {
 });
 
 describe('a refusal', () => {
-  it('says what a record of its state cannot be', () => {
+  it('names the state of the record', () => {
     given(registered)
       .when(COMMANDS['service.record.reinstated'], facts)
       .fails(refused, { message: 'A record that is active cannot be reinstated.' });
   });
 });
 
-describe('a record as its elements leave it', () => {
-  it('says nothing of how they are linked, and how many there were', () => {
+describe('a record after its elements', () => {
+  it('holds nothing of their linkage, and how many there were', () => {
     const element = { ...registered, salt: 'AAAA', previous: null };
     expect(evolve(null, element)).toEqual({ ...registered, version: 1 });
     expect(evolve(evolve(null, element), { ...element, ...suspended })).toEqual({ ...suspended, version: 2 });

@@ -19,31 +19,31 @@ import {
   type RecordState,
 } from '@service/evidence';
 
-/** What a decision needs to know of the authority, as it is at that moment. */
+/** The facts about the authority that a decision needs, at that time. */
 export interface AuthorityFacts {
   reference: AuthorityReference;
   issuer: string;
-  /** Key that its issuer signs with; null where it has none. */
+  /** The issuer's public key; null where it has none. */
   public_key: string | null;
   state: AuthorityState;
 }
 
-/** What a decision rests on, besides the record and the command. */
+/** The facts that a decision depends on, besides the record and the command. */
 export interface RecordFacts {
-  /** The owner's database clock. */
+  /** Time of the owner's database. */
   now: Date;
   record_id: string;
   project_id: string;
-  /** Where the record's elements belong: part of what its issuer signs. */
+  /** The log of the record's elements: part of what its issuer signs. */
   log: string;
   authority: AuthorityFacts;
-  /** Of the successor that the command names; null where there is no such record in the project. */
+  /** State of the named successor; null where there is no such record in the project. */
   successor_state: RecordState | null;
 }
 
 export type RecordCommand = Command<CommandTypeOf<'record'>> | { type: 'record.expire' };
 
-/** A record as its events leave it: what the newest says, and how many there were. */
+/** A record after its events: the newest event, and how many there were. */
 export type RecordHead = RecordEvent & { version: number };
 
 interface ReasonedEvent {
@@ -51,7 +51,7 @@ interface ReasonedEvent {
   reason: string | null;
 }
 
-/** What happens; a refusal may stand beside the expiry that caused it. */
+/** The events; a refusal may follow the expiry that caused it. */
 export interface RecordDecision {
   events: ReasonedEvent[];
   refusal: ServiceError | null;
@@ -76,15 +76,15 @@ export function evolve(record: RecordHead | null, event: RecordEvent): RecordHea
 }
 
 /**
- * Decides what a command does to a record; null stands for none yet.
- * @throws ServiceError the refusal, where nothing happens at all.
+ * Decides a command on a record; null for a new record.
+ * @throws ServiceError the refusal, where nothing happens.
  */
 export function decide(
   record: RecordHead | null,
   command: RecordCommand,
   facts: RecordFacts,
 ): RecordDecision {
-  // A register that meets a record names its own project and authority, so that it must not end that record.
+  // A register that meets a record may be of another project or authority, and so must not expire that record.
   if (record !== null && command.type === 'record.register') throw new ServiceError('record.already_exists');
   if (
     record === null ||
@@ -165,7 +165,7 @@ function register(
   return event;
 }
 
-/** The event of a transition that keeps what the record says. */
+/** The event of a transition that keeps the record's content. */
 function next(record: RecordHead, type: RecordEventType, { now, authority }: RecordFacts): RecordEvent {
   if (!recordTransitionAllowed(record.state, type)) {
     throw new ServiceError('record.transition_not_allowed', {
@@ -186,7 +186,7 @@ function next(record: RecordHead, type: RecordEventType, { now, authority }: Rec
   };
 }
 
-/** A clock that was set back must not order a history backwards. */
+/** A clock that was set back must not make a history run backwards. */
 function notBefore(now: Date, record: RecordHead | null): Date {
   const last = record === null ? 0 : Date.parse(record.occurred_at);
   return new Date(Math.max(now.getTime(), last));
@@ -198,7 +198,10 @@ function requireActive(authority: AuthorityFacts): void {
   }
 }
 
-/** What an authority with a key registers and amends bears its own signature, and nobody else's record bears one. */
+/**
+ * A registration or amendment by an authority with a key has the issuer's signature; one by another authority
+ * has none.
+ */
 function requireIssuerSignature(event: RecordEvent, { log, project_id, authority }: RecordFacts): void {
   const statement = { log, project_id, ...event, authority_id: authority.reference.id };
   if (!issuerSignatureHolds(authority.public_key, statement, event.issuer_signature)) {

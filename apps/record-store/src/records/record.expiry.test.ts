@@ -21,7 +21,7 @@ import { decide, evolve, type RecordCommand } from './record.decider.js';
 
 const given = givenFor({ decide, evolve });
 
-describe('a record whose time is over', () => {
+describe('a record that is due', () => {
   const late = factsAt(expiresAt);
   const expiry: RecordEvent = {
     ...registered,
@@ -43,7 +43,7 @@ describe('a record whose time is over', () => {
       .then([]);
   });
 
-  it('names the element of the authority that it expired under', () => {
+  it('names the authority’s element at the expiry', () => {
     const reference = { id: 'aut_1', version: 7, digest: digest('b') };
     given(registered)
       .when(expire, { ...late, authority: { ...authority, reference, state: 'revoked' } })
@@ -63,7 +63,7 @@ describe('a record whose time is over', () => {
     given(registered, expiry).when(revoke, late).fails('record.transition_not_allowed');
   });
 
-  it('is not touched by a register of the same id', () => {
+  it('is not changed by a register of the same id', () => {
     given(registered)
       .when(register({ expires_at: null }), late)
       .fails('record.already_exists');
@@ -81,13 +81,13 @@ describe('a record without an end', () => {
 describe('a clock that was set back', () => {
   const early = factsAt('2026-11-21T02:00:00.000Z');
 
-  it('does not order the history backwards', () => {
+  it('does not make the history run backwards', () => {
     given(registered)
       .when(suspend, early)
       .then([{ event: suspended, reason }]);
   });
 
-  it('does not revive what was over at the newest event', () => {
+  it('does not revive a record that was due at the newest event', () => {
     const expires_at = '2026-11-21T02:30:00.000Z';
     const expiry = { ...registered, type: 'service.record.expired', state: 'expired', expires_at } as const;
     given({ ...registered, expires_at })

@@ -15,7 +15,7 @@ const { register, amend } = sample;
 const { content_digest } = amend().payload;
 const refused = 'record.issuer_signature_invalid';
 
-/** The issuer's signature over a record as it will be. */
+/** The issuer's signature over a record with some changes. */
 function signed(changes: object = {}): string {
   const { origin, external_id, content_digest } = unsigned;
   const statement = { ...chain, authority_id: 'aut_1', origin, external_id, content_digest, expires_at };
@@ -25,7 +25,7 @@ function signed(changes: object = {}): string {
 const registered = { ...unsigned, issuer_signature: signed() };
 
 describe('a record of an authority with a key', () => {
-  it('is registered with its signature, and keeps it in the element', () => {
+  it('is registered with its signature, which its element keeps', () => {
     given()
       .when(register({ issuer_signature: signed() }), facts)
       .then([{ event: { ...registered, occurred_at: nowText }, reason: null }]);
@@ -43,7 +43,7 @@ describe('a record of an authority with a key', () => {
     given().when(register({ issuer_signature }), facts).fails(refused);
   });
 
-  it('is amended with a signature over what it then says', () => {
+  it('is amended with a signature over its new content', () => {
     const change = { origin: 'https://registry.example/43', expires_at: null };
     const issuer_signature = signed({ ...change, content_digest });
     given(registered)
@@ -68,7 +68,7 @@ describe('a record of an authority with a key', () => {
     }
   });
 
-  it('needs none for anything else, and repeats none', () => {
+  it('needs no signature for other commands, and repeats none', () => {
     given(registered)
       .when(sample.suspend, facts)
       .then([
@@ -85,7 +85,7 @@ describe('a record of an authority with a key', () => {
       ]);
   });
 
-  it('is told first where its authority is not active', () => {
+  it('is refused for an inactive authority before its signature is checked', () => {
     given()
       .when(register(), { ...facts, authority: { ...authority, state: 'suspended' } })
       .fails('authority.not_active');

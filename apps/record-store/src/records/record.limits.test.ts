@@ -27,7 +27,7 @@ const COMMANDS: Record<RecordEventType, RecordCommand> = {
   'service.record.revoked': sample.revoke,
 };
 
-/** Types of what happens, or the code of the refusal. */
+/** Types of the events, or the code of the refusal. */
 function outcomeOf(
   history: RecordEvent[],
   command: RecordCommand,
@@ -42,7 +42,7 @@ function outcomeOf(
   }
 }
 
-/** Whether a transition needs its authority active. */
+/** Whether a transition needs an active authority. */
 const NEEDS_AUTHORITY: Record<RecordEventType, [history: RecordEvent[], needs: boolean]> = {
   'service.record.registered': [[], true],
   'service.record.amended': [[registered], true],
@@ -72,7 +72,7 @@ describe('a history of 1,000 transitions', () => {
   const amendments = Array.from({ length: 998 }, () => amended);
   const full = (newest: RecordEvent) => [registered, ...amendments, newest];
 
-  it('is reached by the thousandth', () => {
+  it('is full after the thousandth', () => {
     const [, ...almost] = full(amended);
     expect(outcomeOf(almost, COMMANDS['service.record.amended'])).toEqual(['service.record.amended']);
   });
@@ -86,7 +86,7 @@ describe('a history of 1,000 transitions', () => {
     expect(outcomeOf(full(newest), COMMANDS[type])).toBe('record.history_full');
   });
 
-  it('can still be ended, by hand and by the clock', () => {
+  it('can still be ended, by command and by the clock', () => {
     expect(outcomeOf(full(amended), COMMANDS['service.record.revoked'])).toEqual(['service.record.revoked']);
     expect(outcomeOf(full(due), COMMANDS['service.record.expired'])).toEqual(['service.record.expired']);
   });

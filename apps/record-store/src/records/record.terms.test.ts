@@ -41,7 +41,7 @@ describe('an amendment', () => {
     given(registered).when(amend(), facts).then([{ event, reason }]);
   });
 
-  it('changes them where it does, and can take the end away', () => {
+  it('changes those that it names, and can remove the end', () => {
     const origin = 'https://registry.example/43';
     given(registered)
       .when(amend({ origin, expires_at: null }), facts)
@@ -50,7 +50,7 @@ describe('an amendment', () => {
 });
 
 describe('a successor', () => {
-  it('must be there', () => {
+  it('must exist', () => {
     given(registered)
       .when(supersede(), { ...facts, successor_state: null })
       .fails('record.successor_invalid');

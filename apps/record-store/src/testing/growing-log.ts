@@ -18,7 +18,7 @@ import { logTablesSql } from '../log/log-tables.sql.js';
 import { openLog } from '../log/log-state.js';
 import { publishCheckpoint } from '../log/publish-checkpoint.js';
 
-/** A log that a test makes grow, of elements that nobody wrote. */
+/** A log that a test grows, of random elements. */
 export class GrowingLog {
   readonly keys = KeyRing.generate('2026-11-21T03:00:00.000Z');
   private readonly signer: CheckpointSigner;
@@ -43,12 +43,12 @@ export class GrowingLog {
     return this.frontier.size;
   }
 
-  /** Checks the signatures of its checkpoints. */
+  /** Verifier of its checkpoints' signatures. */
   get verifier(): NoteVerifier {
     return noteVerifier(noteSigner(this.origin, this.keys.newest('checkpoint')).verifierKey) as NoteVerifier;
   }
 
-  /** Appends and publishes. */
+  /** Appends and publishes leaves. */
   async grow(leaves: number): Promise<void> {
     const fresh = Array.from({ length: leaves }, (_, at) => ({
       slot: randomBytes(32),
@@ -67,7 +67,7 @@ export class GrowingLog {
     });
   }
 
-  /** The checkpoint that is said to be served; null where nobody says so. */
+  /** The served checkpoint; null where none is stored. */
   async served(cosigners: readonly NoteVerifier[]): Promise<OpenedCheckpoint | null> {
     const { rows } = await this.pool.query<{ note: string }>(`SELECT note FROM ${this.schema}.log_served`);
     const [row] = rows;

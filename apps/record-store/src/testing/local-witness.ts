@@ -11,10 +11,10 @@ import {
 } from '@service/evidence';
 import type { WitnessAddress } from '../log/witnessing/ask-witness.js';
 
-/** Answers in the place of the witness, where a test wants it to. */
+/** Answers instead of the witness, where a test sets it. */
 export type Instead = (response: ServerResponse, body: string) => void | Promise<void>;
 
-/** A witness over HTTP that keeps nothing, and misbehaves when it is told to. */
+/** A witness over HTTP that stores nothing on disk, and misbehaves where a test wants it to. */
 export class LocalWitness implements AsyncDisposable {
   /** Bodies of the requests so far. */
   readonly asked: string[] = [];
@@ -47,7 +47,7 @@ export class LocalWitness implements AsyncDisposable {
     return { verifier: this.verifier, url: `http://127.0.0.1:${port}/witness` };
   }
 
-  /** As one that has seen another checkpoint. */
+  /** Makes it a witness that has seen another checkpoint. */
   remember(origin: string, note: string): void {
     this.notes.set(origin, note);
   }

@@ -1,7 +1,7 @@
-import { CheckpointKeeper } from '@service/messaging/checkpoints';
+import { CheckpointStore } from '@service/messaging/checkpoints';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 
-/** Ends after some steps, of which every query and every checkpoint that is kept is one; nobody hears of the last. */
+/** Dies after a number of steps; a query or a stored checkpoint is a step, and the answer to the last step is lost. */
 export class MortalProcess {
   dead = false;
   private taken = 0;
@@ -13,7 +13,7 @@ export class MortalProcess {
       const client = await pool.connect();
       return {
         query: (...args: [string]) => this.step(() => client.query(...args)),
-        // Its connection ends with a process, and with it the transaction.
+        // A process that dies loses its connection, and with it the transaction.
         release: (error?: Error) => client.release(this.dead ? true : error),
       } as unknown as PoolClient;
     };
@@ -21,8 +21,8 @@ export class MortalProcess {
     return { query, connect } as unknown as Pool;
   }
 
-  keeperOf(keeper: CheckpointKeeper): CheckpointKeeper {
-    return new MortalKeeper(keeper, (work) => this.step(work));
+  checkpointStoreOf(store: CheckpointStore): CheckpointStore {
+    return new MortalCheckpointStore(store, (work) => this.step(work));
   }
 
   private async step<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -34,20 +34,20 @@ export class MortalProcess {
   }
 }
 
-class MortalKeeper extends CheckpointKeeper {
+class MortalCheckpointStore extends CheckpointStore {
   constructor(
-    private readonly keeper: CheckpointKeeper,
+    private readonly inner: CheckpointStore,
     private readonly step: <Result>(work: () => Promise<Result>) => Promise<Result>,
   ) {
     super();
   }
 
-  kept(): Promise<string[]> {
-    return this.step(() => this.keeper.kept());
+  load(): Promise<string[]> {
+    return this.step(() => this.inner.load());
   }
 
-  keep(note: string): Promise<void> {
-    return this.step(() => this.keeper.keep(note));
+  store(note: string): Promise<void> {
+    return this.step(() => this.inner.store(note));
   }
 
   setAside(): Promise<string | null> {

@@ -2,10 +2,10 @@ import type { Command, CommandPayload } from '@service/contracts';
 import type { Digest, RecordEvent } from '@service/evidence';
 import type { AuthorityFacts, RecordFacts } from '../records/record.decider.js';
 
-/** A digest of the right form that nothing has. */
+/** A digest in the right form, of no content. */
 export const digest = (digit: string): Digest => `sha256:${digit.repeat(64)}`;
 
-/** How an element names its authority. */
+/** Reference of an element to its authority. */
 const named = { id: 'aut_1', version: 1, digest: digest('a') };
 export const authority: AuthorityFacts = {
   reference: named,
@@ -15,7 +15,7 @@ export const authority: AuthorityFacts = {
 };
 export const chain = { log: 'example.org/log/development', project_id: 'prj_1' };
 
-/** What commands are decided on at a moment. */
+/** The facts of a decision at a time. */
 export const factsAt = (moment: string, changes: Partial<RecordFacts> = {}): RecordFacts => ({
   now: new Date(moment),
   record_id: 'rec_1',
@@ -29,7 +29,7 @@ export const expiresAt = '2027-01-01T00:00:00.000Z';
 export const reason = 'because';
 const change = { reason, expected_version: null };
 
-/** The beginning of a record that has an end. */
+/** The registration of a record that has an end. */
 export const registered: RecordEvent = {
   type: 'service.record.registered',
   occurred_at: '2026-11-21T03:00:00.000Z',
@@ -49,7 +49,7 @@ export const suspended: RecordEvent = {
   state: 'suspended',
 };
 
-/** The commands that say what a record says. */
+/** The commands that set a record's content. */
 export const register = (
   changes: Partial<CommandPayload<'record.register'>> = {},
 ): Command<'record.register'> => ({

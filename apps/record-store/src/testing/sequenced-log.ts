@@ -4,18 +4,18 @@ import { KeyRing, digestText, sealElement } from '@service/evidence';
 import { createLogger } from '@service/platform/logging';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { logSealsSql, logTablesSql } from '../log/log-tables.sql.js';
-import type { LogPlace } from '../log/log-place.js';
+import type { LogSchemas } from '../log/log-schemas.js';
 import { Sequencer, type SequencerOptions } from '../log/sequencer.js';
-import { RememberedCheckpoints } from './remembered-checkpoints.js';
+import { MemoryCheckpointStore } from './memory-checkpoint-store.js';
 
 export const ORIGIN = 'log.example/development';
 
-/** Two event tables, an empty log, and what a sequencer of it needs; for each test of a file new ones. */
+/** Two event tables, an empty log, and the resources of its sequencer; new ones for each test of a file. */
 export class SequencedLog {
   database!: EmbeddedDatabase;
-  place!: LogPlace;
+  schemas!: LogSchemas;
   keys!: KeyRing;
-  checkpoints!: RememberedCheckpoints;
+  checkpoints!: MemoryCheckpointStore;
   private stores: EventStore[] = [];
   private chains = new Map<string, string[]>();
   private begun: Sequencer[] = [];
@@ -29,12 +29,12 @@ export class SequencedLog {
     afterEach(() => this.endAll());
   }
 
-  /** Begins anew on empty tables, with new keys and nothing kept. */
+  /** Starts again with empty tables, new keys and no stored checkpoints. */
   async renew(): Promise<void> {
     const { pool } = this.database;
     const sources = [await this.database.freshSchema(), await this.database.freshSchema()];
     const [schema = ''] = sources;
-    this.place = { schema, sources };
+    this.schemas = { log: schema, sources };
     const owned = (source: string) => [...eventLogSql(source), leasesSql(source), logOriginSql(source)];
     const tables = [...sources.flatMap(owned), ...logTablesSql(schema), logSealsSql(schema)];
     const origins = sources.map((source) => `INSERT INTO ${source}.log_origin (origin) VALUES ('${ORIGIN}')`);
@@ -42,7 +42,7 @@ export class SequencedLog {
     this.stores = sources.map((source) => new EventStore(pool, source));
     this.chains = new Map();
     this.keys = KeyRing.generate('2026-11-21T03:00:00.000Z');
-    this.checkpoints = new RememberedCheckpoints();
+    this.checkpoints = new MemoryCheckpointStore();
   }
 
   /** Appends the next elements of a subject to one of the event tables. */
@@ -59,7 +59,7 @@ export class SequencedLog {
       chain.push(text);
       return {
         stream_id: subjectId,
-        event_id: `evt_${this.place.schema}_${subjectId}_${sequence}`,
+        event_id: `evt_${this.schemas.log}_${subjectId}_${sequence}`,
         type: 'service.record.amended',
         schema_version: 1,
         element: text,
@@ -77,11 +77,11 @@ export class SequencedLog {
     return [...this.chains.values()].reduce((sum, chain) => sum + chain.length, 0);
   }
 
-  /** A sequencer that is under way; it is ended after the test. */
+  /** Starts a sequencer; it is ended after the test. */
   async begin(changes: Partial<SequencerOptions> = {}, lease: Lease | null = null): Promise<Sequencer> {
     const sequencer = new Sequencer({
       pool: this.database.pool,
-      place: this.place,
+      schemas: this.schemas,
       keys: this.keys,
       checkpoints: this.checkpoints,
       logger: createLogger('silent'),
@@ -98,7 +98,7 @@ export class SequencedLog {
     await eventually(async () => (await this.headSize()) === this.appended);
   }
 
-  /** Has all that was appended sequenced, and ends. */
+  /** Has all appended elements sequenced, and ends. */
   async sequenceAll(): Promise<void> {
     await this.begin();
     await this.allPublished();
@@ -109,7 +109,7 @@ export class SequencedLog {
     await Promise.all(this.begun.splice(0).map((sequencer) => sequencer.end()));
   }
 
-  /** Leaves of the newest published checkpoint; null where there is none. */
+  /** Leaves of the newest published checkpoint; null before the first. */
   async headSize(): Promise<number | null> {
     const [head] = await this.rows<{ tree_size: string }>('SELECT tree_size FROM $.log_head');
     return head === undefined ? null : Number(head.tree_size);
@@ -118,7 +118,7 @@ export class SequencedLog {
   /** Runs a statement in which `$.` stands for the log's schema. */
   async rows<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
     const { rows } = await this.database.pool.query<Row>(
-      text.replaceAll('$.', `${this.place.schema}.`),
+      text.replaceAll('$.', `${this.schemas.log}.`),
       values,
     );
     return rows;

@@ -6,7 +6,7 @@ import type { Logger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
 import type { Pool } from 'pg';
 
-/** The apps whose tables are an effect of events. */
+/** The apps whose tables are filled from events. */
 const CONSUMERS = ['webhook_dispatcher', 'verify_api'] as const;
 
 const [action = 'list', streamId] = process.argv.slice(2);
@@ -19,9 +19,9 @@ await forEachEnvironment(async ({ environment, database, logger }) => {
     say(`${parked.length} parked.`);
   } else if (action === 'replay') {
     const requested = await asEachConsumer(database, logger, (pool) => requestReplay(pool, streamId ?? null));
-    say(`${requested.reduce((sum, count) => sum + count, 0)} will be tried again.`);
+    say(`${requested.reduce((sum, count) => sum + count, 0)} will be replayed.`);
   } else {
-    throw new StartError('Say list, replay, or replay and the id of a stream.');
+    throw new StartError('Use list, replay, or replay and the id of a stream.');
   }
 });
 
@@ -33,7 +33,7 @@ function sentenceOf({ consumer, stream_id, version, cause, parked_at }: ParkedSt
   return `${consumer} set ${stream_id} aside at version ${version}, ${parked_at.toISOString()}: ${cause}`;
 }
 
-/** With the app's own role: the owner runs nothing on tables that an app could have changed. */
+/** Uses each app's role: the owner runs nothing on tables that an app could have changed. */
 async function asEachConsumer<Answer>(
   database: EnvironmentDatabase,
   logger: Logger,

@@ -37,8 +37,8 @@ async function eraseReasons(pool: Pool, viewPool: Pool, subject: ReasonedSubject
     return `there is no ${subject.kind} ${subject.id} in ${subject.projectId}.`;
   }
   found += 1;
-  const outcomes = counted(erased.outcomes, 'kept answer', 'kept answers');
-  return `${counted(erased.reasons, 'reason', 'reasons')} of ${subject.id} erased, and those in ${outcomes}.`;
+  const results = counted(erased.results, 'stored result', 'stored results');
+  return `${counted(erased.reasons, 'reason', 'reasons')} of ${subject.id} erased, and those in ${results}.`;
 }
 
 function counted(number: number, one: string, many: string): string {

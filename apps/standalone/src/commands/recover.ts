@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { KafkaCheckpointKeeper, KafkaNames, connectKafka } from '@service/messaging';
-import { FileCheckpointKeeper, type CheckpointKeeper } from '@service/messaging/checkpoints';
+import { KafkaCheckpointStore, KafkaNames, connectKafka } from '@service/messaging';
+import { FileCheckpointStore, type CheckpointStore } from '@service/messaging/checkpoints';
 import { forEachEnvironment, type CommandTarget } from '@service/platform/commands';
 import { lockDataDirectory } from '@service/platform/data-directory';
 import { StartError } from '@service/platform/errors';
 import { createPool } from '@service/platform/postgres';
 import { loadSettings } from '@service/platform/settings';
-import { LOG_PLACE, recoverLog } from '@service/record-store';
+import { LOG_SCHEMAS, recoverLog } from '@service/record-store';
 import { restoreBoundaries } from '../migrations.js';
 
 const [wanted] = process.argv.slice(2);
@@ -15,7 +15,7 @@ try {
   const settings = loadSettings(process.env);
   if (!settings.environments.some((environment) => environment === wanted)) {
     throw new StartError(
-      `Say which environment's log is to be recovered: ${settings.environments.join(' or ')}.`,
+      `Name the environment whose log is to be recovered: ${settings.environments.join(' or ')}.`,
     );
   }
   const lock = await lockDataDirectory(settings.dataDirectory);
@@ -34,15 +34,15 @@ async function recover(target: CommandTarget): Promise<void> {
   const { environment, database, logger } = target;
   if (environment !== wanted) return;
   const pool = createPool(database.ownerUrl, { max: 2, applicationName: 'recover', logger });
-  const checkpoints = keeperOf(target);
+  const checkpoints = checkpointStoreOf(target);
   try {
-    const { origin, tables, checkpoint } = await recoverLog(pool, LOG_PLACE, checkpoints);
-    // The views went with the tables, and new tables have no grants.
+    const { origin, tables, checkpoint } = await recoverLog(pool, LOG_SCHEMAS, checkpoints);
+    // The published views were moved with the tables, and new tables have no grants.
     await restoreBoundaries(database);
     const lines = [
-      `${environment}: the log is ${origin} from now on, and is sequenced anew when the service starts.`,
-      `Its verifiers must pin the new origin. Caches before the service must forget /v1/log/${environment}/.`,
-      `The tables of the log before are in the schema ${tables}.`,
+      `${environment}: the log is ${origin} from now on, and all elements are sequenced again when the service starts.`,
+      `Its verifiers must trust the new origin. Purge /v1/log/${environment}/ from caches before the service.`,
+      `The tables of the old log are in the schema ${tables}.`,
       ...(checkpoint === null ? [] : [`Its newest checkpoint is in ${checkpoint}.`]),
     ];
     process.stdout.write(`${lines.join('\n')}\n`);
@@ -52,11 +52,11 @@ async function recover(target: CommandTarget): Promise<void> {
   }
 }
 
-function keeperOf({ environment, settings, logger }: CommandTarget): CheckpointKeeper {
+function checkpointStoreOf({ environment, settings, logger }: CommandTarget): CheckpointStore {
   const { kafkaBrokers: brokers, kafkaTopicPrefix } = settings;
   if (brokers === undefined) {
-    return new FileCheckpointKeeper(join(settings.dataDirectory, environment, 'checkpoint'));
+    return new FileCheckpointStore(join(settings.dataDirectory, environment, 'checkpoint'));
   }
   const kafka = connectKafka({ brokers, clientId: 'recover', logger });
-  return new KafkaCheckpointKeeper(kafka, new KafkaNames(kafkaTopicPrefix, environment));
+  return new KafkaCheckpointStore(kafka, new KafkaNames(kafkaTopicPrefix, environment));
 }

@@ -26,7 +26,7 @@ await forEachEnvironment(async (target) => {
       const signed = elements === 1 ? '1 element' : `${elements} elements`;
       say(`${signed} of ${view.log} signed, and the view ${view.name} rebuilt from ${events} events.`);
       if (view === directoryView && elements > 0) {
-        say('Restart the gateways: they hold authorities in memory as they were.');
+        say('Restart the gateways: their caches of authorities are stale.');
       }
     }
   } finally {

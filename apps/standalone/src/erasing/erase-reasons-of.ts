@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   EventLog,
   eraseReasons,
-  holdStream,
+  lockStream,
   inTransaction,
-  readViewLife,
+  readViewGeneration,
   type ErasedReasons,
 } from '@service/event-store';
 import { StartError } from '@service/platform/errors';
 import { SHOWN_REASONS } from '@service/verify-api';
 import type { Pool } from 'pg';
 
-/** Whose reasons are erased. */
+/** The record or authority whose reasons are erased. */
 export interface ReasonedSubject {
   kind: keyof typeof SHOWN_REASONS;
   id: string;
@@ -22,12 +22,12 @@ const ATTEMPTS = 25;
 const PAUSE = 200;
 
 /**
- * Erases the reasons of a record's or an authority's transitions where they are kept, at once; null where the
- * project has no such subject. Elements hold the salted digests of reasons alone, so chains stay as sound as
- * they were.
- * @param pool of the owner, who alone may change what is kept of events.
+ * Erases the reasons of a record's or an authority's transitions wherever they are stored, at once; null where
+ * the project has no such subject. Elements hold only salted digests of reasons, so chains stay sound.
+ * @param pool of the owner, who alone may change an event's companion.
  * @param viewPool of the gateway, which owns the view: the owner runs nothing that an app could have changed.
- * @throws StartError while the view is rebuilt, from events that may have been read before, or too far behind.
+ * @throws StartError while the view is being rebuilt, from events that may have been read before, or where it
+ *   is too far behind.
  */
 export async function eraseReasonsOf(
   pool: Pool,
@@ -36,23 +36,23 @@ export async function eraseReasonsOf(
 ): Promise<ErasedReasons | null> {
   const { view, erase } = SHOWN_REASONS[subject.kind];
   if (!(await isOfProject(new EventLog(pool, view.log), subject))) return null;
-  const total: ErasedReasons = { reasons: 0, outcomes: 0 };
+  const total: ErasedReasons = { reasons: 0, results: 0 };
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const before = await readViewLife(pool, view);
+    const before = await readViewGeneration(pool, view);
     requireNoRebuild(before.rebuilding, view.name);
     const erased = await inTransaction(pool, 'BEGIN', async (client) => {
-      const version = await holdStream(client, view.log, subject.id);
+      const version = await lockStream(client, view.log, subject.id);
       if (version === null) return null;
-      // Committed first, while the stream is held: no event can bring a reason back.
+      // Committed first, while the stream is locked: no event can bring a reason back.
       const isThere = await inTransaction(viewPool, 'BEGIN', (shown) => erase(shown, subject.id, version));
       return isThere ? eraseReasons(client, view.log, subject.id) : null;
     });
     if (erased !== null) {
       total.reasons += erased.reasons;
-      total.outcomes += erased.outcomes;
-      const after = await readViewLife(pool, view);
+      total.results += erased.results;
+      const after = await readViewGeneration(pool, view);
       requireNoRebuild(after.rebuilding, view.name);
-      // Tables that a rebuild has put in their place meanwhile were made of events as they had been.
+      // The tables of a rebuild that ended meanwhile may hold reasons that were read before.
       if (after.id === before.id) return total;
     }
     await sleep(PAUSE);
@@ -62,7 +62,7 @@ export async function eraseReasonsOf(
   );
 }
 
-/** As the first element says it. */
+/** By the first element. */
 async function isOfProject(log: EventLog, { id, projectId }: ReasonedSubject): Promise<boolean> {
   const [first] = await log.readAfter(new Map([[id, 0]]));
   if (first?.element === undefined || first.element === null) return false;
@@ -72,6 +72,6 @@ async function isOfProject(log: EventLog, { id, projectId }: ReasonedSubject): P
 function requireNoRebuild(rebuilding: boolean, view: string): void {
   if (!rebuilding) return;
   throw new StartError(
-    `The view ${view} is being rebuilt, or its rebuild was broken off: erase again when that is done.`,
+    `The view ${view} is being rebuilt, or its rebuild was interrupted: erase again after the rebuild.`,
   );
 }

@@ -9,14 +9,14 @@ const USAGE = `Use: npm run erase -- --project prj_… [--credential crd_…] [-
 npm run erase -- --project prj_… --record rec_… (or --authority aut_…) [--environment E]
   for the reasons of its transitions.`;
 
-/** What is to be erased: of the history, or the reasons of a subject; everywhere, or in one environment only. */
+/** What to erase: personal data of the history, or the reasons of a subject; in every environment, or in one. */
 type WantedErasure = { only: string | undefined } & (
   { history: Erasure; subject: null } | { history: null; subject: ReasonedSubject }
 );
 
 /**
- * Reads the words that come after the command.
- * @throws StartError where what is to be erased is not said well.
+ * Parses the words after the command.
+ * @throws StartError where they are invalid.
  */
 export function readErasure(words: string[]): WantedErasure {
   const { project, credential, address, before, record, authority, environment: only } = parse(words);

@@ -1,4 +1,4 @@
-import { EventLog, keepSignatures, unsignedStreams, type RecordedEvent } from '@service/event-store';
+import { EventLog, storeSignatures, unsignedStreams, type RecordedEvent } from '@service/event-store';
 import {
   digestText,
   findAuthorityChainFault,
@@ -14,14 +14,14 @@ import {
 } from '@service/evidence';
 import type { Pool } from 'pg';
 
-/** What was signed of a log. */
+/** The result for a log. */
 export interface SignedLog {
   elements: number;
-  /** Streams that were left alone, for their chains do not hold: a signature would vouch for what was changed. */
+  /** Streams that were skipped because their chains are unsound: a signature would vouch for the changes. */
   unsound: { streamId: string; fault: ChainFault }[];
 }
 
-/** Signs every element of a log that was written without a signature, where its whole chain holds. */
+/** Signs every element of a log that has no signature, where its whole chain is sound. */
 export async function signElements(pool: Pool, schema: string, key: SigningKey): Promise<SignedLog> {
   const log = new EventLog(pool, schema);
   const signed: SignedLog = { elements: 0, unsound: [] };
@@ -33,7 +33,7 @@ export async function signElements(pool: Pool, schema: string, key: SigningKey):
       if (fault !== null) signed.unsound.push({ streamId, fault });
       else signatures.push(...stream.filter(isUnsigned).map((event) => signatureFor(event, key)));
     }
-    signed.elements += await keepSignatures(pool, schema, signatures);
+    signed.elements += await storeSignatures(pool, schema, signatures);
   }
   return signed;
 }

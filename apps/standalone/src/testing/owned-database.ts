@@ -2,7 +2,7 @@ import { EnvironmentDatabase, type DatabaseApp } from '@service/platform/databas
 import { withClient } from '@service/platform/postgres';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 
-/** An empty database whose owner is no superuser, as a database outside of the service is given to it. */
+/** An empty database whose owner is not a superuser, as an operator provides it. */
 export interface OwnedDatabase {
   superuser: EmbeddedDatabase;
   database: EnvironmentDatabase;

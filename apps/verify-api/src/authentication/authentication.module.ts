@@ -7,7 +7,7 @@ import { Authenticator } from './authenticator.js';
 import { Pepper } from './peppers/pepper.js';
 import { Peppers } from './peppers/peppers.js';
 
-/** Tells who sends a request, and seals the secrets of new credentials. */
+/** Authenticates callers and seals the secrets of new credentials. */
 @Global()
 @Module({
   providers: [

@@ -91,7 +91,7 @@ const expectRefusal = (code: string, header?: string, address?: string) =>
   expect(() => authenticate(header, address)).toThrow(expect.objectContaining({ code }));
 
 describe('a caller', () => {
-  it('is who its credential says', () => {
+  it('is described by its credential', () => {
     issue({ expires_at: AFTER });
     const caller = {
       credentialId: 'crd_1',
@@ -105,7 +105,7 @@ describe('a caller', () => {
     expect(authenticate(`bearer   ${text} `)).toEqual(caller);
   });
 
-  it('without a credential is told so', () => {
+  it('without a credential gets authentication.missing', () => {
     expect(() => authenticator.identify(undefined, NOW)).toThrow(
       expect.objectContaining({ code: 'authentication.missing' }),
     );
@@ -117,17 +117,20 @@ describe('a caller', () => {
     (header) => expectRefusal('authentication.invalid', header),
   );
 
-  it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer a b', 'token'])('%j is told the scheme', (header) => {
-    expect(() => authenticate(header)).toThrow(
-      expect.objectContaining({ message: expect.stringContaining('Bearer <token>') }),
-    );
-  });
+  it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer a b', 'token'])(
+    '%j is refused with the name of the scheme',
+    (header) => {
+      expect(() => authenticate(header)).toThrow(
+        expect.objectContaining({ message: expect.stringContaining('Bearer <token>') }),
+      );
+    },
+  );
 
-  it('of the other environment is told so, whether it is known or not', () => {
+  it('of the other environment gets its error, with a known credential or an unknown one', () => {
     expectRefusal('credential.environment_mismatch', `Bearer ${makeToken('standard', 'production')}`);
   });
 
-  it('cannot tell an unknown key from a wrong secret', () => {
+  it('cannot distinguish an unknown key from a wrong secret', () => {
     expectRefusal('authentication.invalid');
     issue();
     const other = makeToken('standard', 'development');
@@ -145,7 +148,7 @@ describe('a caller', () => {
     );
   });
 
-  it('without a project is an operator, whom no suspension touches', () => {
+  it('without a project is an operator, independent of suspensions', () => {
     issue({ project_id: null });
     suspend();
     expect(authenticate()).toMatchObject({ projectId: null });
@@ -153,7 +156,7 @@ describe('a caller', () => {
 });
 
 describe('the checks of a credential', () => {
-  it('come in order: known, then revoked, then expired, then the project', () => {
+  it('come in order: secret, revocation, expiry, project', () => {
     suspend();
     issue({ expires_at: BEFORE });
     revoke();
@@ -162,18 +165,18 @@ describe('the checks of a credential', () => {
     expectRefusal('credential.environment_mismatch', `Bearer ${makeToken('standard', 'production')}`);
   });
 
-  it('find it expired before they look at the project', () => {
+  it('report its expiry before the suspension of its project', () => {
     suspend();
     issue({ expires_at: BEFORE });
     expectRefusal('credential.expired');
   });
 
-  it('find it expired from the very moment, before any event says so', () => {
+  it('report its expiry at expires_at, before its event', () => {
     issue({ expires_at: AT });
     expectRefusal('credential.expired');
   });
 
-  it('find it expired by its event', () => {
+  it('report its expiry after its event', () => {
     issue({ expires_at: AFTER });
     happened('crd_1', { type: 'service.credential.expired', occurred_at: BEFORE });
     expectRefusal('credential.expired');
@@ -194,12 +197,12 @@ describe('the addresses of a credential', () => {
   const allow = (...allowed_ips: string[]) => issue({ allowed_ips });
   const from = (address: string) => authenticate(undefined, address).credentialId;
 
-  it('are any where it names none', () => {
+  it('are all where it has no list', () => {
     issue({ allowed_ips: null });
     expect(['203.0.113.7', '2001:db8::1', '::'].map(from)).toEqual(['crd_1', 'crd_1', 'crd_1']);
   });
 
-  it('are those and the ranges that it names', () => {
+  it('are the addresses and ranges of its list', () => {
     allow('203.0.113.0/24', '198.51.100.1', '2001:db8::/32');
     expect(['203.0.113.255', '198.51.100.1', '2001:db8:1::1'].map(from)).toEqual(['crd_1', 'crd_1', 'crd_1']);
     for (const address of ['203.0.112.255', '198.51.100.2', '2001:db9::', '::']) {
@@ -227,7 +230,7 @@ describe('the addresses of a credential', () => {
     expect(from(ADDRESS)).toBe('crd_1');
   });
 
-  it('are asked after its end and before its project', () => {
+  it('are checked after its expiry and before its project', () => {
     const allowed_ips = ['198.51.100.1'];
     suspend();
     issue({ allowed_ips });
@@ -239,7 +242,7 @@ describe('the addresses of a credential', () => {
     expectRefusal('credential.revoked');
   });
 
-  it('are told to nobody without its secret', () => {
+  it('are never revealed without its secret', () => {
     allow('198.51.100.1');
     const wrong = makeToken('standard', 'development');
     expectRefusal('authentication.invalid', `Bearer ${wrong}`, '203.0.113.7');
@@ -257,7 +260,7 @@ describe('the pepper of a secret', () => {
       },
     });
 
-  it('is any that is held', () => {
+  it('may be any of the gateway', () => {
     sealedUnder('old secret');
     expect(authenticate()).toMatchObject({ credentialId: 'crd_1' });
     expect(authenticate()).toMatchObject({ credentialId: 'crd_1' });
@@ -265,7 +268,7 @@ describe('the pepper of a secret', () => {
     expectRefusal('authentication.invalid');
   });
 
-  it('is missing here, not wrong: the answer is for the service to mend', () => {
+  it('may be missing here, which is an error of the service and not of the token', () => {
     sealedUnder('lost secret');
     expectRefusal('service.unavailable');
     anotherSealedUnder('lost secret');
@@ -273,7 +276,7 @@ describe('the pepper of a secret', () => {
     expectRefusal('authentication.invalid', `Bearer ${makeToken('standard', 'development')}`);
   });
 
-  it('is named in the log once where it is missing, and nothing of the secret is', () => {
+  it('is named in the log once where it is missing, without the secret', () => {
     sealedUnder('lost secret');
     expectRefusal('service.unavailable');
     expectRefusal('service.unavailable');
@@ -288,7 +291,7 @@ describe('the pepper of a secret', () => {
     );
   });
 
-  it('costs one HMAC, whatever is known of the key id and whatever sealed it', () => {
+  it('costs one HMAC for every key id and every pepper', () => {
     const counts = [
       () => undefined,
       () => anotherSealedUnder('secret'),
@@ -315,7 +318,7 @@ describe('the pepper of a secret', () => {
 });
 
 describe('a directory', () => {
-  it('that is too far behind lets nobody in, and calls nobody’s credential wrong', () => {
+  it('that is stale makes the service unavailable, and no credential invalid', () => {
     issue();
     expect(authenticate()).toMatchObject({ credentialId: 'crd_1' });
     age = 5_001;
@@ -324,7 +327,7 @@ describe('a directory', () => {
     expectRefusal('authentication.missing', '');
   });
 
-  it('that is taken again keeps nothing of what was proved before', () => {
+  it('that is rebuilt invalidates cached proofs', () => {
     issue();
     authenticate();
     directory.clear();

@@ -7,26 +7,26 @@ import {
   type HeldCapability,
 } from '@service/contracts';
 import { millisecondsOf } from '@service/evidence';
+import { AddressRanges } from '@service/platform/addresses';
 import type { Logger } from '@service/platform/logging';
-import type { Directory, KnownSecret } from '../views/directory.js';
+import type { Directory, DirectorySecret } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
-import { mayComeFrom } from './allowed-addresses.js';
 import type { Caller } from './caller.js';
 import type { Peppers } from './peppers/peppers.js';
 import { parseToken, type Token } from './tokens/token.js';
 
-/** Proofs that are remembered at the most; then all are forgotten. */
-const PROOFS_KEPT = 10_000;
+/** Largest number of cached proofs; a full cache is cleared. */
+const PROOF_CAPACITY = 10_000;
 const NOT_BEARER = 'The Authorization header must be of the Bearer scheme: `Bearer <token>`.';
-/** Stands in for a key id that nobody has. */
-const NOBODYS = { hmac: Buffer.alloc(32), pepperId: '', worksUntil: null } as KnownSecret;
+/** Stands in for an unknown key id, so that the check takes as long as for a known one. */
+const UNKNOWN_SECRET = { hmac: Buffer.alloc(32), pepperId: '', worksUntil: null } as DirectorySecret;
 
-/** Tells who sent a request, in the order of checks that the design sets; needs no query. */
+/** Authenticates requests from the directory in memory, without a query, in the order of checks that the design sets. */
 export class Authenticator {
-  /** Headers that proved their secret, by digest: telling one again costs a fifth of proving it. */
-  private readonly proofs = new Map<string, { keyId: string; known: KnownSecret }>();
-  /** Ids of peppers that were asked for in vain. */
-  private readonly missed = new Set<string>();
+  /** Headers whose secret was proven, by digest: a cache hit costs a fifth of the proof. */
+  private readonly proofs = new Map<string, { keyId: string; secret: DirectorySecret }>();
+  /** Ids of missing peppers that are in the log already. */
+  private readonly loggedMissing = new Set<string>();
 
   constructor(
     private readonly directory: Directory,
@@ -37,11 +37,11 @@ export class Authenticator {
   ) {}
 
   /**
-   * Whose secret a request carries, whether or not it may be used.
+   * The credential whose secret a request carries; `requireUsable` checks whether it may be used.
    * @param authorization the `Authorization` header (RFC 6750).
    * @throws ServiceError `authentication.missing`, `authentication.invalid`,
-   *   `credential.environment_mismatch`; `service.unavailable` while the directory is too far behind to say, and
-   *   for a key whose pepper is not held here.
+   *   `credential.environment_mismatch`; `service.unavailable` while the directory is stale, and where this
+   *   process lacks the pepper of the secret.
    */
   identify(authorization: string | undefined, now: number): CredentialSnapshot {
     if (authorization === undefined || authorization === '') throw new ServiceError('authentication.missing');
@@ -50,8 +50,8 @@ export class Authenticator {
   }
 
   /**
-   * Lets a credential be used, whose secret has been shown.
-   * @param address where the request comes from, as `clientAddress` answers it.
+   * Refuses a credential that may not be used now, although its secret is right.
+   * @param address where the request comes from, as `clientAddress` returns it.
    * @throws ServiceError `credential.revoked`, `credential.expired`, `credential.address_not_allowed`,
    *   `project.suspended`.
    */
@@ -65,13 +65,13 @@ export class Authenticator {
     }
   }
 
-  /** The credential that a token belongs to, where it holds a secret that works.
-   *  @throws ServiceError `service.unavailable` for a key whose pepper is not held here. */
+  /** The credential of a token whose secret is right and still valid; else undefined.
+   *  @throws ServiceError `service.unavailable` where this process lacks the pepper of the secret. */
   ownerOf(token: Token, now: number): CredentialSnapshot | undefined {
-    return this.knownSecret(token, now)?.credential;
+    return this.secretOf(token, now)?.credential;
   }
 
-  /** What a credential lets its bearer do. */
+  /** The caller that a credential stands for, with its rights and limits. */
   callerOf(credential: CredentialSnapshot): Caller {
     const project =
       credential.project_id === null ? undefined : this.directory.project(credential.project_id);
@@ -85,59 +85,60 @@ export class Authenticator {
     };
   }
 
-  /** The secret that this very header proved before, as long as it is still the one that is known. */
-  private proven(authorization: string, now: number): KnownSecret | undefined {
+  /** The secret that the same header proved before, unless the directory has replaced it since. */
+  private proven(authorization: string, now: number): DirectorySecret | undefined {
     const proof = this.proofs.get(hash('sha256', authorization, 'base64url'));
-    if (proof === undefined || this.directory.secretOf(proof.keyId) !== proof.known) return undefined;
-    return works(proof.known, now) ? proof.known : undefined;
+    if (proof === undefined || this.directory.secretOf(proof.keyId) !== proof.secret) return undefined;
+    return isValid(proof.secret, now) ? proof.secret : undefined;
   }
 
   /** Checks form, checksum, environment and secret. */
-  private prove(authorization: string, now: number): KnownSecret {
+  private prove(authorization: string, now: number): DirectorySecret {
     const bearer = bearerOf(authorization);
     if (bearer === undefined) throw new ServiceError('authentication.invalid', { message: NOT_BEARER });
     const token = parseToken(bearer);
     if (token === null) throw new ServiceError('authentication.invalid');
     if (token.environment !== this.environment) throw new ServiceError('credential.environment_mismatch');
-    const known = this.knownSecret(token, now);
-    if (known === undefined) throw new ServiceError('authentication.invalid');
-    if (this.proofs.size >= PROOFS_KEPT) this.proofs.clear();
-    this.proofs.set(hash('sha256', authorization, 'base64url'), { keyId: token.keyId, known });
-    return known;
+    const secret = this.secretOf(token, now);
+    if (secret === undefined) throw new ServiceError('authentication.invalid');
+    if (this.proofs.size >= PROOF_CAPACITY) this.proofs.clear();
+    this.proofs.set(hash('sha256', authorization, 'base64url'), { keyId: token.keyId, secret });
+    return secret;
   }
 
   /**
-   * The secret that a token holds, where it is known and works. The work is the same whether the key id is
-   * unknown or the secret wrong, and whichever pepper it was sealed under, so that none can be told apart.
+   * The secret of a token, if it is right and still valid. An unknown key id, a wrong secret and every pepper
+   * cost the same work, so that response times do not distinguish them.
    */
-  private knownSecret(token: Token, now: number): KnownSecret | undefined {
-    const known = this.directory.secretOf(token.keyId) ?? NOBODYS;
-    const pepper = this.peppers.named(known.pepperId);
-    const right = (pepper ?? this.peppers.newest).matches(token, known.hmac);
-    if (known === NOBODYS) return undefined;
-    if (pepper === undefined) throw this.misses(known.pepperId);
-    return right && works(known, now) ? known : undefined;
+  private secretOf(token: Token, now: number): DirectorySecret | undefined {
+    const secret = this.directory.secretOf(token.keyId) ?? UNKNOWN_SECRET;
+    const pepper = this.peppers.named(secret.pepperId);
+    const right = (pepper ?? this.peppers.newest).matches(token, secret.hmac);
+    if (secret === UNKNOWN_SECRET) return undefined;
+    if (pepper === undefined) throw this.missingPepper(secret.pepperId);
+    return right && isValid(secret, now) ? secret : undefined;
   }
 
-  /** Another replica may hold the pepper: to call the token wrong would make its owner throw it away. */
-  private misses(pepperId: string): ServiceError {
-    // Once: whoever knows a key id could fill the log.
-    if (!this.missed.has(pepperId)) {
-      this.missed.add(pepperId);
-      const sentence = `${this.peppers.place} lacks a pepper that a credential in use depends on.`;
+  /** Another replica may have the pepper: if the token were called invalid, its owner would throw it away. */
+  private missingPepper(pepperId: string): ServiceError {
+    // Only once: else anybody who knows a key id could fill the log.
+    if (!this.loggedMissing.has(pepperId)) {
+      this.loggedMissing.add(pepperId);
+      const sentence = `${this.peppers.displayName} lacks a pepper that a credential in use depends on.`;
       this.logger.warn({ pepper_id: pepperId }, sentence);
     }
     return new UnavailableError({ cause: 'pepper_missing', pepper_id: pepperId });
   }
 }
 
-function works({ worksUntil }: KnownSecret, now: number): boolean {
+function isValid({ worksUntil }: DirectorySecret, now: number): boolean {
   return worksUntil === null || millisecondsOf(worksUntil) > now;
 }
 
 /**
- * @param capabilities of which one is enough; the first is the one that a refusal names.
- * @throws ServiceError `authority.insufficient_scope`, naming what is needed and what is held.
+ * Requires one of several capabilities.
+ * @param capabilities the first is named in the error.
+ * @throws ServiceError `authority.insufficient_scope` with the needed and the held capabilities.
  */
 export function requireCapability(
   caller: Pick<Caller, 'capabilities'>,
@@ -152,4 +153,21 @@ export function requireCapability(
 
 function bearerOf(authorization: string): string | undefined {
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+}
+
+const rangesOf = new WeakMap<object, AddressRanges>();
+
+/**
+ * Whether a credential may be used from an address; its ranges are parsed once.
+ * @param address as `clientAddress` returns it.
+ */
+function mayComeFrom(credential: Pick<CredentialSnapshot, 'allowed_ips'>, address: string): boolean {
+  const { allowed_ips } = credential;
+  if (allowed_ips === null) return true;
+  let ranges = rangesOf.get(credential);
+  if (ranges === undefined) {
+    ranges = AddressRanges.read(allowed_ips);
+    rangesOf.set(credential, ranges);
+  }
+  return ranges.has(address);
 }

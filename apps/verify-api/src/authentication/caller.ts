@@ -1,7 +1,7 @@
 import { ServiceError, type HeldCapability, type Quota, type RateLimit } from '@service/contracts';
 import type { AskingCaller } from '../views/asking-caller.js';
 
-/** Who a request comes from, as its credential says. */
+/** The caller of a request, as its credential describes it. */
 export interface Caller extends AskingCaller {
   credentialId: string;
   capabilities: readonly HeldCapability[];
@@ -11,8 +11,8 @@ export interface Caller extends AskingCaller {
 }
 
 /**
- * Lets in only who reaches all of the project.
- * @param refused what the others cannot do, as in “cannot grant another”.
+ * Refuses a caller that is limited to some authorities.
+ * @param refused what such a caller cannot do, for the message: “cannot grant another”.
  * @throws ServiceError `authority.insufficient_scope`.
  */
 export function requireUnlimited({ authorities }: Pick<AskingCaller, 'authorities'>, refused: string): void {

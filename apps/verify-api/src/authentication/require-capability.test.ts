@@ -6,7 +6,7 @@ import type { Caller } from './caller.js';
 const caller: Pick<Caller, 'capabilities'> = { capabilities: ['verify', 'read'] };
 
 describe('a capability', () => {
-  it('that is not held is refused with what is needed and what is held', () => {
+  it('that is missing is refused, with the needed and the held capabilities', () => {
     expect(() => requireCapability(caller, 'read')).not.toThrow();
     for (const capability of ['write', 'operator', 'audit'] satisfies HeldCapability[]) {
       expect(() => requireCapability(caller, capability)).toThrow(

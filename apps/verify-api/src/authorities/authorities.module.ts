@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthoritiesController } from './authorities.controller.js';
 import { Authorities } from './authorities.js';
+import { AuthorityEntity } from '../views/snapshot.entities.js';
 
 /** Authorities: granted, changed, read and listed. */
 @Module({
+  imports: [TypeOrmModule.forFeature([AuthorityEntity])],
   controllers: [AuthoritiesController],
   providers: [Authorities],
 })

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import {
   ServiceError,
   newId,
@@ -8,14 +9,14 @@ import {
   type GrantAuthority,
 } from '@service/contracts';
 import { authorityStateAt } from '@service/evidence';
-import { DataSource, In } from 'typeorm';
+import { In, Repository } from 'typeorm';
 import { requireUnlimited } from '../authentication/caller.js';
 import type { Call } from '../operations/call.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
 import { listNewest } from '../http/list-newest.js';
 import { reaches, type AskingCaller } from '../views/asking-caller.js';
-import { AuthorityEntity } from '../views/directory.entities.js';
+import { AuthorityEntity } from '../views/snapshot.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
 
 type Change = Exclude<Extract<CommandType, `authority.${string}`>, 'authority.grant'>;
@@ -26,7 +27,7 @@ export class Authorities {
   constructor(
     private readonly commands: CommandSender,
     private readonly views: GatewayViews,
-    private readonly database: DataSource,
+    @InjectRepository(AuthorityEntity) private readonly authorities: Repository<AuthorityEntity>,
   ) {}
 
   /**
@@ -60,20 +61,19 @@ export class Authorities {
   async read(caller: AskingCaller, id: string): Promise<AuthoritySnapshot> {
     const known = shownAuthority(this.find(caller, id));
     if (known.reason === null) return known;
-    const row = await this.database.getRepository(AuthorityEntity).findOneBy({ id });
+    const row = await this.authorities.findOneBy({ id });
     return row?.version === known.version ? { ...known, reason: row.snapshot.reason } : known;
   }
 
   list({ projectId, authorities }: AskingCaller, query: PageQuery): Promise<Page<AuthoritySnapshot>> {
     const reached = authorities === null ? {} : { id: In(authorities) };
     return listNewest(
-      this.database,
+      this.authorities,
       {
-        entity: AuthorityEntity,
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
         where: [{ project_id: projectId as string, ...reached }],
-        toItem: (row: AuthorityEntity) => shownAuthority(row.snapshot),
+        toItem: (row) => shownAuthority(row.snapshot),
       },
       query,
     );

@@ -11,7 +11,7 @@ import { ADMIN_CAPABILITIES } from '../projects/projects.js';
 import { RegisterRecords } from '../records/register-records.js';
 import { GatewayViews } from '../views/gateway-views.js';
 
-/** An environment with its gateway, through which everything is made as a caller would. */
+/** An environment with its gateway: bootstrap uses the same use cases as a caller. */
 export interface BootstrappedEnvironment {
   environment: Environment;
   gateway: Pick<Gateway, 'application'>;
@@ -39,21 +39,21 @@ const KINDS = {
 const PROJECT = 'prj_default';
 const EXAMPLE = { authority: 'aut_example', record: 'rec_example' };
 
-/** Where the tokens of the first start are kept. */
+/** Path of the file with the tokens of the first start. */
 export function bootstrapPath(dataDirectory: string): string {
   return join(dataDirectory, 'bootstrap.json');
 }
 
 /**
  * Makes sure that every environment has its default project and the credentials of the bootstrap file, and
- * development its example record. The file is written first and every step can be repeated, so that a start
- * that was killed is completed by the next.
+ * development its example record. The file is written first and every step is idempotent: if a start is killed,
+ * the next one completes it.
  */
 export async function bootstrap(
   dataDirectory: string,
   environments: readonly BootstrappedEnvironment[],
 ): Promise<void> {
-  const tokens = await keepTokens(bootstrapPath(dataDirectory), environments);
+  const tokens = await ensureTokens(bootstrapPath(dataDirectory), environments);
   await Promise.all(
     environments.map(async (running) => {
       const own = tokens[running.environment];
@@ -65,15 +65,15 @@ export async function bootstrap(
 
 type TokenFile = Partial<Record<Environment, Tokens>>;
 
-/** The tokens in the file; those that are missing are made and written down before anything uses them. */
-async function keepTokens(
+/** The tokens in the file. Missing tokens are made, and written to the file before anything uses them. */
+async function ensureTokens(
   path: string,
   environments: readonly BootstrappedEnvironment[],
 ): Promise<TokenFile> {
-  const kept = await readTokens(path);
-  const missing = environments.filter(({ environment }) => kept[environment] === undefined);
-  if (missing.length === 0) return kept;
-  const tokens = { ...kept };
+  const stored = await readTokens(path);
+  const missing = environments.filter(({ environment }) => stored[environment] === undefined);
+  if (missing.length === 0) return stored;
+  const tokens = { ...stored };
   for (const { environment } of missing) {
     const made = ROLES.map((role) => [role, makeToken(KINDS[role], environment)]);
     tokens[environment] = Object.fromEntries(made) as Tokens;
@@ -120,22 +120,22 @@ async function registerExample({ gateway: { application } }: BootstrappedEnviron
     valid_until: '2100-01-01T00:00:00.000Z',
     public_key: null,
   };
-  await unlessThere(() => application.get(Authorities).grant(source, grant, EXAMPLE.authority));
+  await unlessExists(() => application.get(Authorities).grant(source, grant, EXAMPLE.authority));
   const record = {
     authority_id: EXAMPLE.authority,
     origin: 'https://registry.example/42',
     external_id: 'example',
     content: 'An example record.',
   };
-  await unlessThere(() => application.get(RegisterRecords).execute(source, record, EXAMPLE.record));
+  await unlessExists(() => application.get(RegisterRecords).execute(source, record, EXAMPLE.record));
 }
 
-/** The example is there from an earlier start, perhaps changed since: it stays as it is. */
-async function unlessThere(make: () => Promise<unknown>): Promise<void> {
+/** An example that an earlier start made stays as it is: somebody may have changed it since. */
+async function unlessExists(make: () => Promise<unknown>): Promise<void> {
   try {
     await make();
   } catch (error) {
-    const there = ['authority.transition_not_allowed', 'authority.not_active', 'record.already_exists'];
-    if (!(error instanceof ServiceError) || !there.includes(error.code)) throw error;
+    const exists = ['authority.transition_not_allowed', 'authority.not_active', 'record.already_exists'];
+    if (!(error instanceof ServiceError) || !exists.includes(error.code)) throw error;
   }
 }

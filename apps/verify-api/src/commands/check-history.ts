@@ -37,6 +37,6 @@ function parse(): { day?: string } {
   try {
     return parseArgs({ options: { day: { type: 'string' } } }).values;
   } catch (error) {
-    throw new StartError('It takes --day YYYY-MM-DD and nothing else.', { cause: error });
+    throw new StartError('The only option is --day YYYY-MM-DD.', { cause: error });
   }
 }

@@ -1,19 +1,35 @@
+import { forEachEnvironment } from '@service/platform/commands';
 import { StartError } from '@service/platform/errors';
-import { listPeppers } from '../authentication/peppers/list-peppers.js';
+import { PEPPERS, listSecretLines } from '@service/platform/secret-lines';
+import { countByPepper } from '../authentication/peppers/dependent-credentials.js';
+import { readCredentials } from '../authentication/peppers/logged-credentials.js';
+import { Pepper } from '../authentication/peppers/pepper.js';
 import { rotatePeppers } from '../authentication/peppers/rotate-pepper.js';
 
 const [word, ...names] = process.argv.slice(2);
 
 if (word === 'list') await listPeppers();
-else if (word === 'rotate') await sayProblems(() => rotatePeppers(process.env, names, print));
+else if (word === 'rotate') await reportProblems(() => rotatePeppers(process.env, names, print));
 else
-  await sayProblems(() => Promise.reject(new StartError('npm run pepper -- list, or rotate [environment].')));
+  await reportProblems(() =>
+    Promise.reject(new StartError('npm run pepper -- list, or rotate [environment].')),
+  );
+
+/** Prints the peppers of each environment, missing ones too, and how many live credentials depend on each. */
+function listPeppers(): Promise<void> {
+  return forEachEnvironment(async ({ environment, database, settings }) => {
+    const counts = countByPepper(await readCredentials(database.urlOf('verify_api')), new Date());
+    const idOf = (line: string) => new Pepper(line).id;
+    const lines = await listSecretLines(PEPPERS, settings, environment, idOf, counts);
+    process.stdout.write(`${environment}: ${lines.join('\n')}\n`);
+  });
+}
 
 function print(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }
 
-async function sayProblems(work: () => Promise<void>): Promise<void> {
+async function reportProblems(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

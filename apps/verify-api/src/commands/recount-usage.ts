@@ -5,6 +5,6 @@ import { createPool } from '@service/platform/postgres';
 await forEachEnvironment(async ({ environment, database, logger }) => {
   const pool = createPool(database.urlOf('verify_api'), { max: 2, applicationName: 'recount-usage', logger });
   const blocks = await recountUsage(pool);
-  process.stdout.write(`${environment}: usage was counted anew from ${blocks} blocks of the history.\n`);
+  process.stdout.write(`${environment}: usage was recounted from ${blocks} blocks of the history.\n`);
   await pool.end();
 });

@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { HistoryModule } from '@service/history';
 import { CredentialsController } from './credentials.controller.js';
 import { LeaksController } from './leaks/leaks.controller.js';
 import { Credentials } from './credentials.js';
 import { LeakedCredentials } from './leaks/leaked-credentials.js';
+import { CredentialEntity } from '../views/snapshot.entities.js';
 
 /** Credentials, and reports of leaked ones. */
 @Module({
-  imports: [HistoryModule],
+  imports: [TypeOrmModule.forFeature([CredentialEntity]), HistoryModule],
   controllers: [CredentialsController, LeaksController],
   providers: [Credentials, LeakedCredentials],
   exports: [Credentials],

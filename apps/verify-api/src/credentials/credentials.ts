@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import {
   ServiceError,
   newId,
@@ -10,11 +11,11 @@ import {
   type UpdateCredential,
 } from '@service/contracts';
 import { LastUses } from '@service/history';
-import { DataSource } from 'typeorm';
+import { Repository } from 'typeorm';
 import type { Call } from '../operations/call.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
-import { CredentialEntity } from '../views/directory.entities.js';
+import { CredentialEntity } from '../views/snapshot.entities.js';
 import { ENVIRONMENT } from '../infrastructure/tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { listNewest } from '../http/list-newest.js';
@@ -35,7 +36,7 @@ export class Credentials {
   constructor(
     private readonly commands: CommandSender,
     private readonly views: GatewayViews,
-    private readonly database: DataSource,
+    @InjectRepository(CredentialEntity) private readonly credentials: Repository<CredentialEntity>,
     private readonly pepper: Pepper,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
     private readonly lastUses: LastUses,
@@ -114,13 +115,12 @@ export class Credentials {
 
   async list(projectId: string, query: PageQuery): Promise<Page<UsedCredential>> {
     const { data, next_cursor } = await listNewest(
-      this.database,
+      this.credentials,
       {
-        entity: CredentialEntity,
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
         where: [{ project_id: projectId }],
-        toItem: (row: CredentialEntity) => shownCredential(row.snapshot),
+        toItem: (row) => shownCredential(row.snapshot),
       },
       query,
     );

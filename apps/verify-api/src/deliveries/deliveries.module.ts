@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { Deliveries } from './deliveries.js';
+import { SubscriptionEntity } from '../views/snapshot.entities.js';
 
 /** What became of deliveries, and requests for more. */
 @Module({
-  imports: [SubscriptionsModule],
+  imports: [TypeOrmModule.forFeature([SubscriptionEntity]), SubscriptionsModule],
   controllers: [DeliveriesController],
   providers: [Deliveries],
 })

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import { ServiceError, newId, timeOfId, type DeliveryState } from '@service/contracts';
 import { Pool } from 'pg';
-import { DataSource } from 'typeorm';
+import { Repository } from 'typeorm';
 import { requireUnlimited } from '../authentication/caller.js';
 import type { Call } from '../operations/call.js';
 import { CommandSender } from '../http/command-sender.js';
 import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../inputs/pagination.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
-import { SubscriptionEntity } from '../views/subscription.entity.js';
+import { SubscriptionEntity } from '../views/snapshot.entities.js';
 import { LIST_DELIVERIES, READ_DELIVERY } from './deliveries.sql.js';
 
 interface ShownAttempt {
@@ -43,7 +44,7 @@ export class Deliveries {
   constructor(
     private readonly commands: CommandSender,
     private readonly subscriptions: Subscriptions,
-    private readonly database: DataSource,
+    @InjectRepository(SubscriptionEntity) private readonly subscriptionRows: Repository<SubscriptionEntity>,
     private readonly pool: Pool,
   ) {}
 
@@ -65,9 +66,10 @@ export class Deliveries {
   /** @throws ServiceError `delivery.not_found` also for what is another project's. */
   async read(projectId: string, id: string): Promise<ShownDelivery> {
     if (timeOfId(id, 'delivery') === null) throw new ServiceError('delivery.not_found');
-    const subscriptions = await this.database
-      .getRepository(SubscriptionEntity)
-      .find({ select: { id: true }, where: { project_id: projectId } });
+    const subscriptions = await this.subscriptionRows.find({
+      select: { id: true },
+      where: { project_id: projectId },
+    });
     const { rows } = await this.pool.query<Row>({
       name: 'read_delivery',
       text: READ_DELIVERY,

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import { TOKEN_PATTERN } from '../authentication/tokens/token-pattern.js';
+import { TOKEN_PATTERN } from '../authentication/tokens/token.js';
 import { answerFields } from './header-fields.js';
 import { pathItemOf, type PlainRoute } from './operation-route.js';
 import { schemas } from '../schemas/schemas.js';

@@ -6,7 +6,7 @@ import type { Call } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
 import { eventOperations } from './event.operations.js';
 
-/** The registry of what is published. */
+/** The registry of published event types. */
 @ApiTags('events')
 @Controller('v1/event-categories')
 export class EventCategoriesController {

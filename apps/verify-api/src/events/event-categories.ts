@@ -4,7 +4,7 @@ import { JSON_SCHEMA, elementSchemas } from '../schemas/element-schemas.js';
 import { eventSchemaOf } from '../schemas/event-schemas.js';
 import type { Answer } from '../schemas/schemas.js';
 
-/** The registry of what is published. */
+/** The registry of published event types. */
 @Injectable()
 export class EventCategories {
   private readonly registry: Answer<'EventCategories'> = {

@@ -1,11 +1,11 @@
-/** What a list is narrowed by, of which the first decides how it is read. */
+/** The filter that decides which index a list reads, in the order of preference. */
 export type EventsBy = 'subject' | 'authority' | 'type' | 'project';
 
 /**
- * A page of published events, oldest first: parameters are the project, the place to go on after (tx, pos), the limit,
- * and subject, types and authorities, each null for any. Answers one row at least, with how far it can be read. Below
- * the oldest running transaction nothing comes in any more, so that a place which was passed holds nothing that was
- * not seen.
+ * A page of published events, oldest first. The parameters are the project, the position to continue after (tx, pos),
+ * the limit, and subject, types and authorities, each null for any. There is always at least one row, which has the
+ * horizon. Pages end at the oldest running transaction: no event can be added below it, so a cursor never passes an
+ * event that was not returned.
  */
 export function pageSql(by: EventsBy): string {
   return `SELECT snapshot.horizon::text, $2::xid8 > snapshot.ahead AS is_ahead,
@@ -25,7 +25,7 @@ const select = (where: string) => `
     AND ($7::text[] IS NULL OR e.authority_id = ANY($7))
   ORDER BY e.tx, e.pos LIMIT $4`;
 
-/** Each of several in an index of its own order, and of those the first. */
+/** Reads each of several values in index order, and merges the results. */
 const each = (parameter: string, where: string) => `
   SELECT every.* FROM unnest(${parameter}::text[]) AS wanted(it) CROSS JOIN LATERAL (${select(where)}) AS every
   ORDER BY every.tx, every.pos LIMIT $4`;
@@ -37,7 +37,7 @@ const sources: Record<EventsBy, string> = {
   project: select('true'),
 };
 
-/** The body of an event: parameters are its day, its id, the project, and the authorities, null for any. */
+/** The body of an event. The parameters are its day, its id, the project, and the authorities, null for any. */
 export const READ_EVENT = `
   SELECT body FROM webhook_dispatcher_published.published_events
   WHERE day = $1 AND event_id = $2 AND project_id = $3 AND ($4::text[] IS NULL OR authority_id = ANY($4))`;

@@ -19,19 +19,19 @@ interface PageRow {
 
 const BEGINNING: PositionKey = ['0', '0'];
 
-/** What precedes and follows the event in a published body. */
-const OPENING = '{"event":'.length;
+/** Length of the text before the event in a published body. */
+const BODY_PREFIX_LENGTH = '{"event":'.length;
 
-/** The events of projects as their owner publishes them, for whoever asks instead of being told. */
+/** The published events of projects, for callers that poll. */
 @Injectable()
 export class PublishedEvents {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * A page of a project's events, oldest first, as JSON: each the very text that is delivered. Its cursor leads on
-   * also from the last page, to what comes after.
-   * @throws ServiceError `request.invalid` for a cursor of another list, `event.cursor_expired` for one from which
-   * events that followed are not kept any more.
+   * A page of a project's events, oldest first, as JSON. Each event is the same text that is delivered. The last page
+   * has a cursor too, which leads to the events that follow later.
+   * @throws ServiceError `request.invalid` for a cursor of another list, `event.cursor_expired` where events after the
+   *   cursor have been dropped.
    */
   async list(caller: AskingCaller, query: EventQuery): Promise<string> {
     const { limit, cursor, subject_id: subject = null, category } = query;
@@ -50,12 +50,12 @@ export class PublishedEvents {
     if (after !== null && first.is_gone) throw new ServiceError('event.cursor_expired');
     const found = rows.filter(({ tx }) => tx !== null);
     const last = found[limit - 1];
-    // Whatever is below the horizon was seen.
+    // All events below the horizon were returned.
     const next: PositionKey = last === undefined ? [first.horizon, '0'] : [last.tx as string, last.pos];
     return `{"data":[${found.map(eventOf).join(',')}],"next_cursor":"${encodeCursor(next)}"}`;
   }
 
-  /** One event, as JSON. @throws ServiceError `event.not_found` also for what is another project's. */
+  /** One event, as JSON. @throws ServiceError `event.not_found`, also for an event of another project. */
   async read({ projectId, authorities }: AskingCaller, id: string, now = Date.now()): Promise<string> {
     const madeAt = timeOfId(id, 'event');
     if (madeAt === null || madeAt > now + DAY) throw new ServiceError('event.not_found');
@@ -81,5 +81,5 @@ function orderOf(
 }
 
 function eventOf({ body }: Pick<PageRow, 'body'>): string {
-  return body.slice(OPENING, -1);
+  return body.slice(BODY_PREFIX_LENGTH, -1);
 }

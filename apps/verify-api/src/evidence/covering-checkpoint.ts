@@ -2,7 +2,7 @@ import { parseCheckpoint, parseNote } from '@service/evidence';
 import type { Pool } from 'pg';
 import { SERVED_CHECKPOINT_SQL } from '../log/served-checkpoint.sql.js';
 
-/** An element by its place in its subject's chain. */
+/** Place of an element in its subject's chain. */
 export interface ElementPlace {
   subjectId: string;
   sequence: number;
@@ -11,17 +11,17 @@ export interface ElementPlace {
 /** What a checkpoint must cover. */
 export interface Covered {
   origin: string;
-  /** Size of a tree that must be the beginning of the checkpoint's. */
+  /** Size of the tree at the answer's position; the checkpoint must be at least as large. */
   size: number;
   elements: readonly ElementPlace[];
 }
 
-/** A checkpoint with the places that elements have in its log. */
+/** A checkpoint with the log indices of elements. */
 export interface CoveringCheckpoint {
   size: number;
   /** Signed note, with its cosignatures. */
   note: string;
-  /** Of the elements' entries, by their subjects. */
+  /** Log indices of the elements, by subject. */
   indices: ReadonlyMap<string, number>;
 }
 
@@ -33,14 +33,14 @@ interface Row {
   head_size: string;
 }
 
-/** Milliseconds between two looks. */
-const LOOK_EVERY = 50;
+/** Milliseconds between two reads. */
+const READ_EVERY = 50;
 
 /**
- * Waits for a checkpoint that covers elements and a position of the log: the one that is served, or where witnesses
- * have not cosigned one that does in time, the newest of all.
+ * Waits for a checkpoint that covers elements and a log position. It prefers the served checkpoint, and takes the
+ * newest if the witnesses do not cosign a covering one in time.
  * @param until moment of the monotonic clock, in milliseconds.
- * @returns null where none covers them in time.
+ * @returns null where no checkpoint covers them in time.
  */
 export async function awaitCoveringCheckpoint(
   pool: Pool,
@@ -48,17 +48,17 @@ export async function awaitCoveringCheckpoint(
   until: number,
 ): Promise<CoveringCheckpoint | null> {
   for (;;) {
-    const row = await look(pool, covered.elements);
+    const row = await readCheckpoints(pool, covered.elements);
     const left = until - performance.now();
     const served = row === null ? null : covering(row, row.tree_size, row.note, covered);
     if (served !== null) return served;
     if (row !== null && left <= 0) return covering(row, row.head_size, row.head_note, covered);
     if (left <= 0) return null;
-    await new Promise((resolve) => setTimeout(resolve, Math.min(LOOK_EVERY, left)));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(READ_EVERY, left)));
   }
 }
 
-async function look(pool: Pool, elements: readonly ElementPlace[]): Promise<Row | null> {
+async function readCheckpoints(pool: Pool, elements: readonly ElementPlace[]): Promise<Row | null> {
   const { rows } = await pool.query<Row>({
     name: 'evidence.checkpoint',
     text: READ,

@@ -6,7 +6,7 @@ import type { Call } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
 import { evidenceOperations } from './evidence.operations.js';
 
-/** Evidence of a record in one document, for checking it without this service. */
+/** All evidence of a record in one document, which can be verified without this service. */
 @ApiTags('records')
 @Controller('v1/records/:id/evidence')
 export class EvidenceController {

@@ -28,18 +28,18 @@ import {
   type ElementPlace,
 } from './covering-checkpoint.js';
 
-/** What a bundle is asked for with. */
+/** A request for a bundle. */
 export interface BundleRequest {
   id: string;
   requestId: string;
   nonce: string | null;
-  /** Moment of the monotonic clock until which there may be waited for the log, in milliseconds. */
+  /** End of the wait for the log, as a moment of the monotonic clock in milliseconds. */
   until: number;
 }
 
 type SubjectParts = Pick<BundleParts, 'answer' | 'record' | 'authorities' | 'keys'>;
 
-/** Makes evidence bundles: a signed answer about a record, and everything that it stands on. */
+/** Makes evidence bundles: a signed answer about a record, with all of its evidence. */
 @Injectable()
 export class MakeBundle {
   constructor(
@@ -51,12 +51,12 @@ export class MakeBundle {
   ) {}
 
   /**
-   * The bundle of a record as JSON in its JCS form.
-   * @param asOf the position of the log that its answer holds as of.
-   * @throws ServiceError `record.not_found`, and `service.unavailable` where the log does not cover it in time.
+   * Makes the bundle of a record, as JSON in its JCS form.
+   * @param asOf log position that the answer holds as of.
+   * @throws ServiceError `record.not_found`; `service.unavailable` where the log does not cover the bundle in time.
    */
   async execute(caller: AskingCaller, request: BundleRequest, asOf: LogHead): Promise<string> {
-    // Right after the start with a new one its element may be on its way.
+    // Right after a start with a new key, the key's element may not have arrived.
     const { keyId } = this.signer;
     if (this.views.directory.key(keyId) === undefined) {
       throw new UnavailableError({ cause: 'answer_key_not_arrived', key_id: keyId });
@@ -83,7 +83,7 @@ export class MakeBundle {
   private async answer(decided: DecidedRecord, request: BundleRequest, asOf: LogHead): Promise<SubjectParts> {
     const { record } = decided;
     const envelope = this.verifyRecords.render(decided, EVIDENCE_PARTS, new Date(), request.requestId);
-    // At the same moment as the answer, which must say what they say.
+    // In the same turn as the answer, which must agree with them.
     const authorities = this.authoritiesOf(record.authorityIds);
     const { id, requestId, nonce } = request;
     const asked = { record_id: id };
@@ -110,11 +110,11 @@ export class MakeBundle {
   }
 
   private authoritiesOf(ids: readonly string[]): Map<string, SignedElement<AuthorityElementContent>[]> {
-    const known = [...new Set(ids)].flatMap((id) => this.views.directory.authority(id) ?? []);
-    return new Map(known.map(({ snapshot, elements }) => [snapshot.id, [...elements]]));
+    const found = [...new Set(ids)].flatMap((id) => this.views.directory.authority(id) ?? []);
+    return new Map(found.map(({ snapshot, elements }) => [snapshot.id, [...elements]]));
   }
 
-  /** An element that names a key that nobody published proves nothing, and neither does its bundle, which says so. */
+  /** The elements of all keys that signed. An unpublished key has none; the bundle's check then fails. */
   private keysOf(
     answer: BundledAnswer,
     { chain }: DecidedRecord['record'],
@@ -127,7 +127,7 @@ export class MakeBundle {
     );
   }
 
-  /** All of its tiles are read by one query. */
+  /** Computes all proofs in one turn, so that their tiles are read by one query. */
   private async prove(
     { size, indices }: CoveringCheckpoint,
     from: number,

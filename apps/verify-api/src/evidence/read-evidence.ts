@@ -4,8 +4,8 @@ import { VerifyRecords } from '../verify/verify-records.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { MakeBundle } from './make-bundle.js';
 
-/** Seconds to wait for the log where a caller prefers nothing: it takes a fraction of one, but for witnesses. */
-const USUAL_WAIT = 2;
+/** Default wait for the log in seconds; without witnesses it takes a fraction of one. */
+const DEFAULT_WAIT = 2;
 
 /** Reads all evidence of a record, once the log has it. */
 @Injectable()
@@ -22,10 +22,10 @@ export class ReadEvidence {
    */
   async execute(call: Call, id: string): Promise<string> {
     const nonce = call.preferences.nonce();
-    const seconds = call.preferences.wait(USUAL_WAIT);
+    const seconds = call.preferences.wait(DEFAULT_WAIT);
     const until = performance.now() + seconds * 1_000;
     await this.verifyRecords.awaitReceipts(call, [id], seconds);
-    // Before anything is read: what is read later may be newer, and never older.
+    // Before anything is read: later reads may be newer than the position, never older.
     const asOf = this.views.heads.require();
     call.requestContext.evidence = { asOf, binding: null };
     return this.makeBundle.execute(call, { id, requestId: call.requestId, nonce, until }, asOf);

@@ -1,5 +1,5 @@
 import { ServiceError, type ErrorCode } from '@service/contracts';
-import { knownError } from '@service/messaging/commands';
+import { serviceErrorOf } from '@service/messaging/commands';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tooLarge } from './check-headers.js';
 import { errorBody, errorHeaders } from './error-answer.js';
@@ -20,7 +20,7 @@ const FASTIFY_ERRORS: Readonly<Record<string, ErrorCode>> = {
 
 /** The error of the registry that something thrown amounts to. What nobody foresaw is logged. */
 function toServiceError(thrown: unknown, failures: FailureLog, request: FastifyRequest): ServiceError {
-  const known = knownError(thrown);
+  const known = serviceErrorOf(thrown);
   if (known !== null) return known;
   const code = FASTIFY_ERRORS[codeOf(thrown)];
   if (code === 'request.too_large') return tooLarge(request);

@@ -1,5 +1,5 @@
 import type { ServiceError } from '@service/contracts';
-import { knownError } from '@service/messaging/commands';
+import { serviceErrorOf } from '@service/messaging/commands';
 import type { Call } from '../operations/call.js';
 import { errorBody, type ErrorBody } from './error-answer.js';
 import type { FailureLog } from './failure-log.js';
@@ -17,7 +17,7 @@ export async function settleEach<Item, Result>(
       try {
         return await work(item, index);
       } catch (error) {
-        const refused = knownError(error);
+        const refused = serviceErrorOf(error);
         // What is no refusal of one item fails the whole batch.
         if (refused === null) throw error;
         if (refused.code === 'service.unavailable') unavailable.push(refused);

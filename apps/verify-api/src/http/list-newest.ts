@@ -1,10 +1,9 @@
-import { DataSource, type EntityTarget, type FindOptionsWhere } from 'typeorm';
+import type { FindOptionsWhere, Repository } from 'typeorm';
 import type { Freshness } from '../views/freshness.js';
 import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../inputs/pagination.js';
 
 /** What is listed, and by which column's time. */
 export interface NewestList<Row, Item> {
-  entity: EntityTarget<Row>;
   /** Of the view that holds the rows. */
   freshness: Freshness;
   timeColumn: keyof Row & string;
@@ -18,14 +17,13 @@ export interface NewestList<Row, Item> {
  * @throws ServiceError `service.unavailable` while the view is too far behind.
  */
 export async function listNewest<Row extends { id: string }, Item>(
-  database: DataSource,
-  { entity, freshness, timeColumn, where, toItem }: NewestList<Row, Item>,
+  rows: Repository<Row>,
+  { freshness, timeColumn, where, toItem }: NewestList<Row, Item>,
   { limit, cursor }: PageQuery,
 ): Promise<Page<Item>> {
   const after = decodeTimeCursor(cursor);
   freshness.require();
-  const query = database
-    .getRepository(entity)
+  const query = rows
     .createQueryBuilder('row')
     .where(where)
     .orderBy(`row.${timeColumn}`, 'DESC')
@@ -34,6 +32,6 @@ export async function listNewest<Row extends { id: string }, Item>(
   if (after !== null) {
     query.andWhere(`(row.${timeColumn}, row.id) < (:moment, :id)`, { moment: after[0], id: after[1] });
   }
-  const rows = await query.getMany();
-  return toPage(rows, limit, (row) => [String(row[timeColumn]), row.id], toItem);
+  const found = await query.getMany();
+  return toPage(found, limit, (row) => [String(row[timeColumn]), row.id], toItem);
 }

@@ -1,5 +1,8 @@
-/** Asks for the environment that the application serves. */
+/** Injects the environment that the application serves. */
 export const ENVIRONMENT = Symbol('Environment');
 
-/** Asks for the application's logger. */
+/** Injects the URL of the environment's database, with the role of this app. */
+export const DATABASE_URL = Symbol('DatabaseUrl');
+
+/** Injects the application's logger. */
 export const LOGGER = Symbol('Logger');

@@ -5,7 +5,7 @@ import { limitsDatabase } from '../testing/limits-database.js';
 
 const database = limitsDatabase();
 
-/** Reports some seconds' worth of use, and as much demand; answers how the buckets stand. */
+/** Reports use in seconds of the rate, and as much demand; returns the state of the buckets. */
 function settle(seconds: Record<string, number>, span = 0): Promise<Map<string, BucketStanding>> {
   const reports = Object.entries(seconds).map(
     ([key, each]) => [key, { used: each, demand: each, seconds: each, span }] as const,
@@ -39,13 +39,13 @@ describe('settling buckets', () => {
     expect(secondsOf(await settle({ a: 5 }), 'a')).toBeCloseTo(5, 0);
   });
 
-  it('takes what was used during an outage from what it refilled', async () => {
+  it('subtracts the use during an outage from its refill', async () => {
     await settle({ a: 2 });
     await passed(100);
     expect(secondsOf(await settle({ a: 100 }, 100), 'a')).toBeCloseTo(2, 0);
   });
 
-  it('adds up the demand, which fades with time', async () => {
+  it('adds up the demand, which decays over time', async () => {
     await settle({ a: 1_000 });
     expect((await settle({ a: 500 })).get('a')?.demand).toBeGreaterThan(1_000);
     await passed(5);
@@ -54,7 +54,7 @@ describe('settling buckets', () => {
     expect((await settle({ a: 1 })).get('a')?.demand).toBeCloseTo(1, 5);
   });
 
-  it('by many at once, in whatever order they name the buckets, ends for all of them', async () => {
+  it('by many replicas at once never deadlocks, in any order of buckets', async () => {
     const keys = Array.from({ length: 50 }, (_, index) => `key_${index}`);
     for (const key of keys.toReversed()) await settle({ [key]: 0 });
     await passed(100);
@@ -68,7 +68,7 @@ describe('settling buckets', () => {
     for (const key of keys) expect(secondsOf(standings, key) / 4_000).toBeCloseTo(1, 1);
   });
 
-  it('keeps no row of a bucket that is full and idle', async () => {
+  it('deletes the row of a full and idle bucket', async () => {
     await settle({ full: 10, owing: 1_000 });
     await passed(100);
     await settle({ active: 0 });

@@ -2,8 +2,9 @@ import type { Pool } from 'pg';
 import type { BucketReport, BucketStanding } from './leased-bucket.js';
 
 /**
- * Table of the buckets that replicas share. The moment when a bucket is full again is all that there is to
- * know of it. A crash of the server empties it, which fills every bucket: that is worth no log.
+ * Table of the buckets that replicas share. A row holds the moment when its bucket is full again. The table is
+ * unlogged: a crash of the server empties it, and thereby refills every bucket, which costs less than logging
+ * every change.
  */
 export const BUCKETS_SQL = `CREATE UNLOGGED TABLE verify_api.rate_buckets (
   key text COLLATE "C" PRIMARY KEY,
@@ -13,25 +14,25 @@ export const BUCKETS_SQL = `CREATE UNLOGGED TABLE verify_api.rate_buckets (
 ) WITH (fillfactor = 50)`;
 
 /**
- * Sorted, for replicas that lock the same rows in different orders wait for one another for ever. What is
- * reported was used since `reported_at`, and uses up what was refilled from then on: after an outage that is
- * much. A demand fades by a factor of e each second, and never to nothing, which PostgreSQL takes for an error.
+ * Rows are sorted: replicas that lock the same rows in different orders would deadlock. The reported operations
+ * were used since `reported_at`, so they use up what was refilled since then, which is much after an outage. The
+ * demand decays by a factor of e each second, but not to zero: PostgreSQL raises an error where `exp` underflows.
  */
 const SETTLE = `
-  INSERT INTO verify_api.rate_buckets AS kept (key, full_at, demand, reported_at)
+  INSERT INTO verify_api.rate_buckets AS stored (key, full_at, demand, reported_at)
   SELECT key, began + seconds * interval '1 second', demand, began
   FROM unnest($1::text[], $2::double precision[], $3::double precision[], $4::double precision[])
     AS reported (key, seconds, demand, span)
   CROSS JOIN LATERAL (SELECT statement_timestamp() - span * interval '1 second' AS began) AS beginning
   ORDER BY key COLLATE "C"
   ON CONFLICT (key) DO UPDATE SET
-    full_at = greatest(kept.full_at, excluded.reported_at) + (excluded.full_at - excluded.reported_at),
-    demand = excluded.demand + greatest(kept.demand, 1e-9)
-      * exp(-least(50, greatest(0, extract(epoch FROM clock_timestamp() - kept.reported_at)::double precision))),
+    full_at = greatest(stored.full_at, excluded.reported_at) + (excluded.full_at - excluded.reported_at),
+    demand = excluded.demand + greatest(stored.demand, 1e-9)
+      * exp(-least(50, greatest(0, extract(epoch FROM clock_timestamp() - stored.reported_at)::double precision))),
     reported_at = clock_timestamp()
   RETURNING key, extract(epoch FROM full_at - clock_timestamp())::double precision AS seconds, demand`;
 
-/** Passes by what a replica is settling: waiting for it in another order could be for ever. */
+/** Skips rows that a replica is settling: waiting for their locks in another order could deadlock. */
 const FORGET = `
   DELETE FROM verify_api.rate_buckets WHERE key IN (
     SELECT key FROM verify_api.rate_buckets
@@ -39,7 +40,7 @@ const FORGET = `
     FOR UPDATE SKIP LOCKED
   )`;
 
-/** Reports what was used of some buckets, and answers how each stands. */
+/** Reports the use of some buckets and returns the level of each. */
 export async function settleBuckets(
   pool: Pool,
   reports: ReadonlyMap<string, BucketReport>,
@@ -58,7 +59,7 @@ export async function settleBuckets(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Deletes the rows of buckets that have been full and idle for a minute; they say nothing any more. */
+/** Deletes the rows of buckets that have been full and idle for a minute: a missing row means the same. */
 export async function forgetIdleBuckets(pool: Pool): Promise<void> {
   await pool.query(FORGET);
 }

@@ -4,7 +4,7 @@ import { createLogger } from '@service/platform/logging';
 import type { Pool } from 'pg';
 import { CallerLimits } from './caller-limits.js';
 import type { LimitedCaller } from './limits.js';
-import { LocalBuckets } from './local-buckets.js';
+import { LocalBuckets } from './create-limits.js';
 import { QuotaLeases } from './quota-leases.js';
 import { usualRules } from '../testing/usual-rules.js';
 
@@ -26,7 +26,7 @@ const callerOf = (changes: Partial<LimitedCaller> = {}): LimitedCaller => ({
   ...changes,
 });
 
-/** The refusal of some operations; null where they are taken. */
+/** The error for some operations; null where they are taken. */
 function refusal(
   limits: CallerLimits,
   caller: LimitedCaller,
@@ -58,7 +58,7 @@ describe('a credential', () => {
     expect(refusal(limits, caller, 1, 'verify', NOW + 500)?.code).toBe('rate.limited');
   });
 
-  it('has limits of its own, which change as soon as its terms do', () => {
+  it('has its own limits, which change with its terms', () => {
     const limits = createLimits();
     expect(refusal(limits, callerOf({ rateLimit: { verify: 5 } }), 10)).toBeNull();
     const refused = refusal(limits, callerOf({ rateLimit: { verify: 5 } }), 6);
@@ -69,7 +69,7 @@ describe('a credential', () => {
     expect(limits.headers(callerOf(), 'verify', NOW)['ratelimit-policy']).toMatch(/^"verify";q=2000;w=2,/);
   });
 
-  it('hears that a batch is larger than it may ever be', () => {
+  it('gets a message about a batch that is larger than its burst', () => {
     const refused = refusal(createLimits(), callerOf({ rateLimit: { verify: 5 } }), 11);
     expect(refused?.message).toBe('The credential may do at most 10 operations at once.');
   });
@@ -78,7 +78,7 @@ describe('a credential', () => {
 describe('a project', () => {
   const credentials = Array.from({ length: 6 }, (_, index) => callerOf({ credentialId: `crd_${index}` }));
 
-  it('may do five credentials’ worth; who is refused by it has lost nothing of their own', () => {
+  it('may do five times as much as a credential; its refusal takes nothing from the credential', () => {
     const limits = createLimits();
     const refusals = credentials.map((caller) => refusal(limits, caller, 2_000));
     expect(refusals.map((each) => each?.code)).toEqual([...Array.from({ length: 5 }), 'rate.limited']);
@@ -95,7 +95,7 @@ describe('a project', () => {
     expect(left(limits, callerOf())).toBe('"verify";r=0;t=2, "project-verify";r=8000;t=1');
   });
 
-  it('is not an operator’s limit, who has none', () => {
+  it('does not limit operators, who have no project', () => {
     const limits = createLimits();
     const operator = callerOf({ projectId: null });
     expect(refusal(limits, operator, 1, 'write')).toBeNull();
@@ -117,7 +117,7 @@ describe('a quota', () => {
     expect(refusal(limits, caller, 1, 'verify', NOW + 60_000)).toBeNull();
   });
 
-  it('holds and goes as soon as the project has it and has it no more', () => {
+  it('starts and ends with the project’s quota', () => {
     const limits = createLimits();
     expect(refusal(limits, callerOf(), 10)).toBeNull();
     const quota = { verify: 1 };
@@ -127,10 +127,10 @@ describe('a quota', () => {
   });
 });
 
-describe('something else by its name', () => {
+describe('a named limit', () => {
   const hourly = { perSecond: 60 / 3_600, burst: 60 };
 
-  it('is limited on its own, with the seconds to wait', () => {
+  it('is separate from others, and tells the seconds to wait', () => {
     const limits = createLimits();
     for (let taken = 0; taken < 60; taken += 1) limits.takeFor('192.0.2.1', hourly, NOW);
     expect(() => limits.takeFor('192.0.2.1', hourly, NOW)).toThrow(

@@ -1,18 +1,18 @@
 import type { OperationKind } from '@service/contracts';
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
-import { HeldCallers } from './held-callers.js';
+import { CallerCache } from './caller-cache.js';
+import { takeOperations } from './kind-limits.js';
 import { limitHeaders, type LimitHeaders } from './limit-headers.js';
 import { Limits, type LimitedCaller } from './limits.js';
 import { NamedBuckets } from './named-buckets.js';
 import type { QuotaLeases, QuotaSource } from './quota-leases.js';
 import type { RateBuckets } from './rate-bucket.js';
 import type { RateRule, RateRules } from './rules.js';
-import { takeOperations } from './take-operations.js';
 
-/** Milliseconds between two rounds, in which shares are settled with the other replicas. */
+/** Milliseconds between two rounds of settling with the other replicas. */
 const ROUND = 100;
-/** Milliseconds between two looks for what nobody uses any more. */
+/** Milliseconds between two removals of idle cache entries. */
 const FORGET_EVERY = 10_000;
 
 export interface CallerLimitsParts {
@@ -20,13 +20,13 @@ export interface CallerLimitsParts {
   buckets: RateBuckets;
   quotas: QuotaLeases;
   logger: Logger;
-  /** Milliseconds of the clock that operations are taken by; the process's own where it is left out. */
+  /** Clock of all operations, in milliseconds; `Date.now` by default. */
   now?: () => number;
 }
 
-/** Limits callers by what is held of them in memory; the database is asked in the background. */
+/** Limits callers from memory; replicas share the limits through the database in the background. */
 export class CallerLimits extends Limits {
-  private readonly callers: HeldCallers;
+  private readonly callers: CallerCache;
   private readonly named: NamedBuckets;
   private readonly task: PeriodicTask;
   private readonly outage: OutageLog;
@@ -38,7 +38,7 @@ export class CallerLimits extends Limits {
     const { rules, buckets, quotas, logger, now = Date.now } = parts;
     this.now = now;
     this.forgottenAt = now();
-    this.callers = new HeldCallers(rules, buckets, quotas);
+    this.callers = new CallerCache(rules, buckets, quotas);
     this.named = new NamedBuckets(buckets);
     this.outage = new OutageLog(logger, 'Sharing limits with other replicas');
     this.task = new PeriodicTask(() => this.settle(), ROUND, this.outage);
@@ -62,7 +62,7 @@ export class CallerLimits extends Limits {
     this.task.start();
   }
 
-  /** One round, as there are many from the start on. */
+  /** Settles once; after `start` it runs periodically. */
   async settle(): Promise<void> {
     const now = this.now();
     if (now - this.forgottenAt >= FORGET_EVERY) {
@@ -74,7 +74,7 @@ export class CallerLimits extends Limits {
     await this.parts.quotas.settle(now);
   }
 
-  /** Reports what was used last, and gives back what was leased. */
+  /** Reports the last use and returns the leases. */
   async stop(): Promise<void> {
     await this.task.stop();
     try {

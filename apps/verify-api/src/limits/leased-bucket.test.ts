@@ -5,7 +5,7 @@ import type { RateRule } from './rules.js';
 const START = Date.UTC(2026, 0, 1);
 const RULE: RateRule = { perSecond: 1_000, burst: 2_000 };
 
-/** The table as it settles, in virtual time. */
+/** Simulates the table, in virtual time. */
 class VirtualTable {
   away = false;
   private fullAt = START;
@@ -23,8 +23,8 @@ class VirtualTable {
 }
 
 /**
- * Replicas that settle every 100 ms, each at its own time, and are asked for so much every millisecond.
- * Answers how much each gave in the time, in milliseconds.
+ * Runs replicas that settle every 100 ms, each at a different time, with requests every millisecond.
+ * Returns how much each gave in a time, in milliseconds.
  */
 class Replicas {
   now = START;
@@ -63,14 +63,14 @@ describe('replicas that share a bucket', () => {
     ['unevenly', [18, 1, 1]],
     ['to one alone', [10, 0, 0]],
     ['to many', Array.from({ length: 20 }, () => 1)],
-  ])('give all that there is and no more, where the demand goes %s', (_, demands) => {
+  ])('give exactly what the bucket has, where the demand goes %s', (_, demands) => {
     const given = sum(new Replicas(demands.length).run(10_000, demands));
     const allowed = RULE.burst + 10 * RULE.perSecond;
     expect(given).toBeGreaterThan(0.95 * allowed);
     expect(given).toBeLessThan(1.05 * allowed);
   });
 
-  it('give as much to each as it is asked for, where that is not too much', () => {
+  it('meet every demand within the rate', () => {
     const replicas = new Replicas(3);
     const given = replicas.run(
       5_000,
@@ -79,7 +79,7 @@ describe('replicas that share a bucket', () => {
     expect(given).toEqual([5_000, 0, 0]);
   });
 
-  it('follow a demand that moves from one to another', () => {
+  it('follow a demand that moves between replicas', () => {
     const replicas = new Replicas(3);
     replicas.run(5_000, [10, 0, 0]);
     const given = replicas.run(10_000, [0, 10, 0]);
@@ -87,18 +87,18 @@ describe('replicas that share a bucket', () => {
     expect(given[1]).toBeLessThan(1.05 * 10_000);
   });
 
-  it('let a first burst of 500 pass before they have heard of one another', () => {
+  it('admit a first burst of 500 before their first settlement', () => {
     expect(new Replicas(1).run(50, [10])).toEqual([500]);
   });
 
-  it('let the whole burst of a small limit pass at once, and owe what all of them gave too much', () => {
+  it('admit the whole burst of a small limit at once, and pay back what they overspent', () => {
     const replicas = new Replicas(3, { perSecond: 5, burst: 10 });
     expect(replicas.run(50, [1, 1, 1])).toEqual([10, 10, 10]);
     expect(sum(replicas.run(3_900, [1, 1, 1]))).toBeLessThanOrEqual(2);
     expect(sum(replicas.run(20_000, [1, 1, 1]))).toBeGreaterThan(90);
   });
 
-  it('let a batch pass that is more than a share, but not more than the whole', () => {
+  it('admit a batch larger than a share, but not larger than the whole', () => {
     const replicas = new Replicas(20, { perSecond: 100, burst: 200 });
     replicas.run(
       1_000,
@@ -111,8 +111,8 @@ describe('replicas that share a bucket', () => {
   });
 });
 
-describe('while the table is away', () => {
-  it('each replica goes on with its last share of the rate', () => {
+describe('while the table is down', () => {
+  it('each replica uses its last share of the rate', () => {
     const replicas = new Replicas(3);
     replicas.run(5_000, [6, 3, 1]);
     replicas.table.away = true;
@@ -123,7 +123,7 @@ describe('while the table is away', () => {
     }
   });
 
-  it('a replica that was hardly asked before still gives something, and never the whole', () => {
+  it('a replica with little demand before still gives something, but never the whole', () => {
     const replicas = new Replicas(3);
     replicas.run(5_000, [10, 0, 0]);
     replicas.table.away = true;
@@ -134,7 +134,7 @@ describe('while the table is away', () => {
     }
   });
 
-  it('what was used is owed when it is back', () => {
+  it('the use is owed when the table is back', () => {
     const replicas = new Replicas(3);
     const before = sum(replicas.run(2_000, [10, 10, 10]));
     replicas.table.away = true;

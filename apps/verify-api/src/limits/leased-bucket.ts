@@ -2,51 +2,52 @@ import type { RateBucket } from './rate-bucket.js';
 import type { RateRule } from './rules.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** The part of a limit that a replica may use before it has heard of the others, or after it has been idle. */
+/** The part of a limit that a replica may use before its first settlement, or after it was idle. */
 const FIRST_PART = 0.25;
-/** Operations that it may then use at least, if the limit's burst has as many. */
+/** Least number of operations that it may then use, up to the limit's burst. */
 const FIRST_OPERATIONS = 10;
-/** Least part of the rate that a replica goes on with, however little it was asked for. */
+/** Least part of the rate of a replica, however low its demand. */
 const LEAST_PART = 0.02;
-/** Milliseconds after which a demand counts for a third of what it was, here as in the table. */
-const DEMAND_LASTS = 1_000;
+/** Milliseconds in which a demand decays by a factor of e, here as in the table. */
+const DEMAND_DECAY = 1_000;
 
-/** What a replica tells of a bucket: what it did since it told it last. */
+/** A replica's use of a bucket since its last report. */
 export interface BucketReport {
   readonly used: number;
-  /** Operations that were asked for, refused ones as well. */
+  /** Operations that callers asked for, including refused ones. */
   readonly demand: number;
-  /** `used` in seconds' worth of the rate. */
+  /** `used`, as seconds of the rate. */
   readonly seconds: number;
-  /** Seconds in which that was; what they refilled may have been used. */
+  /** Length of the reported time in seconds; its refill may have been used too. */
   readonly span: number;
 }
 
-/** What the table says of a bucket, with the report that it has just taken. */
+/** State of a bucket in the table, including the report just made. */
 export interface BucketStanding {
-  /** Seconds until it is full again; at or below 0 where it is. */
+  /** Seconds until it is full again; 0 or less if it is full. */
   readonly seconds: number;
-  /** Of all replicas, in the same measure as a replica's own. */
+  /** Demand of all replicas, in the unit of a replica's own. */
   readonly demand: number;
 }
 
 /**
- * A bucket that replicas share. Each holds two: what it knows of the whole, and its own share, which is as
- * large a part as its part of the demand. Between two rounds it spends its share, which refills at its part of
- * the rate, also as long as no round comes through. What was spent too much is owed by all of them.
+ * A replica's view of a bucket that replicas share. It holds two buckets: `whole`, as far as the replica knows it,
+ * and its own `share`, in proportion to its part of the demand. Between two rounds the replica spends its share,
+ * which refills at that part of the rate, also while the database is away. All replicas together pay back what
+ * they overspent.
  */
 export class LeasedBucket implements RateBucket {
   private readonly whole: TokenBucket;
   private readonly share: TokenBucket;
   private used = 0;
   private demand = 0;
-  /** Own demand, fading. */
-  private fadingDemand = 0;
+  /** Own demand, decaying over time. */
+  private decayedDemand = 0;
   private settledAt: number;
-  /** When something was asked for first since the last report; null where nothing was. */
+  /** Moment of the first request since the last report; null before it. */
   private touchedAt: number | null = null;
 
-  /** @param touch told when there is something to report, once until `settle`. */
+  /** @param touch called when there is something to report, once until `settle`. */
   constructor(
     readonly key: string,
     private rule: RateRule,
@@ -61,9 +62,9 @@ export class LeasedBucket implements RateBucket {
     this.settledAt = now;
   }
 
-  fit(rule: RateRule, now: number): void {
+  changeRule(rule: RateRule, now: number): void {
     this.rule = rule;
-    this.whole.fit(rule, now);
+    this.whole.changeRule(rule, now);
     this.share.reset(
       { perSecond: FIRST_PART * rule.perSecond, burst: shareBurst(FIRST_PART, rule) },
       firstLevel(FIRST_PART, this.whole.remaining(now), rule),
@@ -71,7 +72,7 @@ export class LeasedBucket implements RateBucket {
     );
   }
 
-  /** A batch may be more than the share holds, if only the whole holds it: a share must not keep it out for ever. */
+  /** A batch may exceed the share where the whole has room: else a small share would refuse it for ever. */
   has(operations: number, now: number): boolean {
     this.demand += operations;
     if (this.touchedAt === null) this.markTouched(now);
@@ -84,7 +85,7 @@ export class LeasedBucket implements RateBucket {
     this.whole.take(operations, now);
   }
 
-  /** Of the whole, as far as it is known; nothing while the own share is used up. */
+  /** Operations left of the whole, as far as known; none while the share is used up. */
   remaining(now: number): number {
     const whole = this.whole.remaining(now);
     return this.share.has(1, now) ? whole : Math.min(0, whole);
@@ -94,14 +95,14 @@ export class LeasedBucket implements RateBucket {
     return this.whole.secondsUntil(operations, now);
   }
 
-  /** What there is to tell. */
+  /** The use since the last report. */
   report(now: number): BucketReport {
     const { used, demand, touchedAt } = this;
     const span = touchedAt === null ? 0 : Math.max(0, now - touchedAt) / 1_000;
     return { used, demand, seconds: used / this.rule.perSecond, span };
   }
 
-  /** Takes a new share. What was used since the report is owed to the next round. */
+  /** Takes a new share. The next round reports what was used since this report. */
   settle(reported: BucketReport, standing: BucketStanding, now: number): void {
     this.used -= reported.used;
     this.demand -= reported.demand;
@@ -109,11 +110,11 @@ export class LeasedBucket implements RateBucket {
     if (this.demand > 0) this.markTouched(now);
     const { perSecond, burst } = this.rule;
     const level = burst - Math.max(0, standing.seconds) * perSecond;
-    const faded = this.fadingDemand * Math.exp(-Math.max(0, now - this.settledAt) / DEMAND_LASTS);
-    this.fadingDemand = faded + reported.demand;
+    const decayed = this.decayedDemand * Math.exp(-Math.max(0, now - this.settledAt) / DEMAND_DECAY);
+    this.decayedDemand = decayed + reported.demand;
     this.settledAt = now;
-    const part = Math.min(1, Math.max(LEAST_PART, this.fadingDemand / standing.demand));
-    // The fuller the bucket, the more may be used at once by whoever was not asked for much until now.
+    const part = Math.min(1, Math.max(LEAST_PART, this.decayedDemand / standing.demand));
+    // The fuller the bucket, the larger the burst that a replica with little demand so far may give.
     const levelPart = Math.max(part, (FIRST_PART * level) / burst);
     this.whole.reset(this.rule, level - this.used, now);
     this.share.reset(
@@ -129,12 +130,12 @@ export class LeasedBucket implements RateBucket {
   }
 }
 
-/** Most operations that a share of that part holds. */
+/** Burst of a share. */
 function shareBurst(part: number, { burst }: RateRule): number {
   return Math.max(part * burst, Math.min(burst, FIRST_OPERATIONS));
 }
 
-/** What a share of that part begins with, where the whole has that level. A debt is shared like anything else. */
+/** First level of a share, from the level of the whole; a debt is shared in the same proportion. */
 function firstLevel(part: number, level: number, { burst }: RateRule): number {
   if (level <= 0) return part * level;
   return Math.max(part * level, (Math.min(level, FIRST_OPERATIONS) * level) / burst);

@@ -37,7 +37,7 @@ function openPool(name: string): Pool {
   return Object.assign(pool, { query: failing }) as Pool;
 }
 
-/** Limits as a gateway has them, by the test's clock. */
+/** The limits of a gateway, by the test's clock. */
 const createLimits = (pool: Pool) =>
   new CallerLimits({
     rules: usualRules,
@@ -57,8 +57,8 @@ function takes(limits: CallerLimits): boolean {
 }
 
 /**
- * Asks each replica for so much, every 5 ms; answers how much they gave, and in how many seconds. Each has a round
- * every 105 ms, at a time of its own, and hears the answer of the database 5 ms after it has asked.
+ * Requests operations from each replica every 5 ms; returns how many were given, and in how many seconds. Each
+ * replica settles every 105 ms, at a different time, and gets the database's answer 5 ms later.
  */
 async function load(limits: CallerLimits[], seconds: number, perTurn: readonly number[]) {
   const given = limits.map(() => 0);
@@ -98,7 +98,7 @@ describe('three replicas with one database', () => {
     expect(ratio).toBeLessThan(1.01);
   });
 
-  it('go on with their last shares while it is away, and together again when it is back', async () => {
+  it('use their last shares while it is down, and settle when it is back', async () => {
     const limits = pools.map(createLimits);
     const before = await load(limits, 2, [4, 4, 4]);
     away = true;
@@ -116,7 +116,7 @@ describe('three replicas with one database', () => {
     expect(total / (BURST + PER_SECOND * elapsed)).toBeLessThan(1.01);
   });
 
-  it('have their rounds from their start on', async () => {
+  it('settle periodically after their start', async () => {
     const [first, second] = [createLimits(pools[0]), createLimits(pools[1])];
     await Promise.all([first, second].map((each) => each.start({ quotas: () => [] })));
     first.take(CALLER, 'verify', 400, clock.now());
@@ -133,7 +133,7 @@ describe('three replicas with one database', () => {
     await Promise.all([first.stop(), second.stop()]);
   });
 
-  it('tell each other of what they have used', async () => {
+  it('report their use to each other', async () => {
     const [first, second] = [new LeasedBuckets(pools[0], clock.now), new LeasedBuckets(pools[1], clock.now)];
     const rule = { perSecond: 0.001, burst: 10 };
     const ten = first.open('shared', rule, clock.now());
@@ -148,7 +148,7 @@ describe('three replicas with one database', () => {
     expect(one.remaining(clock.now())).toBeCloseTo(-1, 0);
   });
 
-  it('put a bucket that was dropped and opened again into two statements', async () => {
+  it('settle a bucket that was removed and opened again by two statements', async () => {
     const buckets = new LeasedBuckets(pools[0], clock.now);
     for (let opened = 0; opened < 2; opened += 1) {
       const bucket = buckets.open('twice', { perSecond: 1, burst: 2 }, clock.now());

@@ -4,15 +4,15 @@ import { LeasedBucket, type BucketReport } from './leased-bucket.js';
 import type { RateBucket, RateBuckets } from './rate-bucket.js';
 import type { RateRule } from './rules.js';
 
-/** Milliseconds between two looks for rows that say nothing any more. */
+/** Milliseconds between two removals of idle rows. */
 const FORGET_EVERY = 60_000;
 
-/** The buckets of one of several replicas, which share them through the database. */
+/** The buckets of one replica, which all replicas share through the database. */
 export class LeasedBuckets implements RateBuckets {
   private touched: LeasedBucket[] = [];
   private forgottenAt: number;
 
-  /** @param now milliseconds of the clock that callers' operations are taken by. */
+  /** @param now clock of the callers' operations, in milliseconds. */
   constructor(
     private readonly pool: Pool,
     private readonly now = Date.now,
@@ -25,8 +25,8 @@ export class LeasedBuckets implements RateBuckets {
   }
 
   /**
-   * One statement for all buckets that were asked for anything since the last one. Where it fails, they keep
-   * their shares, and what they have to report.
+   * Settles all buckets that had requests since the last call, by one statement. If it fails, they keep their
+   * shares and their reports.
    */
   async settle(): Promise<void> {
     const buckets = new Map<string, LeasedBucket>();
@@ -34,7 +34,7 @@ export class LeasedBuckets implements RateBuckets {
     const later: LeasedBucket[] = [];
     const now = this.now();
     for (const bucket of this.touched) {
-      // A bucket that was dropped and opened again has the same row, and a statement takes a row only once.
+      // A bucket that was removed and opened again has the same row, which one statement can update only once.
       if (buckets.has(bucket.key)) later.push(bucket);
       else {
         buckets.set(bucket.key, bucket);

@@ -21,7 +21,7 @@ function parseList(field: string): { name: string; parameters: Record<string, nu
 }
 
 describe('the fields of limits', () => {
-  it('are lists of structured fields that name the same policies, whatever is left', () => {
+  it('are structured lists that name the same policies, with any number of operations left', () => {
     fc.assert(
       fc.property(
         fc.record({

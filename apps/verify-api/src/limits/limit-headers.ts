@@ -5,14 +5,14 @@ import type { RateBucket } from './rate-bucket.js';
 import type { RateRule } from './rules.js';
 
 /**
- * Header fields that tell a caller what is allowed and what is left, in the syntax of
- * draft-ietf-httpapi-ratelimit-headers-10. It is a draft: nothing outside this file knows it.
+ * Header fields with the allowed and the remaining operations of a caller, in the syntax of
+ * draft-ietf-httpapi-ratelimit-headers-10. As it is a draft, only this file depends on it.
  */
 export type LimitHeaders = Readonly<Record<string, string>>;
 
 const SECONDS_A_DAY = DAY / 1_000;
 
-/** Value of `RateLimit-Policy`, which stays the same as long as the rules do. */
+/** Value of `RateLimit-Policy`; it changes only with the rules. */
 export function policyText(
   kind: OperationKind,
   credential: RateRule,
@@ -26,7 +26,7 @@ export function policyText(
   return operations === undefined ? text : `${text}, "quota-${kind}";q=${operations};w=${SECONDS_A_DAY}`;
 }
 
-/** Both fields; `t` is the seconds until a limit is whole again. */
+/** Both fields; `t` is the number of seconds until a limit is full again. */
 export function limitHeaders(limits: KindLimits, now: number): LimitHeaders {
   const { kind, credential, project, quota } = limits;
   let text = `"${kind}"${left(credential, limits.credentialRule, now)}`;

@@ -4,38 +4,38 @@ import type { LimitHeaders } from './limit-headers.js';
 import type { QuotaSource } from './quota-leases.js';
 import type { RateRule } from './rules.js';
 
-/** What limits know a caller by. */
+/** The members of a caller that limits depend on. */
 export type LimitedCaller = Pick<Caller, 'credentialId' | 'projectId' | 'rateLimit' | 'quota'>;
 
-/** How many operations callers may make, with each credential and in each project. */
+/** Limits on the operations of each credential and each project. */
 export abstract class Limits {
   /**
-   * Takes operations from what a caller has left, or none at all; needs no query.
+   * Takes operations from the limits of a caller, or throws and takes nothing. It makes no query.
    * @param now milliseconds since 1970.
    * @throws ServiceError `rate.limited`, `quota.exceeded`, with the seconds to wait.
    */
   abstract take(caller: LimitedCaller, kind: OperationKind, operations: number, now: number): void;
 
   /**
-   * Takes one operation of something else that is limited, such as what an address may do without a credential.
-   * @param key its name, which nothing else has.
+   * Takes one operation from another limit, such as a limit on requests from an address without a credential.
+   * @param key unique name of the limit.
    * @throws ServiceError `rate.limited`, with the seconds to wait.
    */
   abstract takeFor(key: string, rule: RateRule, now: number): void;
 
-  /** What an answer says of what is left. */
+  /** Header fields with the remaining operations. */
   abstract headers(caller: LimitedCaller, kind: OperationKind, now: number): LimitHeaders;
 
-  /** Makes ready for the first request, and keeps up with the other replicas from then on. */
+  /** Prepares for the first request and starts settling with the other replicas. */
   abstract start(source: QuotaSource): Promise<void>;
 
-  /** Settles what is left over. */
+  /** Settles for the last time. */
   abstract stop(): Promise<void>;
 }
 
 const NONE: LimitHeaders = {};
 
-/** Lets everybody do everything, as `RATE_LIMIT=off` wants it. */
+/** No limits: `RATE_LIMIT=off`. */
 export class Unlimited extends Limits {
   take(): void {}
 

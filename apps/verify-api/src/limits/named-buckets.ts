@@ -2,38 +2,38 @@ import type { RateBucket, RateBuckets } from './rate-bucket.js';
 import { rateLimited } from './refusals.js';
 import type { RateRule } from './rules.js';
 
-/** Names that are held at the most; then those that came first are forgotten. */
-const HELD = 100_000;
+/** Largest number of cached names; beyond it the oldest is removed. */
+const CAPACITY = 100_000;
 
-/** Buckets of what is no caller, such as an address without a credential, by its name. */
+/** Buckets of limits that belong to no credential, such as an address's, by name. */
 export class NamedBuckets {
-  private readonly held = new Map<string, { bucket: RateBucket; rule: RateRule }>();
+  private readonly cache = new Map<string, { bucket: RateBucket; rule: RateRule }>();
 
   constructor(private readonly buckets: RateBuckets) {}
 
   /** @throws ServiceError `rate.limited` */
   take(key: string, rule: RateRule, now: number): void {
-    let found = this.held.get(key);
+    let found = this.cache.get(key);
     if (found === undefined) {
-      this.forgetFirst();
-      this.held.set(key, (found = { bucket: this.buckets.open(`named:${key}`, rule, now), rule }));
+      this.removeOldest();
+      this.cache.set(key, (found = { bucket: this.buckets.open(`named:${key}`, rule, now), rule }));
     }
     const { bucket } = found;
     if (!bucket.has(1, now)) throw rateLimited(bucket, rule, 1, now);
     bucket.take(1, now);
   }
 
-  /** Forgets the buckets that are full again, which say nothing. */
+  /** Removes the buckets that are full again. */
   forgetFull(now: number): void {
-    for (const [key, { bucket, rule }] of this.held) {
-      if (bucket.remaining(now) >= rule.burst) this.held.delete(key);
+    for (const [key, { bucket, rule }] of this.cache) {
+      if (bucket.remaining(now) >= rule.burst) this.cache.delete(key);
     }
   }
 
-  private forgetFirst(): void {
-    if (this.held.size < HELD) return;
-    for (const first of this.held.keys()) {
-      this.held.delete(first);
+  private removeOldest(): void {
+    if (this.cache.size < CAPACITY) return;
+    for (const first of this.cache.keys()) {
+      this.cache.delete(first);
       return;
     }
   }

@@ -1,50 +1,51 @@
 import { dayNumberOf } from '@service/platform/days';
 
-/** A lease is at most this part of the quota, or this many operations where that is more: a batch's worth. */
+/** A lease is at most this part of the quota, or this number of operations if it is larger: one batch. */
 const LEASED_PART = 0.01;
 const LEASED_AT_LEAST = 100;
 
-/** What a replica asks the table for. */
+/** A replica's request to the table. */
 export interface QuotaRequest {
   readonly quota: number;
-  /** Operations that were leased and are given back; below zero those that were made without a lease. */
+  /** Leased operations that are returned; negative for operations made without a lease. */
   readonly returned: number;
-  /** Most operations to lease. */
+  /** Largest number of operations to lease. */
   readonly wanted: number;
-  /** Whether operations were refused for want of a lease. */
+  /** Whether the replica refused operations because it had no lease. */
   readonly lacking: boolean;
 }
 
-/** What it gets. */
+/** The table's answer to a request. */
 export interface QuotaGrant {
   readonly leased: number;
-  /** Operations that nobody has leased yet. */
+  /** Operations that no replica has leased yet. */
   readonly free: number;
 }
 
-/** How a quota stands. */
+/** State of a quota in the table. */
 export interface QuotaUse {
   readonly leased: number;
-  /** Whether a replica had to refuse operations lately. */
+  /** Whether a replica recently refused operations because it had no lease. */
   readonly lacking: boolean;
 }
 
 /**
- * A replica's part of a project's quota of one kind for the day. What it may do was counted before, so that all
- * replicas together never do more. Only until it has its first lease, for a round after the quota was set or
- * the day began, it lets some operations pass, and counts them then.
+ * A replica's part of a project's daily quota for one kind of operation. Operations are counted when they are
+ * leased, before they are made, so that all replicas together never exceed the quota. The exception: for one round
+ * after the quota was set or the day began, until the first lease, a replica lets some operations pass and counts
+ * them afterwards.
  */
 export class QuotaLease {
   private unspent = 0;
-  /** Operations made before the first lease of the day. */
+  /** Operations that were made before the day's first lease. */
   private ahead = 0;
   private returned = 0;
   private hasLease = false;
   private free: number;
-  /** Whether operations were asked for since the last grant. */
+  /** Whether callers asked for operations since the last request to the table. */
   private asked = false;
   private lacking = false;
-  private takenSinceLook = 0;
+  private takenSinceObserved = 0;
   private askedOn: number;
 
   constructor(
@@ -56,8 +57,8 @@ export class QuotaLease {
     this.askedOn = day;
   }
 
-  /** Puts it under another quota; where that is less, all is given back first. */
-  fit(quota: number): void {
+  /** Changes the quota. For a smaller one, the whole lease is returned first. */
+  changeQuota(quota: number): void {
     if (quota === this.quota) return;
     this.free += quota - this.quota;
     if (quota < this.quota) this.giveBack(this.unspent);
@@ -76,20 +77,20 @@ export class QuotaLease {
     return has;
   }
 
-  /** Takes operations that are there. */
+  /** Takes operations; call `has` first. */
   take(operations: number): void {
-    this.takenSinceLook += operations;
+    this.takenSinceObserved += operations;
     if (this.hasLease) this.unspent -= operations;
     else this.ahead += operations;
   }
 
-  /** Operations of the day that are left, as far as it is known. */
+  /** Operations left for the day, as far as known. */
   remaining(now: number): number {
     this.turnTo(dayNumberOf(now));
     return Math.max(0, this.unspent + Math.max(0, this.free - this.ahead));
   }
 
-  /** What to ask the table for; null where nothing is wanted. What is given back can be spent no more. */
+  /** The next request to the table; null if there is none. Returned operations cannot be spent any more. */
   request(now: number): QuotaRequest | null {
     this.turnTo(dayNumberOf(now));
     if (this.hasLease && !this.asked && this.returned === 0) return null;
@@ -106,10 +107,10 @@ export class QuotaLease {
     return request;
   }
 
-  /** Takes what was granted, unless it was for another day. */
+  /** Takes a grant, unless it is for another day. */
   grant({ returned }: QuotaRequest, { leased, free }: QuotaGrant, day: number): void {
     if (day !== this.day) return;
-    // What was done ahead while the request was under way comes out of the lease.
+    // Operations that were made while the request was under way are taken from the lease.
     const reported = this.hasLease ? 0 : Math.max(0, -returned);
     this.unspent += leased - (this.ahead - reported);
     this.ahead = 0;
@@ -117,25 +118,26 @@ export class QuotaLease {
     this.free = free;
   }
 
-  /** Is told what all have leased. Where somebody lacks what lies idle here, it is given back. */
-  look({ leased, lacking }: QuotaUse): void {
+  /** Takes the state of the quota. If another replica lacks operations, idle ones are returned. */
+  observe({ leased, lacking }: QuotaUse): void {
     this.free = this.quota - leased;
-    if (lacking && this.free <= 0) this.giveBack(this.takenSinceLook === 0 ? this.unspent : this.unspent / 2);
-    this.takenSinceLook = 0;
+    if (lacking && this.free <= 0)
+      this.giveBack(this.takenSinceObserved === 0 ? this.unspent : this.unspent / 2);
+    this.takenSinceObserved = 0;
   }
 
-  /** Gives everything back and asks for no more, at the end. */
+  /** Returns the whole lease and requests no more. */
   release(): void {
     this.giveBack(this.unspent);
     this.asked = false;
   }
 
-  /** Whether it has a lease of that day. */
+  /** Whether it has a lease for a day. */
   holds(day: number): boolean {
     return this.hasLease && this.day === day;
   }
 
-  /** Whether nobody has asked for anything since before that day. */
+  /** Whether the last request for operations was before a day. */
   idleSince(day: number): boolean {
     return this.askedOn < day;
   }

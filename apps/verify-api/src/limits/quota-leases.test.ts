@@ -11,7 +11,7 @@ const PROJECT = 'prj_1';
 
 const database = limitsDatabase();
 
-/** A replica in a time of its own. */
+/** A replica with a virtual clock. */
 class Replica {
   now = NOON;
   readonly leases: QuotaLeases;
@@ -33,7 +33,7 @@ class Replica {
     return this.leases.leaseOf(PROJECT, 'verify', this.quota, this.now) as QuotaLease;
   }
 
-  /** Asks for one operation so often; answers how many it gave. */
+  /** Requests one operation a number of times; returns how many were given. */
   spend(asked: number): number {
     let given = 0;
     for (let each = 0; each < asked; each += 1) {
@@ -50,7 +50,7 @@ class Replica {
   }
 }
 
-/** PeriodicTask of all replicas at once, in each of which each is asked for so much; answers what all gave. */
+/** Runs rounds of all replicas at once, with requests to each in every round; returns how much all gave. */
 async function run(replicas: Replica[], rounds: number, asked: number): Promise<number> {
   let given = 0;
   for (let round = 0; round < rounds; round += 1) {
@@ -64,14 +64,14 @@ const start = (quota: Quota, count: number): Promise<Replica[]> =>
   Promise.all(Array.from({ length: count }, () => Replica.start(quota)));
 
 describe('a quota that three replicas share', () => {
-  it.each([5, 100, 1_000, 20_000])('of %i is given whole, and not one operation more', async (quota) => {
+  it.each([5, 100, 1_000, 20_000])('of %i is given completely, and not one operation more', async (quota) => {
     const replicas = await start({ verify: quota }, 3);
     expect(await run(replicas, 90, Math.min(quota, 500))).toBe(quota);
     expect(await run(replicas, 20, 5)).toBe(0);
     for (const { lease, now } of replicas) expect(lease.remaining(now)).toBe(0);
   });
 
-  it('is given whole where one alone is asked, for the others give back what lies idle', async () => {
+  it('is given completely by one replica, because the others return idle operations', async () => {
     const replicas = await start({ verify: 1_000 }, 3);
     let given = 0;
     for (let round = 0; round < 60; round += 1) {
@@ -81,7 +81,7 @@ describe('a quota that three replicas share', () => {
     expect(given).toBe(1_000);
   });
 
-  it('goes on after a restart where it stood before', async () => {
+  it('continues after a restart', async () => {
     const before = await start({ verify: 500 }, 3);
     const given = before.map((replica) => replica.spend(20)).reduce((sum, each) => sum + each);
     expect(given).toBe(60);
@@ -98,7 +98,7 @@ describe('a quota that three replicas share', () => {
     expect(given + rest).toBeGreaterThanOrEqual(50_000 - 500);
   });
 
-  it('is whole again at midnight UTC', async () => {
+  it('is full again at midnight UTC', async () => {
     const replicas = await start({ verify: 50 }, 2);
     expect(await run(replicas, 30, 50)).toBe(50);
     for (const replica of replicas) replica.now = MIDNIGHT - 50;
@@ -109,7 +109,7 @@ describe('a quota that three replicas share', () => {
 });
 
 describe('a quota that is changed', () => {
-  it('counts what is done before its first lease', async () => {
+  it('counts operations before its first lease', async () => {
     const replica = await Replica.start({});
     replica.quota = { verify: 50 };
     expect(replica.spend(20)).toBe(20);
@@ -118,7 +118,7 @@ describe('a quota that is changed', () => {
     expect(await run([replica], 20, 50)).toBe(30);
   });
 
-  it('counts also what is done while the first lease is under way', async () => {
+  it('counts operations while the first lease is under way', async () => {
     const replica = await Replica.start({});
     replica.quota = { verify: 50 };
     expect(replica.spend(20)).toBe(20);
@@ -129,7 +129,7 @@ describe('a quota that is changed', () => {
     expect(await run([replica], 20, 50)).toBe(25);
   });
 
-  it('to more lets more pass from the next round on', async () => {
+  it('to more admits more from the next round on', async () => {
     const replica = await Replica.start({ verify: 5 });
     expect(replica.spend(10)).toBe(5);
     replica.quota = { verify: 8 };
@@ -137,7 +137,7 @@ describe('a quota that is changed', () => {
     expect(await run([replica], 5, 10)).toBe(3);
   });
 
-  it('to less lets no more pass than that', async () => {
+  it('to less admits no more than the new quota', async () => {
     const replica = await Replica.start({ verify: 1_000 });
     expect(replica.spend(3)).toBe(3);
     replica.quota = { verify: 5 };
@@ -146,7 +146,7 @@ describe('a quota that is changed', () => {
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is down', () => {
   it('the last lease is spent, and nothing beyond it', async () => {
     let away = false;
     const query = (...parts: unknown[]) =>
@@ -164,7 +164,7 @@ describe('while the database is away', () => {
   });
 });
 
-it('rows of days gone by are deleted', async () => {
+it('deletes the rows of past days', async () => {
   const replica = await Replica.start({ verify: 5 });
   await replica.round(2 * 86_400_000);
   const { rows } = await database.pool.query('SELECT DISTINCT day FROM verify_api.quota_days');

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { QuotaGrant, QuotaRequest, QuotaUse } from './quota-lease.js';
 
-/** Table of the operations that were leased out of each quota, by UTC day counted from 1970. */
+/** Table of the leased operations of each quota, by UTC day, counted from 1970. */
 export const QUOTAS_SQL = `CREATE TABLE verify_api.quota_days (
   day integer NOT NULL,
   key text COLLATE "C" NOT NULL,
@@ -16,18 +16,18 @@ const OPEN = `
   ON CONFLICT DO NOTHING`;
 
 /**
- * Half of what is free goes to whoever asks, so that the next one gets something too; the last ten operations
- * go to one. Sorted, for replicas that lock the same rows in different orders wait for one another for ever.
+ * A request gets at most half of the free operations, so that the next replica gets some too; the last ten go to
+ * one replica. Rows are sorted: replicas that lock the same rows in different orders would deadlock.
  */
 const LEASE = `
-  WITH kept AS (
+  WITH stored AS (
     SELECT key, leased FROM verify_api.quota_days WHERE day = $1 AND key = ANY ($2)
     ORDER BY key FOR UPDATE
   ), counted AS (
-    SELECT request.*, kept.leased - returned AS leased, greatest(0, quota - kept.leased + returned) AS free
+    SELECT request.*, stored.leased - returned AS leased, greatest(0, quota - stored.leased + returned) AS free
     FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::boolean[])
       AS request (key, quota, returned, wanted, lacking)
-    JOIN kept USING (key)
+    JOIN stored USING (key)
   ), shared AS (
     SELECT counted.*, least(wanted, greatest((free + 1) / 2, least(free, 10))) AS share FROM counted
   )
@@ -37,7 +37,7 @@ const LEASE = `
   FROM shared WHERE days.day = $1 AND days.key = shared.key
   RETURNING days.key, share::double precision AS leased, (quota - days.leased)::double precision AS free`;
 
-/** Leases operations of a day's quotas, all in one statement; answers what each request gets. */
+/** Leases operations of a day's quotas in one statement; returns the grant for each request. */
 export async function leaseQuotas(
   pool: Pool,
   day: number,
@@ -59,12 +59,12 @@ export async function leaseQuotas(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Makes rows for quotas that may have none for that day. */
+/** Inserts the missing rows of quotas for a day. */
 export async function openQuotaDay(pool: Pool, day: number, keys: readonly string[]): Promise<void> {
   await pool.query(OPEN, [day, keys]);
 }
 
-/** How quotas stand. Whoever looks once a second hears within two of what others lack. */
+/** Reads the state of quotas. A replica that reads once a second sees within two that another lacks operations. */
 export async function readQuotaUse(
   pool: Pool,
   day: number,
@@ -80,7 +80,7 @@ export async function readQuotaUse(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Deletes what was counted before a day. */
+/** Deletes the rows of earlier days. */
 export async function forgetQuotaDays(pool: Pool, before: number): Promise<void> {
   await pool.query('DELETE FROM verify_api.quota_days WHERE day < $1', [before]);
 }

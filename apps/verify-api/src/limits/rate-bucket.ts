@@ -1,23 +1,23 @@
 import type { RateRule } from './rules.js';
 
-/** What is left of a rate limit. Moments are milliseconds of one clock. */
+/** The remaining operations of a rate limit. All moments are milliseconds of one clock. */
 export interface RateBucket {
-  /** Puts it under another rule; what was used remains used, as so many seconds' worth. */
-  fit(rule: RateRule, now: number): void;
-  /** Whether so many operations are there to be taken. */
+  /** Changes the rule. Used operations stay used, converted by the seconds that they take to refill. */
+  changeRule(rule: RateRule, now: number): void;
+  /** Whether a number of operations is available. */
   has(operations: number, now: number): boolean;
-  /** Takes operations that are there. */
+  /** Takes operations; call `has` first. */
   take(operations: number, now: number): void;
-  /** Operations that are left; below zero where more was taken than was there. */
+  /** Available operations; negative where more were taken than available. */
   remaining(now: number): number;
-  /** Seconds until so many operations are there, in fractions; 0 where they are. */
+  /** Seconds until a number of operations is available, in fractions; 0 if it is. */
   secondsUntil(operations: number, now: number): number;
 }
 
-/** Where buckets come from. */
+/** Creates buckets and shares them with other replicas. */
 export interface RateBuckets {
-  /** A bucket of a name, which nobody else in this process holds. */
+  /** Opens a bucket; at most one per key may be open in a process. */
   open(key: string, rule: RateRule, now: number): RateBucket;
-  /** Settles with the other replicas, where there are any; called every tenth of a second. */
+  /** Settles with the other replicas, if there are any; called every 100 ms. */
   settle(): Promise<void>;
 }

@@ -9,8 +9,8 @@ const MESSAGES = {
 } as const;
 
 /**
- * A refusal by a bucket that has not so many operations left.
- * @param whose whose limit it is, where it is a caller's.
+ * The error for a bucket with too few operations left.
+ * @param whose owner of the limit, where it is a caller's.
  */
 export function rateLimited(
   bucket: RateBucket,
@@ -24,19 +24,19 @@ export function rateLimited(
   return new ServiceError('rate.limited', extras, retryAfter);
 }
 
-/** A batch that is larger than the burst is never let in, and should hear so. */
+/** A batch larger than the burst can never pass, so the message says so. */
 function messageFor(whose: keyof typeof MESSAGES, operations: number, burst: number): string {
   if (operations <= burst) return MESSAGES[whose];
   return `The ${whose} may do at most ${burst} operations at once.`;
 }
 
-/** A refusal by a quota that has not so many operations left. */
+/** The error for a quota with too few operations left. */
 export function quotaExceeded(now: number): ServiceError {
   return new ServiceError('quota.exceeded', {}, secondsUntilMidnight(now));
 }
 
-/** A refusal by a quota that has so many operations left, but not in this replica's lease. */
-export function quotaNotAtHand(): ServiceError {
-  const message = 'So much of the project’s quota is not at hand at this moment.';
+/** The error for a quota with enough operations left, but too few in this replica's lease. */
+export function quotaNotLeased(): ServiceError {
+  const message = 'Not enough of the project’s quota is available at the moment.';
   return new ServiceError('rate.limited', { message }, 1);
 }

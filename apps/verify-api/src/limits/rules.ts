@@ -1,35 +1,35 @@
 import type { OperationKind, RateLimit } from '@service/contracts';
 
-/** How many operations may be made in the long run, and how many at once. */
+/** Operations allowed per second in the long run, and at once. */
 export interface RateRule {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** Operations a second with one credential, unless its own `rate_limit` says otherwise. */
+/** Operations per second of one credential, unless it has a `rate_limit`. */
 export type CredentialRates = Readonly<Record<OperationKind, number>>;
 
-/** Seconds whose operations may be made at once. */
+/** The burst, as seconds of the rate. */
 const BURST_SECONDS = 2;
-/** Credentials whose operations a project may make. */
-const PROJECT_CREDENTIALS = 5;
+/** The rate of a project, as a multiple of one credential's rate. */
+const PROJECT_FACTOR = 5;
 
-/** Tells what callers may do, from what one credential may do a second. */
+/** The rate limits of credentials and projects, from the default rates of one credential. */
 export class RateRules {
   private readonly projects: Readonly<Record<OperationKind, RateRule>>;
 
   constructor(private readonly rates: CredentialRates) {
     const { verify, read, write } = rates;
-    const projectRule = (perSecond: number) => ruleOf(PROJECT_CREDENTIALS * perSecond);
+    const projectRule = (perSecond: number) => ruleOf(PROJECT_FACTOR * perSecond);
     this.projects = { verify: projectRule(verify), read: projectRule(read), write: projectRule(write) };
   }
 
-  /** What one credential may do of a kind; a project that wants it tighter says so when it issues the credential. */
+  /** The rule of one credential: its `rate_limit`, else the default rate. */
   ofCredential(rateLimit: RateLimit | null, kind: OperationKind): RateRule {
     return ruleOf(rateLimit?.[kind] ?? this.rates[kind]);
   }
 
-  /** What all credentials of a project may do of a kind together. */
+  /** The rule of all credentials of a project together. */
   ofProject(kind: OperationKind): RateRule {
     return this.projects[kind];
   }

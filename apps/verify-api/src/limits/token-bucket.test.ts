@@ -11,7 +11,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 200 },
 );
 
-/** Takes what it gives; answers moment and operations of all that it gave. */
+/** Takes each demand that the bucket has room for; returns moment and operations of each take. */
 function run(bucket: TokenBucket, demands: { pause: number; operations: number }[]) {
   const given: { at: number; operations: number }[] = [];
   let now = START;
@@ -25,7 +25,7 @@ function run(bucket: TokenBucket, demands: { pause: number; operations: number }
 }
 
 describe('a bucket', () => {
-  it('never gives more in any time than its burst and what that time refills', () => {
+  it('never gives more in any time than its burst and the refill of that time', () => {
     fc.assert(
       fc.property(rules, steps, (rule, demands) => {
         const given = run(new TokenBucket(rule, START), demands);
@@ -40,7 +40,7 @@ describe('a bucket', () => {
     );
   });
 
-  it('never starves anybody: what it says that one has to wait for is there by then', () => {
+  it('has the operations after the announced wait', () => {
     fc.assert(
       fc.property(rules, steps, fc.integer({ min: 1, max: 100 }), (rule, demands, wanted) => {
         const bucket = new TokenBucket(rule, START);
@@ -54,7 +54,7 @@ describe('a bucket', () => {
     );
   });
 
-  it('gives its whole burst at once, one by one, and not one more', () => {
+  it('gives exactly its burst at once, one by one', () => {
     const bucket = new TokenBucket({ perSecond: 10_000, burst: 20_000 }, START);
     for (let taken = 0; taken < 20_000; taken += 1) {
       expect(bucket.has(1, START)).toBe(true);
@@ -64,19 +64,19 @@ describe('a bucket', () => {
     expect(bucket.secondsUntil(1, START)).toBeCloseTo(0.0001, 6);
   });
 
-  it('gives nothing for a clock that is put back, and goes on from there', () => {
+  it('refills nothing for a clock that is set back, and continues from there', () => {
     const bucket = new TokenBucket({ perSecond: 1, burst: 2 }, START);
     bucket.take(2, START);
     expect(bucket.has(1, START - 3_600_000)).toBe(false);
     expect(bucket.has(1, START - 3_599_000)).toBe(true);
   });
 
-  it('keeps what was used, in seconds’ worth, under another rule', () => {
+  it('keeps its use, as seconds of the rate, under another rule', () => {
     const bucket = new TokenBucket({ perSecond: 1_000, burst: 2_000 }, START);
     bucket.take(1_000, START);
-    bucket.fit({ perSecond: 5, burst: 10 }, START);
+    bucket.changeRule({ perSecond: 5, burst: 10 }, START);
     expect(bucket.remaining(START)).toBeCloseTo(5);
-    bucket.fit({ perSecond: 1_000, burst: 2_000 }, START);
+    bucket.changeRule({ perSecond: 1_000, burst: 2_000 }, START);
     expect(bucket.remaining(START)).toBeCloseTo(1_000);
   });
 });

@@ -2,8 +2,8 @@ import type { RateBucket } from './rate-bucket.js';
 import type { RateRule } from './rules.js';
 
 /**
- * A bucket of operations, full at first, that refills steadily up to its burst. It holds a level and not the
- * moment when it is full again (GCRA): in milliseconds since 1970 a double is too coarse for 10,000 a second.
+ * A token bucket: full at first, refilled steadily up to its burst. It stores a level, and not the moment when it
+ * is full again (GCRA): a double of milliseconds since 1970 is too coarse for 10,000 operations a second.
  */
 export class TokenBucket implements RateBucket {
   private level: number;
@@ -15,14 +15,14 @@ export class TokenBucket implements RateBucket {
     this.level = rule.burst;
   }
 
-  fit(rule: RateRule, now: number): void {
+  changeRule(rule: RateRule, now: number): void {
     this.refill(now);
     const secondsUsed = (this.rule.burst - this.level) / this.rule.perSecond;
     this.rule = rule;
     this.level = rule.burst - secondsUsed * rule.perSecond;
   }
 
-  /** Puts it under another rule with a level of its own. */
+  /** Sets rule and level. */
   reset(rule: RateRule, level: number, now: number): void {
     this.rule = rule;
     this.level = level;
@@ -49,7 +49,7 @@ export class TokenBucket implements RateBucket {
     return Math.max(0, (operations - this.level) / this.rule.perSecond);
   }
 
-  /** A clock that was put back gives nothing, and takes nothing away. */
+  /** A clock that is set back neither refills nor takes operations. */
   private refill(now: number): void {
     if (now === this.refilledAt) return;
     if (now > this.refilledAt) {

@@ -8,15 +8,15 @@ import {
 } from '@service/evidence';
 import type { Answer } from '../schemas/schemas.js';
 
-/** The keys of an environment, as whoever verifies takes them up. */
+/** The published keys of an environment, as verifiers read them. */
 export type KeySet = Answer<'KeySet'>;
 
-/** A public key (RFC 7517, RFC 8037) with what it signs and how long it counts. */
+/** A public key (RFC 7517, RFC 8037) with its purpose and validity. */
 type PublicJwk = KeySet['keys'][number];
 
 /**
- * The JWK Set of the published keys and of those that sign the log's checkpoints now.
- * @param origin of the log, which is the name that its keys sign under.
+ * The JWK Set of the published keys and of the keys that sign the log's checkpoints now.
+ * @param origin of the log; its keys sign under this name.
  */
 export function keySetOf(
   published: Iterable<KeySnapshot>,

@@ -9,7 +9,7 @@ import type { PublicCall } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
 import { logOperations } from './log.operations.js';
 
-/** The public keys of an environment, for checking what it signed. */
+/** The public keys of an environment, for anybody who verifies its signatures. */
 @ApiTags('log')
 @Controller('v1/log/:environment/keys')
 export class KeysController {

@@ -3,19 +3,19 @@ import type { TileAddress } from '@service/evidence';
 import { Batcher } from '@service/platform/batching';
 import { Pool } from 'pg';
 
-/** Tiles that one query reads at the most; a proof in a log of a billion entries lies in eight. */
-const MOST_TOGETHER = 256;
+/** Largest number of tiles in one query; a proof in a log of a billion entries needs eight. */
+const MAX_BATCH = 256;
 
-/** Reads tiles of the transparency log; those that are asked for in the same turn of the event loop are one query. */
+/** Reads tiles of the transparency log. Reads in the same turn of the event loop share one query. */
 @Injectable()
 export class LogTiles {
   private readonly loads: Batcher<TileAddress, Buffer>;
 
   constructor(private readonly pool: Pool) {
-    this.loads = new Batcher((tiles) => this.load(tiles), { maxBatch: MOST_TOGETHER, maxInFlight: 4 });
+    this.loads = new Batcher((tiles) => this.load(tiles), { maxBatch: MAX_BATCH, maxInFlight: 4 });
   }
 
-  /** Hashes of a tile, 32 bytes each: as many as it has by now; none where there is no such tile. */
+  /** The hashes that a tile has now, 32 bytes each; empty where the tile does not exist. */
   readonly read = (tile: TileAddress): Promise<Buffer> => this.loads.submit(tile);
 
   private async load(tiles: TileAddress[]): Promise<Buffer[]> {

@@ -12,13 +12,13 @@ import { PublishedLog } from './published-log.js';
 
 const CHECKPOINT = 'text/plain; charset=utf-8';
 const TILE = 'application/octet-stream';
-/** The checkpoint is another one every second; what has a name below `tile/` never changes. */
-const ALWAYS_ASK = 'no-cache';
-const FOR_EVER = 'public, max-age=31536000, immutable';
+/** The checkpoint changes every second; a resource below `tile/` never changes. */
+const REVALIDATE = 'no-cache';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * The transparency log as static resources (C2SP tlog-tiles), for whoever wants to check it: no credential is
- * asked for, and scripts of every site may read it. The formats are described there, and not in OpenAPI.
+ * The transparency log as static resources (C2SP tlog-tiles), which anybody may read without a credential, also
+ * scripts of other sites. The specification of C2SP describes the formats; OpenAPI leaves them out.
  */
 @ApiExcludeController()
 @Controller('v1/log/:environment')
@@ -32,10 +32,10 @@ export class LogController {
   @RouteConfig({ produces: ['text/plain'] })
   @ServesOperation(logResources.checkpoint)
   async checkpoint(@Param('environment') environment: string, @Res() reply: FastifyReply): Promise<void> {
-    this.openToAll(environment, reply);
+    this.allowAllOrigins(environment, reply);
     const note = await this.log.checkpoint();
     if (note === null) throw new UnavailableError({ cause: 'checkpoint_missing' });
-    void reply.header('cache-control', ALWAYS_ASK).header('content-type', CHECKPOINT).send(note);
+    void reply.header('cache-control', REVALIDATE).header('content-type', CHECKPOINT).send(note);
   }
 
   @Get('tile/*')
@@ -46,18 +46,18 @@ export class LogController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    this.openToAll(environment, reply);
+    this.allowAllOrigins(environment, reply);
     const resource = resourceOf(pathOf(request.url).slice(`/v1/log/${environment}/`.length));
     const bytes = resource === null ? null : await this.log.read(resource);
     if (bytes === null) throw new ServiceError('route.not_found');
-    void reply.header('cache-control', FOR_EVER).header('content-type', TILE).send(bytes);
+    void reply.header('cache-control', IMMUTABLE).header('content-type', TILE).send(bytes);
   }
 
   @Options(['checkpoint', 'tile/*'])
   @RouteConfig({ produces: ['text/plain', TILE] })
   @ServesOperation(logResources.options)
   options(@Param('environment') environment: string, @Res() reply: FastifyReply): void {
-    this.openToAll(environment, reply);
+    this.allowAllOrigins(environment, reply);
     const methods = 'GET, HEAD, OPTIONS';
     void reply
       .code(204)
@@ -70,14 +70,14 @@ export class LogController {
       .send();
   }
 
-  /** @throws ServiceError `route.not_found` where the path is another environment's. */
-  private openToAll(environment: string, reply: FastifyReply): void {
+  /** @throws ServiceError `route.not_found` where the path names another environment. */
+  private allowAllOrigins(environment: string, reply: FastifyReply): void {
     void reply.header('access-control-allow-origin', '*');
     if (environment !== this.environment) throw new ServiceError('route.not_found');
   }
 }
 
-/** What a path below the log's prefix leads to; null where it is none of a tile or an entry bundle. */
+/** The tile or entry bundle that a path below the log's prefix names; null for any other path. */
 function resourceOf(path: string): TileResource | null {
   try {
     return parseTilePath(path);

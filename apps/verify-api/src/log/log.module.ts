@@ -4,7 +4,7 @@ import { KeysController } from './keys.controller.js';
 import { PublishedLog } from './published-log.js';
 import { ReadKeys } from './read-keys.js';
 
-/** The transparency log and the keys, as anybody reads them. */
+/** The public transparency log and the public keys. */
 @Module({
   controllers: [LogController, KeysController],
   providers: [PublishedLog, ReadKeys],

@@ -3,16 +3,17 @@ import { TILE_WIDTH, encodeEntryBundle, tileWidth, type TileResource } from '@se
 import { Pool } from 'pg';
 import { SERVED_CHECKPOINT_SQL } from './served-checkpoint.sql.js';
 
-const HASH = 32;
+/** Bytes. */
+const HASH_LENGTH = 32;
 
-/** The transparency log as everybody may read it, from the tables that its owner publishes. */
+/** The public transparency log, read from the tables that its owner publishes. */
 @Injectable()
 export class PublishedLog {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * The signed note of the checkpoint that is served, which is the newest one or, where there are witnesses, one that
-   * they cosigned lately; null where none is published yet.
+   * The signed note of the served checkpoint: the newest or, with witnesses, the newest that they cosigned lately.
+   * Null before the first is published.
    */
   async checkpoint(): Promise<string | null> {
     const { rows } = await this.pool.query<{ note: string }>({
@@ -22,7 +23,7 @@ export class PublishedLog {
     return rows[0]?.note ?? null;
   }
 
-  /** A tile or an entry bundle of the newest checkpoint's tree; null where that does not reach so far. */
+  /** A tile or an entry bundle of the newest checkpoint's tree; null beyond its end. */
   read(resource: TileResource): Promise<Buffer | null> {
     return resource.kind === 'hashes' ? this.tile(resource) : this.entries(resource);
   }
@@ -33,7 +34,7 @@ export class PublishedLog {
       text: `SELECT h.tree_size, substr(t.hashes, 1, $3::integer) AS hashes
         FROM record_store_published.log_head AS h, record_store_published.log_tiles AS t
         WHERE t.level = $1::smallint AND t.number = $2::bigint`,
-      values: [level, number, width * HASH],
+      values: [level, number, width * HASH_LENGTH],
     });
     const [row] = rows;
     if (row === undefined || tileWidth(level, number, Number(row.tree_size)) < width) return null;

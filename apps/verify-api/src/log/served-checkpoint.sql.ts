@@ -1,6 +1,6 @@
 /**
- * Reads the checkpoint that is served, which is the newest one or, where there are witnesses, one that they cosigned
- * lately. What is served is believed for ten seconds, which whoever says it counts on.
+ * Reads the served checkpoint: the newest or, with witnesses, the newest that they cosigned lately. An entry of
+ * `log_served` is valid for ten seconds; the code that writes it relies on this.
  */
 export const SERVED_CHECKPOINT_SQL = `
   SELECT coalesce(v.tree_size, h.tree_size) AS tree_size, coalesce(v.note, h.note) AS note

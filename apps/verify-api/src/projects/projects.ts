@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import {
   CAPABILITIES,
   ServiceError,
@@ -8,7 +9,7 @@ import {
   type ProjectSnapshot,
   type UpdateProject,
 } from '@service/contracts';
-import { DataSource } from 'typeorm';
+import { Repository } from 'typeorm';
 import { Credentials } from '../credentials/credentials.js';
 import type { Call } from '../operations/call.js';
 import { CommandSender } from '../http/command-sender.js';
@@ -16,7 +17,7 @@ import type { Page, PageQuery } from '../inputs/pagination.js';
 import { listNewest } from '../http/list-newest.js';
 import { ENVIRONMENT } from '../infrastructure/tokens.js';
 import type { Answer } from '../schemas/schemas.js';
-import { ProjectEntity } from '../views/directory.entities.js';
+import { ProjectEntity } from '../views/snapshot.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
 
 /** What an admin holds: every capability but `audit`, which goes with `read` only. */
@@ -31,7 +32,7 @@ export class Projects {
     private readonly commands: CommandSender,
     private readonly credentials: Credentials,
     private readonly views: GatewayViews,
-    private readonly database: DataSource,
+    @InjectRepository(ProjectEntity) private readonly projects: Repository<ProjectEntity>,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
@@ -91,13 +92,12 @@ export class Projects {
 
   list(query: PageQuery): Promise<Page<ProjectSnapshot>> {
     return listNewest(
-      this.database,
+      this.projects,
       {
-        entity: ProjectEntity,
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
         where: [{}],
-        toItem: (row: ProjectEntity) => row.snapshot,
+        toItem: (row) => row.snapshot,
       },
       query,
     );

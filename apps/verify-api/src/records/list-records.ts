@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import type { RecordSnapshot } from '@service/contracts';
 import { recordStateAt, type RecordState } from '@service/evidence';
-import { DataSource, In, IsNull, LessThanOrEqual, MoreThan, type FindOptionsWhere } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, MoreThan, Repository, type FindOptionsWhere } from 'typeorm';
 import type { Page } from '../inputs/pagination.js';
 import { listNewest } from '../http/list-newest.js';
 import type { AskingCaller } from '../views/asking-caller.js';
@@ -13,7 +14,7 @@ import type { RecordQuery } from './record.bodies.js';
 @Injectable()
 export class ListRecords {
   constructor(
-    private readonly database: DataSource,
+    @InjectRepository(RecordEntity) private readonly records: Repository<RecordEntity>,
     private readonly views: GatewayViews,
   ) {}
 
@@ -23,13 +24,12 @@ export class ListRecords {
     const reached = authoritiesOf(caller, query.authority_id);
     const where = { project_id: caller.projectId as string, ...Object.fromEntries(given), ...reached };
     return listNewest(
-      this.database,
+      this.records,
       {
-        entity: RecordEntity,
         freshness: this.views.freshness.records,
         timeColumn: 'registered_at',
         where: statesOf(state, now.toISOString()).map((states) => ({ ...where, ...states })),
-        toItem: (row: RecordEntity) => shownRecord(row, now),
+        toItem: (row) => shownRecord(row, now),
       },
       query,
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Call } from '../operations/call.js';
 import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
-import { KeptRecord } from '../views/records/kept-record.js';
+import { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import { Freshness } from '../views/freshness.js';
 import type { GatewayViews } from '../views/gateway-views.js';
@@ -19,7 +19,7 @@ describe('the history of a record', () => {
     const changed = row.elements?.map((each) =>
       each.sequence === 2 ? { ...each, reason_salt: null } : each,
     );
-    const kept = new KeptRecord({ ...row, elements: changed ?? [] }, 0);
+    const kept = new StoredRecord({ ...row, elements: changed ?? [] }, 0);
     const records = { findFor: () => Promise.resolve(kept) } as unknown as RecordReader;
     const { data, reasons } = await new ReadRecord(records, views).history(caller, 'rec_1', { limit: 3 });
     expect(data.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);

@@ -5,7 +5,7 @@ import type { Answer } from '../schemas/schemas.js';
 import type { Call } from '../operations/call.js';
 import { decodeNumberCursor, toPage, type PageQuery } from '../inputs/pagination.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import type { KeptRecord } from '../views/records/kept-record.js';
+import type { StoredRecord } from '../views/records/stored-record.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { shownRecord } from './list-records.js';
 
@@ -30,17 +30,17 @@ export class ReadRecord {
     const page = toPage(
       elements,
       limit,
-      ({ kept }) => kept.content.sequence,
-      ({ kept }) => JSON.parse(renderElement(kept, kept.signature)) as RecordElement,
+      ({ element }) => element.content.sequence,
+      ({ element }) => JSON.parse(renderElement(element, element.signature)) as RecordElement,
     );
-    const reasons = elements.slice(0, limit).flatMap(({ kept, reason, salt }) => {
+    const reasons = elements.slice(0, limit).flatMap(({ element, reason, salt }) => {
       // Without its salt nobody can check a reason: only a row that was changed has one like that.
-      return reason === null || salt === null ? [] : [{ sequence: kept.content.sequence, reason, salt }];
+      return reason === null || salt === null ? [] : [{ sequence: element.content.sequence, reason, salt }];
     });
     return { ...page, reasons };
   }
 
-  private async find(call: Call, id: string): Promise<KeptRecord> {
+  private async find(call: Call, id: string): Promise<StoredRecord> {
     this.views.freshness.records.require();
     const asOf = this.views.heads.require();
     const record = await this.records.findFor(call, id, asOf.within);

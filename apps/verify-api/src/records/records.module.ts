@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ChangeRecord } from './change-record.js';
 import { ListRecords } from './list-records.js';
 import { ReadRecord } from './read-record.js';
 import { RecordsController } from './records.controller.js';
 import { RegisterRecords } from './register-records.js';
+import { RecordEntity } from '../views/record.entity.js';
 
 /** Records: registered, changed, read and listed. */
 @Module({
+  imports: [TypeOrmModule.forFeature([RecordEntity])],
   controllers: [RecordsController],
   providers: [RegisterRecords, ChangeRecord, ListRecords, ReadRecord],
 })

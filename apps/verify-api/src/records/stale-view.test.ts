@@ -1,17 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DataSource } from 'typeorm';
+import type { Repository } from 'typeorm';
 import type { CommandSender } from '../http/command-sender.js';
 import type { Call } from '../operations/call.js';
 import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
 import { Freshness } from '../views/freshness.js';
 import type { GatewayViews } from '../views/gateway-views.js';
-import { KeptRecord } from '../views/records/kept-record.js';
+import type { RecordEntity } from '../views/record.entity.js';
+import { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import { ChangeRecord } from './change-record.js';
 import { ListRecords } from './list-records.js';
 import { ReadRecord } from './read-record.js';
 
-const kept = new KeptRecord(sampleRow(sampleAuthority()), 0);
+const kept = new StoredRecord(sampleRow(sampleAuthority()), 0);
 const records = {
   findFor: (_: object, id: string) => Promise.resolve(id === 'rec_1' ? kept : null),
 } as unknown as RecordReader;
@@ -28,7 +29,7 @@ describe('a view of records that is too far behind', () => {
     const read = new ReadRecord(records, views(5_001));
     await expect(read.execute(caller, 'rec_1')).rejects.toMatchObject(unavailable);
     await expect(read.history(caller, 'rec_1', { limit: 1 })).rejects.toMatchObject(unavailable);
-    const list = new ListRecords({} as DataSource, views(5_001));
+    const list = new ListRecords({} as Repository<RecordEntity>, views(5_001));
     await expect(list.execute(caller, { limit: 1 })).rejects.toMatchObject(unavailable);
     expect(await new ReadRecord(records, views(0)).execute(caller, 'rec_1')).toMatchObject({ id: 'rec_1' });
   });

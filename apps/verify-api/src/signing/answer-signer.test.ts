@@ -20,7 +20,7 @@ interface Signed {
   path: string;
 }
 
-/** Asks for signatures in one turn; what was signed comes in the order in which it did. */
+/** Signs in one turn; returns the signed answers in the order of their callbacks. */
 function signer() {
   const subject = new AnswerSigner(key);
   const signed: Signed[] = [];
@@ -38,7 +38,7 @@ function holds({ statement, signature, path }: Signed, origin = 'log'): boolean 
 }
 
 describe('answers that are ready in one turn', () => {
-  it('share a signature, each with its own path to it, in their order', async () => {
+  it('share a signature, each with its own path, in their order', async () => {
     const { sign, signed } = signer();
     for (let number = 0; number < 5; number += 1) sign(`${number}`);
     expect(signed).toEqual([]);
@@ -62,7 +62,7 @@ describe('answers that are ready in one turn', () => {
     expect(signed.every((each) => holds(each))).toBe(true);
   });
 
-  it('share none with those of another turn, nor of another log', async () => {
+  it('share no signature with answers of another turn or log', async () => {
     const { sign, signed } = signer();
     sign('alone');
     await turn();

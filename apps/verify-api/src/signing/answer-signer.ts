@@ -1,32 +1,33 @@
 import { AnswersSigner, type SigningKey } from '@service/evidence';
 
-/** Answers that share a signature at the most: a longer path costs each of them more than the signature does. */
-const MOST_TOGETHER = 64;
+/** Largest number of answers that share a signature: a longer path would cost each more than a signature does. */
+const MAX_BATCH = 64;
 
-/** Told the values of `Service-Evidence-Signature` and `Service-Evidence-Path`. */
+/** Receives the values of `Service-Evidence-Signature` and `Service-Evidence-Path`. */
 export type Signed = (signature: string, path: string) => void;
 
 /**
- * Signs answers. Those that are ready in one turn of the event loop share a signature, and a lone one has its own:
- * nothing waits for company, for a signature is paid with processor time and never with latency.
+ * Signs answers. Answers that are ready in the same turn of the event loop share a signature. No answer waits for
+ * others: a signature costs processor time, never latency.
  */
 export class AnswerSigner {
   private readonly signer: AnswersSigner;
   private origin = '';
   private statements: string[] = [];
   private waiting: Signed[] = [];
-  /** Id of the key that it signs with. */
+  /** Id of the signing key. */
   readonly keyId: string;
 
-  /** @param key of the purpose `answer`. */
+  /** @param key with the purpose `answer`. */
   constructor(key: SigningKey) {
     this.keyId = key.keyId;
     this.signer = new AnswersSigner(key);
   }
 
   /**
-   * @param origin of the log that the answer holds as of a position of.
-   * @param statement canonical text of what is signed about it.
+   * Signs one answer and calls `signed` at the next `setImmediate` or earlier.
+   * @param origin of the log whose position the answer holds as of.
+   * @param statement canonical text of the statement about the answer.
    */
   sign(origin: string, statement: string, signed: Signed): void {
     if (origin !== this.origin) this.flush();
@@ -34,7 +35,7 @@ export class AnswerSigner {
     if (this.waiting.length === 0) setImmediate(() => this.flush());
     this.statements.push(statement);
     this.waiting.push(signed);
-    if (this.waiting.length === MOST_TOGETHER) this.flush();
+    if (this.waiting.length === MAX_BATCH) this.flush();
   }
 
   private flush(): void {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { SubscriptionSecret } from '@service/contracts';
-import type { SealingKeys } from '@service/platform/sealing';
+import type { SealingKeys } from '@service/platform/sealing-keys';
 
 /** A new secret of a subscription: as it is shown, and as it travels. */
 export interface MadeSecret {
@@ -15,7 +15,7 @@ export function makeSecret(keys: SealingKeys, subscriptionId: string): MadeSecre
   const { d: seed = '', x: public_key = '' } = generateKeyPairSync('ed25519').privateKey.export({
     format: 'jwk',
   });
-  const hmac = keys.seal(text, `${subscriptionId}/hmac`);
-  const signing = keys.seal(seed, `${subscriptionId}/signing`);
+  const hmac = keys.encrypt(text, `${subscriptionId}/hmac`);
+  const signing = keys.encrypt(seed, `${subscriptionId}/signing`);
   return { text, sealed: { hmac, signing, public_key } };
 }

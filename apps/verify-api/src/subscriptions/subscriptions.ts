@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import {
   ServiceError,
   isStorable,
@@ -9,15 +10,15 @@ import {
   type SubscriptionSnapshot,
   type SubscriptionTerms,
 } from '@service/contracts';
-import { SealingKeys } from '@service/platform/sealing';
-import { DataSource } from 'typeorm';
+import { SealingKeys } from '@service/platform/sealing-keys';
+import { Repository } from 'typeorm';
 import { requireUnlimited } from '../authentication/caller.js';
 import type { Call } from '../operations/call.js';
 import { CommandSender } from '../http/command-sender.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
 import { listNewest } from '../http/list-newest.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { SubscriptionEntity } from '../views/subscription.entity.js';
+import { SubscriptionEntity } from '../views/snapshot.entities.js';
 import { makeSecret, type MadeSecret } from './make-secret.js';
 import {
   shownSubscription,
@@ -36,7 +37,7 @@ export class Subscriptions {
   constructor(
     private readonly commands: CommandSender,
     private readonly views: GatewayViews,
-    private readonly database: DataSource,
+    @InjectRepository(SubscriptionEntity) private readonly subscriptions: Repository<SubscriptionEntity>,
     private readonly keys: SealingKeys,
   ) {}
 
@@ -137,13 +138,12 @@ export class Subscriptions {
 
   list(projectId: string, query: PageQuery): Promise<Page<ShownSubscription>> {
     return listNewest(
-      this.database,
+      this.subscriptions,
       {
-        entity: SubscriptionEntity,
         freshness: this.views.freshness.subscriptions,
         timeColumn: 'created_at',
         where: [{ project_id: projectId }],
-        toItem: (row: SubscriptionEntity) => shownSubscription(row.snapshot),
+        toItem: (row) => shownSubscription(row.snapshot),
       },
       query,
     );
@@ -157,8 +157,7 @@ export class Subscriptions {
 
   private async find(projectId: string, id: string): Promise<SubscriptionSnapshot> {
     this.views.freshness.subscriptions.require();
-    const subscriptions = this.database.getRepository(SubscriptionEntity);
-    const row = isStorable(id) ? await subscriptions.findOneBy({ id, project_id: projectId }) : null;
+    const row = isStorable(id) ? await this.subscriptions.findOneBy({ id, project_id: projectId }) : null;
     if (row === null) throw new ServiceError('subscription.not_found');
     return row.snapshot;
   }

@@ -3,7 +3,7 @@ import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { QueryRunner } from 'typeorm';
 import { CreateLimits1763700000002 } from '../migrations/1763700000002-create-limits.js';
 
-/** Starts a database for the tests of a file, with the tables of limits, empty for each of them. */
+/** Starts a database with the tables of limits for the tests of a file, and empties them before each test. */
 export function limitsDatabase(): EmbeddedDatabase {
   const database = {} as EmbeddedDatabase;
   beforeAll(async () => {

@@ -12,13 +12,13 @@ import {
   type RecordElementContent,
   type RecordEvent,
 } from '@service/evidence';
-import type { KnownAuthority } from '../views/directory.js';
-import type { ElementRow, RecordRow } from '../views/records/kept-record.js';
+import type { DirectoryAuthority } from '../views/directory.js';
+import type { ElementRow, RecordRow } from '../views/records/stored-record.js';
 
 const key = SigningKey.generate('provenance', '2026-01-01T00:00:00.000Z');
 const TERMS = { log: 'log', key };
 
-/** Knows the key that signed the samples, and no other. */
+/** Finds only the key that signed the samples. */
 export const sampleKeys: KeyLookUp = (keyId) =>
   keyId === key.keyId
     ? { purpose: 'provenance', public_key: key.publicKey, cause: null, invalid_since: null }
@@ -26,8 +26,8 @@ export const sampleKeys: KeyLookUp = (keyId) =>
 
 const NOTHING: LoadedStream = { events: [], version: 0, readAt: new Date(0) };
 
-/** An authority of one element, whose texts need escaping. */
-export function sampleAuthority(changes: Partial<AuthorityEvent> = {}): KnownAuthority {
+/** An authority with one element, whose texts need escaping. */
+export function sampleAuthority(changes: Partial<AuthorityEvent> = {}): DirectoryAuthority {
   const event: AuthorityEvent = {
     type: 'service.authority.granted',
     occurred_at: '2026-01-01T00:00:00.000Z',
@@ -49,7 +49,7 @@ export function sampleAuthority(changes: Partial<AuthorityEvent> = {}): KnownAut
 }
 
 /** The rows of a record that was registered, suspended with a reason, and reinstated with another. */
-export function sampleRow(authority: KnownAuthority, changes: Partial<RecordEvent> = {}): RecordRow {
+export function sampleRow(authority: DirectoryAuthority, changes: Partial<RecordEvent> = {}): RecordRow {
   const reference: AuthorityReference = {
     id: 'aut_1',
     version: 1,
@@ -69,11 +69,11 @@ export function sampleRow(authority: KnownAuthority, changes: Partial<RecordEven
     issuer_signature: null,
     ...changes,
   };
-  const kept = { ...registered, issuer_signature: null };
+  const unsigned = { ...registered, issuer_signature: null };
   const decided: { event: RecordEvent; reason: string | null }[] = [
     { event: registered, reason: null },
-    { event: { ...kept, type: 'service.record.suspended', state: 'suspended' }, reason: 'doubt' },
-    { event: { ...kept, type: 'service.record.reinstated' }, reason: 'no doubt' },
+    { event: { ...unsigned, type: 'service.record.suspended', state: 'suspended' }, reason: 'doubt' },
+    { event: { ...unsigned, type: 'service.record.reinstated' }, reason: 'no doubt' },
   ];
   const subject = { streamId: 'rec_1', members: { project_id: 'prj_1', record_id: 'rec_1' } };
   const linked = linkElements(NOTHING, subject, TERMS, decided);

@@ -10,7 +10,7 @@ export class VirtualClock {
     this.milliseconds += milliseconds;
   }
 
-  /** Puts the moments of a database's own clock in the shade, for the connections that are opened from now on. */
+  /** Replaces the clock of a database for all connections that are opened after this call. */
   async install(pool: Pool): Promise<void> {
     const moment = 'SELECT moment FROM virtual.clock';
     await pool.query(`
@@ -24,7 +24,7 @@ export class VirtualClock {
       END $$`);
   }
 
-  /** Sets the database's clock to the moment that it is here. */
+  /** Sets the database's clock to this clock. */
   async setIn(pool: Pool): Promise<void> {
     await pool.query('UPDATE virtual.clock SET moment = to_timestamp($1::double precision / 1000)', [
       this.milliseconds,

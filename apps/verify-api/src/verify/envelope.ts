@@ -1,18 +1,18 @@
 import type { Digest } from '@service/evidence';
-import type { Opening } from '../views/records/opening.js';
+import type { AnswerPrefix } from '../views/records/answer-prefix.js';
 
-/** The text of an answer, in its JCS form, and the digest that is signed of it. */
+/** The text of an answer in its JCS form, with the digest that is signed. */
 export class Envelope {
   readonly text: string;
 
   constructor(
-    private readonly opening: Opening,
+    private readonly prefix: AnswerPrefix,
     private readonly rest: string,
   ) {
-    this.text = opening.text + rest;
+    this.text = prefix.text + rest;
   }
 
   digest(): Digest {
-    return this.opening.digestWith(this.rest);
+    return this.prefix.digestWith(this.rest);
   }
 }

@@ -5,14 +5,18 @@ import {
   type KeyLookUp,
   type SignedElement,
 } from '@service/evidence';
-import type { KnownAuthority } from '../views/directory.js';
-import type { KeptRecord } from '../views/records/kept-record.js';
+import type { DirectoryAuthority } from '../views/directory.js';
+import type { StoredRecord } from '../views/records/stored-record.js';
 
-/** Whether a record's history is whole, signed, and decided on signed elements of its authority. */
-export function provenanceHolds(record: KeptRecord, authority: KnownAuthority, keyOf: KeyLookUp): boolean {
+/** Whether a record's chain is complete and signed, and rests on signed elements of its authority. */
+export function provenanceHolds(
+  record: StoredRecord,
+  authority: DirectoryAuthority,
+  keyOf: KeyLookUp,
+): boolean {
   return (
     record.verified(keyOf) &&
-    namesKeptElements(record, authority) &&
+    namesDirectoryElements(record, authority) &&
     findSignatureFault(elementsReliedOn(record, authority), keyOf) === null &&
     findIssuerSignatureFault(
       record.chain,
@@ -21,8 +25,8 @@ export function provenanceHolds(record: KeptRecord, authority: KnownAuthority, k
   );
 }
 
-/** Whether every transition was decided on an element of the authority that is kept here. */
-function namesKeptElements(record: KeptRecord, authority: KnownAuthority): boolean {
+/** Whether every transition names an element of the authority as it is in the directory. */
+function namesDirectoryElements(record: StoredRecord, authority: DirectoryAuthority): boolean {
   return record.chain.every(({ content: { authority: named } }) => {
     return (
       named.id === authority.snapshot.id && authority.elements[named.version - 1]?.digest === named.digest
@@ -30,10 +34,10 @@ function namesKeptElements(record: KeptRecord, authority: KnownAuthority): boole
   });
 }
 
-/** The authority's elements that an answer about a record rests on: those that its history names, and the newest. */
+/** The elements of the authority that an answer rests on: those that the record's chain names, and the newest. */
 export function elementsReliedOn(
-  record: KeptRecord,
-  { elements }: KnownAuthority,
+  record: StoredRecord,
+  { elements }: DirectoryAuthority,
 ): SignedElement<AuthorityElementContent>[] {
   const versions = new Set(record.authorityVersions).add(elements.length);
   return [...versions].flatMap((version) => elements[version - 1] ?? []);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { canonicalJson } from '@service/evidence';
 import { sampleAuthority, sampleKeys, sampleRow } from '../testing/sample-record.js';
-import type { KnownAuthority } from '../views/directory.js';
-import { KeptRecord, type RecordRow } from '../views/records/kept-record.js';
+import type { DirectoryAuthority } from '../views/directory.js';
+import { StoredRecord, type RecordRow } from '../views/records/stored-record.js';
 import { renderEnvelope, type EvidencePart } from './render-envelope.js';
 
 interface Envelope {
@@ -32,18 +32,21 @@ const SCOPES: EvidencePart[][] = [
 
 const render = (
   of: RecordRow = row,
-  by: KnownAuthority = authority,
+  by: DirectoryAuthority = authority,
   scope: EvidencePart[] = ['provenance', 'authority', 'state'],
   now = NOW,
-): string => renderEnvelope(new KeptRecord(of, 0), by, sampleKeys, scope, now, 'req_1').text;
+): string => renderEnvelope(new StoredRecord(of, 0), by, sampleKeys, scope, now, 'req_1').text;
 const envelope = (...parts: Parameters<typeof render>): Envelope => JSON.parse(render(...parts)) as Envelope;
 
 describe('an envelope', () => {
-  it.each(SCOPES.map((scope) => [scope]))('with %j is in its canonical form and holds no more', (scope) => {
-    const text = render(row, authority, scope);
-    expect(text).toBe(canonicalJson(JSON.parse(text)));
-    expect(Object.keys(envelope(row, authority, scope).evidence)).toEqual([...scope].sort());
-  });
+  it.each(SCOPES.map((scope) => [scope]))(
+    'with %j is in its canonical form and has nothing else',
+    (scope) => {
+      const text = render(row, authority, scope);
+      expect(text).toBe(canonicalJson(JSON.parse(text)));
+      expect(Object.keys(envelope(row, authority, scope).evidence)).toEqual([...scope].sort());
+    },
+  );
 
   it.each<[string, RecordRow]>([
     ['no elements', { ...row, elements: [] }],
@@ -55,7 +58,7 @@ describe('an envelope', () => {
     expect(envelope(of).evidence.provenance?.verified).toBe(false);
   });
 
-  it('tells the record, the whole of a short chain, and the authority', () => {
+  it('has the record, a short chain as a whole, and the authority', () => {
     expect(envelope()).toMatchObject({
       evidence: {
         authority: {
@@ -97,8 +100,8 @@ describe('an envelope', () => {
   });
 });
 
-describe('the state that an envelope tells', () => {
-  it('is expired from the very moment, before any event says so', () => {
+describe('the state in an envelope', () => {
+  it('is expired at expires_at, before its event', () => {
     const expires = Date.parse(row.expires_at as string);
     for (const [now, state] of [
       [expires - 1, 'active'],
@@ -111,17 +114,18 @@ describe('the state that an envelope tells', () => {
 });
 
 /** The authority after it was revoked for a compromise. */
-function revokedSince({ elements, snapshot }: KnownAuthority, invalid_since: string): KnownAuthority {
-  const [granted] = elements as [KnownAuthority['elements'][0]];
+function revokedSince({ elements, snapshot }: DirectoryAuthority, invalid_since: string): DirectoryAuthority {
+  const [granted] = elements as [DirectoryAuthority['elements'][0]];
   const change = { state: 'revoked', cause: 'key_compromise', invalid_since } as const;
   const revoked = { ...granted, content: { ...granted.content, ...change, sequence: 2 } };
   return { elements: [granted, revoked], snapshot: { ...snapshot, ...change, version: 2 } };
 }
 
-describe('the authority that an envelope tells', () => {
-  const told = (by: KnownAuthority, now = NOW) => envelope(row, by, ['authority'], now).evidence.authority;
+describe('the authority in an envelope', () => {
+  const told = (by: DirectoryAuthority, now = NOW) =>
+    envelope(row, by, ['authority'], now).evidence.authority;
 
-  it('is not valid after its time, though it was at the event', () => {
+  it('is not valid now after its end, although it was at the event', () => {
     const after = new Date(authority.snapshot.valid_until);
     expect(told(authority, after)).toMatchObject({
       state: 'expired',
@@ -130,7 +134,7 @@ describe('the authority that an envelope tells', () => {
     });
   });
 
-  it('counts for nothing from when it was compromised on, and never now', () => {
+  it('is invalid from the moment of its compromise on, and now', () => {
     const event = '2026-02-01T00:00:00.000Z';
     for (const [invalid_since, valid_at_event] of [
       ['2026-01-15T00:00:00.000Z', false],
@@ -144,7 +148,7 @@ describe('the authority that an envelope tells', () => {
     }
   });
 
-  it('must hold the very element that the record names', () => {
+  it('must have the same element that the record names', () => {
     const other = sampleAuthority();
     expect(envelope(row, other).evidence.provenance?.verified).toBe(false);
     const renamed = { ...authority, snapshot: { ...authority.snapshot, id: 'aut_2' } };

@@ -6,26 +6,26 @@ import {
   type KeptElement,
   type KeyLookUp,
 } from '@service/evidence';
-import type { KnownAuthority } from '../views/directory.js';
-import { Opening } from '../views/records/opening.js';
-import type { KeptRecord } from '../views/records/kept-record.js';
+import type { DirectoryAuthority } from '../views/directory.js';
+import { AnswerPrefix } from '../views/records/answer-prefix.js';
+import type { StoredRecord } from '../views/records/stored-record.js';
 import { Envelope } from './envelope.js';
 import { provenanceHolds } from './provenance-holds.js';
 
-/** Parts of the evidence that a caller asks for. */
+/** Parts of the evidence that a caller can ask for. */
 export const EVIDENCE_PARTS = ['provenance', 'authority', 'state'] as const;
 export type EvidencePart = (typeof EVIDENCE_PARTS)[number];
 
 const quote = JSON.stringify;
-const NO_OPENING = new Opening('');
+const NO_PREFIX = new AnswerPrefix('');
 
 /**
- * The verification envelope of the specification's section 2, in its JCS form (RFC 8785): members sorted,
- * joined from texts that are kept, because building and serialising objects costs most of an answer.
+ * Renders the verification envelope of the specification's section 2 in its JCS form (RFC 8785). It joins cached
+ * texts, because building and serialising objects would be the largest cost of an answer.
  */
 export function renderEnvelope(
-  record: KeptRecord,
-  authority: KnownAuthority,
+  record: StoredRecord,
+  authority: DirectoryAuthority,
   keyOf: KeyLookUp,
   scope: readonly EvidencePart[],
   now: Date,
@@ -39,14 +39,14 @@ export function renderEnvelope(
     `},"record":{"id":${record.shownId},"state":${state},"version":${snapshot.version}}` +
     `,"request_id":"${requestId}","verified_at":"${momentText(now)}"}`;
   if (!scope.includes('provenance')) {
-    return new Envelope(NO_OPENING, `{"evidence":{${[...before, ...after].join(',')}${end}`);
+    return new Envelope(NO_PREFIX, `{"evidence":{${[...before, ...after].join(',')}${end}`);
   }
-  const opening = record.opening(`{"evidence":{${[...before, '"provenance":'].join(',')}`);
+  const prefix = record.prefix(`{"evidence":{${[...before, '"provenance":'].join(',')}`);
   const verified = provenanceHolds(record, authority, keyOf);
-  return new Envelope(opening, `${[`${verified}}`, ...after].join(',')}${end}`);
+  return new Envelope(prefix, `${[`${verified}}`, ...after].join(',')}${end}`);
 }
 
-function shownAuthority(record: KeptRecord, { elements }: KnownAuthority, now: Date): string {
+function shownAuthority(record: StoredRecord, { elements }: DirectoryAuthority, now: Date): string {
   const newest = elements[elements.length - 1] as KeptElement<AuthorityElementContent>;
   const event = record.newest;
   return renderAuthority(newest, elements[(event?.authority.version ?? 0) - 1], event?.occurred_at, now);

@@ -12,7 +12,7 @@ const asked = fc.record(
 );
 
 describe('the digest of a request to verify', () => {
-  it('is that of its canonical form', () => {
+  it('is the digest of its canonical form', () => {
     fc.assert(
       fc.property(asked, (body) => {
         const path = '/v1/records/verify';
@@ -21,7 +21,7 @@ describe('the digest of a request to verify', () => {
     );
   });
 
-  it('is that of the canonical form of a batch', () => {
+  it('is the digest of the canonical form of a batch', () => {
     fc.assert(
       fc.property(fc.array(asked), (records) => {
         const path = '/v1/records/verify/batch';

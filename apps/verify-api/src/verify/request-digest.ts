@@ -1,7 +1,7 @@
 import { digestText, type Digest } from '@service/evidence';
 import { VERIFY_PATH } from './verify-path.js';
 
-/** What is asked about one record, as it was sent. */
+/** A request about one record, as it was sent. */
 interface AskedRecord {
   record_id: string;
   evidence_scope?: readonly string[] | undefined;
@@ -9,12 +9,12 @@ interface AskedRecord {
 
 const quote = JSON.stringify;
 
-/** `requestDigest` of a request to verify one record, its canonical text joined: every answer needs one. */
+/** `requestDigest` of a request to verify one record. It joins the canonical text, because every answer needs one. */
 export function verifyRequestDigest(asked: AskedRecord): Digest {
   return digestText(`{"body":${canonical(asked)},"method":"POST","path":"${VERIFY_PATH}"}`);
 }
 
-/** `requestDigest` of a request to verify many. */
+/** `requestDigest` of a batch request. */
 export function batchRequestDigest(records: readonly AskedRecord[]): Digest {
   const body = `{"records":[${records.map(canonical).join(',')}]}`;
   return digestText(`{"body":${body},"method":"POST","path":"${VERIFY_PATH}/batch"}`);

@@ -7,7 +7,7 @@ import { Operations } from '../operations/operations.js';
 import { VerifyBatchBody } from './verify.bodies.js';
 import { verifyOperations } from './verify.operations.js';
 
-/** Verifies many records in one request; one record alone is the plain route beside it. */
+/** Verifies many records in one request; `verify.route.ts` verifies one. */
 @ApiTags('verify')
 @Controller('v1/records/verify/batch')
 export class VerifyBatchController {

@@ -43,7 +43,7 @@ export class VerifyBatch {
     );
     const binding = { request: batchRequestDigest(records), nonce, answer: null };
     call.requestContext.evidence = { asOf, binding };
-    // Envelopes are canonical text already; parsing them to serialise them again would only cost.
+    // Envelopes are already canonical text, so they are joined as they are.
     return `{"data":[${data.map((each) => (each instanceof Envelope ? each.text : canonicalJson(each))).join(',')}]}`;
   }
 }

@@ -38,7 +38,7 @@ export class VerifyRecord {
     nonce: string | null,
     now: Date,
   ): string | Promise<string> {
-    // Before anything is read: what is read later may be newer, and never older.
+    // Before anything is read: later reads may be newer than the position, never older.
     const asOf = this.views.heads.require();
     const asked = { record_id: body.record_id, evidence_scope: body.evidence_scope ?? EVIDENCE_PARTS };
     const envelope = this.verifyRecords.verify(requestContext.caller, asked, requestId, now, asOf);

@@ -10,9 +10,9 @@ import {
 } from '@service/evidence';
 import { sampleAuthority, sampleKeys, sampleRow } from '../testing/sample-record.js';
 import type { AskingCaller } from '../views/asking-caller.js';
-import type { Directory, KnownAuthority } from '../views/directory.js';
+import type { Directory, DirectoryAuthority } from '../views/directory.js';
 import { Freshness } from '../views/freshness.js';
-import { KeptRecord, type ElementRow, type RecordRow } from '../views/records/kept-record.js';
+import { StoredRecord, type ElementRow, type RecordRow } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import { Envelope } from './envelope.js';
 import { VerifyRecords } from './verify-records.js';
@@ -22,9 +22,9 @@ const row = sampleRow(authority);
 const HEAD = { origin: 'log', treeSize: 1, within: 0n, shown: '' };
 
 interface Surroundings {
-  known?: KnownAuthority | undefined;
+  known?: DirectoryAuthority | undefined;
   inMemory?: boolean;
-  /** Whether the directory has caught up by then; it has, where nothing is said. */
+  /** Whether the directory catches up in time; true by default. */
   catchUp?: () => void | boolean;
   keys?: KeyLookUp;
   age?: number;
@@ -32,7 +32,7 @@ interface Surroundings {
 
 function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
   const { inMemory = true, catchUp = () => undefined } = surroundings;
-  const record = of === null ? null : new KeptRecord(of, 0);
+  const record = of === null ? null : new StoredRecord(of, 0);
   const records = {
     peek: () => (inMemory ? record : null),
     findFor: (caller: AskingCaller) => Promise.resolve(record?.belongsTo(caller) === true ? record : null),
@@ -67,18 +67,18 @@ const NOT_VERIFIED = { evidence: { provenance: { verified: false } } };
 const compromised = (invalid_since: string) => ({ cause: 'key_compromise', invalid_since }) as const;
 
 describe('a verification', () => {
-  it('of a record in memory costs no promise', () => {
+  it('of a cached record costs no promise', () => {
     const request = { record_id: 'rec_1', evidence_scope: ['provenance'] as const };
     const caller = { projectId: 'prj_1', authorities: null };
     const answered = verifier(row).subject.verify(caller, request, 'req_1', new Date(), HEAD);
     expect(answered).toBeInstanceOf(Envelope);
   });
 
-  it('reads what is not in memory', async () => {
+  it('reads a record that is not cached', async () => {
     expect(await verifier(row, { inMemory: false }).ask()).toMatchObject(VERIFIED);
   });
 
-  it.each([true, false])('finds no record of another project (in memory: %s)', async (inMemory) => {
+  it.each([true, false])('finds no record of another project (cached: %s)', async (inMemory) => {
     const { ask } = verifier(row, { inMemory });
     await expect(ask('prj_2')).rejects.toMatchObject({ code: 'record.not_found' });
   });
@@ -95,7 +95,7 @@ describe('a verification', () => {
     expect(feed.catchUp).toHaveBeenCalledTimes(1);
   });
 
-  it('is refused, not denied, where the authority does not arrive', async () => {
+  it('is unavailable, not false, where the authority does not arrive', async () => {
     const refused = verifier(row, { known: undefined }).ask();
     await expect(refused).rejects.toMatchObject({ code: 'service.unavailable' });
     const behind = verifier(row, { known: { ...authority, elements: [] } }).ask();
@@ -112,12 +112,12 @@ describe('a key that signed a record', () => {
     expect(feed.catchUp).toHaveBeenCalledTimes(1);
   });
 
-  it('may be on its way to a directory that is behind', async () => {
+  it('may still arrive in a stale directory', async () => {
     const behind = verifier(row, { keys: () => undefined, catchUp: () => false }).ask();
     await expect(behind).rejects.toMatchObject({ code: 'service.unavailable' });
   });
 
-  it('was never published where the directory has everything', async () => {
+  it('was never published where the directory has caught up', async () => {
     expect(await verifier(row, { keys: () => undefined }).ask()).toMatchObject(NOT_VERIFIED);
   });
 
@@ -138,14 +138,14 @@ describe('a key that signed a record', () => {
 describe('an element that is not signed', () => {
   const [first, ...others] = row.elements as [ElementRow, ...ElementRow[]];
 
-  it('makes a record not verified, and needs no wait', async () => {
+  it('makes a record not verified, without a wait', async () => {
     const { ask, feed } = verifier({ ...row, elements: [{ ...first, signature: null }, ...others] });
     expect(await ask()).toMatchObject(NOT_VERIFIED);
     expect(feed.catchUp).not.toHaveBeenCalled();
   });
 
-  it('makes a record not verified where it is the authority’s', async () => {
-    const [granted] = authority.elements as [KnownAuthority['elements'][0]];
+  it('makes a record not verified where it belongs to the authority', async () => {
+    const [granted] = authority.elements as [DirectoryAuthority['elements'][0]];
     const known = { ...authority, elements: [{ ...granted, signature: null }] };
     expect(await verifier(row, { known }).ask()).toMatchObject(NOT_VERIFIED);
   });
@@ -165,7 +165,7 @@ describe('a record of an authority with a key', () => {
   };
   const signed = issuer.sign(Buffer.from(issuerStatementText(statement))).toString('base64url');
 
-  it.each<[string, string | null, KnownAuthority, object]>([
+  it.each<[string, string | null, DirectoryAuthority, object]>([
     ['is verified with its signature', signed, issuing, VERIFIED],
     ['is not verified without it', null, issuing, NOT_VERIFIED],
     ['is not verified with another', `A${signed.slice(1)}`, issuing, NOT_VERIFIED],
@@ -175,8 +175,8 @@ describe('a record of an authority with a key', () => {
   });
 });
 
-describe('a view that is too far behind', () => {
-  it('is not answered from, be the record in memory or not', async () => {
+describe('a stale view', () => {
+  it('is not answered from, with the record cached or not', async () => {
     for (const inMemory of [true, false]) {
       const stale = verifier(row, { inMemory, age: 5_001 }).ask();
       await expect(stale).rejects.toMatchObject({ code: 'service.unavailable' });
@@ -200,7 +200,7 @@ describe('a record whose rows were changed', () => {
     }
   });
 
-  it('to name another authority is answered by the one that is known', async () => {
+  it('to name another authority is answered with the one in the directory', async () => {
     expect(await verifier({ ...row, authority_id: 'aut_2' }).ask()).toMatchObject(NOT_VERIFIED);
   });
 });

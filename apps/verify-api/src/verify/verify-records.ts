@@ -3,16 +3,16 @@ import { ServiceError, UnavailableError } from '@service/contracts';
 import type { KeyLookUp } from '@service/evidence';
 import type { Following } from '@service/messaging';
 import type { AskingCaller } from '../views/asking-caller.js';
-import type { Directory, KnownAuthority } from '../views/directory.js';
+import type { Directory, DirectoryAuthority } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
 import type { LogHead, LogHeads } from '../views/log-heads.js';
-import type { KeptRecord } from '../views/records/kept-record.js';
+import type { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import type { Envelope } from './envelope.js';
 import { elementsReliedOn } from './provenance-holds.js';
 import { renderEnvelope, type EvidencePart } from './render-envelope.js';
 
-/** What is asked about one record. */
+/** A request about one record. */
 export interface VerifyRequest {
   record_id: string;
   evidence_scope: readonly EvidencePart[];
@@ -20,14 +20,14 @@ export interface VerifyRequest {
 
 /** A record with the authority that its newest element names. */
 export interface DecidedRecord {
-  record: KeptRecord;
-  authority: KnownAuthority;
+  record: StoredRecord;
+  authority: DirectoryAuthority;
 }
 
-/** Milliseconds to wait for an element of an authority, or of a key, that has not arrived. */
+/** Milliseconds to wait for an element of an authority or a key that has not arrived. */
 const DIRECTORY_WAIT = 1_000;
 
-/** Answers whether records are good, with the evidence; from this gateway's own views alone. */
+/** Verifies records from this gateway's own views, and renders the answers with their evidence. */
 @Injectable()
 export class VerifyRecords {
   constructor(
@@ -41,8 +41,8 @@ export class VerifyRecords {
   private readonly keyOf: KeyLookUp = (keyId) => this.directory.key(keyId)?.snapshot;
 
   /**
-   * The envelope. It is a promise only where something must be read first.
-   * @param asOf the position of the log that it holds as of.
+   * Verifies a record. The result is a promise only if something must be read first.
+   * @param asOf log position that the answer holds as of.
    * @throws ServiceError `record.not_found`, `service.unavailable`.
    */
   verify(
@@ -61,7 +61,7 @@ export class VerifyRecords {
       : this.render({ record, authority }, request.evidence_scope, now, requestId);
   }
 
-  /** Resolves once the log has the newest element of each of these records, or so many seconds are over. */
+  /** Resolves when the log has the newest element of each record, or after `seconds`. */
   async awaitReceipts(caller: AskingCaller, ids: readonly string[], seconds: number): Promise<void> {
     const until = performance.now() + seconds * 1_000;
     await Promise.all(ids.map((id) => this.awaitReceipt(caller, id, until)));
@@ -77,7 +77,7 @@ export class VerifyRecords {
   }
 
   /**
-   * The record and its authority as they are here now.
+   * Finds a record and its authority in the views.
    * @throws ServiceError `record.not_found`, `service.unavailable`.
    */
   async find(caller: AskingCaller, id: string, { within }: LogHead): Promise<DecidedRecord> {
@@ -89,7 +89,7 @@ export class VerifyRecords {
     return { record, authority: arrived ? authority : await this.waitForDirectory(record) };
   }
 
-  /** The envelope of an answer about a record, as of the moment. */
+  /** Renders the answer about a record at a moment. */
   render(
     { record, authority }: DecidedRecord,
     scope: readonly EvidencePart[],
@@ -110,10 +110,10 @@ export class VerifyRecords {
   }
 
   /**
-   * A key that is unknown to a directory with everything in it was never published, so that what it signed is
-   * not verified; to one that is behind, it may be on its way.
+   * Waits until the directory has caught up. A key that is missing then was never published, so its signatures are
+   * not verified; a key that is missing from a stale directory may still arrive.
    */
-  private async waitForDirectory(record: KeptRecord): Promise<KnownAuthority> {
+  private async waitForDirectory(record: StoredRecord): Promise<DirectoryAuthority> {
     const caughtUp = await this.directoryFeed.catchUp(DIRECTORY_WAIT);
     const authority = this.authorityOf(record);
     if (authority === undefined || (!caughtUp && !this.knowsKeys(record, authority))) {
@@ -123,7 +123,7 @@ export class VerifyRecords {
     return authority;
   }
 
-  private knowsKeys(record: KeptRecord, authority: KnownAuthority): boolean {
+  private knowsKeys(record: StoredRecord, authority: DirectoryAuthority): boolean {
     return (
       record.keyIds.every((keyId) => this.keyOf(keyId) !== undefined) &&
       elementsReliedOn(record, authority).every(
@@ -133,12 +133,12 @@ export class VerifyRecords {
   }
 
   /**
-   * The authority that the newest element names, once that very element has arrived here. Where rows were
-   * changed and name different ones, any that is known will do: `verified` says the rest.
+   * The authority that the newest element names, if the directory has the named version. Edited rows may name
+   * several authorities: the first one in the directory is used, and `verified` is false.
    */
-  private authorityOf(record: KeptRecord): KnownAuthority | undefined {
-    const [known] = record.authorityIds.flatMap((id) => this.directory.authority(id) ?? []);
+  private authorityOf(record: StoredRecord): DirectoryAuthority | undefined {
+    const [authority] = record.authorityIds.flatMap((id) => this.directory.authority(id) ?? []);
     const version = record.newest?.authority.version ?? 0;
-    return known !== undefined && known.elements.length >= version ? known : undefined;
+    return authority !== undefined && authority.elements.length >= version ? authority : undefined;
   }
 }

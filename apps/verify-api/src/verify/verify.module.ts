@@ -6,7 +6,7 @@ import { VerifyBatchController } from './verify-batch.controller.js';
 import { VerifyRecord } from './verify-record.js';
 import { VerifyRecords } from './verify-records.js';
 
-/** Verification of records; the route of a single one is not Nest's. */
+/** Verification of records. The route for a single record is outside Nest: `verify.route.ts`. */
 @Module({
   controllers: [VerifyBatchController],
   providers: [

@@ -31,8 +31,8 @@ export const verifyRoute: PlainRoute = {
 };
 
 /**
- * The one hot route, a plain Fastify handler: Nest's own pipeline would cost more than the whole answer. It
- * makes the same checks in the same order as the others, and calls the operation's use case itself.
+ * The only hot route is a plain Fastify handler: Nest's pipeline would cost more than the whole answer. It makes the
+ * same checks in the same order as the other routes, and calls the operation's use case itself.
  */
 export function addVerifyRoute(server: FastifyInstance, parts: VerifyRouteParts): void {
   const { admission, consistency, verifyRecord, bodies } = parts;
@@ -45,7 +45,7 @@ export function addVerifyRoute(server: FastifyInstance, parts: VerifyRouteParts)
     call.requestContext.subjects = [body.record_id];
     return verifyRecord.execute(call, body, now);
   };
-  /** The way of a request that has something to wait for. */
+  /** Answers a request that has to wait for a view or the log. */
   const wait = async (request: FastifyRequest, call: VerifyCall): Promise<string> => {
     const token = request.headers['service-consistency-token'];
     const { projectId } = call.requestContext.caller;
@@ -76,7 +76,7 @@ function admit(admission: Admission, request: FastifyRequest, reply: FastifyRepl
   };
 }
 
-/** Tells the well-formed request, which is nearly every one; any other is left to the full validation. */
+/** Whether a body is plainly valid, as nearly all are; other bodies go through the full validation. */
 function isPlainRequest(body: unknown): body is VerifyBody {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
   for (const name in body) if (name !== 'record_id' && name !== 'evidence_scope') return false;

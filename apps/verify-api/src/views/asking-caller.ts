@@ -1,12 +1,12 @@
-/** Who asks, as far as it matters to what they find. */
+/** The members of a caller that decide what it can read. */
 export interface AskingCaller {
   /** Null for an operator, whose credential belongs to no project. */
   projectId: string | null;
-  /** Ids of the authorities that they are limited to; null for all of their project. */
+  /** Ids of the authorities that the caller is limited to; null for all of its project. */
   authorities: readonly string[] | null;
 }
 
-/** Whether a caller reaches what belongs to an authority. */
+/** Whether a caller may read what belongs to an authority. */
 export function reaches({ authorities }: Pick<AskingCaller, 'authorities'>, authorityId: string): boolean {
   return authorities === null || authorities.includes(authorityId);
 }

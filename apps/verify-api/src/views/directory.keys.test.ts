@@ -21,7 +21,7 @@ const revoked: KeyEvent = {
   invalid_since: published.occurred_at,
 };
 
-/** The events of a stream in which these happen. */
+/** The recorded events of a stream. */
 function eventsOf(keyId: string, ...happened: KeyEvent[]): RecordedEvent[] {
   const empty: LoadedStream = { events: [], version: 0, readAt: new Date(0) };
   const subject = { streamId: keySubjectId(keyId), members: { key_id: keyId } };
@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 describe('a key in the directory', () => {
-  it('is known by its id, with all of its elements and their signatures', () => {
+  it('is found by its id, with all of its elements and their signatures', () => {
     take(eventsOf(key.keyId, published, revoked));
     const known = directory.key(key.keyId);
     expect(known?.snapshot).toMatchObject({
@@ -60,7 +60,7 @@ describe('a key in the directory', () => {
     expect(directory.key(key.keyId)).toBeUndefined();
   });
 
-  it('is not one whose elements make no sound chain', () => {
+  it('is ignored where its elements are not a valid chain', () => {
     take(eventsOf('another', published));
     take(eventsOf(key.keyId, revoked));
     expect([directory.key('another'), directory.key(key.keyId)]).toEqual([undefined, undefined]);
@@ -68,7 +68,7 @@ describe('a key in the directory', () => {
     expect(directory.key(key.keyId)?.snapshot).toMatchObject({ state: 'active', version: 1 });
   });
 
-  it('is no authority', () => {
+  it('is not an authority', () => {
     take(eventsOf(key.keyId, published));
     expect(directory.authority(keySubjectId(key.keyId))).toBeUndefined();
   });

@@ -18,39 +18,40 @@ import {
 } from '@service/evidence';
 import { foldDirectory } from './fold-directory.js';
 
-/** A credential with the key that a token names it by. */
-export interface KnownSecret {
+/** A secret of a credential. */
+export interface DirectorySecret {
   credential: CredentialSnapshot;
   hmac: Buffer;
-  /** Id of the pepper that it was sealed under. */
+  /** Id of the pepper that sealed it. */
   pepperId: string;
+  /** End of the overlap after a rotation; null for the current secret. */
   worksUntil: string | null;
 }
 
-/** An authority with all of its elements, by version from 1. */
-export interface KnownAuthority {
+/** An authority with all of its elements in order; version 1 is the first. */
+export interface DirectoryAuthority {
   snapshot: AuthoritySnapshot;
   elements: SignedElement<AuthorityElementContent>[];
 }
 
-/** A published key with all of its elements, by version from 1. */
-export interface KnownKey {
+/** A published key with all of its elements in order; version 1 is the first. */
+export interface DirectoryKey {
   snapshot: KeySnapshot;
   elements: readonly SignedElement<KeyElementContent>[];
 }
 
 /**
- * Credentials, projects, authorities and published keys, folded from their events and held in memory by every gateway, so
- * that no request costs a query to be let in.
+ * Credentials, projects, authorities and published keys, folded from their events. Every gateway has all of them
+ * in memory, so that authentication needs no query.
  */
 export class Directory {
   private readonly credentials = new Map<string, CredentialSnapshot>();
-  private readonly secrets = new Map<string, KnownSecret>();
+  private readonly secrets = new Map<string, DirectorySecret>();
   private readonly projects = new Map<string, ProjectSnapshot>();
-  private readonly authorities = new Map<string, KnownAuthority>();
-  private readonly keys = new Map<string, KnownKey>();
+  private readonly authorities = new Map<string, DirectoryAuthority>();
+  private readonly keys = new Map<string, DirectoryKey>();
 
-  secretOf(keyId: string): KnownSecret | undefined {
+  secretOf(keyId: string): DirectorySecret | undefined {
     return this.secrets.get(keyId);
   }
 
@@ -66,38 +67,38 @@ export class Directory {
     return this.projects.get(id);
   }
 
-  /** The quotas of those projects that have any. */
+  /** The quotas of the projects that have one. */
   *quotas(): Generator<readonly [projectId: string, quota: Quota]> {
     for (const { id, quota } of this.projects.values()) {
       if (Object.keys(quota).length > 0) yield [id, quota];
     }
   }
 
-  authority(id: string): KnownAuthority | undefined {
+  authority(id: string): DirectoryAuthority | undefined {
     return this.authorities.get(id);
   }
 
   /** A published key by its id, revoked or not. */
-  key(keyId: string): KnownKey | undefined {
+  key(keyId: string): DirectoryKey | undefined {
     return this.keys.get(keyId);
   }
 
   /** Every published key, revoked or not. */
-  publishedKeys(): Iterable<KnownKey> {
+  publishedKeys(): Iterable<DirectoryKey> {
     return this.keys.values();
   }
 
-  /** The versions of those that are known. */
+  /** The versions of the ids that exist in the directory. */
   versionsOf(ids: readonly string[]): Map<string, number> {
     const versions = new Map<string, number>();
     for (const id of ids) {
-      const known = this.credential(id) ?? this.project(id) ?? this.authority(id)?.snapshot;
-      if (known !== undefined) versions.set(id, known.version);
+      const subject = this.credential(id) ?? this.project(id) ?? this.authority(id)?.snapshot;
+      if (subject !== undefined) versions.set(id, subject.version);
     }
     return versions;
   }
 
-  /** Takes an event of the credential-authority's log, in order. */
+  /** Applies an event of the credential-authority's log; events must come in order. */
   take(event: RecordedEvent): void {
     if (event.element !== null) this.takeElement(event, event.element);
     else if (event.type.startsWith('service.credential.')) this.takeCredential(event);
@@ -107,10 +108,10 @@ export class Directory {
     }
   }
 
-  /** Forgets everything, for it is all taken again. */
+  /** Removes everything before all events are applied again. */
   clear(): void {
     const { credentials, secrets, projects, authorities, keys } = this;
-    for (const known of [credentials, secrets, projects, authorities, keys]) known.clear();
+    for (const map of [credentials, secrets, projects, authorities, keys]) map.clear();
   }
 
   private takeElement(event: RecordedEvent, text: string): void {
@@ -118,25 +119,25 @@ export class Directory {
     else this.takeAuthority(event, text);
   }
 
-  /** Elements that do not make a sound chain say nothing of a key. */
+  /** Ignores an element that does not continue a valid chain. */
   private takeKey(event: RecordedEvent, text: string): void {
     const content = soundContentOf<KeyElementContent>(event, 'key_id');
     if (content === null) return;
-    const known = this.keys.get(content.key_id);
+    const previous = this.keys.get(content.key_id);
     const element = openSignedElement<KeyElementContent>(text, digestText(text), event.companion?.signature);
-    const elements = [...(known?.elements ?? []), element];
+    const elements = [...(previous?.elements ?? []), element];
     if (findKeyChainFault(elements) !== null) return;
-    this.keys.set(content.key_id, { snapshot: foldKey(known?.snapshot, content), elements });
+    this.keys.set(content.key_id, { snapshot: foldKey(previous?.snapshot, content), elements });
   }
 
   private takeAuthority(event: RecordedEvent, text: string): void {
-    const known = this.authorities.get(event.stream_id);
+    const previous = this.authorities.get(event.stream_id);
     const content = soundContentOf<AuthorityElementContent>(event, 'authority_id');
     if (content === null) return;
     const signature = event.companion?.signature;
     const element = openSignedElement<AuthorityElementContent>(text, digestText(text), signature);
-    const snapshot = foldAuthority(known?.snapshot, content, event.companion?.reason ?? null);
-    const elements = known?.elements ?? [];
+    const snapshot = foldAuthority(previous?.snapshot, content, event.companion?.reason ?? null);
+    const elements = previous?.elements ?? [];
     elements.push(element);
     this.authorities.set(event.stream_id, { snapshot, elements });
   }

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { foldDirectory, type DirectorySnapshot } from './fold-directory.js';
 import { foldSnapshots, snapshotTableSql, type SnapshotTable } from './snapshot-table.js';
 
-/** Authorities, credentials and projects as their lists answer them: one document each. */
+/** Authorities, credentials and projects for lists: one document each. */
 export const directoryView: View = {
   name: 'directory',
   schema: 'verify_api_directory',
@@ -30,7 +30,7 @@ const PREFIXES: Record<(typeof DIRECTORY_TABLES)[number], string> = {
   projects: 'service.project.',
 };
 
-/** When a subject's first event happened, whatever its kind calls it. */
+/** Time of a subject's first event; its member differs by kind. */
 export function createdAt(snapshot: DirectorySnapshot): string {
   if ('granted_at' in snapshot) return snapshot.granted_at;
   return 'issued_at' in snapshot ? snapshot.issued_at : snapshot.created_at;

@@ -10,10 +10,10 @@ import {
 } from '@service/contracts';
 import type { AuthorityElementContent } from '@service/evidence';
 
-/** What the directory answers about one of its subjects. */
+/** Snapshot of a subject of the directory. */
 export type DirectorySnapshot = AuthoritySnapshot | CredentialSnapshot | ProjectSnapshot;
 
-/** What folding needs of an event. */
+/** The members of an event that folding reads. */
 export interface DirectoryEvent {
   type: string;
   version: number;
@@ -23,8 +23,8 @@ export interface DirectoryEvent {
 }
 
 /**
- * The snapshot after one more event of the credential-authority's log, whatever it is about; undefined where
- * the event's row was changed so that it can't be folded. Such a row must not stop everybody who follows.
+ * The snapshot after one more event of the credential-authority's log. Undefined where the event's row was edited
+ * and cannot be folded: such a row must not stop the followers of the log.
  */
 export function foldDirectory(
   before: DirectorySnapshot | undefined,

@@ -13,7 +13,7 @@ describe('a view', () => {
     expect(() => freshness.require()).toThrow(expect.objectContaining({ code: 'service.unavailable', why }));
   });
 
-  it('that was emptied is not answered from until it has caught up since', () => {
+  it('that was emptied is not answered from until it has caught up again', () => {
     jest.useFakeTimers({ now: 1_000_000 });
     let caughtUpAt = 1_000_000;
     const freshness = new Freshness({ age: () => Date.now() - caughtUpAt }, 'records');

@@ -1,20 +1,20 @@
 import { UnavailableError } from '@service/contracts';
 import type { Following } from '@service/messaging';
 
-/** Milliseconds that a view may be behind, and still be answered from. */
+/** Milliseconds that a view may be behind before it is stale. */
 const STALE_AFTER = 5_000;
 
-/** Keeps a view from being answered from when it may be too far behind. */
+/** Prevents answers from a stale view. */
 export class Freshness {
   private resetAt = 0;
 
-  /** @param view its name, for the log. */
+  /** @param view name of the view, for the log. */
   constructor(
     private readonly following: Pick<Following, 'age'>,
     private readonly view: string,
   ) {}
 
-  /** @throws ServiceError `service.unavailable` */
+  /** @throws ServiceError `service.unavailable` where the view is stale, or has not caught up since `reset`. */
   require(): void {
     const age = this.following.age();
     if (age > STALE_AFTER) {
@@ -25,7 +25,7 @@ export class Freshness {
     }
   }
 
-  /** Told when the view was emptied: it is not answered from until it has everything again. */
+  /** Call this when the view was emptied: `require` throws until the view has caught up again. */
   reset(): void {
     this.resetAt = Date.now();
   }

@@ -73,7 +73,7 @@ const created = (version: number) =>
   }) as unknown as RecordedEvent;
 
 describe('the gateway’s views', () => {
-  it('are under way, and then have caught up, before the gateway starts', async () => {
+  it('have started and caught up before the gateway starts', async () => {
     await views.onApplicationBootstrap();
     await views.onApplicationShutdown();
     expect(calls).toEqual([
@@ -83,7 +83,7 @@ describe('the gateway’s views', () => {
     ]);
   });
 
-  it('answer no older row from memory once another replica’s change is announced', async () => {
+  it('answer no older row from the cache after another replica’s change is announced', async () => {
     expect(await inMemory()).toBe(1);
     consumers['records']?.announced?.('rec_1', 2, 0n);
     expect(await inMemory()).toBeUndefined();
@@ -91,7 +91,7 @@ describe('the gateway’s views', () => {
     expect(await inMemory()).toBe(2);
   });
 
-  it('show what was applied here, until somebody moves the position', () => {
+  it('show versions that this process applied, until the position moves', () => {
     const event = { stream_id: 'rec_1', version: 2 } as RecordedEvent;
     consumers['records']?.applied?.([event]);
     expect(views.shown.tables.knows('rec_1', 2)).toBe(true);
@@ -99,13 +99,13 @@ describe('the gateway’s views', () => {
     expect(views.shown.tables.knows('rec_1', 2)).toBe(false);
   });
 
-  it('forget the rows in memory when the view was rebuilt', async () => {
+  it('clear the cache when the view was rebuilt', async () => {
     expect(await inMemory()).toBe(1);
     consumers['records']?.moved?.();
     expect(records.peek('rec_1', Date.now())).toBeNull();
   });
 
-  it('have nothing left of a directory that is taken again, and answer nothing from it meanwhile', () => {
+  it('empty a directory that is rebuilt, and answer nothing from it meanwhile', () => {
     fold.take(created(1));
     expect(views.directory.project('prj_1')?.version).toBe(1);
     expect(views.shown.memory.knows('prj_1', 1)).toBe(true);

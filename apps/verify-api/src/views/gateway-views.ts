@@ -19,16 +19,16 @@ import { ShownVersions } from './shown-versions.js';
 import { subscriptionsView } from './subscriptions.view.js';
 import { RecordReader } from './records/record-reader.js';
 
-/** Milliseconds that the start waits for what was committed before it. */
+/** Milliseconds that the start waits until the views have caught up. */
 const START_WAIT = 10_000;
 
-/** Keeps the gateway's views: records, directory and subscriptions in tables, the directory in memory as well. */
+/** Updates the gateway's views: records, directory and subscriptions in tables, the directory also in memory. */
 @Injectable()
 export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly directory = new Directory();
   /** The in-memory directory's feed. */
   readonly directoryFeed: Following;
-  /** Positions of the transparency log that answers hold as of. */
+  /** The log positions that answers hold as of. */
   readonly heads: LogHeads;
   readonly shown: ShownVersions;
   readonly freshness: Readonly<

@@ -56,8 +56,8 @@ async function publish(head: Published): Promise<void> {
   await eventually(() => looks > before + 1, { interval: 1 });
 }
 
-describe('a position to answer as of', () => {
-  it('is missing until there is one that has been applied', async () => {
+describe('the position of an answer', () => {
+  it('is missing until one is applied', async () => {
     expect(() => heads.require()).toThrow(because({ cause: 'log_head_missing' }));
     await publish({ size: 1, covered: 10n });
     const notApplied = { cause: 'log_head_not_applied', age_ms: null, reached: '0', needed: '10' };
@@ -69,7 +69,7 @@ describe('a position to answer as of', () => {
     );
   });
 
-  it('is the newest one that has been applied, while later ones have not', async () => {
+  it('is the newest applied one', async () => {
     await publish({ size: 1, covered: 10n });
     await publish({ size: 2, covered: 20n });
     await publish({ size: 3, covered: 30n });
@@ -80,7 +80,7 @@ describe('a position to answer as of', () => {
     expect(sizes).toEqual([1, 1, 2, 3]);
   });
 
-  it('waits for what was read into the tree beyond what covers it', async () => {
+  it('waits for elements in the tree beyond the covered position', async () => {
     horizon = 10n;
     await publish({ size: 1, covered: 10n });
     await publish({ size: 2, covered: 10n, reached: { tx: '15', within: true } });
@@ -91,7 +91,7 @@ describe('a position to answer as of', () => {
     expect(heads.require().treeSize).toBe(2);
   });
 
-  it('is none that is older than five seconds', async () => {
+  it('is never older than five seconds', async () => {
     horizon = 99n;
     await publish({ size: 1, covered: 10n, age: 5_001 });
     expect(() => heads.require()).toThrow(because({ cause: 'log_head_stale' }));
@@ -99,7 +99,7 @@ describe('a position to answer as of', () => {
     expect(heads.require().treeSize).toBe(2);
   });
 
-  it('is none of a log that was put back in time, or recovered', async () => {
+  it('is never from before the log was restored or recovered', async () => {
     horizon = 10n;
     await publish({ size: 5, covered: 10n });
     await publish({ size: 3, covered: 20n });
@@ -111,7 +111,7 @@ describe('a position to answer as of', () => {
     expect(heads.require().origin).toBe('log/recovered-1');
   });
 
-  it('is never ahead of what was applied, however the two lag', async () => {
+  it('is never ahead of the applied events, with any lag of the two logs', async () => {
     const steps = fc.array(fc.record({ grows: fc.nat(3), applies: fc.nat(4) }), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(steps, async (taken) => {
@@ -148,7 +148,7 @@ function answered(): number | null {
 }
 
 describe('waiting for the log', () => {
-  it('ends once it has grown, and not before', async () => {
+  it('ends when the log has grown, and not before', async () => {
     await publish({ size: 1, covered: 1n });
     const grown = heads.grownBeyond(1, 60_000);
     await publish({ size: 1, covered: 2n });
@@ -157,7 +157,7 @@ describe('waiting for the log', () => {
     expect(await heads.grownBeyond(1, 0)).toBe(true);
   });
 
-  it('ends in vain after its time', async () => {
+  it('ends with false after its time', async () => {
     await publish({ size: 1, covered: 1n });
     expect(await heads.grownBeyond(1, 30)).toBe(false);
     await heads.ready(30);

@@ -4,12 +4,12 @@ import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 
-/** Milliseconds between two looks at the newest checkpoint. */
-const LOOK_EVERY = 50;
-/** Milliseconds after which a position of the log is too old to be answered as of. */
+/** Milliseconds between two reads of the newest checkpoint. */
+const READ_EVERY = 50;
+/** Milliseconds after which a log position is stale. */
 const STALE_AFTER = 5_000;
 
-/** A published checkpoint of the transparency log, which answers can hold as of. */
+/** A published checkpoint of the transparency log. Answers hold as of such a position. */
 export interface LogHead {
   origin: string;
   treeSize: number;
@@ -19,8 +19,8 @@ export interface LogHead {
   shown: string;
 }
 
-interface KeptHead extends LogHead {
-  /** Moment of the monotonic clock at which the log last said that this was the newest, by the database's own clock. */
+interface CachedHead extends LogHead {
+  /** Moment of the monotonic clock when the log last confirmed the checkpoint as its newest, by the database's clock. */
   at: number;
 }
 
@@ -29,7 +29,7 @@ interface HeadRow {
   root: Buffer;
   note: string;
   covered: string;
-  /** Where reading into the tree stands at the furthest: past a transaction's beginning, or within it. */
+  /** The furthest position that was read into the tree: the start of a transaction, or within it. */
   reached: { tx: string; within: boolean } | null;
   at: Date;
   /** Milliseconds. */
@@ -37,23 +37,27 @@ interface HeadRow {
 }
 
 /**
- * The newest checkpoints, read from the log's own tables. An answer holds as of the newest one whose elements this
- * gateway has all applied: an answer as of a later one could leave out a revocation that is below it.
+ * The newest checkpoints, read from the tables of the log. An answer holds as of the newest checkpoint whose elements
+ * this gateway has all applied: as of a later one, it could miss a revocation that the checkpoint covers.
  */
 export class LogHeads {
   /** Newest first. */
-  private heads: KeptHead[] = [];
+  private heads: CachedHead[] = [];
   private readonly task: PeriodicTask;
   private readonly waiting = new Set<() => void>();
 
-  /** @param horizon every event of transactions below it is in what this gateway answers from. */
+  /** @param horizon the views have all events of transactions below it. */
   constructor(
     private readonly pool: Pool,
     private readonly horizon: () => bigint,
     logger: Logger,
-    lookEvery = LOOK_EVERY,
+    readEvery = READ_EVERY,
   ) {
-    this.task = new PeriodicTask(() => this.look(), lookEvery, new OutageLog(logger, 'Reading the log’s head'));
+    this.task = new PeriodicTask(
+      () => this.readHead(),
+      readEvery,
+      new OutageLog(logger, 'Reading the log’s head'),
+    );
   }
 
   start(): void {
@@ -65,7 +69,7 @@ export class LogHeads {
     for (const wake of this.waiting) wake();
   }
 
-  /** Size of the newest tree that was published; 0 before there is one. */
+  /** Size of the newest published tree; 0 before the first. */
   get newestSize(): number {
     return this.heads[0]?.treeSize ?? 0;
   }
@@ -76,40 +80,40 @@ export class LogHeads {
   }
 
   /**
-   * The position that an answer holds as of. It is asked for before anything is read for the answer.
-   * @throws ServiceError `service.unavailable` where there is none, or none that is fresh.
+   * The position that an answer holds as of. Call this before reading anything for the answer.
+   * @throws ServiceError `service.unavailable` where no position is applied, or it is stale.
    */
   require(): LogHead {
     const head = this.newestApplied();
-    if (head === null) throw new UnavailableError(this.whyNone());
+    if (head === null) throw new UnavailableError(this.unavailableCause());
     return head;
   }
 
-  /** Resolves once there is a position to answer as of, or `wait` milliseconds are over. */
+  /** Resolves when `require` has a position, or after `wait` milliseconds. */
   async ready(wait: number): Promise<void> {
     const until = performance.now() + wait;
-    while (this.newestApplied() === null && performance.now() < until) await this.nextLook(LOOK_EVERY);
+    while (this.newestApplied() === null && performance.now() < until) await this.nextRead(READ_EVERY);
   }
 
   /**
-   * Resolves once the log has grown beyond a size, or `wait` milliseconds are over.
-   * @returns whether it has.
+   * Resolves when the log has grown beyond a size, or after `wait` milliseconds.
+   * @returns whether it has grown.
    */
   async grownBeyond(size: number, wait: number): Promise<boolean> {
     const until = performance.now() + wait;
     while (this.newestSize <= size && performance.now() < until) {
-      await this.nextLook(until - performance.now());
+      await this.nextRead(until - performance.now());
     }
     return this.newestSize > size;
   }
 
-  private newestApplied(): KeptHead | null {
+  private newestApplied(): CachedHead | null {
     const horizon = this.horizon();
     const head = this.heads.find(({ within }) => within <= horizon);
     return head !== undefined && performance.now() - head.at <= STALE_AFTER ? head : null;
   }
 
-  private whyNone(): UnavailableCause {
+  private unavailableCause(): UnavailableCause {
     const [newest] = this.heads;
     if (newest === undefined) return { cause: 'log_head_missing' };
     const horizon = this.horizon();
@@ -124,7 +128,7 @@ export class LogHeads {
     };
   }
 
-  private nextLook(wait: number): Promise<void> {
+  private nextRead(wait: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
         clearTimeout(timer);
@@ -136,7 +140,7 @@ export class LogHeads {
     });
   }
 
-  private async look(): Promise<void> {
+  private async readHead(): Promise<void> {
     const { rows } = await this.pool.query<HeadRow>({ name: 'log_head', text: READ_HEAD });
     const [row] = rows;
     if (row !== undefined) this.take(row);
@@ -147,7 +151,7 @@ export class LogHeads {
     const next = headOf(row);
     const [newest] = this.heads;
     if (newest?.shown === next.shown && newest.within === next.within) return;
-    // A database that was put back in time has nothing of what came after.
+    // A database that was restored to an earlier time has lost the later heads.
     const isLater =
       newest === undefined || (newest.treeSize <= next.treeSize && newest.origin === next.origin);
     const oldest = performance.now() - STALE_AFTER;
@@ -155,7 +159,7 @@ export class LogHeads {
   }
 }
 
-function headOf({ tree_size, root, note, covered, reached, at, age }: HeadRow): KeptHead {
+function headOf({ tree_size, root, note, covered, reached, at, age }: HeadRow): CachedHead {
   const { origin } = parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1));
   const treeSize = Number(tree_size);
   const past = reached === null ? 0n : BigInt(reached.tx) + (reached.within ? 1n : 0n);
@@ -164,7 +168,7 @@ function headOf({ tree_size, root, note, covered, reached, at, age }: HeadRow): 
   return { origin, treeSize, within, shown, at: performance.now() - age };
 }
 
-// What was read into the tree may be ahead of what covers the head: of two logs one can be further.
+// `reached` may be ahead of `covered`, because one of the two event logs can be further than the other.
 const READ_HEAD = `
   SELECT h.tree_size::text, h.root, h.note, h.covered::text, h.at,
     (extract(epoch FROM clock_timestamp() - h.at) * 1000)::float8 AS age,

@@ -12,7 +12,7 @@ const READ_VERSIONS = TABLES.map((table) => `SELECT id, version FROM ${table} WH
   ' UNION ALL ',
 );
 
-/** The versions of aggregates that the views' tables show, whatever kind they are. */
+/** The versions of aggregates of any kind in the views' tables. */
 export async function readVersions(pool: Pool, ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ id: string; version: number }>({
     name: 'read_versions',

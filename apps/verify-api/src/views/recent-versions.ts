@@ -1,9 +1,9 @@
-/** Milliseconds that a version is remembered at least, and at most three times as long. */
-const REMEMBERED_FOR = 5_000;
-/** Aggregates in one generation at the most; beyond it the older one goes early. */
+/** Least time in milliseconds that a version stays in memory; it stays at most three times as long. */
+const GENERATION_AGE = 5_000;
+/** Largest number of aggregates in a generation; beyond it the older generation is dropped early. */
 const CAPACITY = 100_000;
 
-/** The newest versions of aggregates that were heard of lately, in bounded memory: two generations that take turns. */
+/** The newest versions of recently announced aggregates, in bounded memory: two generations. */
 export class RecentVersions {
   private current = new Map<string, number>();
   private previous = new Map<string, number>();
@@ -12,12 +12,12 @@ export class RecentVersions {
 
   constructor(private readonly capacity = CAPACITY) {}
 
-  /** Nothing that a later transaction wrote has been forgotten. */
+  /** No version that was written by a transaction above this id has been dropped. */
   get forgotten(): bigint {
     return this.newestTransaction.forgotten;
   }
 
-  /** @param transaction that wrote the version, 0 where that need not be known. */
+  /** @param transaction that wrote the version; 0 if unknown. */
   note(id: string, version: number, now = Date.now(), transaction = 0n): void {
     this.turn(now);
     const newest = this.newestTransaction;
@@ -25,7 +25,7 @@ export class RecentVersions {
     this.current.set(id, Math.max(version, this.newest(id, now)));
   }
 
-  /** The newest version that was heard of; 0 for none. */
+  /** The newest announced version; 0 for none. */
   newest(id: string, now = Date.now()): number {
     this.turn(now);
     return Math.max(this.current.get(id) ?? 0, this.previous.get(id) ?? 0);
@@ -38,8 +38,8 @@ export class RecentVersions {
 
   private turn(now: number): void {
     const age = now - this.turnedAt;
-    if (age < REMEMBERED_FOR && this.current.size < this.capacity) return;
-    const keeps = age < 2 * REMEMBERED_FOR;
+    if (age < GENERATION_AGE && this.current.size < this.capacity) return;
+    const keeps = age < 2 * GENERATION_AGE;
     const { current, previous, forgotten } = this.newestTransaction;
     this.previous = keeps ? this.current : new Map();
     this.newestTransaction = {

@@ -16,13 +16,13 @@ const CHANGING = [
   'updated_at',
 ];
 
-/** Records with their whole chains, as verify and the record endpoints answer them. */
+/** Records with their whole chains, for verify and the record endpoints. */
 export const recordsView: View = {
   name: 'records',
   schema: 'verify_api_records',
   log: 'record_store',
 
-  // Times are text, exactly as in the elements, so that a changed row cannot hide behind a rounding.
+  // Times are text, exactly as in the elements: rounding could hide an edited row.
   createSql: (schema) => [
     `CREATE TABLE ${schema}.records (
       id text PRIMARY KEY,
@@ -75,7 +75,7 @@ export const recordsView: View = {
   },
 };
 
-/** What a view keeps of an element. */
+/** The view's columns for an element. */
 function elementRow(event: RecordedEvent) {
   const text = event.element ?? '';
   return {

@@ -1,5 +1,5 @@
 import type { ScrubbedViews, ShownDocument } from '@service/scrub';
-import { KeptRecord } from './records/kept-record.js';
+import { StoredRecord } from './records/stored-record.js';
 import { readRecords } from './records/read-records.js';
 import { DIRECTORY_TABLES, createdAt, directoryView } from './directory.view.js';
 import { foldDirectory, type DirectorySnapshot } from './fold-directory.js';
@@ -10,7 +10,7 @@ interface DirectoryRow extends Pick<ShownDocument, 'id' | 'state' | 'version' | 
   snapshot: DirectorySnapshot;
 }
 
-/** The gateway's read models as the scrub compares them. */
+/** The gateway's read models, as the scrub reads them. */
 export const scrubbedViews: ScrubbedViews = {
   records: {
     log: recordsView.log,
@@ -27,7 +27,7 @@ export const scrubbedViews: ScrubbedViews = {
           const sound = { ...row, found_different: false, receipt: null };
           return [
             row.id,
-            { elements: row.elements, holds: (keyOf) => new KeptRecord(sound, 0).verified(keyOf) },
+            { elements: row.elements, holds: (keyOf) => new StoredRecord(sound, 0).verified(keyOf) },
           ];
         }),
       );

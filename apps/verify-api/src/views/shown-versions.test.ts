@@ -9,7 +9,7 @@ import { ShownVersions } from './shown-versions.js';
 import { RecordReader } from './records/record-reader.js';
 import { VIEWS } from './views.js';
 
-/** What is read of the log, which has nothing. */
+/** An empty log. */
 const NO_RECEIPTS = [
   'CREATE SCHEMA record_store_published',
   'CREATE TABLE record_store_published.log_checkpoints (tree_size bigint, root bytea, note text)',
@@ -17,7 +17,7 @@ const NO_RECEIPTS = [
     (subject_id text, sequence integer, log_index bigint, tree_size bigint, proof bytea)`,
 ];
 
-/** Milliseconds, more than a test may take: whoever is answered has not waited in vain. */
+/** Milliseconds, more than a test may take: an answer shows that the wait ended early. */
 const LONG = 600_000;
 
 const unavailable = { code: 'service.unavailable' };
@@ -43,7 +43,7 @@ beforeEach(async () => {
   shown = new ShownVersions(records, directory, database.pool, LONG);
 });
 
-/** What another replica does when it applies an event: this one is not told. */
+/** Applies an event as another replica would, without a notice to this one. */
 async function appliedElsewhere(id: string, version: number): Promise<void> {
   if (id.startsWith('prj_')) {
     await database.pool.query(
@@ -82,7 +82,7 @@ async function isUnderWay(work: Promise<unknown>): Promise<boolean> {
 }
 
 describe('a write', () => {
-  it('answers once another replica has applied it, long before the time is over', async () => {
+  it('answers when another replica has applied it, long before the timeout', async () => {
     const answer = shown.untilShown('rec_1', 2);
     await appliedElsewhere('rec_1', 2);
     await answer;
@@ -97,12 +97,12 @@ describe('a write', () => {
     await answer;
   });
 
-  it('answers anyway when the view takes too long', async () => {
+  it('answers after the timeout where the view takes too long', async () => {
     shown = new ShownVersions(records, directory, database.pool, 30);
     await shown.untilShown('rec_1', 1);
   });
 
-  it('is seen by whoever reads next, though an older row was in memory', async () => {
+  it('is seen by the next read, although an older row was cached', async () => {
     await appliedElsewhere('rec_1', 1);
     expect((await records.find('rec_1'))?.snapshot.version).toBe(1);
     await appliedElsewhere('rec_1', 2);
@@ -115,7 +115,7 @@ describe('versions that a request asks for', () => {
   const require = (versions: Record<string, number>, lists = true) =>
     shown.require(new Map(Object.entries(versions)), lists);
 
-  it('are there at once where the views have them', async () => {
+  it('need no wait where the views have them', async () => {
     await appliedElsewhere('rec_1', 2);
     await appliedElsewhere('prj_1', 1);
     folded('prj_1', 1);
@@ -131,7 +131,7 @@ describe('versions that a request asks for', () => {
     await waiting;
   });
 
-  it('drop an older row from memory, though nobody has announced them here', async () => {
+  it('remove an older row from the cache, also without an announcement', async () => {
     await appliedElsewhere('rec_1', 1);
     await records.find('rec_1');
     await appliedElsewhere('rec_1', 2);
@@ -148,7 +148,7 @@ describe('versions that a request asks for', () => {
     await expect(require({ prj_2: 1 }, false)).rejects.toMatchObject(unavailable);
   });
 
-  it('that are not there after a second are unavailable', async () => {
+  it('are unavailable where a view lacks them after a second', async () => {
     shown = new ShownVersions(records, directory, database.pool);
     await appliedElsewhere('rec_1', 1);
     const began = performance.now();

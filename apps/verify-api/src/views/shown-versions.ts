@@ -8,12 +8,12 @@ import type { RecordReader } from './records/record-reader.js';
 /** Versions of aggregates by their ids. */
 export type Versions = ReadonlyMap<string, number>;
 
-/** Milliseconds that views are waited for. */
+/** Longest wait for a view, in milliseconds. */
 const WAIT = 1_000;
 
 /**
- * Knows which versions this gateway's views show, and waits for those that they do not show yet: records and
- * subscriptions in tables, everything else in memory and, for lists, in tables as well.
+ * Tracks which versions this gateway's views show, and waits for versions that they do not show yet. Records and
+ * subscriptions are in tables; everything else is in memory and, for lists, also in tables.
  */
 export class ShownVersions {
   readonly tables: ViewProgress;
@@ -29,20 +29,20 @@ export class ShownVersions {
     this.memory = new ViewProgress((ids) => Promise.resolve(directory.versionsOf(ids)));
   }
 
-  /** Resolves once the views show the version that a write made, or after a second anyway. */
+  /** Resolves when the views show the version that a write made, at the latest after a second. */
   async untilShown(id: string, version: number): Promise<void> {
-    this.heardOf(id, version);
+    this.announce(id, version);
     const views = isReadFromTables(id) ? [this.tables] : [this.tables, this.memory];
     await Promise.all(views.map((view) => view.shows(id, version, this.wait)));
   }
 
   /**
-   * Resolves once the views show all of these versions.
-   * @param lists whether the tables that only lists read are waited for.
-   * @throws ServiceError `service.unavailable` where they do not within a second.
+   * Resolves when the views show all of these versions.
+   * @param lists whether to wait also for the tables that only lists read.
+   * @throws ServiceError `service.unavailable` where a view does not show them within a second.
    */
   async require(versions: Versions, lists: boolean): Promise<void> {
-    for (const [id, version] of versions) this.heardOf(id, version);
+    for (const [id, version] of versions) this.announce(id, version);
     const inTables = [...versions].filter(([id]) => lists || isReadFromTables(id));
     const inMemory = [...versions].filter(([id]) => !isReadFromTables(id));
     const shown = await Promise.all([this.show(this.tables, inTables), this.show(this.memory, inMemory)]);
@@ -55,12 +55,12 @@ export class ShownVersions {
     const unknown = versions.filter(([id, version]) => !view.knows(id, version));
     if (unknown.length === 0) return true;
     const shown = unknown.map(([id, version]) => view.shows(id, version, this.wait));
-    void view.look(unknown.map(([id]) => id));
+    void view.poll(unknown.map(([id]) => id));
     return (await Promise.all(shown)).every(Boolean);
   }
 
-  /** A version that is known to exist is as good as announced: an older row is not answered from memory. */
-  private heardOf(id: string, version: number): void {
+  /** Treats a version that exists as announced, so that no older row is answered from memory. */
+  private announce(id: string, version: number): void {
     if (isRecord(id)) this.records.announced(id, version);
   }
 }

@@ -2,26 +2,26 @@ import type { RecordedEvent } from '@service/event-store';
 import type { PoolClient } from 'pg';
 import { upsertNewest } from './upsert.js';
 
-/** What a list answers of one subject. */
+/** The document of one subject in a list. */
 interface Snapshot {
   id: string;
   state: string;
   version: number;
 }
 
-/** A table of documents, one a subject. */
+/** A table with one document per subject. */
 export interface SnapshotTable<Shown extends Snapshot> {
-  /** With its schema. */
+  /** Name of the table with its schema. */
   name: string;
-  /** The snapshot after one more event; undefined where the event changes none. */
+  /** The snapshot after one more event; undefined where the event does not change it. */
   fold(before: Shown | undefined, event: RecordedEvent): Shown | undefined;
   projectOf(snapshot: Shown): string | null;
   createdAt(snapshot: Shown): string;
 }
 
 /**
- * Statements that make such a table.
- * @param listedBy columns that every list of it is limited to.
+ * Statements that create such a table.
+ * @param listedBy columns that every list filters by.
  */
 export function snapshotTableSql(name: string, listedBy: readonly string[]): string[] {
   return [
@@ -37,7 +37,7 @@ export function snapshotTableSql(name: string, listedBy: readonly string[]): str
   ];
 }
 
-/** Brings the documents of those subjects up to date that some events are of. */
+/** Updates the documents of the events' subjects. */
 export async function foldSnapshots<Shown extends Snapshot>(
   client: PoolClient,
   { name, fold, projectOf, createdAt }: SnapshotTable<Shown>,
@@ -49,14 +49,14 @@ export async function foldSnapshots<Shown extends Snapshot>(
     `SELECT snapshot FROM ${name} WHERE id = ANY ($1)`,
     [ids],
   );
-  const known = new Map(rows.map(({ snapshot }) => [snapshot.id, snapshot]));
+  const snapshots = new Map(rows.map(({ snapshot }) => [snapshot.id, snapshot]));
   for (const event of events) {
-    const before = known.get(event.stream_id);
+    const before = snapshots.get(event.stream_id);
     if (before !== undefined && before.version >= event.version) continue;
     const snapshot = fold(before, event);
-    if (snapshot !== undefined) known.set(event.stream_id, snapshot);
+    if (snapshot !== undefined) snapshots.set(event.stream_id, snapshot);
   }
-  const changed = [...known.values()].map((snapshot) => ({
+  const changed = [...snapshots.values()].map((snapshot) => ({
     id: snapshot.id,
     project_id: projectOf(snapshot),
     state: snapshot.state,

@@ -19,7 +19,7 @@ beforeEach(() => {
   });
 });
 
-/** Whether a promise is settled by now, after everything that needs no time has happened. */
+/** Whether a promise is settled after all ready work has run. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const pending = Symbol('pending');
   await new Promise((resolve) => setImmediate(resolve));
@@ -27,7 +27,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('waiting for a view', () => {
-  it('ends once this process has applied the version, without a look', async () => {
+  it('ends when this process has applied the version, without a poll', async () => {
     const shown = progress.shows('a', 3, LONG);
     progress.reached('a', 2);
     progress.reached('b', 3);
@@ -37,14 +37,14 @@ describe('waiting for a view', () => {
     expect([await shown, looks]).toEqual([true, []]);
   });
 
-  it('ends at once where the view was faster, and at a newer version', async () => {
+  it('ends at once where the view shows the version or a newer one', async () => {
     progress.reached('a', 4);
     progress.reached('a', 3);
     expect(await progress.shows('a', 4, LONG)).toBe(true);
     expect(await progress.shows('a', 2, LONG)).toBe(true);
   });
 
-  it('finds by looking what another replica has applied, by one query for all', async () => {
+  it('polls for versions that another replica applied, by one query for all', async () => {
     const shown = Promise.all([
       progress.shows('a', 1, LONG),
       progress.shows('b', 2, LONG),
@@ -56,7 +56,7 @@ describe('waiting for a view', () => {
     expect(await shown).toEqual([true, true, true]);
   });
 
-  it('looks at nothing once nobody waits', async () => {
+  it('stops polling when no request waits', async () => {
     const shown = progress.shows('a', 1, LONG);
     await eventually(() => looks.length > 0, { interval: 1 });
     table.set('a', 1);
@@ -68,7 +68,7 @@ describe('waiting for a view', () => {
     expect(await progress.shows('b', 1, LONG)).toBe(true);
   });
 
-  it('says so when it takes too long, also where the look fails', async () => {
+  it('ends with false after its time, also where the poll fails', async () => {
     expect(await progress.shows('a', 1, 30)).toBe(false);
     broken = true;
     expect(await progress.shows('a', 1, 30)).toBe(false);
@@ -76,11 +76,11 @@ describe('waiting for a view', () => {
   });
 });
 
-describe('what a view is known to show', () => {
-  it('is what was applied or seen, until it is forgotten', async () => {
+describe('the known versions of a view', () => {
+  it('are those that were applied or read, until they are forgotten', async () => {
     table.set('b', 2);
     progress.reached('a', 1);
-    await progress.look(['b']);
+    await progress.poll(['b']);
     expect([progress.knows('a', 1), progress.knows('a', 2), progress.knows('b', 2)]).toEqual([
       true,
       false,
@@ -90,9 +90,9 @@ describe('what a view is known to show', () => {
     expect([progress.knows('a', 1), progress.knows('b', 2)]).toEqual([false, false]);
   });
 
-  it('is not known where the look failed', async () => {
+  it('stay unknown after a failed poll', async () => {
     broken = true;
-    await progress.look(['a']);
+    await progress.poll(['a']);
     expect(progress.knows('a', 1)).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
 import { RecentVersions } from './recent-versions.js';
 
-/** Milliseconds between two looks at what a view shows, while somebody waits for it. */
-const LOOK_EVERY = 10;
+/** Milliseconds between two polls of a view while a request waits for it. */
+const POLL_EVERY = 10;
 
-/** The versions that a view shows right now, of those aggregates that it shows at all. */
+/** Reads the current versions of aggregates from a view; aggregates that it lacks are left out. */
 export type ReadVersions = (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 interface Watch {
@@ -12,17 +12,17 @@ interface Watch {
 }
 
 /**
- * Lets requests wait until a view shows a version. What this process applies it is told of at once; what
- * another replica applies it finds by looking, which it does only while somebody waits.
+ * Lets requests wait until a view shows a version. `reached` reports at once what this process applied. What
+ * another replica applied is found by polling the view, only while a request waits.
  */
 export class ViewProgress {
   private readonly watches = new Map<string, Set<Watch>>();
   private readonly shown = new RecentVersions();
-  private looking = false;
+  private polling = false;
 
   constructor(private readonly readVersions: ReadVersions) {}
 
-  /** Told after the view has come to show a version. */
+  /** Call this when the view shows a version. */
   reached(id: string, version: number): void {
     this.shown.note(id, version);
     for (const watch of this.watches.get(id) ?? []) {
@@ -30,31 +30,31 @@ export class ViewProgress {
     }
   }
 
-  /** Whether the view is known to show a version, without a look at it. */
+  /** Whether the view is known to show a version, without reading it. */
   knows(id: string, version: number): boolean {
     return this.shown.newest(id) >= version;
   }
 
-  /** Forgets what it knows: the view may have gone back. */
+  /** Forgets all versions: the view may have moved back. */
   forget(): void {
     this.shown.clear();
   }
 
-  /** Looks at the view now. A look that fails shows nothing: whoever waits then waits in vain. */
-  async look(ids: readonly string[]): Promise<void> {
+  /** Reads the view now. After a failed read the requests go on waiting, until their time is over. */
+  async poll(ids: readonly string[]): Promise<void> {
     const versions = await this.readVersions(ids).catch(() => new Map<string, number>());
     for (const [id, version] of versions) this.reached(id, version);
   }
 
   /**
-   * Resolves once the view shows a version, or `wait` milliseconds are over.
-   * @returns whether it does.
+   * Resolves when the view shows a version, or after `wait` milliseconds.
+   * @returns whether the view shows it.
    */
   shows(id: string, version: number, wait: number): Promise<boolean> {
     if (this.knows(id, version)) return Promise.resolve(true);
     const watches = this.watches.get(id) ?? new Set();
     this.watches.set(id, watches);
-    void this.lookOut();
+    void this.pollWhileWatched();
     return new Promise((resolve) => {
       const settle = (shown: boolean) => {
         clearTimeout(timer);
@@ -68,19 +68,19 @@ export class ViewProgress {
     });
   }
 
-  /** Looks again and again, by one query for all, until nobody waits. */
-  private async lookOut(): Promise<void> {
-    if (this.looking) return;
-    this.looking = true;
+  /** Polls with one query for all waiting requests, until none waits. */
+  private async pollWhileWatched(): Promise<void> {
+    if (this.polling) return;
+    this.polling = true;
     await pause();
     while (this.watches.size > 0) {
-      await this.look([...this.watches.keys()]);
+      await this.poll([...this.watches.keys()]);
       await pause();
     }
-    this.looking = false;
+    this.polling = false;
   }
 }
 
 function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+  return new Promise((resolve) => setTimeout(resolve, POLL_EVERY));
 }

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { GatewayViews } from './gateway-views.js';
 import { RecordReader } from './records/record-reader.js';
 
-/** The read models. Global, so that they have caught up before any other module begins, and stop after all others. */
+/** The read models. Global: they catch up before any other module starts, and stop after all others. */
 @Global()
 @Module({
   providers: [

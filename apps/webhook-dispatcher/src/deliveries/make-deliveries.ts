@@ -3,7 +3,7 @@ import type { SubscriptionSnapshot } from '@service/contracts';
 import type { EventFeed, Following, Leadership, Leading } from '@service/messaging';
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
-import { type SealingKeys } from '@service/platform/sealing';
+import { type SealingKeys } from '@service/platform/sealing-keys';
 import type { Pool } from 'pg';
 import type { DeliverySender } from '../sending/delivery-sender.js';
 import { LOG } from '../subscriptions/own-log.js';

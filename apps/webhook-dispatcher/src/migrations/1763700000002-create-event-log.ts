@@ -1,4 +1,4 @@
-import { consumerTablesSql, eventLogSql, leasesSql, logIdentitySql } from '@service/event-store';
+import { consumerTablesSql, firstEventLogSql, leasesSql, logIdentitySql } from '@service/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const SCHEMA = 'webhook_dispatcher';
@@ -6,7 +6,7 @@ const SCHEMA = 'webhook_dispatcher';
 /** The event log of subscriptions, and where the dispatcher stands in the logs that it follows. */
 export class CreateEventLog1763700000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    const log = [...eventLogSql(SCHEMA), ...logIdentitySql(SCHEMA), leasesSql(SCHEMA)];
+    const log = [...firstEventLogSql(SCHEMA), ...logIdentitySql(SCHEMA), leasesSql(SCHEMA)];
     for (const statement of [...log, ...consumerTablesSql(SCHEMA)]) await runner.query(statement);
   }
 

@@ -355,6 +355,6 @@ describe('days', () => {
     const floor = await pool.query('SELECT tx, pos FROM webhook_dispatcher.published_floor');
     expect(floor.rows).toEqual([places.rows[0]]);
     const first = dayOf(Date.now() - 10 * DAY);
-    expect((await publishedDays.kept(pool)).every(({ day }) => day >= first)).toBe(true);
+    expect((await publishedDays.list(pool)).every(({ day }) => day >= first)).toBe(true);
   });
 });

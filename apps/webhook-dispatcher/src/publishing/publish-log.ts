@@ -1,6 +1,6 @@
 import { NotPreparedError, type RecordedEvent } from '@service/event-store';
 import type { EventLogName, SharedConsumer } from '@service/messaging';
-import { firstKeptDay } from '@service/platform/days';
+import { firstRetainedDay } from '@service/platform/days';
 import type { Pool, PoolClient } from 'pg';
 import { FactSource } from './facts/fact-source.js';
 import type { PublishedEvent, Planner, Subscribers } from './published-event.js';
@@ -63,7 +63,7 @@ async function renderEvents(
 ): Promise<PublishedEvent[]> {
   const now = new Date();
   const facts = await source.gather(client, events);
-  const first = firstKeptDay(retentionDays, now.getTime());
+  const first = firstRetainedDay(retentionDays, now.getTime());
   const rendered = events
     .map((event) => renderEvent(event, facts, now))
     .filter((event) => event !== null && event.day >= first);

@@ -3,7 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStore } from '@service/event-store';
 import { type CommandTarget } from '@service/platform/commands';
 import { StartError } from '@service/platform/errors';
-import { SealError, SealingKey, countBySealingKey, readSealingKeys } from '@service/platform/sealing';
+import {
+  DecryptionError,
+  SealingKey,
+  countBySealingKey,
+  readSealingKeys,
+} from '@service/platform/sealing-keys';
 import {
   SEALING_KEYS,
   dependentsInWords,
@@ -46,7 +51,7 @@ async function list(pool: Pool, { settings, environment }: CommandTarget): Promi
   return listSecretLines(SEALING_KEYS, settings, environment, idOf, counts);
 }
 
-/** Secrets that cannot be opened are left for the others' sake, and named at the end. */
+/** Secrets that cannot be decrypted are skipped, and named at the end. */
 async function reseal(pool: Pool, { settings, environment, database }: CommandTarget): Promise<string[]> {
   const keys = await readSealingKeys(settings, environment, database.urlOf('webhook_dispatcher'));
   const upkeep = new SubscriptionUpkeep(new EventStore(pool, LOG));
@@ -57,12 +62,14 @@ async function reseal(pool: Pool, { settings, environment, database }: CommandTa
     try {
       if (await upkeep.reseal(id, keys)) resealed += 1;
     } catch (error) {
-      if (!(error instanceof SealError)) throw error;
+      if (!(error instanceof DecryptionError)) throw error;
       problems.push(`${id}: ${error.message}`);
     }
   }
   if (problems.length > 0) throw new StartError(problems.join('\n'));
-  return [`the secrets of ${inWords(resealed)} were sealed under ${keys.ids[0]}; the others were already.`];
+  return [
+    `the secrets of ${inWords(resealed)} were encrypted under ${keys.ids[0]}; the others were already.`,
+  ];
 }
 
 async function retire(pool: Pool, target: CommandTarget, keyId: string): Promise<string[] | null> {
@@ -70,7 +77,7 @@ async function retire(pool: Pool, target: CommandTarget, keyId: string): Promise
   const keys = await readSealingKeys(settings, environment, database.urlOf('webhook_dispatcher'));
   if (!keys.ids.includes(keyId)) return null;
   if (keys.ids[0] === keyId) {
-    throw new StartError(`${keyId} seals what is new: npm run sealing-keys -- rotate comes first.`);
+    throw new StartError(`${keyId} is used for new secrets: npm run sealing-keys -- rotate comes first.`);
   }
   const file = secretLinesFileOf(SEALING_KEYS, settings, environment);
   const { mtimeMs } = await stat(file.path);

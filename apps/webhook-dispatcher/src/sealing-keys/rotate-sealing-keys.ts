@@ -1,4 +1,4 @@
-import { SealingKey } from '@service/platform/sealing';
+import { SealingKey } from '@service/platform/sealing-keys';
 import { SEALING_KEYS, addSecretLines } from '@service/platform/secret-lines';
 
 /**
@@ -14,8 +14,8 @@ export async function rotateSealingKeys(
   return [
     ...added.map(({ environment, file, line }) => {
       const id = SealingKey.parse(line)?.id ?? '';
-      return `${environment}: the sealing key ${id} is now the first line of ${file.path}; it seals what is new from now on.`;
+      return `${environment}: the sealing key ${id} is now the first line of ${file.path}; it is used for new secrets from now on.`;
     }),
-    'npm run sealing-keys -- reseal has everything else sealed under it; then retire takes the old ones out.',
+    'npm run sealing-keys -- reseal encrypts all other secrets under it; then retire removes the old keys.',
   ];
 }

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { foldLoggedSubscription, type SubscriptionSnapshot } from '@service/contracts';
 import type { RecordedEvent } from '@service/event-store';
 import type { EventFeed, Following } from '@service/messaging';
-import { requireSealingKeys, type SealingKeys } from '@service/platform/sealing';
+import { requireSealingKeys, type SealingKeys } from '@service/platform/sealing-keys';
 import { LOG } from './own-log.js';
 import type { SubscriptionDirectory } from './subscription-directory.js';
 

@@ -6,7 +6,7 @@ import { TailingEventFeed } from '@service/messaging';
 import { newCommand } from '@service/messaging/commands';
 import { createLogger } from '@service/platform/logging';
 import { runMigrations } from '@service/platform/migrations';
-import { SealingKey, SealingKeys } from '@service/platform/sealing';
+import { SealingKey, SealingKeys } from '@service/platform/sealing-keys';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { webhookDispatcherMigrations } from '../migrations/index.js';
 import { DeliveryRequests } from './delivery-requests.js';
@@ -48,7 +48,7 @@ const create = (
   project_id: string,
 ): Promise<SubscriptionSnapshot> => {
   const key = newId('subscription');
-  const sealed = (member: string) => keys.seal(member, `${key}/${member}`);
+  const sealed = (member: string) => keys.encrypt(member, `${key}/${member}`);
   const payload = {
     endpoint: 'https://receiver.example/events',
     categories: ['record'],
@@ -122,8 +122,8 @@ describe('what the service does by itself', () => {
     const [secret] = known.get(id)?.secrets ?? [];
     expect(secret?.hmac.sealing_key_id).toBe(key.id);
     const alone = new SealingKeys([key]);
-    expect(alone.open(secret?.hmac as never, `${id}/hmac`)).toBe('hmac');
-    expect(alone.open(secret?.signing as never, `${id}/signing`)).toBe('signing');
+    expect(alone.decrypt(secret?.hmac as never, `${id}/hmac`)).toBe('hmac');
+    expect(alone.decrypt(secret?.signing as never, `${id}/signing`)).toBe('signing');
     expect(secret?.public_key).toBe(id);
   });
 });

@@ -2,12 +2,12 @@ import {
   ServiceError,
   isSigning,
   type DisableCause,
-  type SealedText,
+  type EncryptedText,
   type SubscriptionSecret,
   type SubscriptionSnapshot,
 } from '@service/contracts';
 import { handleCommand, type EventStore } from '@service/event-store';
-import type { SealingKeys } from '@service/platform/sealing';
+import type { SealingKeys } from '@service/platform/sealing-keys';
 import { decideOn, subscriptionOf } from './subscription-stream.js';
 import type { SubscriptionCommand } from './subscription.decider.js';
 
@@ -33,9 +33,9 @@ export class SubscriptionUpkeep {
   }
 
   /**
-   * Seals a live subscription's secrets under the newest key; what no longer signs stays as it is.
-   * @returns whether there was anything to seal.
-   * @throws SealError where a secret cannot be opened.
+   * Encrypts a live subscription's secrets under the newest key; secrets that no longer sign stay as they are.
+   * @returns whether a secret was encrypted.
+   * @throws DecryptionError where a secret cannot be decrypted.
    */
   reseal(subscriptionId: string, keys: SealingKeys): Promise<boolean> {
     const now = new Date();
@@ -44,7 +44,7 @@ export class SubscriptionUpkeep {
     return this.change(subscriptionId, ({ id, state, secrets }) => {
       if (state === 'revoked' || !secrets.some((each) => isSigning(each, now) && isStale(each))) return null;
       const resealed = secrets.map(({ works_until, ...secret }) =>
-        isSigning({ works_until, ...secret }, now) ? resealSecret(keys, id, secret) : secret,
+        isSigning({ works_until, ...secret }, now) ? reencryptSecret(keys, id, secret) : secret,
       );
       return { type: 'subscription.reseal', payload: { secrets: resealed } };
     });
@@ -70,15 +70,15 @@ export class SubscriptionUpkeep {
   }
 }
 
-/** The same secret, sealed under the newest key. */
-function resealSecret(
+/** The same secret, encrypted under the newest key. */
+function reencryptSecret(
   keys: SealingKeys,
   subscriptionId: string,
   { hmac, signing, public_key }: SubscriptionSecret,
 ): SubscriptionSecret {
-  const resealed = (sealed: SealedText, member: 'hmac' | 'signing') => {
+  const reencrypted = (sealed: EncryptedText, member: 'hmac' | 'signing') => {
     const context = `${subscriptionId}/${member}`;
-    return keys.seal(keys.open(sealed, context), context);
+    return keys.encrypt(keys.decrypt(sealed, context), context);
   };
-  return { hmac: resealed(hmac, 'hmac'), signing: resealed(signing, 'signing'), public_key };
+  return { hmac: reencrypted(hmac, 'hmac'), signing: reencrypted(signing, 'signing'), public_key };
 }

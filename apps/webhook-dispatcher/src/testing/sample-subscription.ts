@@ -1,6 +1,6 @@
-import type { SealedText, SubscriptionEvent, SubscriptionSecret } from '@service/contracts';
+import type { EncryptedText, SubscriptionEvent, SubscriptionSecret } from '@service/contracts';
 
-const sealed = (text: string): SealedText => ({ sealing_key_id: '0123456789abcdef', sealed: text });
+const sealed = (text: string): EncryptedText => ({ sealing_key_id: '0123456789abcdef', sealed: text });
 
 /** A secret that is told apart by its name. */
 export const secretNamed = (name: string): SubscriptionSecret => ({

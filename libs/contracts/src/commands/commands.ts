@@ -9,7 +9,7 @@ import type { ProjectSnapshot } from '../snapshots/project-snapshot.js';
 import type { RecordSnapshot } from '../snapshots/record-snapshot.js';
 import type { SubscriptionSnapshot } from '../snapshots/subscription-snapshot.js';
 
-/** Changes what exists; `expected_version` is the caller's `If-Match`, null where any version will do. */
+/** A change of something that exists; `expected_version` is the caller's `If-Match`, null for any version. */
 export interface Change {
   reason: string;
   expected_version: number | null;
@@ -21,7 +21,7 @@ export interface RegisterRecord {
   content_digest: Digest;
   external_id: string | null;
   expires_at: string | null;
-  /** The authority's own, where it has a key: 64 bytes in base64url. */
+  /** The issuer's signature, where the authority has a key: 64 bytes in base64url. */
   issuer_signature: string | null;
 }
 
@@ -30,13 +30,13 @@ export interface AmendRecord extends Change {
   content_digest: Digest;
   origin?: string;
   expires_at?: string | null;
-  /** The authority's own over the record as it is amended, where the authority has a key. */
+  /** The issuer's signature over the amended record, where the authority has a key. */
   issuer_signature: string | null;
 }
 
 export interface SupersedeRecord extends Change {
   successor_id: string;
-  /** Ids of the authorities whose records the caller reaches; null for all of the project. */
+  /** Ids of the authorities whose records the caller may access; null for all of the project. */
   authorities: string[] | null;
 }
 
@@ -44,7 +44,7 @@ export interface GrantAuthority {
   issuer: string;
   scope: string[];
   valid_until: string;
-  /** Ed25519 key that its issuer signs with: 32 bytes in base64url; null where it has none. */
+  /** The issuer's Ed25519 public key: 32 bytes in base64url; null where it has none. */
   public_key: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface RevokeAuthority extends Change {
 }
 
 export interface IssueCredential extends Omit<CredentialTerms, 'expires_at'> {
-  /** Null for never; left out, it is the latest that the project allows. */
+  /** Null for never; absent for the latest that the project allows. */
   expires_at?: string | null;
   secret: StoredSecret;
 }
@@ -68,7 +68,7 @@ export interface UpdateCredential {
 
 export interface RotateCredential {
   secret: StoredSecret;
-  /** Seconds for which the secret before still works. */
+  /** Seconds for which the former secret still works. */
   overlap_seconds: number;
   expected_version: number | null;
 }
@@ -90,61 +90,61 @@ export interface UpdateSubscription extends Partial<SubscriptionTerms> {
 
 export interface RotateSubscriptionSecret {
   secret: SubscriptionSecret;
-  /** Seconds for which deliveries are signed by the secret before as well. */
+  /** Seconds for which deliveries are signed with the former secret too. */
   overlap_seconds: number;
   expected_version: number | null;
 }
 
-/** Has what happened in a span delivered once more; the command's key is a new delivery request's id. */
+/** Delivers the events of a span again; the command's key is the id of a new delivery request. */
 export interface ReplayDeliveries {
   subscription_id: string;
   since: string;
-  /** Null, like a moment that is yet to come, for up to now. */
+  /** End of the span; null, like a time in the future, for now. */
   until: string | null;
   only_failed: boolean;
 }
 
-/** Has a test event delivered; the command's key is a new delivery request's id. */
+/** Delivers a test event; the command's key is the id of a new delivery request. */
 export interface TestSubscription {
   subscription_id: string;
 }
 
-/** Has a delivery attempted now; the command's key is a new delivery request's id. */
+/** Attempts a delivery now; the command's key is the id of a new delivery request. */
 export interface RetryDelivery {
   subscription_id: string;
   delivery_id: string;
 }
 
-/** What was asked for by a test, a replay or a retry. */
+/** A request for deliveries: a test, a replay or a retry. */
 export interface DeliveryRequest {
   id: string;
   subscription_id: string;
-  /** Of the log's event that says so; a test's is delivered under it. */
+  /** Id of the request's event in the log; a test is delivered under it. */
   event_id: string;
   requested_at: string;
 }
 
-/** A replay, with the span that it came to. */
+/** A requested replay with its span. */
 export interface RequestedReplay extends DeliveryRequest {
   since: string;
   until: string;
   only_failed: boolean;
 }
 
-/** Has a seal of the interaction history put into the transparency log. */
+/** Adds a seal of the interaction history to the transparency log. */
 export interface SealHistory {
   number: number;
-  /** Of the seal's text. */
+  /** Digest of the seal's text. */
   digest: Digest;
 }
 
-/** What the log holds under a seal's number, or will; null where it has gone on to later numbers without one. */
-export interface KeptSeal {
+/** The seal that is stored under a number; its digest is null where the number was skipped. */
+export interface StoredSeal {
   number: number;
   digest: Digest | null;
 }
 
-/** Every command with what it carries and what its owner answers. */
+/** Every command with its payload and its owner's reply. */
 export interface Commands {
   'record.register': { payload: RegisterRecord; reply: RecordSnapshot };
   'record.amend': { payload: AmendRecord; reply: RecordSnapshot };
@@ -175,22 +175,22 @@ export interface Commands {
   'subscription.test': { payload: TestSubscription; reply: DeliveryRequest };
   'subscription.replay': { payload: ReplayDeliveries; reply: RequestedReplay };
   'subscription.retry': { payload: RetryDelivery; reply: DeliveryRequest };
-  'history.seal': { payload: SealHistory; reply: KeptSeal };
+  'history.seal': { payload: SealHistory; reply: StoredSeal };
 }
 
 export type CommandType = keyof Commands;
 export type CommandPayload<Type extends CommandType> = Commands[Type]['payload'];
 export type CommandReply<Type extends CommandType> = Commands[Type]['reply'];
 
-/** What a command can concern, as the first part of its type says. */
+/** Domain of a command: the first part of its type. */
 export type CommandDomain = CommandType extends `${infer Domain}.${string}` ? Domain : never;
 export type CommandTypeOf<Domain extends CommandDomain> = Extract<CommandType, `${Domain}.${string}`>;
-/** Commands that ask for deliveries, and change no subscription. */
+/** Commands that request deliveries, and change no subscription. */
 export type DeliveryRequestType = 'subscription.test' | 'subscription.replay' | 'subscription.retry';
-/** Commands that an aggregate answers with what it has become. */
+/** Commands whose reply is the changed aggregate. */
 export type AggregateCommandType = Exclude<CommandType, 'history.seal' | DeliveryRequestType>;
 
-/** Every type of command: the compiler asks for each. */
+/** Every type of command, which the compiler checks to be complete. */
 const COMMAND_TYPES: Record<CommandType, true> = {
   'record.register': true,
   'record.amend': true,
@@ -224,7 +224,7 @@ const COMMAND_TYPES: Record<CommandType, true> = {
   'history.seal': true,
 };
 
-/** The types of all commands of a domain, for its owner to listen to. */
+/** The types of all commands of a domain, for the handlers of its owner. */
 export function commandTypesOf(domain: CommandDomain): string[] {
   return Object.keys(COMMAND_TYPES).filter((type) => type.startsWith(`${domain}.`));
 }

@@ -1,8 +1,8 @@
 import type { CommandPayload, CommandType } from './commands.js';
 
 /**
- * How a command travels to the owner of its aggregate. The gateway makes the ids, so that the key is known
- * before the aggregate exists and one aggregate's commands stay in order.
+ * A command on its way to the owner of its aggregate. The gateway makes the ids: the key is known before the
+ * aggregate exists, and commands of one aggregate stay in order.
  */
 export interface CommandEnvelope<Type extends CommandType = CommandType> {
   id: string;
@@ -11,27 +11,27 @@ export interface CommandEnvelope<Type extends CommandType = CommandType> {
   key: string;
   /** Null where the aggregate belongs to no project. */
   project_id: string | null;
-  /** Credential on whose behalf, null for the service itself. */
+  /** Credential that the command is sent for; null for the service itself. */
   issued_by: string | null;
   request_id: string | null;
   issued_at: string;
-  /** Milliseconds since 1970; past it the owner does nothing. */
+  /** Milliseconds since 1970 after which the owner ignores the command. */
   deadline: number;
   idempotency_key: string | null;
   body_digest: string | null;
-  /** Versions that the sender knows of the aggregates it names; the owner waits until its copies have them. */
+  /** Versions of the named aggregates that the sender has seen; the owner waits until its copies have them. */
   known_versions: Record<string, number>;
   /** W3C trace context. */
   traceparent: string | null;
   payload: CommandPayload<Type>;
 }
 
-/** A command of one of these types as it arrives: its type says what its payload is. */
+/** A received command of one of these types; its type determines its payload. */
 export type ReceivedCommand<Type extends CommandType> = Type extends CommandType
   ? CommandEnvelope<Type>
   : never;
 
-/** What a decider reads of a command of one of these types. */
+/** The part of a command that a decider reads. */
 export type Command<Type extends CommandType> = Type extends CommandType
   ? Pick<CommandEnvelope<Type>, 'type' | 'payload'>
   : never;

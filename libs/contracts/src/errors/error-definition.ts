@@ -1,8 +1,8 @@
-/** What the registry says of one code. */
+/** Definition of an error code. */
 export interface ErrorDefinition {
   status: number;
-  /** For people; a throw site may say it more precisely. */
+  /** For people; a throw site may be more precise. */
   message: string;
-  /** How to get out of it. */
+  /** How to solve it. */
   resolution: string;
 }

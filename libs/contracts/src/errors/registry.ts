@@ -3,8 +3,8 @@ import { requestErrors } from './request-errors.js';
 import { resourceErrors } from './resource-errors.js';
 
 /**
- * Every error that the service answers. Status, text, documentation and the OpenAPI responses derive from
- * here. A code never changes its meaning within /v1.
+ * Every error that the service answers. Status, text, documentation and the OpenAPI responses are derived from
+ * it. A code never changes its meaning within /v1.
  */
 export const errors = {
   ...requestErrors,
@@ -13,5 +13,5 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** Domains whose aggregates have a `<domain>.<condition>` error each. */
+/** Domains with errors `<domain>.<condition>` for their aggregates. */
 export type AggregateDomain = 'record' | 'authority' | 'credential' | 'project';

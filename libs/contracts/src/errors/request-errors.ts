@@ -1,6 +1,6 @@
 import type { ErrorDefinition } from './error-definition.js';
 
-/** What is wrong with a request, whatever it asks for, or with its caller, or with the service. */
+/** Errors of any request, of its caller, or of the service. */
 export const requestErrors = {
   'request.malformed': {
     status: 400,

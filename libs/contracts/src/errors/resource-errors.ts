@@ -1,6 +1,6 @@
 import type { ErrorDefinition } from './error-definition.js';
 
-/** Why something that was asked for is not there, or cannot become what was asked. */
+/** Errors of resources: one does not exist, or cannot change as requested. */
 export const resourceErrors = {
   'record.not_found': {
     status: 404,

@@ -1,7 +1,7 @@
 import type { HeldCapability } from '../capabilities.js';
 import { errors, type ErrorCode } from './registry.js';
 
-/** One thing that is wrong with a request. */
+/** A problem of a request. */
 export interface ErrorDetail {
   field: string;
   issue: string;
@@ -9,27 +9,27 @@ export interface ErrorDetail {
 
 /** Members that only some errors carry. */
 export interface ErrorExtras {
-  /** Says it more precisely than the registry does. */
+  /** More precise than the registry's message. */
   message?: string;
   scope_required?: HeldCapability;
   scope_held?: readonly HeldCapability[];
   details?: readonly ErrorDetail[];
-  /** Id of what stands in the way. */
+  /** Id of the object that prevents the request. */
   existing_id?: string;
 }
 
-/** An error as it travels between processes. */
+/** An error as it is sent between processes. */
 export interface ErrorData extends ErrorExtras {
   code: ErrorCode;
 }
 
-/** A refusal or failure from the registry: the only error that is ever answered as what it is. */
+/** A refusal or failure from the registry: the only error that is answered with its code and message. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
 
   /**
-   * @param retryAfter whole seconds after which a repetition may succeed, where that is known. It stands in a
-   *   header field of the answer, never in its body, and does not travel between processes.
+   * @param retryAfter whole seconds after which a retry may succeed, where known. It is answered in a header
+   *   field, never in the body, and is not sent between processes.
    */
   constructor(
     readonly code: ErrorCode,
@@ -52,7 +52,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Refuses a request for one of its members. @param issue what is wrong with it, as in “must be in the future”. */
+/** Refuses a request because of one of its members. @param issue the problem, as in “must be in the future”. */
 export function invalidRequest(field: string, issue: string): ServiceError {
   return new ServiceError('request.invalid', { details: [{ field, issue }] });
 }

@@ -1,6 +1,9 @@
 import { ServiceError } from './service-error.js';
 
-/** Why a request was answered `service.unavailable`: for the log, never for the caller. Transaction ids are decimal. */
+/**
+ * Why a request was answered `service.unavailable`: logged, and never sent to the caller. Transaction ids are
+ * decimal.
+ */
 export type UnavailableCause =
   | { cause: 'view_behind'; view: string; behind_ms: number }
   /** The log was restored to an earlier state, and the view has not caught up since. */

@@ -1,6 +1,6 @@
 import type { CredentialTerms } from '../credential-terms.js';
 
-/** How a secret is kept: never itself, only its HMAC under the pepper that `pepper_id` names. */
+/** A stored secret: never the secret itself, only its HMAC under the pepper with the id `pepper_id`. */
 export interface StoredSecret {
   key_id: string;
   hmac: string;
@@ -27,7 +27,7 @@ export type CredentialEvent =
   | {
       type: 'service.credential.rotated';
       secret: StoredSecret;
-      /** Until when the secret before still works; equal to `occurred_at` where it ends at once. */
+      /** Until when the former secret still works; equal to `occurred_at` where it ends at once. */
       overlap_until: string;
       occurred_at: string;
     }

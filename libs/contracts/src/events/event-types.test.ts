@@ -23,7 +23,7 @@ describe('the registry of event types', () => {
     }
   });
 
-  it('does not know what is not published', () => {
+  it('does not contain unpublished types', () => {
     for (const type of ['service.credential.updated', 'service.project.created', 'toString']) {
       expect(isEventType(type)).toBe(false);
     }
@@ -31,14 +31,14 @@ describe('the registry of event types', () => {
 });
 
 describe('a category', () => {
-  it('is a domain with all of its types, or a type alone', () => {
+  it('is a domain with all of its types, or a single type', () => {
     expect(matchesCategory(['authority', 'record'], 'service.record.revoked')).toBe(true);
     expect(matchesCategory(['service.record.revoked'], 'service.record.revoked')).toBe(true);
     expect(matchesCategory(['authority', 'service.record.expired'], 'service.record.revoked')).toBe(false);
     expect(matchesCategory([], 'service.record.revoked')).toBe(false);
   });
 
-  it('is of one of the domains, which together hold every type once', () => {
+  it('belongs to a domain, and the domains together contain every type once', () => {
     expect(EVENT_DOMAINS.flatMap(typesOfCategory)).toEqual(Object.keys(EVENT_TYPES));
     expect(EVENT_CATEGORIES.every((category) => typesOfCategory(category).length > 0)).toBe(true);
     expect(typesOfCategory('service')).toEqual([]);

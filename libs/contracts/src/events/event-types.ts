@@ -1,15 +1,15 @@
-/** The domains whose events are published; each is a category of its own. */
+/** The domains whose events are published; each is also a category. */
 export const EVENT_DOMAINS = ['record', 'authority', 'credential', 'subscription'] as const;
 export type EventDomain = (typeof EVENT_DOMAINS)[number];
 
-/** A type of event that is published. */
+/** A published type of event. */
 export interface EventTypeDefinition {
   domain: EventDomain;
   /** One sentence. */
   description: string;
 }
 
-/** The canonical registry of what is published; subscriptions, polling and the documents derive from it. */
+/** The registry of published types; subscriptions, polling and the documents are derived from it. */
 export const EVENT_TYPES = {
   'service.record.registered': { domain: 'record', description: 'A record was registered.' },
   'service.record.amended': { domain: 'record', description: 'What a record says was changed.' },
@@ -50,7 +50,7 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES;
 
-/** What a subscription can list and polling can ask for: the domains and the single types. */
+/** Categories that subscriptions list and polling filters by: the domains and the single types. */
 export const EVENT_CATEGORIES: readonly string[] = [...EVENT_DOMAINS, ...Object.keys(EVENT_TYPES)];
 
 /** Whether events of a type are published. */
@@ -58,12 +58,12 @@ export function isEventType(type: string): type is EventType {
   return Object.hasOwn(EVENT_TYPES, type);
 }
 
-/** Whether one of some categories holds a type. */
+/** Whether some categories contain a type. */
 export function matchesCategory(categories: readonly string[], type: EventType): boolean {
   return categories.includes(type) || categories.includes(EVENT_TYPES[type].domain);
 }
 
-/** The types that a category holds; none where there is no such category. */
+/** The types of a category; none where there is no such category. */
 export function typesOfCategory(category: string): EventType[] {
   return (Object.keys(EVENT_TYPES) as EventType[]).filter((type) => matchesCategory([category], type));
 }

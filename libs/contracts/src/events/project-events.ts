@@ -1,10 +1,10 @@
 import type { Quota } from '../credential-terms.js';
 
-/** What an operator may change of a project. */
+/** The part of a project that an operator may change. */
 export interface ProjectTerms {
   name: string;
   quota: Quota;
-  /** Longest life, in days, of a credential that is issued from now on; null for any. */
+  /** Longest life, in days, of credentials that are issued from now on; null for any. */
   max_credential_days: number | null;
 }
 

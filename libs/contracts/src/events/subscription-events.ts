@@ -1,42 +1,48 @@
-/** What its owner decides of a subscription. */
+/** The part of a subscription that its project decides. */
 export interface SubscriptionTerms {
   /** URL that deliveries are posted to. */
   endpoint: string;
-  /** Domains or single event types; at least one, none twice. */
+  /** Domains or single event types; at least one, without duplicates. */
   categories: string[];
   description: string | null;
 }
 
-/** The most that subscriptions may hold and ask for; texts are counted in characters. */
+/** Limits of subscriptions; texts are counted in characters. */
 export const SUBSCRIPTION_BOUNDS = {
-  /** That are not revoked, of one project. */
+  /** Subscriptions of one project that are not revoked. */
   perProject: 50,
   endpoint: 2_048,
   description: 500,
-  /** Seconds that deliveries go on being signed by a rotated secret too: a week. */
+  /** Most seconds for which deliveries are signed with a rotated secret too: a week. */
   overlapSeconds: 604_800,
-  /** Days back from now that a replay may begin. */
+  /** Most days that a replay may go back. */
   replayDays: 30,
 } as const;
 
-/** A text encrypted by AES-256-GCM: never itself in a log, an event or a database. */
-export interface SealedText {
+/** A text encrypted with AES-256-GCM; its plain text is never in a log, an event or a database. */
+export interface EncryptedText {
   sealing_key_id: string;
-  /** Nonce, ciphertext and tag in base64url; the subscription's id and the member's name are authenticated too. */
+  /**
+   * Nonce, ciphertext and tag in base64url. The subscription's id and the member's name are authenticated with
+   * it.
+   */
   sealed: string;
 }
 
-/** What a subscription's deliveries are signed with. */
+/** The secrets that sign a subscription's deliveries. */
 export interface SubscriptionSecret {
   /** The HMAC secret's text, `whsec_` and 32 bytes in base64. */
-  hmac: SealedText;
+  hmac: EncryptedText;
   /** The Ed25519 private key: its seed, 32 bytes in base64url. */
-  signing: SealedText;
+  signing: EncryptedText;
   /** The Ed25519 public key, 32 bytes in base64url. */
   public_key: string;
 }
 
-/** Why a subscription was disabled: by request, after five days of nothing but failure, or by its endpoint's 410. */
+/**
+ * Why a subscription was disabled: on request, after five days with failures only, or after status 410 from its
+ * endpoint.
+ */
 export const DISABLE_CAUSES = ['requested', 'failing', 'gone'] as const;
 export type DisableCause = (typeof DISABLE_CAUSES)[number];
 
@@ -54,12 +60,12 @@ export type SubscriptionEvent =
   | {
       type: 'service.subscription.secret_rotated';
       secret: SubscriptionSecret;
-      /** Until when the secret before still signs too; equal to `occurred_at` where it ends at once. */
+      /** Until when the former secret still signs too; equal to `occurred_at` where it ends at once. */
       overlap_until: string;
       occurred_at: string;
     }
   | {
-      /** The same secrets, newest first, under another sealing key. */
+      /** The same secrets, newest first, encrypted under another sealing key. */
       type: 'service.subscription.secrets_resealed';
       secrets: SubscriptionSecret[];
       occurred_at: string;
@@ -77,7 +83,7 @@ export type SubscriptionEvent =
 export const SUBSCRIPTION_STATES = ['active', 'disabled', 'revoked'] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
-/** What was asked of deliveries; each is a stream of its own with this one event, under the request's id. */
+/** A request for deliveries; each is a stream with this one event, whose id is the request's. */
 export type DeliveryRequestEvent = {
   request_id: string;
   subscription_id: string;

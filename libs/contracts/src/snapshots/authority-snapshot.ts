@@ -1,6 +1,6 @@
 import type { AuthorityElementContent, AuthorityState, RevocationCause } from '@service/evidence';
 
-/** An authority as its events leave it. */
+/** An authority after its events so far. */
 export interface AuthoritySnapshot {
   id: string;
   project_id: string;

@@ -1,13 +1,13 @@
 import type { CredentialTerms } from '../credential-terms.js';
 import type { CredentialEvent, CredentialState, StoredSecret } from '../events/credential-events.js';
 
-/** A secret that a credential knows, and until when it works. */
+/** A secret of a credential, and until when it works. */
 export interface CredentialSecret extends StoredSecret {
   /** Null for the newest, which works as long as the credential does. */
   works_until: string | null;
 }
 
-/** A credential as its events leave it; holds no secret, only their HMACs. */
+/** A credential after its events so far; it holds no secret, only HMACs. */
 export interface CredentialSnapshot extends CredentialTerms {
   id: string;
   project_id: string | null;
@@ -15,19 +15,19 @@ export interface CredentialSnapshot extends CredentialTerms {
   version: number;
   /** Newest first; two at most. */
   secrets: CredentialSecret[];
-  /** Why it was revoked; null as long as it was not. */
+  /** Why it was revoked; null before that. */
   reason: string | null;
   issued_by: string | null;
   issued_at: string;
   updated_at: string;
 }
 
-/** What was issued before there were such terms. */
+/** Terms of credentials that were issued before there were terms. */
 const UNLIMITED = { authorities: null, allowed_ips: null, rate_limit: null, metadata: {} };
 
 /**
  * The credential after one more event.
- * @throws TypeError where a stream does not begin with its issue.
+ * @throws TypeError where the stream does not begin with the issue.
  */
 export function foldCredential(
   before: CredentialSnapshot | undefined,
@@ -82,8 +82,8 @@ export function foldCredential(
 }
 
 /**
- * State at a time: expired once that is due, and active again once the overlap of a rotation has ended,
- * which is no transition.
+ * State at a time: `expired` once that is due, and `active` again once the overlap of a rotation has ended,
+ * which is not a transition.
  */
 export function credentialStateAt(credential: CredentialSnapshot, at: Date): CredentialState {
   if (credential.state === 'revoked' || credential.state === 'expired') return credential.state;
@@ -91,7 +91,7 @@ export function credentialStateAt(credential: CredentialSnapshot, at: Date): Cre
   return rotatingUntil(credential, at) === null ? 'active' : 'rotating';
 }
 
-/** Until when a secret that was rotated still works at a time; null where none does. */
+/** Until when a rotated secret still works at a time; null where none does. */
 export function rotatingUntil({ secrets }: Pick<CredentialSnapshot, 'secrets'>, at: Date): string | null {
   const [, retiring] = secrets;
   const until = retiring?.works_until ?? null;

@@ -1,6 +1,6 @@
 import type { KeyCause, KeyElementContent, KeyState, PublishedPurpose } from '@service/evidence';
 
-/** A published key as its events leave it. */
+/** A published key after its events so far. */
 export interface KeySnapshot {
   /** RFC 7638 thumbprint of the public key. */
   key_id: string;

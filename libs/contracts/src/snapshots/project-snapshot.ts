@@ -1,22 +1,22 @@
 import type { ProjectEvent, ProjectState, ProjectTerms } from '../events/project-events.js';
 
-/** A project as its events leave it. */
+/** A project after its events so far. */
 export interface ProjectSnapshot extends ProjectTerms {
   id: string;
   state: ProjectState;
   version: number;
-  /** Of its newest suspension or resumption; null where there was none. */
+  /** Reason of its newest suspension or resumption; null before the first. */
   reason: string | null;
   created_at: string;
   updated_at: string;
 }
 
-/** What was created before there were such terms. */
+/** Terms of projects that were created before there were terms. */
 const UNLIMITED = { quota: {}, max_credential_days: null };
 
 /**
  * The project after one more event.
- * @throws TypeError where a stream does not begin with its creation.
+ * @throws TypeError where the stream does not begin with the creation.
  */
 export function foldProject(
   before: ProjectSnapshot | undefined,

@@ -1,6 +1,6 @@
 import type { Digest, RecordElementContent, RecordState } from '@service/evidence';
 
-/** A record as its events leave it. */
+/** A record after its events so far. */
 export interface RecordSnapshot {
   id: string;
   project_id: string;

@@ -50,7 +50,7 @@ describe('a rotation', () => {
     expect(rotatingUntil(rotating, new Date(at))).toBe(left);
   });
 
-  it('without an overlap leaves one secret, and nothing to wait for', () => {
+  it('without an overlap leaves one secret, and no pending state', () => {
     expect(cut).toMatchObject({ state: 'active', secrets: [{ key_id: 'second', works_until: null }] });
     expect(cut.secrets).toHaveLength(1);
     expect(rotatingUntil(cut, new Date(occurred_at))).toBeNull();

@@ -7,27 +7,27 @@ import type {
 } from '../events/subscription-events.js';
 
 /** A secret that signs a subscription's deliveries, and until when. */
-export interface KnownSubscriptionSecret extends SubscriptionSecret {
+export interface SnapshotSecret extends SubscriptionSecret {
   /** Null for the newest, which signs as long as the subscription lives. */
   works_until: string | null;
 }
 
-/** A subscription as its events leave it; its secrets are sealed. */
+/** A subscription after its events so far; its secrets are encrypted. */
 export interface SubscriptionSnapshot extends SubscriptionTerms {
   id: string;
   project_id: string;
   state: SubscriptionState;
   version: number;
   /** Newest first; two at most. */
-  secrets: KnownSubscriptionSecret[];
-  /** Why and since when it is disabled; null as long as it is not. */
+  secrets: SnapshotSecret[];
+  /** Why and since when it is disabled; null while it is not. */
   disabled: { cause: DisableCause; reason: string; at: string } | null;
   created_by: string | null;
   created_at: string;
   updated_at: string;
 }
 
-/** What folding needs of an event as the log holds it. */
+/** The part of a logged event that folding needs. */
 interface LoggedEvent {
   type: string;
   version: number;
@@ -35,9 +35,9 @@ interface LoggedEvent {
 }
 
 /**
- * The subscription after one more event of the log; undefined where there is none: the event is of a request for
- * deliveries, is not newer, or its row was changed so that it can't be folded. Such a row must not stop everybody
- * who follows.
+ * The subscription after one more event of the log. Undefined where the event does not change it: the event is
+ * a request for deliveries, is not newer, or its row was changed and cannot be folded. Such a row must not stop
+ * a follower.
  */
 export function foldLoggedSubscription(
   before: SubscriptionSnapshot | undefined,
@@ -52,13 +52,13 @@ export function foldLoggedSubscription(
 }
 
 /** Whether a secret still signs at a moment. */
-export function isSigning({ works_until }: Pick<KnownSubscriptionSecret, 'works_until'>, now: Date): boolean {
+export function isSigning({ works_until }: Pick<SnapshotSecret, 'works_until'>, now: Date): boolean {
   return works_until === null || Date.parse(works_until) > now.getTime();
 }
 
 /**
  * The subscription after one more event.
- * @throws TypeError where a stream does not begin with its creation.
+ * @throws TypeError where the stream does not begin with the creation.
  */
 export function foldSubscription(
   before: SubscriptionSnapshot | undefined,

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 type Decide = (stream: LoadedStream) => Promise<Decision<number>> | Decision<number>;
 
-/** One event more; answers the version that it makes. */
+/** Appends one event; answers the version of the stream after it. */
 const grow: Decide = ({ version }) => ({ events: [newEvent('a')], result: version + 1 });
 
 const handle = (decide: Decide, changes: Partial<CommandTarget<number>> = {}): Promise<number> =>
@@ -47,7 +47,7 @@ describe('a command', () => {
     expect(second).toBeGreaterThanOrEqual(first as number);
   });
 
-  it('that another append overtook is decided again on the newer stream', async () => {
+  it('is decided again on the newer stream after a version conflict', async () => {
     const seen: number[] = [];
     const result = await handle(async (stream) => {
       seen.push(stream.version);
@@ -59,12 +59,12 @@ describe('a command', () => {
     expect(await versionOf('a')).toBe(3);
   });
 
-  it('is one of many at the same time, and each has its turn', async () => {
+  it('is applied once for each of many concurrent senders', async () => {
     const results = await Promise.all(Array.from({ length: 12 }, () => handle(grow)));
     expect(results.sort((left, right) => left - right)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   });
 
-  it('gives up where it is overtaken again and again', async () => {
+  it('gives up after a conflict at every attempt', async () => {
     let attempts = 0;
     const decide: Decide = async (stream) => {
       attempts += 1;
@@ -76,7 +76,7 @@ describe('a command', () => {
     expect(attempts).toBe(20);
   });
 
-  it('past its deadline writes nothing, and is not tried again', async () => {
+  it('past its deadline writes nothing, and is not retried', async () => {
     const decide = jest.fn(grow);
     const late = handle(decide, { command: { key: 'a', deadline: Date.now() } });
     await expect(late).rejects.toMatchObject({ code: 'service.unavailable' });
@@ -84,7 +84,7 @@ describe('a command', () => {
     expect(await versionOf('a')).toBe(0);
   });
 
-  it('that decides on nothing appends nothing', async () => {
+  it('with an empty decision appends nothing', async () => {
     expect(await handle(() => ({ events: [], result: 7 }))).toBe(7);
     const refusal = new ServiceError('record.not_found');
     await expect(handle(() => ({ events: [], refusal, result: 0 }))).rejects.toBe(refusal);
@@ -106,7 +106,7 @@ describe('a command', () => {
 });
 
 describe('a command that names a version', () => {
-  it('is refused where another append overtakes it in between', async () => {
+  it('is refused where another append comes in between', async () => {
     await overtake(0);
     const conflict = new ServiceError('record.version_conflict');
     const raced = handle(async (stream) => {
@@ -127,7 +127,7 @@ describe('a decision', () => {
       claims: [{ name: 'name', owner }],
     });
 
-  it('that claims a name of somebody else’s is refused with that owner', async () => {
+  it('that claims a name of another stream is refused with the id of that stream', async () => {
     const streams = [{ stream_id: 'b', expected: 0 }];
     await store.append({ streams, events: [newEvent('b')], claims: [{ name: 'name', owner: 'b' }] });
     const taken = (owner: string) => new ServiceError('record.already_exists', { existing_id: owner });
@@ -138,7 +138,7 @@ describe('a decision', () => {
     expect(await versionOf('a')).toBe(0);
   });
 
-  it('is made again where another stream that it rests on has moved', async () => {
+  it('is repeated where another stream that it depends on has changed', async () => {
     const streams = [{ stream_id: 'b', expected: 0 }];
     await store.append({ streams, events: [newEvent('b')], claims: [] });
     const known = [0, 7, 1];

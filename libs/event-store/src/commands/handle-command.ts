@@ -1,36 +1,36 @@
 import { ServiceError, UnavailableError } from '@service/contracts';
 import type { EventStore, LoadedStream } from '../log/event-store.js';
 import type { AppendConflict, Claim, NewEvent } from '../log/events.js';
-import { outcomeOf, replay, type HandledCommand } from '../outcomes/outcome.js';
+import { replay, toStoredResult, type HandledCommand } from '../idempotency/stored-result.js';
 
-/** What was decided on a stream as it was loaded. */
+/** What a decider made of a command and a loaded stream. */
 export interface Decision<Result> {
   events: NewEvent[];
   claims?: Claim[];
-  /** Other streams that the decision rests on, with the version they must still have. */
+  /** Other streams that the decision depends on, with the version they must still have. */
   asserted?: { stream_id: string; expected: number }[];
-  /** Thrown after the events are appended: a clock's transition may come before a refusal. */
+  /** Thrown after the events are appended: an expiry may be recorded before the command is refused. */
   refusal?: ServiceError | null;
   result: Result;
 }
 
 export interface CommandTarget<Result> {
-  /** Its key is the id of the stream. */
+  /** Its `key` is the id of the stream. */
   command: HandledCommand;
-  /** Made where a name is somebody else's. */
+  /** The refusal where another stream holds a claimed name. */
   taken?: (owner: string) => ServiceError;
-  /** Throws what it refuses; a caller's `If-Match` is its to compare, once it knows whose stream it is. */
+  /** Throws refusals. Compares the caller's `If-Match` only after it has checked whose stream it is. */
   decide: (stream: LoadedStream) => Promise<Decision<Result>> | Decision<Result>;
 }
 
 const ATTEMPTS = 20;
 
 /**
- * Loads, decides and appends; what another append overtook is decided again on the newer stream. The outcome of
- * a command with an idempotency key, refusals too, is kept by the append that makes it true; a command whose
- * key has an outcome already gets that one and changes nothing.
+ * Loads the stream, decides and appends; after a version conflict it decides again on the newer stream. The append
+ * also stores the result of a command with an idempotency key, a refusal too. A command whose key has a stored
+ * result gets that result and changes nothing.
  * @throws ServiceError the refusal; `idempotency.key_reused` for another request under the same key;
- *   `service.unavailable` past the deadline or after too many conflicts.
+ *   `service.unavailable` past the deadline or after 20 conflicts.
  */
 export async function handleCommand<Result>(
   store: EventStore,
@@ -47,7 +47,7 @@ export async function handleCommand<Result>(
     }
     if (conflict === null) return finish(decision);
     if (conflict === 'deadline') throw deadlinePassed(command);
-    if (conflict.kind === 'outcome') return replay(conflict.standing, command) as Result;
+    if (conflict.kind === 'idempotency_key') return replay(conflict.stored, command) as Result;
   }
   throw new UnavailableError({ cause: 'overtaken', key: command.key, attempts: ATTEMPTS });
 }
@@ -56,7 +56,7 @@ function deadlinePassed({ key, deadline }: HandledCommand): UnavailableError {
   return new UnavailableError({ cause: 'deadline_passed', key, late_ms: Date.now() - deadline });
 }
 
-/** The decision, or the refusal to make one; what is no refusal is thrown, and nothing is kept of it. */
+/** The decision, or a refusal that the decider threw; any other error is thrown, and no result is stored. */
 async function decideOn<Result>(
   { decide }: CommandTarget<Result>,
   stream: LoadedStream,
@@ -73,21 +73,21 @@ function refusing(refusal: ServiceError): Decision<never> {
   return { events: [], refusal, result: undefined as never };
 }
 
-/** Appends what was decided, and the outcome; answers what stands in the way, null for nothing. */
+/** Appends the events and the result; answers the conflict, null for none. */
 async function append<Result>(
   store: EventStore,
   command: HandledCommand,
   stream: LoadedStream,
   { events, claims = [], asserted = [], refusal, result }: Decision<Result>,
 ): Promise<AppendConflict | 'deadline' | null> {
-  const outcome = outcomeOf(command, refusal ? { refusal } : { reply: result });
+  const stored = toStoredResult(command, refusal ? { refusal } : { reply: result });
   const isEmpty = events.length === 0;
-  if (isEmpty && outcome === null) return null;
+  if (isEmpty && stored === null) return null;
   const appended = await store.append({
     streams: isEmpty ? [] : [{ stream_id: command.key, expected: stream.version }, ...asserted],
     events,
     claims,
-    outcome,
+    result: stored,
     traceparent: command.traceparent ?? null,
     deadline: command.deadline,
   });

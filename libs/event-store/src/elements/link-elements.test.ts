@@ -32,7 +32,7 @@ const decided: Reasoned<Happened>[] = [
 
 const empty: LoadedStream = { events: [], version: 0, readAt: new Date() };
 
-/** The stream after what was linked had been appended. */
+/** The stream after the linked elements were appended. */
 function after(stream: LoadedStream, linked: ReturnType<typeof linkElements<Happened>>): LoadedStream {
   const events = linked.map(({ newEvent }, index) => {
     const version = stream.version + index + 1;
@@ -42,7 +42,7 @@ function after(stream: LoadedStream, linked: ReturnType<typeof linkElements<Happ
 }
 
 describe('linking elements', () => {
-  it('links each to the one before, from the end of the chain as it was loaded', () => {
+  it('links each element to the one before, from the end of the loaded chain', () => {
     const first = linkElements(empty, subject, terms, decided);
     const second = linkElements(after(empty, first), subject, terms, decided);
     const chain = [...first, ...second];
@@ -61,7 +61,7 @@ describe('linking elements', () => {
     }
   });
 
-  it('keeps the canonical text of the very content', () => {
+  it('keeps the canonical text of exactly this content', () => {
     for (const { newEvent, content } of linkElements(empty, subject, terms, decided)) {
       expect(newEvent.element).toBe(canonicalJson(content));
       expect(newEvent).toMatchObject({ stream_id: 'rec_1', type: content.type, data: null });
@@ -79,7 +79,7 @@ describe('linking elements', () => {
     expect(having?.newEvent.element).not.toContain(companion?.reason_salt);
   });
 
-  it('signs every element, beside it', () => {
+  it('signs every element, in its companion', () => {
     const key: PublishedKey = {
       purpose: 'provenance',
       public_key: terms.key.publicKey,
@@ -95,7 +95,7 @@ describe('linking elements', () => {
     }
   });
 
-  it('gives every element salts and an id of its own', () => {
+  it('gives every element its own salts and id', () => {
     const linked = [
       ...linkElements(empty, subject, terms, decided),
       ...linkElements(empty, subject, terms, decided),
@@ -108,17 +108,17 @@ describe('linking elements', () => {
     expect(new Set(linked.map(({ newEvent }) => newEvent.event_id)).size).toBe(4);
   });
 
-  it('lets nobody’s members name another subject, project or place', () => {
+  it('does not let a decided event’s members replace the subject, project or sequence', () => {
     const event = { type: 'thing.begun', state: 'new', record_id: 'rec_2', sequence: 9, project_id: 'prj_2' };
     const [linked] = linkElements(empty, subject, terms, [{ event, reason: null }]);
     expect(linked?.content).toMatchObject({ record_id: 'rec_1', sequence: 1, project_id: 'prj_1' });
   });
 });
 
-describe('the content that a follower takes', () => {
+describe('the content of an element for a follower', () => {
   const [event] = after(empty, linkElements(empty, subject, terms, decided)).events as [RecordedEvent];
 
-  it('is the element’s', () => {
+  it('is that of a sound element', () => {
     expect(soundContentOf(event, 'record_id')).toEqual(contentOf(event));
   });
 
@@ -129,18 +129,18 @@ describe('the content that a follower takes', () => {
     ['is no object', { element: '"text"' }],
     ['is null', { element: 'null' }],
     ['is missing', { element: null, data: {} }],
-  ])('is none where its text %s', (_, changes) => {
+  ])('is null where its text %s', (_, changes) => {
     expect(soundContentOf({ ...event, ...changes } as RecordedEvent, 'record_id')).toBeNull();
   });
 
-  it('is a key’s where it names the key by its thumbprint', () => {
+  it('is a key’s where the element names the key by its thumbprint', () => {
     const key = { streamId: 'key_abc', members: { key_id: 'abc' } };
     const [taken] = after(empty, linkElements(empty, key, terms, decided)).events as [RecordedEvent];
     expect(soundContentOf(taken, 'key_id')).toEqual(contentOf(taken));
     expect(soundContentOf({ ...taken, stream_id: 'abc' }, 'key_id')).toBeNull();
   });
 
-  it('is none where it is about another kind of subject', () => {
+  it('is null where the element is about another kind of subject', () => {
     expect(soundContentOf(event, 'authority_id')).toBeNull();
   });
 });

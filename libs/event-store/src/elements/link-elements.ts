@@ -13,21 +13,21 @@ import {
 import type { LoadedStream } from '../log/event-store.js';
 import type { NewEvent, RecordedEvent } from '../log/events.js';
 
-/** What was decided, not linked yet. */
+/** A decided event that is not linked into its chain yet. */
 export interface Reasoned<Event> {
   event: Event;
   reason: string | null;
 }
 
-/** How a chain is continued. */
+/** What is needed to continue a chain. */
 export interface ChainTerms {
-  /** Origin of the log. */
+  /** Origin of the transparency log. */
   log: string;
-  /** Signs every element: a provenance key. */
+  /** The provenance key, which signs every element. */
   key: SigningKey;
 }
 
-/** Whose chain it is. */
+/** The subject of a chain. */
 export interface ChainSubject {
   streamId: string;
   /** Members that name the subject and its project. */
@@ -48,14 +48,14 @@ export function contentOf<Content>(event: RecordedEvent): Content {
 /** The member by which an element names its subject. */
 export type SubjectMember = 'record_id' | 'authority_id' | 'key_id';
 
-/** Id of the subject that a content names, which is that of its stream. */
+/** Stream id of the subject that a content names. */
 export function subjectIdOf(content: Record<string, unknown>, member: SubjectMember): unknown {
   return member === 'key_id' ? keySubjectId(String(content[member])) : content[member];
 }
 
 /**
- * Content of an element as a follower takes it: null where a row was changed behind the log's back, so that
- * it says nothing of its own stream. Such a row must not stop everybody who follows; the scrub names it.
+ * Content of an element; null where its row was changed in the database, so that it no longer fits its stream.
+ * A follower skips such a row, which must not stop it; the scrub reports the row.
  */
 export function soundContentOf<Content extends ElementLinkage>(
   event: RecordedEvent,
@@ -70,7 +70,7 @@ export function soundContentOf<Content extends ElementLinkage>(
   }
 }
 
-/** Links what was decided to the end of the chain as it was loaded, each element to the one before, and signs it. */
+/** Links decided events to the end of a loaded chain, each element to the one before, and signs them. */
 export function linkElements<Event extends { type: string }>(
   stream: LoadedStream,
   subject: ChainSubject,

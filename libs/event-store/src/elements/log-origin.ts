@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Table that remembers the origin of the log; one row at the most. */
+/** Table of the log's origin; one row at most. */
 export function logOriginSql(schema: string): string {
   return `CREATE TABLE ${schema}.log_origin (
     singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
@@ -8,7 +8,10 @@ export function logOriginSql(schema: string): string {
   )`;
 }
 
-/** Origin of the log as it was at the first start: elements carry it, so that a setting cannot change it. */
+/**
+ * Stores the log's origin at the first start and answers the stored one: elements carry it, so a later setting
+ * must not change it.
+ */
 export async function rememberLogOrigin(pool: Pool, schema: string, configured: string): Promise<string> {
   await pool.query(`INSERT INTO ${schema}.log_origin (origin) VALUES ($1) ON CONFLICT DO NOTHING`, [
     configured,

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 
 const PAGE = 200;
 
-/** Ids of the streams that hold an element without a signature, page by page in their order. */
+/** Ids of the streams with an element that has no signature, in their order, page by page. */
 export async function* unsignedStreams(pool: Pool, schema: string): AsyncGenerator<string[]> {
   for (let after = ''; ;) {
     const { rows } = await pool.query<{ stream_id: string }>(
@@ -19,16 +19,16 @@ export async function* unsignedStreams(pool: Pool, schema: string): AsyncGenerat
   }
 }
 
-/** Keeps the signatures of events beside them; one that is there stays. Answers how many were kept. */
-export async function keepSignatures(
+/** Stores signatures of events; one that is stored already stays. Answers how many were stored. */
+export async function storeSignatures(
   pool: Pool,
   schema: string,
   signatures: readonly { event_id: string; signature: ElementSignature }[],
 ): Promise<number> {
   const { rowCount } = await pool.query(
-    `INSERT INTO ${schema}.companions AS kept (event_id, signature)
+    `INSERT INTO ${schema}.companions AS stored (event_id, signature)
      SELECT event_id, signature FROM json_to_recordset($1) AS made(event_id text, signature jsonb)
-     ON CONFLICT (event_id) DO UPDATE SET signature = excluded.signature WHERE kept.signature IS NULL`,
+     ON CONFLICT (event_id) DO UPDATE SET signature = excluded.signature WHERE stored.signature IS NULL`,
     [JSON.stringify(signatures)],
   );
   return rowCount ?? 0;

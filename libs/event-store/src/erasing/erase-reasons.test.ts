@@ -4,47 +4,47 @@ import { inTransaction } from '../following/transaction.js';
 import type { Append } from '../log/events.js';
 import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
 import { newEvent } from '../testing/new-event.js';
-import { eraseReasons, holdStream } from './erase-reasons.js';
+import { eraseReasons, lockStream } from './erase-reasons.js';
 
 const log = freshLogForEachTest();
 
-/** An event with a reason, and the outcome of its command. */
+/** An event with a reason, and the result of its command. */
 const withReason = (stream_id: string, expected: number, signature: object | null = null): Append => {
   const companion = { signature, reason: 'why', reason_salt: 'salt' };
   return {
     streams: [{ stream_id, expected }],
     events: [newEvent(stream_id, {}, { companion })],
     claims: [],
-    outcome: {
+    result: {
       key: `${stream_id}${expected}`,
       command_id: 'cmd',
       body_digest: 'digest',
       reply: { version: expected + 1, id: stream_id, reason: 'why', state: 'suspended' },
       refusal: null,
-      kept_until: new Date(Date.now() + 60_000).toISOString(),
+      expires_at: new Date(Date.now() + 60_000).toISOString(),
     },
   };
 };
 
 const erase = (streamId: string) =>
   inTransaction(log.database.pool, 'BEGIN', async (client) => {
-    const version = await holdStream(client, log.schema, streamId);
+    const version = await lockStream(client, log.schema, streamId);
     return version === null ? null : eraseReasons(client, log.schema, streamId);
   });
 const companionsOf = async (streamId: string) =>
   (await log.store.read(streamId)).events.map(({ companion }) => companion);
 const replies = async () => {
-  const rows = (await rowsOf(log, 'outcomes', 'key, reply::text AS reply')) as { reply: string }[];
+  const rows = (await rowsOf(log, 'idempotency_keys', 'key, reply::text AS reply')) as { reply: string }[];
   return rows.map(({ reply }) => reply);
 };
 
 describe('erasing the reasons of a stream', () => {
-  it('takes them with their salts, and leaves events, signatures and other streams', async () => {
+  it('removes them and their salts, and leaves events, signatures and other streams', async () => {
     await log.store.append(withReason('a', 0));
     await log.store.append(withReason('a', 1, { key: 'k' }));
     await log.store.append(withReason('b', 0));
     const events = await rowsOf(log, 'events', 'event_id, pos, to_json(events)');
-    expect(await erase('a')).toEqual({ reasons: 2, outcomes: 2 });
+    expect(await erase('a')).toEqual({ reasons: 2, results: 2 });
     expect(await rowsOf(log, 'events', 'event_id, pos, to_json(events)')).toEqual(events);
     expect(await companionsOf('a')).toEqual([
       { signature: null, reason: null, reason_salt: null },
@@ -53,7 +53,7 @@ describe('erasing the reasons of a stream', () => {
     expect(await companionsOf('b')).toEqual([{ signature: null, reason: 'why', reason_salt: 'salt' }]);
   });
 
-  it('leaves everything else of a kept outcome as it was, the order of its members too', async () => {
+  it('leaves the rest of a stored result as it was, the order of its members too', async () => {
     await log.store.append(withReason('a', 0));
     await log.store.append(withReason('b', 0));
     await erase('a');
@@ -63,18 +63,18 @@ describe('erasing the reasons of a stream', () => {
     ]);
   });
 
-  it('finds nothing the second time, and nothing where there is no stream', async () => {
+  it('finds nothing the second time, or where there is no stream', async () => {
     await log.store.append(withReason('a', 0));
     await erase('a');
-    expect(await erase('a')).toEqual({ reasons: 0, outcomes: 0 });
+    expect(await erase('a')).toEqual({ reasons: 0, results: 0 });
     expect(await erase('c')).toBeNull();
   });
 
-  it('has whoever appends to the stream wait until it is done', async () => {
+  it('makes an append to the stream wait until it is done', async () => {
     await log.store.append(withReason('a', 0));
     let appended: Promise<unknown> = Promise.resolve();
     await inTransaction(log.database.pool, 'BEGIN', async (client) => {
-      await holdStream(client, log.schema, 'a');
+      await lockStream(client, log.schema, 'a');
       appended = log.store.append(withReason('a', 1));
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       await eventually(async () => {
@@ -89,10 +89,10 @@ describe('erasing the reasons of a stream', () => {
 });
 
 describe('an event', () => {
-  it('still cannot be changed by whoever erases', async () => {
+  it('cannot be changed in the transaction that erases', async () => {
     await log.store.append(withReason('a', 0));
     const change = inTransaction(log.database.pool, 'BEGIN', async (client) => {
-      await holdStream(client, log.schema, 'a');
+      await lockStream(client, log.schema, 'a');
       await eraseReasons(client, log.schema, 'a');
       await client.query(`UPDATE ${log.schema}.events SET data = '{}' WHERE stream_id = 'a'`);
     });

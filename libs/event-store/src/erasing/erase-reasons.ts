@@ -4,12 +4,12 @@ import type { PoolClient } from 'pg';
 export interface ErasedReasons {
   /** Events whose reason is gone. */
   reasons: number;
-  /** Kept outcomes that answered with a reason. */
-  outcomes: number;
+  /** Stored results of commands whose reply had a reason. */
+  results: number;
 }
 
-/** Keeps everybody from appending to a stream until the transaction ends; answers its version, null for none. */
-export async function holdStream(
+/** Locks a stream against appends until the transaction ends; answers its version, null where there is no stream. */
+export async function lockStream(
   client: PoolClient,
   schema: string,
   streamId: string,
@@ -22,8 +22,8 @@ export async function holdStream(
 }
 
 /**
- * Erases the reasons of the events of a stream that is held, with their salts, and those in the outcomes of its
- * commands. The events themselves, which hold digests, stay as they are.
+ * Erases the reasons and salts of a locked stream's events, and the reasons in the stored results of its commands.
+ * The events themselves, which hold digests, stay as they are.
  */
 export async function eraseReasons(
   client: PoolClient,
@@ -35,19 +35,19 @@ export async function eraseReasons(
      WHERE e.stream_id = $1 AND c.event_id = e.event_id AND num_nonnulls(c.reason, c.reason_salt) > 0`,
     [streamId],
   );
-  return { reasons: rowCount ?? 0, outcomes: await eraseFromOutcomes(client, schema, streamId) };
+  return { reasons: rowCount ?? 0, results: await eraseFromResults(client, schema, streamId) };
 }
 
-/** Replies are rewritten here, for the database would give their members another order. */
-async function eraseFromOutcomes(client: PoolClient, schema: string, streamId: string): Promise<number> {
+/** Rewrites replies here, since the database's JSON functions change the order of members. */
+async function eraseFromResults(client: PoolClient, schema: string, streamId: string): Promise<number> {
   const { rows } = await client.query<{ key: string; reply: object }>(
-    `SELECT key, reply FROM ${schema}.outcomes
+    `SELECT key, reply FROM ${schema}.idempotency_keys
      WHERE reply ->> 'id' = $1 AND reply ->> 'reason' IS NOT NULL FOR UPDATE`,
     [streamId],
   );
   await client.query(
-    `UPDATE ${schema}.outcomes AS o SET reply = erased.reply
-     FROM unnest($1::text[], $2::json[]) AS erased (key, reply) WHERE o.key = erased.key`,
+    `UPDATE ${schema}.idempotency_keys AS stored SET reply = erased.reply
+     FROM unnest($1::text[], $2::json[]) AS erased (key, reply) WHERE stored.key = erased.key`,
     [rows.map(({ key }) => key), rows.map(({ reply }) => JSON.stringify({ ...reply, reason: null }))],
   );
   return rows.length;

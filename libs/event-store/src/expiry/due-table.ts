@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { RecordedEvent } from '../log/events.js';
 
-/** When the clock will end a subject; null where it no longer will. */
+/** When a subject expires; null where it no longer expires. */
 export interface Due {
   subject_id: string;
   due_at: string | null;
 }
 
-/** Table of the subjects that the clock will end, in the schema of the app that owns them. */
+/** Table of the subjects that will expire, in the schema of the app that owns them. */
 export function dueTableSql(schema: string): string[] {
   return [
     `CREATE TABLE ${schema}.due (subject_id text PRIMARY KEY, due_at timestamptz NOT NULL)`,
@@ -15,7 +15,7 @@ export function dueTableSql(schema: string): string[] {
   ];
 }
 
-/** Enters what a batch of events says of due times; a later event of a subject wins. */
+/** Stores the due times that a batch of events sets; a later event of a subject wins. */
 export async function applyDue(
   client: PoolClient,
   schema: string,

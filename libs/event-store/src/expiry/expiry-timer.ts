@@ -3,18 +3,21 @@ import type { Pool } from 'pg';
 
 export interface ExpiryTimerOptions {
   schema: string;
-  /** Sends the expire command of a subject; doing so twice is harmless. */
+  /** Sends the expire command of a subject; may run twice for one subject. */
   expire: (subjectId: string) => Promise<void>;
-  /** Told when something could not be ended yet, and when that is over. */
+  /** Logs when a subject could not be expired, and when that is over. */
   outage: Pick<OutageLog, 'seen' | 'over'>;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two polls. */
   interval?: number;
 }
 
 const INTERVAL = 500;
 const BATCH = 500;
 
-/** Looks every half second, by the database's clock, for what is due, so that events follow within a second. */
+/**
+ * Polls every half second, by the database's clock, for subjects that are due; their events follow within a
+ * second.
+ */
 export class ExpiryTimer {
   private readonly task: PeriodicTask;
 
@@ -29,7 +32,7 @@ export class ExpiryTimer {
     this.task.start();
   }
 
-  /** Ends after the round under way. */
+  /** Resolves after the poll under way. */
   stop(): Promise<void> {
     return this.task.stop();
   }

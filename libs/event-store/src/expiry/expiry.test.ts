@@ -23,7 +23,7 @@ const PAST = '2020-01-01T00:00:00.000Z';
 const EARLIER = '2019-01-01T00:00:00.000Z';
 const FUTURE = '2100-01-01T00:00:00.000Z';
 
-/** Applies a batch in which each event says when its subject is due; undefined says nothing. */
+/** Applies a batch in which each event sets when its subject is due; undefined sets nothing. */
 async function apply(...said: [string, string | null | undefined][]): Promise<void> {
   const events = said.map(
     ([stream_id, due_at]) => ({ stream_id, data: { due_at } }) as unknown as RecordedEvent,
@@ -57,13 +57,13 @@ function startTimer(
 }
 
 describe('due times', () => {
-  it('are what the latest event of a subject says', async () => {
+  it('are those of the latest event of a subject', async () => {
     await apply(['a', PAST], ['b', PAST], ['c', PAST], ['d', undefined]);
     await apply(['a', FUTURE], ['b', null], ['c', undefined]);
     expect(await dues()).toEqual({ a: FUTURE, c: PAST });
   });
 
-  it('within one batch, too', async () => {
+  it('are those of the latest event within one batch, too', async () => {
     await apply(
       ['a', PAST],
       ['a', FUTURE],
@@ -84,7 +84,7 @@ describe('due times', () => {
 });
 
 describe('the expiry timer', () => {
-  it('ends what is due within a second, the earliest first, and nothing else', async () => {
+  it('expires what is due within a second, the earliest first, and nothing else', async () => {
     const ended: string[] = [];
     const pauses = jest.spyOn(globalThis, 'setTimeout');
     startTimer(async (id) => void ended.push(id), undefined, {});
@@ -96,7 +96,7 @@ describe('the expiry timer', () => {
     expect(ended).not.toContain('not-yet');
   });
 
-  it('tries again what has failed, tells of it, and does the others meanwhile', async () => {
+  it('retries a subject that failed, reports it, and expires the others meanwhile', async () => {
     const errors: unknown[] = [];
     const ended: string[] = [];
     let failures = 1;
@@ -112,7 +112,7 @@ describe('the expiry timer', () => {
     expect(await dues()).toEqual({});
   });
 
-  it('goes on after its database failed', async () => {
+  it('continues after its database failed', async () => {
     const ended: string[] = [];
     const errors: unknown[] = [];
     await database.pool.query(`ALTER TABLE ${schema}.due RENAME TO away`);
@@ -126,7 +126,7 @@ describe('the expiry timer', () => {
     await eventually(() => expect(ended).toContain('a'));
   });
 
-  it('waits for the round under way when it stops, and begins no other', async () => {
+  it('waits for the poll under way when it stops, and starts no other', async () => {
     let finish = (): void => undefined;
     let finished = false;
     let rounds = 0;

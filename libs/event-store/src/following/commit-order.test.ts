@@ -25,7 +25,7 @@ afterEach(() => clients.forEach((client) => client.release(true)));
 type Interleaving = (poll: () => Promise<void>) => Promise<void>;
 type Writers = [PoolClient, PoolClient, PoolClient];
 
-/** The streams that a tail has seen after an interleaving and one more poll. */
+/** The streams that a tail has seen after some interleaved writes and one more poll. */
 async function seenBy(poll: () => Promise<string[]>, interleave: Interleaving): Promise<string[]> {
   const seen: string[] = [];
   const pollOnce = async (): Promise<void> => void seen.push(...(await poll()));
@@ -34,7 +34,7 @@ async function seenBy(poll: () => Promise<string[]>, interleave: Interleaving): 
   return seen.sort();
 }
 
-/** The first writer takes the lower position and commits after the second was seen. */
+/** The first writer gets the lower position and commits after the second one was seen. */
 const lateCommit: Interleaving = async (poll) => {
   const [first, second] = clients as Writers;
   await appendBy(first, schema, 'first');
@@ -44,7 +44,7 @@ const lateCommit: Interleaving = async (poll) => {
   await first.query('COMMIT');
 };
 
-/** A writer that waits for a name takes its transaction before, and its position after the one that it overtakes. */
+/** A writer that waits for a name gets its transaction id before the other writer, and its position after it. */
 const latePosition: Interleaving = async (poll) => {
   const [holder, waiting, overtaken] = clients as Writers;
   await appendBy(holder, schema, 'holder', { claims: ['name'] });
@@ -62,7 +62,7 @@ const latePosition: Interleaving = async (poll) => {
   await overtaken.query('COMMIT');
 };
 
-/** A tail that remembers the highest position alone, with a condition on what it may see. */
+/** A tail that remembers only the highest position, with a condition on what it may see. */
 function tailByPosition(condition: string): () => Promise<string[]> {
   let at = '0';
   return async () => {
@@ -98,7 +98,7 @@ describe('a transaction that commits after one with a higher position', () => {
 });
 
 describe('a transaction with a later id and an earlier position than one that is committed', () => {
-  it('is lost by a tail that looks below the running transactions and remembers positions', async () => {
+  it('is lost by a tail that reads below the running transactions and remembers positions', async () => {
     expect(await seenBy(tailByPosition(BELOW_RUNNING), latePosition)).toEqual(['waiting']);
   });
 

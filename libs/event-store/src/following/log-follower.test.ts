@@ -55,7 +55,7 @@ describe('a follower', () => {
     expect(await follower.passed(0n, 0)).toBe(true);
   });
 
-  it('says of tables how far they are, also when something that was applied is gone again', async () => {
+  it('reports how far tables are, also when something that was applied is lost again', async () => {
     await write('a');
     follow().start();
     expect(await follower.passed(await store.nextTransaction(), 10_000)).toBe(true);
@@ -68,7 +68,7 @@ describe('a follower', () => {
     expect(said).toEqual([follower.horizon, BigInt(first?.tx ?? 0), 0n]);
   });
 
-  it('says of tables that were read before it went on how far they were, and no less', async () => {
+  it('reports how far tables were that were read before it went on, and not less', async () => {
     await write('a');
     follow().start();
     const [{ position } = { position: BEGINNING }] = (await store.readAll(BEGINNING, 1)).events;
@@ -80,7 +80,7 @@ describe('a follower', () => {
     expect(horizonAt(position, before)).toBe(before.horizon);
   });
 
-  it('says no less of them while a batch fails', async () => {
+  it('reports no less for them while a batch fails', async () => {
     let fails = false;
     follow({}, () => {
       if (fails) throw new Error('not now');
@@ -96,7 +96,7 @@ describe('a follower', () => {
     expect(horizonAt(position, follower.coverage)).toBeGreaterThanOrEqual(reached);
   });
 
-  it('has not passed while a transaction below is running, and has when that ends', async () => {
+  it('has not passed while a transaction below is running, and has once it ends', async () => {
     const late = await database.pool.connect();
     await late.query('BEGIN');
     await appendBy(late, schema, 'late');
@@ -130,7 +130,7 @@ describe('a follower', () => {
     await eventually(() => expect(seen).toEqual(['a', 'b', 'c', 'd', 'e']));
   });
 
-  it('stops at once in the middle of a pause, and lets go of whoever waits', async () => {
+  it('stops at once in the middle of a pause, and releases its waiters', async () => {
     follow({ pollMin: 60_000, pollMax: 60_000 }).start();
     await eventually(() => follower.age() < 60_000);
     const waiting = follower.passed(BigInt(Number.MAX_SAFE_INTEGER), 60_000);
@@ -142,7 +142,7 @@ describe('a follower', () => {
     expect(seen).toEqual(['a']);
   });
 
-  it('repeats what its sink refused, and tells of it', async () => {
+  it('repeats a batch that its sink refused, and reports the error', async () => {
     await write('a');
     await write('b');
     const errors: unknown[] = [];
@@ -154,7 +154,7 @@ describe('a follower', () => {
     expect(errors).toEqual([new Error('refused'), new Error('refused')]);
   });
 
-  it('tells how long ago it had caught up', async () => {
+  it('reports how long ago it had caught up', async () => {
     follow();
     expect(follower.age(5_000)).toBe(5_000);
     follower.start();

@@ -3,30 +3,33 @@ import { comparePositions, type Position } from '../log/position.js';
 import type { EventLog, LogPage } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
 
-/** Takes a batch; moves the follower's own position together with the effect, wherever that is kept. */
+/** Applies batches, and stores the follower's position together with their effect. */
 export interface BatchSink {
-  /** Where to go on. Asked at the start and after every failure, for what is stored is the truth. */
+  /**
+   * The position to continue from. Read at the start and after every failure, since only the stored position is
+   * certain.
+   */
   position(): Promise<Position>;
-  /** @throws where nothing was kept of the batch; it is then read again. */
+  /** @throws where nothing of the batch was stored; the batch is then read again. */
   apply(events: RecordedEvent[], from: Position, to: Position): Promise<void>;
 }
 
 export interface FollowerOptions {
-  /** Events in one batch at the most. */
+  /** Most events in one batch. */
   batchSize?: number;
-  /** Milliseconds between polls, after something was found and when idle. */
+  /** Milliseconds between polls: the least, after events were found, and the most, when idle. */
   pollMin?: number;
   pollMax?: number;
   onError?: (error: unknown) => void;
-  /** Told after each batch, also an empty one, that was read and applied. */
+  /** Called after each batch that was read and applied, an empty one too. */
   onRead?: () => void;
 }
 
-/** How far a follower was at a moment. */
+/** How far a follower has come. */
 export interface Coverage {
-  /** Every event of transactions below this id had been applied. */
+  /** Every event of transactions below this id has been applied. */
   horizon: bigint;
-  /** Where it stood; null where it had not read anything yet. */
+  /** Position of the follower; null before its first read. */
   at: Position | null;
 }
 
@@ -36,8 +39,8 @@ interface Waiter {
 }
 
 /**
- * Follows a log's tail, batch by batch, at least once and in commit order. Polls more often while events
- * come, and at once when nudged: NOTIFY would take a lock that serialises every commit.
+ * Follows a log's tail in batches, at least once and in commit order. Polls more often while events come, and
+ * at once when nudged: NOTIFY would take a lock that serialises every commit.
  */
 export class LogFollower {
   private readonly batchSize: number;
@@ -68,7 +71,7 @@ export class LogFollower {
     this.finished = this.run();
   }
 
-  /** Ends after the batch that is under way. */
+  /** Resolves after the batch under way. */
   async stop(): Promise<void> {
     this.running = false;
     this.nudge();
@@ -76,13 +79,13 @@ export class LogFollower {
     for (const waiter of this.waiters.splice(0)) waiter.resolve();
   }
 
-  /** Polls now. */
+  /** Polls at once. */
   nudge(): void {
     this.nudged = true;
     this.rest.over();
   }
 
-  /** Milliseconds since the tail was last seen to hold nothing more. */
+  /** Milliseconds since the follower last reached the end of the log. */
   age(now = Date.now()): number {
     return now - this.caughtUpAt;
   }
@@ -92,14 +95,14 @@ export class LogFollower {
     return this.covered.horizon;
   }
 
-  /** How far it is now. */
+  /** How far the follower has come. */
   get coverage(): Coverage {
     return this.covered;
   }
 
   /**
-   * Resolves once every event of transactions below `transaction` has been applied, or the wait is over.
-   * @returns whether it has.
+   * Resolves once every event of transactions below `transaction` has been applied, or after the wait.
+   * @returns whether they have been applied.
    */
   async passed(transaction: bigint, waitMilliseconds: number): Promise<boolean> {
     if (this.horizon >= transaction) return true;
@@ -127,7 +130,7 @@ export class LogFollower {
         this.nudged = false;
         const page = await this.step();
         this.options.onRead?.();
-        // What nudged may not be below the horizon yet: begin with short pauses again.
+        // A nudge may be for a transaction that is not below the horizon yet: start with short pauses again.
         const soon = nudged || page.events.length > 0 || this.waiters.length > 0;
         delay = soon ? this.pollMin : Math.min(delay * 2, this.pollMax);
         if (page.full) continue;
@@ -164,9 +167,10 @@ export class LogFollower {
 }
 
 /**
- * Every event of transactions below this id is in tables that were found to stand at a position. That is less than
- * what had been applied before they were read where a crash of the database took some of it back.
- * @param before how far the follower was before they were read: by now it may have gone on, and so say too little.
+ * Transaction id below which every event is in tables that were read at a position. It is less than the
+ * follower's horizon if a crash of the database lost some of what had been applied.
+ * @param before the follower's coverage before the tables were read; by now it may be further, which would
+ *   claim too much.
  */
 export function horizonAt(position: Position, before: Coverage): bigint {
   const reached = BigInt(position.tx);

@@ -15,7 +15,7 @@ async function write(streamId: string, from: number, to: number): Promise<void> 
 }
 
 describe('a fold in memory', () => {
-  it('has taken everything that was there when it has started, and takes what follows', async () => {
+  it('has folded the whole log when it has started, and then folds new events', async () => {
     await write('a', 0, 30);
     const versions: number[] = [];
     const fold = new MemoryFold(new EventLog(log.database.pool, log.schema), (event) =>
@@ -28,7 +28,7 @@ describe('a fold in memory', () => {
     await fold.stop();
   });
 
-  it('takes each event once while others write during its start', async () => {
+  it('folds each event once while others write during its start', async () => {
     await write('a', 0, 50);
     const taken: string[] = [];
     const writing = Promise.all([write('b', 0, 40), write('c', 0, 40)]);
@@ -43,7 +43,7 @@ describe('a fold in memory', () => {
     expect(new Set(taken).size).toBe(130);
   });
 
-  it('does not take an event again because a later one of its batch failed', async () => {
+  it('does not fold an event again because a later one of its batch failed', async () => {
     await write('a', 0, 1);
     const taken: number[] = [];
     const errors: unknown[] = [];

@@ -3,14 +3,12 @@ import type { RecordedEvent } from '../log/events.js';
 import { BEGINNING, type Position } from '../log/position.js';
 import { LogFollower, type FollowerOptions } from './log-follower.js';
 
-/**
- * Keeps something in memory that is folded from a log: read whole at the start, followed from there on.
- */
+/** A state in memory that is folded from a log: read as a whole at the start, and followed from there on. */
 export class MemoryFold {
   private at: Position = BEGINNING;
   readonly follower: LogFollower;
 
-  /** @param fold takes each event once, in commit order. */
+  /** @param fold gets each event once, in commit order. */
   constructor(
     private readonly log: EventLog,
     private readonly fold: (event: RecordedEvent) => void,
@@ -42,7 +40,7 @@ export class MemoryFold {
   private take(events: RecordedEvent[]): void {
     for (const event of events) {
       this.fold(event);
-      // One by one: where the next one cannot be folded, this one must not be folded again.
+      // After each event: if the next one cannot be folded, this one must not be folded again.
       this.at = event.position;
     }
   }

@@ -31,13 +31,13 @@ const move = (...positions: PartitionPosition[]): Promise<void> =>
 const read = (consumer = 'consumer'): Promise<PartitionPosition[]> =>
   readPartitionPositions(fresh.database.pool, fresh.schema, consumer);
 
-/** Where the first partition stands after these moves. */
+/** The position in the first partition after some moves. */
 async function after(...moves: Partial<PartitionPosition>[]): Promise<PartitionPosition | undefined> {
   for (const changes of moves) await move(position(changes));
   return (await read()).find((each) => each.partition === 0);
 }
 
-/** A transaction that holds partitions until it is told to end. */
+/** A transaction that locks partitions until the test ends it. */
 async function holding(...numbers: number[]): Promise<{ pid: number; end: () => Promise<void> }> {
   const client = await fresh.database.pool.connect();
   await client.query('BEGIN');
@@ -61,7 +61,7 @@ async function expectWaitingFor(pid: number): Promise<void> {
 }
 
 describe('locking partitions', () => {
-  it('enters those that were never read, at the beginning, and answers where all stand', async () => {
+  it('inserts new ones at the beginning, and answers the positions in all', async () => {
     await move(position());
     const locked = await inTransaction(fresh.database.pool, 'BEGIN', (client) => lock(client, 0, 1));
     const unread = { ...partition(1), nextOffset: '0', horizon: '0', epoch: 0, currentAt: 0 };
@@ -69,7 +69,7 @@ describe('locking partitions', () => {
     expect(await read()).toHaveLength(2);
   });
 
-  it('leaves what other consumers have read alone', async () => {
+  it('leaves the positions of other consumers alone', async () => {
     await movePartitions(fresh.database.pool, fresh.schema, 'another', [position()]);
     await inTransaction(fresh.database.pool, 'BEGIN', (client) => lock(client, 0));
     expect(await read('another')).toEqual([position()]);
@@ -79,7 +79,7 @@ describe('locking partitions', () => {
   it.each([
     ['were read before', async () => move(position(), position(partition(1)))],
     ['were never read', async () => undefined],
-  ])('makes whoever wants one of them wait where they %s', async (_, prepare) => {
+  ])('makes another transaction that wants one of them wait where they %s', async (_, prepare) => {
     await prepare();
     const holder = await holding(0, 1);
     const waiting = inTransaction(fresh.database.pool, 'BEGIN', (client) => lock(client, 1));
@@ -88,7 +88,7 @@ describe('locking partitions', () => {
     expect(await waiting).toHaveLength(1);
   });
 
-  it('answers whoever waited where they stand after the wait', async () => {
+  it('answers the positions after the wait to a transaction that waited', async () => {
     await move(position());
     const client = await fresh.database.pool.connect();
     await client.query('BEGIN');
@@ -102,7 +102,7 @@ describe('locking partitions', () => {
     expect(await waiting).toEqual([position({ nextOffset: '20' })]);
   });
 
-  it('lets whoever wants other ones pass', async () => {
+  it('does not block a transaction that locks other ones', async () => {
     await move(position(), position(partition(1)));
     const holder = await holding(0);
     expect(await inTransaction(fresh.database.pool, 'BEGIN', (client) => lock(client, 1))).toHaveLength(1);
@@ -111,20 +111,20 @@ describe('locking partitions', () => {
 });
 
 describe('moving a partition', () => {
-  it('enters it where it is new, and changes no other', async () => {
+  it('inserts a new one, and changes no other', async () => {
     await move(position(partition(1)));
     expect(await after({})).toEqual(position());
     expect(await read()).toHaveLength(2);
   });
 
-  it('never takes it back within an epoch', async () => {
+  it('never moves it back within an epoch', async () => {
     const late = { nextOffset: '9', horizon: '999', currentAt: 4_999 };
     expect(await after({}, late)).toEqual(position());
     const on = { nextOffset: '11', horizon: '1001', currentAt: 5_001 };
     expect(await after(on)).toEqual(position(on));
   });
 
-  it('compares numbers, not their digits', async () => {
+  it('compares numbers, not digits', async () => {
     expect(await after({ horizon: '999', nextOffset: '9' }, {})).toEqual(position());
   });
 

@@ -1,20 +1,20 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** How far a consumer has come in one partition of a feed that has partitions. */
+/** How far a consumer has come in one partition of a feed. */
 export interface PartitionPosition {
   topic: string;
   partition: number;
-  /** Offset of the message that comes next. */
+  /** Offset of the next message. */
   nextOffset: string;
-  /** Every event of transactions below this id has been applied, as far as this partition brings them. */
+  /** Every event of transactions below this id that this partition carries has been applied. */
   horizon: string;
-  /** Epoch of the log that it was read under. */
+  /** Epoch of the log when it was read. */
   epoch: number;
-  /** Milliseconds since 1970 at which the feed last said that this was all. */
+  /** Milliseconds since 1970 at which the feed last reported that there was nothing more. */
   currentAt: number;
 }
 
-/** Table of the positions of all partitions, kept beside the effects that they vouch for. */
+/** Table of positions in partitions, stored with the effects of the events before them. */
 export function partitionPositionsSql(schema: string): string {
   return `CREATE TABLE ${schema}.partition_positions (
     consumer text NOT NULL,
@@ -31,7 +31,7 @@ export function partitionPositionsSql(schema: string): string {
 const COLUMNS = `topic, partition, next_offset::text AS "nextOffset", horizon::text, epoch,
   current_at::float8 AS "currentAt"`;
 
-/** Where a consumer stands in every partition that it has ever read. */
+/** The positions of a consumer in every partition that it has ever read. */
 export async function readPartitionPositions(
   connection: Pool | PoolClient,
   schema: string,
@@ -46,8 +46,8 @@ export async function readPartitionPositions(
 }
 
 /**
- * Locks partitions until the end of the transaction, so that their events are taken by one replica at a time;
- * answers where they stand.
+ * Locks partitions until the end of the transaction, so that one replica at a time applies their events;
+ * answers the positions.
  */
 export async function lockPartitions(
   client: PoolClient,
@@ -62,7 +62,8 @@ export async function lockPartitions(
   ];
   const wanted = `unnest($2::text[], $3::integer[]) AS wanted(topic, partition)`;
   const locked = async () => {
-    // All or none: whoever held some of them while making the others could meet somebody who does the opposite.
+    // Locks all or none: a replica that holds some while it inserts others could deadlock with one that does
+    // the opposite.
     const { rows } = await client.query<PartitionPosition>(
       `SELECT ${COLUMNS} FROM ${schema}.partition_positions JOIN ${wanted} USING (topic, partition)
        WHERE consumer = $1 AND (
@@ -85,8 +86,8 @@ export async function lockPartitions(
 }
 
 /**
- * Moves partitions on; within an epoch a horizon never goes back, nor do epoch and time. What an earlier epoch
- * says of them is true no more.
+ * Advances positions in partitions. Within an epoch a horizon never goes back, nor do epoch and time; a horizon
+ * and a time of an earlier epoch are ignored.
  */
 export async function movePartitions(
   connection: Pool | PoolClient,
@@ -96,18 +97,18 @@ export async function movePartitions(
 ): Promise<void> {
   if (positions.length === 0) return;
   await connection.query(
-    `INSERT INTO ${schema}.partition_positions AS kept
+    `INSERT INTO ${schema}.partition_positions AS stored
        (consumer, topic, partition, next_offset, horizon, epoch, current_at)
      SELECT $1, * FROM unnest($2::text[], $3::integer[], $4::bigint[], $5::xid8[], $6::integer[], $7::bigint[])
        AS moved(topic, partition, next_offset, horizon, epoch, current_at) ORDER BY topic, partition
      ON CONFLICT (consumer, topic, partition) DO UPDATE SET
-       next_offset = greatest(kept.next_offset, excluded.next_offset),
-       current_at = CASE WHEN excluded.epoch < kept.epoch THEN kept.current_at
-         ELSE greatest(kept.current_at, excluded.current_at) END,
-       horizon = CASE WHEN excluded.epoch > kept.epoch THEN excluded.horizon
-         WHEN excluded.epoch < kept.epoch THEN kept.horizon
-         ELSE greatest(kept.horizon, excluded.horizon) END,
-       epoch = greatest(kept.epoch, excluded.epoch)`,
+       next_offset = greatest(stored.next_offset, excluded.next_offset),
+       current_at = CASE WHEN excluded.epoch < stored.epoch THEN stored.current_at
+         ELSE greatest(stored.current_at, excluded.current_at) END,
+       horizon = CASE WHEN excluded.epoch > stored.epoch THEN excluded.horizon
+         WHEN excluded.epoch < stored.epoch THEN stored.horizon
+         ELSE greatest(stored.horizon, excluded.horizon) END,
+       epoch = greatest(stored.epoch, excluded.epoch)`,
     [
       consumer,
       positions.map(({ topic }) => topic),

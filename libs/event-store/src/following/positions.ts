@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Position } from '../log/position.js';
 
-/** Table of positions, kept beside the effects that they vouch for. */
+/** Table of positions, stored with the effects of the events before them. */
 export function positionsSql(schema: string): string {
   return `CREATE TABLE ${schema}.positions (
     consumer text PRIMARY KEY,
@@ -11,7 +11,7 @@ export function positionsSql(schema: string): string {
   )`;
 }
 
-/** Where a consumer stands; it is entered at the beginning where it is new. */
+/** The position of a consumer; a new consumer is inserted at the beginning. */
 export async function readPosition(
   connection: Pool | PoolClient,
   schema: string,
@@ -26,14 +26,14 @@ export async function readPosition(
   return rows[0] as Position;
 }
 
-/** Thrown where somebody else moved the position: what was read is stale, and its effect must not stay. */
+/** Thrown where the position was moved elsewhere: the batch is stale, and its effect must be rolled back. */
 export class PositionMovedError extends Error {
   override readonly name = 'PositionMovedError';
 }
 
 /**
- * Moves a consumer on, in the transaction of its effect.
- * @throws PositionMovedError where it no longer stands at `from`.
+ * Moves a consumer's position, in the transaction of the batch's effect.
+ * @throws PositionMovedError where the position is not `from`.
  */
 export async function movePosition(
   client: PoolClient,

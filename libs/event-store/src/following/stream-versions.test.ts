@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EventLog } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
 import { freshLogForEachTest, rowsOf, toStream } from '../testing/fresh-log.js';
-import { atEpoch, recordVersions, streamVersionsSql, takeNewer } from './stream-versions.js';
+import { atEpoch, recordVersions, streamVersionsSql, selectNewer } from './stream-versions.js';
 import { inTransaction } from './transaction.js';
 
 const fresh = freshLogForEachTest();
@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const consumer = (name = 'consumer') => ({ name, schema: fresh.schema });
 
-/** A stream with some versions in the log, as a feed brings them under an epoch. */
+/** A stream with some versions in the log, as a feed delivers them under an epoch. */
 async function stream(id: string, versions: number, epoch = 1): Promise<RecordedEvent[]> {
   for (let expected = 0; expected < versions; expected += 1) {
     await fresh.store.append(toStream(id, expected, { n: expected + 1 }));
@@ -23,14 +23,14 @@ async function stream(id: string, versions: number, epoch = 1): Promise<Recorded
   return atEpoch(await log.readAfter(new Map([[id, 0]])), epoch);
 }
 
-/** Some of a stream's events, in the order of these versions. */
+/** Some events of a stream, in the order of these versions. */
 const pick = (events: readonly RecordedEvent[], ...versions: number[]): RecordedEvent[] =>
   versions.flatMap((version) => events.filter((event) => event.version === version));
 
-/** What a consumer takes of a batch, as `stream@epoch/version`. */
+/** The events of a batch that a consumer applies, as `stream@epoch/version`. */
 async function take(events: readonly RecordedEvent[], name?: string): Promise<string[]> {
   const newer = await inTransaction(fresh.database.pool, 'BEGIN', async (client) => {
-    const taken = await takeNewer(client, log, consumer(name), events);
+    const taken = await selectNewer(client, log, consumer(name), events);
     await recordVersions(client, consumer(name), taken);
     return taken;
   });
@@ -43,25 +43,25 @@ const park = (streamId: string): Promise<unknown> =>
     ['consumer', streamId],
   );
 
-describe('of what a feed brings', () => {
-  it('an event is taken once, however often it comes, within a batch and after it', async () => {
+describe('of the events that a feed delivers', () => {
+  it('one is applied once, however often it comes, within a batch and after it', async () => {
     const a = await stream('a', 2);
     expect(await take([...a, ...a])).toEqual(['a@1/1', 'a@1/2']);
     expect(await take(a)).toEqual([]);
   });
 
-  it('each consumer takes its own', async () => {
+  it('each consumer applies all', async () => {
     const a = await stream('a', 1);
     await take(a);
     expect(await take(a, 'another')).toEqual(['a@1/1']);
   });
 
-  it('a stream’s events are taken in order, even where they come in another', async () => {
+  it('those of a stream are applied in order, even where they come in another', async () => {
     const a = await stream('a', 3);
     expect(await take(pick(a, 3, 1, 2))).toEqual(['a@1/1', 'a@1/2', 'a@1/3']);
   });
 
-  it('one that comes too early brings with it what the log holds before and after it', async () => {
+  it('one that comes too early brings the events of its stream that are missing before and after it', async () => {
     const a = await stream('a', 4);
     await take(pick(a, 1));
     expect(await take(pick(a, 3))).toEqual(['a@1/2', 'a@1/3', 'a@1/4']);
@@ -78,7 +78,7 @@ describe('of what a feed brings', () => {
     ]);
   });
 
-  it('nothing of a parked stream is taken, and nothing of it is filled in', async () => {
+  it('none of a parked stream is applied, and its gaps are not filled', async () => {
     const [a, b] = [await stream('a', 2), await stream('b', 1)];
     await park('a');
     expect(await take([...pick(a, 2), ...b])).toEqual(['b@1/1']);
@@ -87,20 +87,20 @@ describe('of what a feed brings', () => {
     ]);
   });
 
-  it('an empty batch brings nothing', async () => {
+  it('an empty batch applies nothing', async () => {
     expect(await take([])).toEqual([]);
   });
 });
 
 describe('an event of a later epoch', () => {
-  it('is newer whatever its version, for the log went back in time before it', async () => {
+  it('is newer whatever its version, since the log went back in time before it', async () => {
     await take(await stream('a', 3));
     const again = atEpoch(await stream('a', 0), 2);
     expect(await take(pick(again, 2))).toEqual(['a@2/2']);
     expect(await rowsOf(fresh, 'stream_versions', 'epoch, version')).toEqual([{ epoch: 2, version: 2 }]);
   });
 
-  it('is taken once within its epoch, and what is missing there is filled in', async () => {
+  it('is applied once within its epoch, and gaps there are filled', async () => {
     const a = await stream('a', 4);
     await take(pick(a, 1, 2));
     const again = atEpoch(a, 2);
@@ -108,14 +108,14 @@ describe('an event of a later epoch', () => {
     expect(await take(again)).toEqual([]);
   });
 
-  it('leaves behind what an earlier epoch still brings', async () => {
+  it('makes events of an earlier epoch stale', async () => {
     const a = await stream('a', 3);
     await take(atEpoch(pick(a, 1), 2));
     expect(await take(pick(a, 2, 3))).toEqual([]);
   });
 });
 
-describe('what is written down of a stream', () => {
+describe('the stored version of a stream', () => {
   it('never goes back, neither in version nor in epoch', async () => {
     const a = await stream('a', 3);
     const { pool } = fresh.database;
@@ -135,7 +135,7 @@ describe('what is written down of a stream', () => {
 });
 
 describe('reading a log after versions', () => {
-  it('answers whatever comes after the version of each stream, oldest first, with its companion', async () => {
+  it('answers the events after the version of each stream, oldest first, with their companions', async () => {
     await stream('a', 3);
     await stream('b', 2);
     await stream('c', 1);
@@ -156,12 +156,12 @@ describe('reading a log after versions', () => {
     expect(found[0]?.data).toEqual({ n: 3 });
   });
 
-  it('reads by the connection that it is given, so that nobody waits for a second one', async () => {
+  it('uses the given connection, and never waits for a second one', async () => {
     const a = await stream('a', 2);
     const single = fresh.database.openPool(1, 'single');
     const own = new EventLog(single, fresh.schema);
     const newer = await inTransaction(single, 'BEGIN', (client) =>
-      takeNewer(client, own, consumer(), pick(a, 2)),
+      selectNewer(client, own, consumer(), pick(a, 2)),
     );
     expect(newer.map((event) => event.version)).toEqual([1, 2]);
   });

@@ -3,8 +3,8 @@ import type { EventLog } from '../log/event-log.js';
 import type { RecordedEvent } from '../log/events.js';
 
 /**
- * Tables that make it harmless for an event to arrive twice, late or out of turn: the version of each stream
- * that a consumer has applied, and the streams that it has set aside because it could not apply an event.
+ * Tables that make it harmless for an event to arrive twice, late or out of order: the version of each stream
+ * that a consumer has applied, and its parked streams, of which it could not apply an event.
  */
 export function streamVersionsSql(schema: string): string[] {
   return [
@@ -27,32 +27,32 @@ export function streamVersionsSql(schema: string): string[] {
   ];
 }
 
-/** Whose versions they are. */
+/** The consumer whose versions are meant. */
 export interface VersionedConsumer {
   name: string;
   schema: string;
 }
 
 /** The newest event of a stream that a consumer has applied. */
-interface Known {
+interface AppliedVersion {
   epoch: number;
   version: number;
 }
 
 /**
- * Of a batch those events that are newer than what the consumer has, each stream's in order and without a
- * gap: what is missing before an event is read from the log. An event of a later epoch is newer whatever its
- * version, for the log went back in time before it. Streams that are parked are left out. Whoever calls it
- * holds a lock under which nobody else takes events of these streams.
+ * The events of a batch that are newer than what the consumer has applied, each stream's in order and without a
+ * gap: events that are missing before one are read from the log. An event of a later epoch is newer whatever
+ * its version, since the log went back in time before it. Parked streams are left out. The caller holds a lock
+ * under which nothing else applies events of these streams.
  */
-export async function takeNewer(
+export async function selectNewer(
   client: PoolClient,
   log: EventLog,
   { name, schema }: VersionedConsumer,
   events: readonly RecordedEvent[],
 ): Promise<RecordedEvent[]> {
   const ids = [...new Set(events.map((event) => event.stream_id))];
-  const { rows } = await client.query<Known & { stream_id: string; parked: boolean }>(
+  const { rows } = await client.query<AppliedVersion & { stream_id: string; parked: boolean }>(
     `SELECT ids.stream_id, coalesce(v.epoch, 0) AS epoch, coalesce(v.version, 0) AS version,
        p.stream_id IS NOT NULL AS parked
      FROM unnest($2::text[]) AS ids(stream_id)
@@ -60,14 +60,14 @@ export async function takeNewer(
      LEFT JOIN ${schema}.parked_streams AS p ON p.consumer = $1 AND p.stream_id = ids.stream_id`,
     [name, ids],
   );
-  const known = new Map<string, Known>();
+  const applied = new Map<string, AppliedVersion>();
   for (const { stream_id, epoch, version, parked } of rows) {
-    if (!parked) known.set(stream_id, { epoch, version });
+    if (!parked) applied.set(stream_id, { epoch, version });
   }
-  return chooseNewer(known, await fillGaps(client, log, known, events));
+  return chooseNewer(applied, await fillGaps(client, log, applied, events));
 }
 
-/** Writes down, in the transaction of the effect, which versions are applied now. */
+/** Stores the versions that are applied, in the transaction of their effect. */
 export async function recordVersions(
   client: PoolClient | Pool,
   { name, schema }: VersionedConsumer,
@@ -76,10 +76,10 @@ export async function recordVersions(
   if (events.length === 0) return;
   const newest = [...new Map(events.map((event) => [event.stream_id, event])).values()];
   await client.query(
-    `INSERT INTO ${schema}.stream_versions AS kept (consumer, stream_id, epoch, version)
+    `INSERT INTO ${schema}.stream_versions AS stored (consumer, stream_id, epoch, version)
      SELECT $1, * FROM unnest($2::text[], $3::integer[], $4::integer[])
      ON CONFLICT (consumer, stream_id) DO UPDATE SET epoch = excluded.epoch, version = excluded.version
-     WHERE (kept.epoch, kept.version) < (excluded.epoch, excluded.version)`,
+     WHERE (stored.epoch, stored.version) < (excluded.epoch, excluded.version)`,
     [
       name,
       newest.map((event) => event.stream_id),
@@ -89,27 +89,30 @@ export async function recordVersions(
   );
 }
 
-function chooseNewer(before: ReadonlyMap<string, Known>, events: readonly RecordedEvent[]): RecordedEvent[] {
-  const known = new Map(before);
+function chooseNewer(
+  before: ReadonlyMap<string, AppliedVersion>,
+  events: readonly RecordedEvent[],
+): RecordedEvent[] {
+  const applied = new Map(before);
   return events.filter((event) => {
-    const last = known.get(event.stream_id);
+    const last = applied.get(event.stream_id);
     const { version, position } = event;
     if (last === undefined || position.epoch < last.epoch) return false;
     if (position.epoch === last.epoch && version <= last.version) return false;
-    known.set(event.stream_id, { epoch: position.epoch, version });
+    applied.set(event.stream_id, { epoch: position.epoch, version });
     return true;
   });
 }
 
-/** The batch with each stream that has a gap replaced by what the log holds of it. */
+/** The batch, in which the events of a stream with a gap are replaced by those that the log has. */
 async function fillGaps(
   client: PoolClient,
   log: EventLog,
-  known: ReadonlyMap<string, Known>,
+  applied: ReadonlyMap<string, AppliedVersion>,
   events: readonly RecordedEvent[],
 ): Promise<readonly RecordedEvent[]> {
-  /** `from` is the version after which the log is read where something is missing. */
-  const reached = new Map([...known].map(([id, last]) => [id, { ...last, from: last.version }]));
+  /** `from` is the version after which the log is read if something is missing. */
+  const reached = new Map([...applied].map(([id, last]) => [id, { ...last, from: last.version }]));
   const gaps = new Map<string, number>();
   let epoch = 0;
   for (const { stream_id, version, position } of events) {
@@ -127,7 +130,7 @@ async function fillGaps(
   return [...events.filter((event) => !gaps.has(event.stream_id)), ...atEpoch(missing, epoch)];
 }
 
-/** Events as they stand in a log, under the epoch that the log has reached. */
+/** The same events with the epoch of the log in their position. */
 export function atEpoch(events: readonly RecordedEvent[], epoch: number): RecordedEvent[] {
   return events.map((event) => ({ ...event, position: { ...event.position, epoch } }));
 }

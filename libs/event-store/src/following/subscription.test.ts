@@ -60,7 +60,7 @@ const passEverything = async (): Promise<boolean> =>
   following?.passed(await store.nextTransaction(), 10_000) ?? false;
 
 describe('a subscription', () => {
-  it('goes on where it was when it starts again', async () => {
+  it('continues at its position when it starts again', async () => {
     await write('a', 'b');
     follow({});
     expect(await passEverything()).toBe(true);
@@ -71,7 +71,7 @@ describe('a subscription', () => {
     expect(await effects()).toEqual(['a', 'b', 'c']);
   });
 
-  it('keeps nothing of a batch that fails in the middle, says so, and repeats it', async () => {
+  it('stores nothing of a batch that fails in the middle, reports it, and repeats it', async () => {
     await write('a', 'b', 'c');
     const errors: unknown[] = [];
     const seenMeanwhile: string[][] = [];
@@ -89,7 +89,7 @@ describe('a subscription', () => {
     expect(await effects()).toEqual(['a', 'b', 'c']);
   });
 
-  it('is asked before a batch whether it is ready, under no transaction, and gets it again until it is', async () => {
+  it('is prepared before a batch, outside of a transaction, and gets it again until it is ready', async () => {
     await write('a');
     const answers = [false, true];
     const open: number[] = [];
@@ -123,7 +123,7 @@ describe('a subscription', () => {
     expect(await effects()).toEqual(['a', 'b']);
   });
 
-  it('whose position somebody else has moved drops its batch, is told, and goes on from there', async () => {
+  it('whose position was moved elsewhere drops its batch, is notified, and continues from there', async () => {
     const moved = jest.fn();
     await write('a');
     follow({ moved });
@@ -135,19 +135,19 @@ describe('a subscription', () => {
     expect(moved).toHaveBeenCalledTimes(1);
   });
 
-  it('tells what was applied only after the commit, and never of what failed', async () => {
+  it('reports applied events only after the commit, and none of a failed batch', async () => {
     await write('a');
-    const told: string[][] = [];
+    const reported: string[][] = [];
     let failures = 1;
     follow({
       async apply(client, events) {
         await enter(client, events);
         if (failures-- > 0) throw new Error('once');
       },
-      applied: () => void effects().then((names) => told.push(names)),
+      applied: () => void effects().then((names) => reported.push(names)),
     });
     await passEverything();
-    await eventually(() => expect(told).toEqual([['a']]));
+    await eventually(() => expect(reported).toEqual([['a']]));
   });
 
   it.each([
@@ -165,7 +165,7 @@ describe('a subscription', () => {
     expect(settings).toEqual([{ synchronous_commit: commits }]);
   });
 
-  it('of another name has a position of its own', async () => {
+  it('of another name has another position', async () => {
     await write('a');
     follow({});
     await passEverything();

@@ -5,30 +5,33 @@ import { LogFollower, type FollowerOptions } from './log-follower.js';
 import { PositionMovedError, movePosition, readPosition } from './positions.js';
 import { inTransaction } from './transaction.js';
 
-/** Somebody who takes a log's events with an effect in its own tables. */
+/** Applies a log's events to its tables. */
 export interface Consumer {
   name: string;
-  /** Schema of its tables, `positions` among them. */
+  /** Schema of the consumer's tables, `positions` among them. */
   schema: string;
   /**
-   * Asked before the transaction of a batch that was read begins, which would hold back whatever waits for
-   * everything that was committed. Where it answers false the batch comes again.
+   * Called before the transaction that applies a batch. Waiting inside the transaction would hold back every
+   * follower of the server. Where it answers false, the batch is read again.
    */
   prepare?(): Promise<boolean>;
-  /** The effect of a batch, by the transaction that also moves the position. */
+  /** Applies a batch, in the transaction that also moves the position. */
   apply(client: PoolClient, events: RecordedEvent[]): Promise<void>;
-  /** Told after the commit. */
+  /** Called after the commit. */
   applied?(events: RecordedEvent[]): void;
-  /** Told where somebody else moved the position, as a rebuild does: what it kept in memory may be stale. */
+  /**
+   * Called where something else moved the position, as a rebuild does: what the consumer has cached may be
+   * stale.
+   */
   moved?(): void;
   /**
-   * Whether effects can be made again from the log. Then a commit need not reach the disk before the next
-   * batch: a crash loses effect and position together.
+   * Whether effects can be rebuilt from the log. Then a commit need not reach the disk before the next batch: a
+   * crash loses effect and position together.
    */
   repeatable: boolean;
 }
 
-/** Thrown where a consumer is not ready for a batch yet. */
+/** Thrown where a consumer is not ready for a batch. */
 export class NotPreparedError extends Error {
   override readonly name = 'NotPreparedError';
 }
@@ -39,7 +42,7 @@ export async function requirePrepared(consumer: Pick<Consumer, 'name' | 'prepare
     throw new NotPreparedError(`${consumer.name} is not ready for a batch yet.`);
 }
 
-/** Follows a log with a position that is committed in the same transaction as its effect. */
+/** Follows a log with a position that is committed in the transaction of each batch's effect. */
 export function subscribe(
   pool: Pool,
   log: EventLog,

@@ -25,7 +25,7 @@ let database: EmbeddedDatabase;
 let schema: string;
 let log: EventLog;
 let writing = true;
-/** What a tail that asks for `pos > $1` sees. */
+/** What a tail with the query `pos > $1` sees. */
 const naive = { at: 0, seen: [] as Seen[] };
 const followed: Seen[] = [];
 let durable: Seen[];
@@ -53,7 +53,7 @@ async function tailNaively(): Promise<void> {
   }
 }
 
-/** Races with others for a few streams. */
+/** Appends to a few streams in competition with others. */
 async function writeFast(store: EventStore, writer: number): Promise<void> {
   for (let done = 0; done < APPENDS;) {
     const stream_id = `shared-${(writer + done) % STREAMS}`;
@@ -64,7 +64,7 @@ async function writeFast(store: EventStore, writer: number): Promise<void> {
   }
 }
 
-/** Commits only when everybody's eyes have moved on: its positions appear behind ones that were seen. */
+/** Commits only when every tail has read on: its positions appear behind ones that were seen. */
 async function writeLate(writer: number, others: { finished: boolean }): Promise<void> {
   for (let expected = 0; expected === 0 || !others.finished; expected += 2) {
     const client = await database.pool.connect();
@@ -134,7 +134,7 @@ function versions(seen: readonly Seen[]): Record<string, number[]> {
 }
 
 describe('tails of a log with twenty writers, six of which commit late', () => {
-  it('have enough to see', () => {
+  it('have enough events to see', () => {
     expect(written.length).toBeGreaterThan(FAST * APPENDS);
     expect(Object.keys(versions(written))).toHaveLength(STREAMS + SLOW);
   });
@@ -142,14 +142,14 @@ describe('tails of a log with twenty writers, six of which commit late', () => {
   it.each([
     ['a follower in memory', () => followed],
     ['a subscription with its effect in tables', () => durable],
-  ])('see everything once and each stream in order: %s', (_, seen) => {
+  ])('see every event once and each stream in order: %s', (_, seen) => {
     expect(ids(seen())).toEqual(ids(written));
     for (const [, order] of Object.entries(versions(seen()))) {
       expect(order).toEqual(Array.from({ length: order.length }, (_, index) => index + 1));
     }
   });
 
-  it('would lose events if they asked for higher positions only', () => {
+  it('would lose events if they queried for higher positions only', () => {
     const lost = written.length - new Set(ids(naive.seen)).size;
     expect(lost).toBeGreaterThan(0);
   });

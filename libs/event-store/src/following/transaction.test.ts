@@ -25,13 +25,13 @@ async function breakConnection(client: PoolClient): Promise<void> {
 }
 
 describe('work in a transaction', () => {
-  it('is committed when it is done, and answers', async () => {
+  it('is committed when it is done, and its result is answered', async () => {
     const work = async (client: PoolClient) => (await insert(client)).rowCount;
     expect(await inTransaction(database.pool, 'BEGIN', work)).toBe(1);
     expect(await things()).toEqual([{ id: 1 }]);
   });
 
-  it('that throws leaves nothing, throws what it threw, and gives its connection back', async () => {
+  it('is rolled back where it throws, with the error it threw, and its connection is released', async () => {
     const single = database.openPool(1, 'single');
     const wrong = new RangeError('wrong');
     const work = inTransaction(single, 'BEGIN', async (client) => {
@@ -43,7 +43,7 @@ describe('work in a transaction', () => {
     expect((await single.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('whose connection is lost says so, for nothing about the work was wrong', async () => {
+  it('throws that the connection was lost where it was, since the work itself had no fault', async () => {
     const single = database.openPool(1, 'single');
     const work = inTransaction(single, 'BEGIN', async (client) => {
       await breakConnection(client);

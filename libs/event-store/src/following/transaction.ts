@@ -2,8 +2,8 @@ import { DatabaseUnavailableError } from '@service/platform/postgres';
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Runs `work` in one transaction: commits what it did, or nothing where it throws.
- * @throws DatabaseUnavailableError where the connection was lost, whatever it was then thrown as.
+ * Runs `work` in one transaction, which is rolled back where `work` throws.
+ * @throws DatabaseUnavailableError where the connection was lost, whatever error `work` threw then.
  */
 export async function inTransaction<Result>(
   pool: Pool,

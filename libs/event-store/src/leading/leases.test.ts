@@ -37,7 +37,7 @@ const expire = (): Promise<unknown> =>
   );
 
 describe('a lease', () => {
-  it('goes to one of many who want it at the same time', async () => {
+  it('is acquired by one of many at the same time', async () => {
     const holders = Array.from({ length: 20 }, (_, index) => `h${index}`);
     const leases = (await Promise.all(holders.map((holder) => acquire(holder)))).filter(
       (lease) => lease !== null,
@@ -47,7 +47,7 @@ describe('a lease', () => {
     ]);
   });
 
-  it('that has expired goes to one of many, with a higher epoch', async () => {
+  it('that has expired is acquired by one of many, with a higher epoch', async () => {
     await held('lost');
     await expire();
     const holders = Array.from({ length: 20 }, (_, index) => `h${index}`);
@@ -55,26 +55,26 @@ describe('a lease', () => {
     expect(leases.filter((lease) => lease !== null).map(({ epoch }) => epoch)).toEqual(['2']);
   });
 
-  it('is nobody else’s while its holder holds on to it', async () => {
+  it('cannot be acquired by others while its holder renews it', async () => {
     const lease = await held('a');
     await expire();
     expect(await renew(lease)).toBe(true);
     expect(await acquire('b')).toBeNull();
   });
 
-  it('that is given up is free at once', async () => {
+  it('that is released is free at once', async () => {
     await release(await held('a'));
     expect(await acquire('b')).toMatchObject({ holder: 'b', epoch: '2' });
   });
 
-  it('of one name says nothing of another', async () => {
+  it('is independent of a lease with another name', async () => {
     await held('a');
     expect(await acquire('b', LONG, 'sealer')).toMatchObject({ name: 'sealer', epoch: '1' });
   });
 });
 
 describe('an old holder', () => {
-  it('can neither renew nor give up what is another’s', async () => {
+  it('can neither renew nor release the lease of another', async () => {
     const old = await held('a');
     await expire();
     await held('b');
@@ -83,13 +83,13 @@ describe('an old holder', () => {
     expect(await acquire('c')).toBeNull();
   });
 
-  it('that holds it anew does not hold it under its old epoch', async () => {
+  it('that acquires it again does not hold it under its old epoch', async () => {
     const old = await held('a');
     await expire();
-    const anew = await held('a');
-    expect([await renew(old), await renew(anew)]).toEqual([false, true]);
+    const renewed = await held('a');
+    expect([await renew(old), await renew(renewed)]).toEqual([false, true]);
     await expect(writeUnder(old)).rejects.toBeInstanceOf(LeaseLostError);
-    await writeUnder(anew);
+    await writeUnder(renewed);
   });
 
   it('can write nothing more', async () => {
@@ -102,7 +102,7 @@ describe('an old holder', () => {
 });
 
 describe('a write under a lease', () => {
-  it('makes whoever takes the lease wait until it is committed', async () => {
+  it('blocks the next holder until it is committed', async () => {
     const lease = await held('a');
     await expire();
     const client = await fresh.database.pool.connect();

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Table of leases: whoever must be the only one holds a row of it, and every write of theirs checks the epoch.
- * Session locks are of no use for that: they outlive a lost host for hours and break under a pooler.
+ * Table of leases. Only the holder of a lease may do its work, and each of its writes checks the epoch. Session
+ * locks would not do: they outlive a lost host for hours and break under a pooler.
  */
 export function leasesSql(schema: string): string {
   return `CREATE TABLE ${schema}.leases (
@@ -13,7 +13,7 @@ export function leasesSql(schema: string): string {
   )`;
 }
 
-/** A lease as its holder knows it. */
+/** A lease, with what its holder knows of it. */
 export interface Lease {
   schema: string;
   name: string;
@@ -22,7 +22,7 @@ export interface Lease {
   epoch: string;
 }
 
-/** Takes a lease that nobody holds, or whose holder has let it expire; null where somebody does. */
+/** Acquires a lease that is free or has expired; null where it is held. */
 export async function acquireLease(
   pool: Pool,
   wanted: Omit<Lease, 'epoch'>,
@@ -41,7 +41,7 @@ export async function acquireLease(
   return rows[0] === undefined ? null : { ...wanted, epoch: rows[0].epoch };
 }
 
-/** Holds on to a lease; answers whether it was still held. */
+/** Renews a lease; answers whether it was still held. */
 export async function renewLease(
   pool: Pool,
   { schema, name, holder, epoch }: Lease,
@@ -55,18 +55,18 @@ export async function renewLease(
   return rowCount === 1;
 }
 
-/** Gives a lease up, so that the next one need not wait until it expires. */
+/** Releases a lease, which saves the next holder the wait until it expires. */
 export async function releaseLease(pool: Pool, lease: Lease): Promise<void> {
   await renewLease(pool, lease, -1);
 }
 
-/** Thrown where a lease is somebody else's by now: what was done under it must not stay. */
+/** Thrown where a lease is no longer held: what was written under it must be rolled back. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
 /**
- * Makes sure, until the end of the transaction, that the lease is still held.
+ * Checks that a lease is held, and locks it until the end of the transaction.
  * @throws LeaseLostError
  */
 export async function requireLease(client: PoolClient, lease: Lease): Promise<void> {

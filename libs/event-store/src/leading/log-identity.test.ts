@@ -12,52 +12,52 @@ const assume = (remembered: LogIdentity | null) =>
   assumeIdentity(fresh.database.pool, fresh.schema, remembered);
 const count = (identity: LogIdentity) => countBeat(fresh.database.pool, fresh.schema, identity);
 
-/** Counts some times, as a leader does, and answers what the outside was told last. */
+/** Raises the count some times, as a leader does, and answers the identity that was last stored outside. */
 async function lead(identity: LogIdentity, beats: number): Promise<LogIdentity> {
-  let told = identity;
+  let outside = identity;
   for (let done = 0; done < beats; done += 1) {
-    const next = await count(told);
+    const next = await count(outside);
     if (next === null) throw new Error('The log is not where its leader left it.');
-    told = next;
+    outside = next;
   }
-  return told;
+  return outside;
 }
 
-/** Puts the log back to where it was, as a restored backup does. */
+/** Sets the log back, as a restored backup does. */
 const restore = ({ epoch, beat }: LogIdentity): Promise<unknown> =>
   fresh.database.pool.query(`UPDATE ${fresh.schema}.log_identity SET epoch = $1, beat = $2`, [epoch, beat]);
 
 describe('the identity of a log', () => {
-  it('at the first start is the first, for nobody remembers another', async () => {
+  it('at the first start is the first, where none is stored outside', async () => {
     expect(await assume(null)).toEqual({ epoch: 1, beat: '1', raised: false });
   });
 
-  it('after a restart goes on from where it was told last', async () => {
-    const told = await lead(await assume(null), 3);
-    expect(told).toEqual({ epoch: 1, beat: '4' });
-    expect(await assume(told)).toEqual({ epoch: 1, beat: '5', raised: false });
+  it('after a restart continues from the one stored outside', async () => {
+    const outside = await lead(await assume(null), 3);
+    expect(outside).toEqual({ epoch: 1, beat: '4' });
+    expect(await assume(outside)).toEqual({ epoch: 1, beat: '5', raised: false });
   });
 
-  it('goes on also where the last beats were counted and never told', async () => {
-    const told = await lead(await assume(null), 3);
-    await lead(told, 2);
-    expect(await assume(told)).toEqual({ epoch: 1, beat: '7', raised: false });
+  it('continues, too, where the last beats were counted and never stored outside', async () => {
+    const outside = await lead(await assume(null), 3);
+    await lead(outside, 2);
+    expect(await assume(outside)).toEqual({ epoch: 1, beat: '7', raised: false });
   });
 
-  it('goes on where the outside has forgotten everything', async () => {
+  it('continues where the outside has lost everything', async () => {
     await lead(await assume(null), 3);
     expect(await assume(null)).toEqual({ epoch: 1, beat: '5', raised: false });
   });
 
-  it('is raised above both where the outside remembers more than the log', async () => {
+  it('is raised above both where the outside is ahead of the log', async () => {
     const backup = await lead(await assume(null), 3);
-    const told = await lead(backup, 5);
+    const outside = await lead(backup, 5);
     await restore(backup);
-    expect(await assume(told)).toEqual({ epoch: 2, beat: '10', raised: true });
-    expect(await assume(told)).toEqual({ epoch: 2, beat: '11', raised: false });
+    expect(await assume(outside)).toEqual({ epoch: 2, beat: '10', raised: true });
+    expect(await assume(outside)).toEqual({ epoch: 2, beat: '11', raised: false });
   });
 
-  it('is raised above an epoch that the log has never heard of', async () => {
+  it('is raised above an epoch that the log does not know', async () => {
     await assume(null);
     expect(await assume({ epoch: 7, beat: '1' })).toMatchObject({ epoch: 8, raised: true });
   });
@@ -66,19 +66,19 @@ describe('the identity of a log', () => {
     const backup = await assume(null);
     await restore(backup);
     const raised = await assume(await lead(backup, 0).then(() => ({ epoch: 1, beat: '50' })));
-    const told = await lead(raised, 2);
+    const outside = await lead(raised, 2);
     await restore(backup);
-    expect(await assume(told)).toMatchObject({ epoch: 3, raised: true });
+    expect(await assume(outside)).toMatchObject({ epoch: 3, raised: true });
   });
 
-  it('is raised where the server is another one, also if nothing is missing', async () => {
-    const told = await lead(await assume(null), 1);
+  it('is raised where the server has changed, even if nothing is missing', async () => {
+    const outside = await lead(await assume(null), 1);
     await fresh.database.pool.query(`UPDATE ${fresh.schema}.log_identity SET server = 'another/1'`);
-    expect(await assume(told)).toMatchObject({ epoch: 2, raised: true });
-    expect(await assume({ ...told, epoch: 2 })).toMatchObject({ epoch: 2, raised: false });
+    expect(await assume(outside)).toMatchObject({ epoch: 2, raised: true });
+    expect(await assume({ ...outside, epoch: 2 })).toMatchObject({ epoch: 2, raised: false });
   });
 
-  it('is the highest in both parts where the epoch is the outside’s and its beat the log’s', async () => {
+  it('is the highest in both parts where the outside has the higher epoch and the log the higher beat', async () => {
     await lead(await assume(null), 9);
     const raised = await assume({ epoch: 3, beat: '2' });
     expect(raised).toEqual({ epoch: 4, beat: '11', raised: true });
@@ -86,8 +86,8 @@ describe('the identity of a log', () => {
   });
 });
 
-describe('counting on', () => {
-  it('fails for whoever another has counted after', async () => {
+describe('raising the count', () => {
+  it('fails where another leader has raised it since', async () => {
     const first = await assume(null);
     const second = await assume(first);
     expect(await count(first)).toBeNull();
@@ -96,12 +96,12 @@ describe('counting on', () => {
 
   it('fails once the log went back in time', async () => {
     const backup = await assume(null);
-    const told = await lead(backup, 2);
+    const outside = await lead(backup, 2);
     await restore(backup);
-    expect(await count(told)).toBeNull();
+    expect(await count(outside)).toBeNull();
   });
 
-  it('is done once by those who count at the same time', async () => {
+  it('is done once by concurrent leaders', async () => {
     const identity = await assume(null);
     const counted = await Promise.all(Array.from({ length: 10 }, () => count(identity)));
     expect(counted.filter((each) => each !== null)).toEqual([{ epoch: 1, beat: '2' }]);

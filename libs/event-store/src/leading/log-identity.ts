@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 
 /**
- * What tells that a log's database went back in time: the server it was written by, and a count that rises
- * every half second and is told to the outside, which remembers it.
+ * Shows that a log's database went back in time: the server that wrote it, and a count that rises every half
+ * second and is also stored outside the database.
  */
 export interface LogIdentity {
-  /** Rises whenever the database was restored, promoted or moved; part of every position. */
+  /** Rises when the database was restored, promoted or moved; part of every position. */
   epoch: number;
   beat: string;
 }
@@ -23,14 +23,14 @@ export function logIdentitySql(schema: string): string[] {
   ];
 }
 
-/** The cluster and its timeline: a restored backup or a promoted standby has another one. */
+/** The cluster and its timeline: they change with a restored backup or a promoted standby. */
 const SERVER = `(SELECT s.system_identifier || '/' || c.timeline_id
   FROM pg_control_system() AS s, pg_control_checkpoint() AS c)`;
 
 /**
- * The identity that a new leader goes on with. Where the server is another one, or the outside remembers more
- * than the log knows of itself, the epoch rises above both.
- * @param remembered what the outside was told last; null where it was told nothing.
+ * The identity that a new leader continues with. Where the server has changed, or the identity stored outside
+ * is ahead of the log's, the epoch rises above both.
+ * @param remembered the identity that was last stored outside; null where there is none.
  */
 export async function assumeIdentity(
   pool: Pool,
@@ -38,21 +38,21 @@ export async function assumeIdentity(
   remembered: LogIdentity | null,
 ): Promise<LogIdentity & { raised: boolean }> {
   const { rows } = await pool.query<LogIdentity & { raised: boolean }>(
-    `UPDATE ${schema}.log_identity AS known SET
-       epoch = CASE WHEN was.back THEN greatest(known.epoch, $1) + 1 ELSE greatest(known.epoch, $1) END,
-       beat = greatest(known.beat, $2) + 1,
+    `UPDATE ${schema}.log_identity AS stored SET
+       epoch = CASE WHEN was.back THEN greatest(stored.epoch, $1) + 1 ELSE greatest(stored.epoch, $1) END,
+       beat = greatest(stored.beat, $2) + 1,
        server = ${SERVER}
      FROM (
        SELECT server <> ${SERVER} OR epoch < $1 OR (epoch = $1 AND beat < $2) AS back
        FROM ${schema}.log_identity
      ) AS was
-     RETURNING known.epoch, known.beat::text, coalesce(was.back, false) AS raised`,
+     RETURNING stored.epoch, stored.beat::text, coalesce(was.back, false) AS raised`,
     [remembered?.epoch ?? 0, remembered?.beat ?? '0'],
   );
   return rows[0] as LogIdentity & { raised: boolean };
 }
 
-/** Counts on; null where the log no longer stands where its leader left it. */
+/** Raises the count; null where the identity is no longer the one that its leader left. */
 export async function countBeat(
   pool: Pool,
   schema: string,

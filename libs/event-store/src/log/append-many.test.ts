@@ -9,7 +9,7 @@ const log = freshLogForEachTest();
 describe('many appends at once', () => {
   it('each succeed or change nothing', async () => {
     for (let index = 0; index < 10; index += 1) await log.store.append(toStream(`s${index}`, 0));
-    // Even streams are expected where they are, odd ones are not, and new ones where none is.
+    // Even streams are expected at their version, odd ones at a wrong one, and new ones as missing.
     const appends = Array.from({ length: 30 }, (_, index) =>
       toStream(`s${index}`, index < 10 ? 1 + (index % 2) : (index % 2) * 5),
     );
@@ -54,7 +54,7 @@ describe('many appends at once', () => {
     expect(await rowsOf(log, 'companions')).toEqual([]);
   });
 
-  it('racing for one stream have one winner for each version, in the order of commits', async () => {
+  it('to one stream have one winner for each version, in the order of commits', async () => {
     const others = Array.from({ length: 8 }, () => new EventStore(log.database.pool, log.schema));
     const write = async (own: EventStore, count: number): Promise<void> => {
       for (let done = 0; done < count;) {

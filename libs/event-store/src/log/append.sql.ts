@@ -1,10 +1,10 @@
 /**
  * Many appends in one call: each succeeds or changes nothing. No two of one call may write the same stream,
- * claim the same name or leave an outcome under the same key. Answers a row for each conflict. Its plans are
- * kept from when the tables were empty, so it is told not to scan them.
+ * claim the same name or store a result under the same idempotency key. Answers a row for each conflict.
+ * Sequential scans are off because the cached plans may be from when the tables were empty.
  */
 export const appendFunctionSql = (schema: string): string => `
-CREATE FUNCTION ${schema}.append(_streams json, _events json, _claims json, _outcomes json)
+CREATE FUNCTION ${schema}.append(_streams json, _events json, _claims json, _results json)
 RETURNS TABLE (append integer, conflict text, subject text, found text)
 LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
@@ -13,7 +13,7 @@ DECLARE
   refused integer[] := '{}';
   beaten integer[];
   made text[] := '{}';
-  kept text[];
+  stored text[];
   written integer;
 BEGIN
   IF pg_current_xact_id_if_assigned() IS NOT NULL THEN
@@ -74,35 +74,35 @@ BEGIN
     END IF;
   END IF;
 
-  IF json_array_length(_outcomes) > 0 THEN
-    -- One whose time is over is as good as none. For one that another call is about to leave, this waits.
-    WITH left_here AS (
-      INSERT INTO ${schema}.outcomes AS t (key, command_id, body_digest, reply, refusal, kept_until)
-        SELECT o.key, o.command_id, o.body_digest, o.reply, o.refusal, o.kept_until
-        FROM json_to_recordset(_outcomes) AS o(append integer, key text, command_id text, body_digest text,
-          reply json, refusal json, kept_until timestamptz)
-        WHERE o.append <> ALL (refused)
-        ORDER BY o.key
+  IF json_array_length(_results) > 0 THEN
+    -- An expired result is replaced. Where another call is about to store one under the key, this waits for it.
+    WITH stored_here AS (
+      INSERT INTO ${schema}.idempotency_keys AS t (key, command_id, body_digest, reply, refusal, expires_at)
+        SELECT r.key, r.command_id, r.body_digest, r.reply, r.refusal, r.expires_at
+        FROM json_to_recordset(_results) AS r(append integer, key text, command_id text, body_digest text,
+          reply json, refusal json, expires_at timestamptz)
+        WHERE r.append <> ALL (refused)
+        ORDER BY r.key
         ON CONFLICT (key) DO UPDATE SET command_id = excluded.command_id, body_digest = excluded.body_digest,
-          reply = excluded.reply, refusal = excluded.refusal, kept_until = excluded.kept_until
-          WHERE t.kept_until <= clock_timestamp()
+          reply = excluded.reply, refusal = excluded.refusal, expires_at = excluded.expires_at
+          WHERE t.expires_at <= clock_timestamp()
         RETURNING key
     )
-    SELECT coalesce(array_agg(key), '{}') INTO kept FROM left_here;
-    IF cardinality(kept) < json_array_length(_outcomes) THEN
+    SELECT coalesce(array_agg(key), '{}') INTO stored FROM stored_here;
+    IF cardinality(stored) < json_array_length(_results) THEN
       beaten := ARRAY(
-        SELECT o.append FROM json_to_recordset(_outcomes) AS o(append integer, key text)
-        WHERE o.append <> ALL (refused) AND o.key <> ALL (kept));
+        SELECT r.append FROM json_to_recordset(_results) AS r(append integer, key text)
+        WHERE r.append <> ALL (refused) AND r.key <> ALL (stored));
       RETURN QUERY
-        SELECT o.append, 'outcome', o.key, row_to_json(standing)::text
-        FROM json_to_recordset(_outcomes) AS o(append integer, key text)
-        JOIN ${schema}.outcomes AS standing ON standing.key = o.key
-        WHERE o.append = ANY (beaten);
+        SELECT r.append, 'idempotency_key', r.key, row_to_json(earlier)::text
+        FROM json_to_recordset(_results) AS r(append integer, key text)
+        JOIN ${schema}.idempotency_keys AS earlier ON earlier.key = r.key
+        WHERE r.append = ANY (beaten);
       refused := refused || beaten;
     END IF;
   END IF;
 
-  -- What was claimed by an append that is refused after all is free again.
+  -- Names that a refused append claimed are free again.
   IF made <> '{}' AND refused <> '{}' THEN
     DELETE FROM ${schema}.claims AS t
       USING json_to_recordset(_claims) AS c(append integer, name text, owner text)
@@ -132,7 +132,7 @@ BEGIN
       reason_salt text)
     WHERE e.append <> ALL (refused) AND num_nonnulls(e.signature, e.reason) > 0;
 
-  -- A stream that was refused, or whose absence was only rested on, leaves no row behind.
+  -- A new stream of a refused append, or one whose absence was asserted, leaves no row behind.
   IF written < json_array_length(_streams) THEN
     DELETE FROM ${schema}.streams AS t
       USING json_to_recordset(_streams) AS s(stream_id text, expected integer)

@@ -6,7 +6,7 @@ import type { Append } from './events.js';
 const log = freshLogForEachTest();
 
 describe('an append', () => {
-  it('begins a stream where none is expected, and grows it from the version it was read at', async () => {
+  it('starts a new stream, and grows it from the version it was read at', async () => {
     expect(await log.store.append(toStream('a', 0, { n: 1 }))).toEqual({ appended: true });
     const two = { ...toStream('a', 1), events: [newEvent('a', { n: 2 }), newEvent('a', { n: 3 })] };
     expect(await log.store.append(two)).toEqual({ appended: true });
@@ -35,7 +35,7 @@ describe('an append', () => {
     },
   );
 
-  it('expecting a stream that is not there conflicts, and leaves none behind', async () => {
+  it('that expects a missing stream conflicts, and creates none', async () => {
     const outcome = await log.store.append(toStream('missing', 4));
     expect(outcome).toEqual({
       appended: false,
@@ -64,7 +64,7 @@ describe('an append', () => {
     ]);
   });
 
-  it('that only rests on a stream checks its version and does not change it', async () => {
+  it('that only depends on a stream checks its version and does not change it', async () => {
     await log.store.append(toStream('rested-on', 0));
     const resting = (id: string, expected: number): Append => ({
       streams: [
@@ -82,7 +82,7 @@ describe('an append', () => {
     ]);
   });
 
-  it('that rests on the absence of a stream leaves none behind', async () => {
+  it('that depends on the absence of a stream creates none', async () => {
     const append: Append = {
       streams: [
         { stream_id: 'a', expected: 0 },
@@ -95,7 +95,7 @@ describe('an append', () => {
     expect(await rowsOf(log, 'streams')).toEqual([{ stream_id: 'a', version: 1 }]);
   });
 
-  it('past its deadline writes nothing, and one beside it still does', async () => {
+  it('past its deadline writes nothing, while one beside it does', async () => {
     const late = { ...toStream('late', 0), claims: [{ name: 'n', owner: 'late' }], deadline: Date.now() - 1 };
     const outcomes = await Promise.all([log.store.append(late), log.store.append(toStream('in-time', 0))]);
     expect(outcomes).toEqual([{ appended: false, conflict: 'deadline' }, { appended: true }]);

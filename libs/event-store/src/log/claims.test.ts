@@ -20,7 +20,7 @@ async function claims(): Promise<Record<string, string>> {
 }
 
 describe('a claim', () => {
-  it('of a free name makes it the owner’s for ever', async () => {
+  it('of a free name belongs to its owner for ever', async () => {
     expect(await log.store.append(claiming('a', ['name']))).toEqual({ appended: true });
     expect(await log.store.append(claiming('b', ['name']))).toEqual({
       appended: false,
@@ -30,7 +30,7 @@ describe('a claim', () => {
     expect(await claims()).toEqual({ name: 'a' });
   });
 
-  it('is released where another of the same append is taken, and no stream is left behind', async () => {
+  it('is released where another claim of the same append is refused, and no stream is created', async () => {
     await log.store.append(claiming('a', ['taken']));
     const outcomes = await Promise.all([
       log.store.append(claiming('b', ['first', 'taken', 'third'])),
@@ -45,14 +45,14 @@ describe('a claim', () => {
     expect(rows).toEqual([{ stream_id: 'a' }, { stream_id: 'c' }]);
   });
 
-  it('of a name that one has already is kept', async () => {
+  it('of a name that the owner has already is kept', async () => {
     await log.store.append(claiming('a', ['own']));
     expect(await log.store.append(claiming('a', ['own', 'another'], 1))).toEqual({ appended: true });
     expect((await log.store.read('a')).version).toBe(2);
     expect(await claims()).toEqual({ own: 'a', another: 'a' });
   });
 
-  it('that was kept before is not released where another of a later append is taken', async () => {
+  it('of an earlier append is not released where another claim of a later append is refused', async () => {
     await log.store.append(claiming('a', ['own']));
     await log.store.append(claiming('b', ['taken']));
     expect(await log.store.append(claiming('a', ['own', 'taken', 'new'], 1))).toMatchObject({
@@ -74,7 +74,7 @@ describe('a claim', () => {
     for (let round = 0; round < 10; round += 1) {
       const outcomes = await Promise.all(
         stores.map((own, index) =>
-          // Names in different orders: locks that were taken so would wait for each other.
+          // Names in different orders: taking locks in these orders would deadlock.
           own.append(
             claiming(
               `s${round}-${index}`,
@@ -96,7 +96,7 @@ describe('a claim', () => {
     );
   });
 
-  it('has one winner in one process, too, and the loser is told who', async () => {
+  it('has one winner in one process, too, and the loser gets the owner’s id', async () => {
     const owners = ['a', 'b'];
     const outcomes = await Promise.all(owners.map((owner) => log.store.append(claiming(owner, ['n']))));
     const winner = owners[outcomes.findIndex(({ appended }) => appended)] as string;

@@ -2,7 +2,7 @@ import { newId } from '@service/contracts';
 import type { LoadedStream } from './event-store.js';
 import type { NewEvent } from './events.js';
 
-/** Events of an aggregate that has no elements: its own data, in schema version 1. */
+/** New events of an aggregate without elements: the data of the aggregate, in schema version 1. */
 export function newDataEvents(streamId: string, events: readonly { type: string }[]): NewEvent[] {
   return events.map((event) => ({
     stream_id: streamId,
@@ -15,7 +15,7 @@ export function newDataEvents(streamId: string, events: readonly { type: string 
   }));
 }
 
-/** What a stream of such events holds, oldest first. */
+/** The data of a stream's events, oldest first. */
 export function dataOf<Event>(stream: LoadedStream): Event[] {
   return stream.events.map((event) => event.data as Event);
 }

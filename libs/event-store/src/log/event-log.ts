@@ -10,14 +10,14 @@ export interface LogPage {
   events: RecordedEvent[];
   /** Every transaction below this id has ended and is covered, if the page is not full. */
   horizon: bigint;
-  /** Whether there may be more. */
+  /** Whether there may be more pages. */
   full: boolean;
 }
 
-/** A place in a stream. */
+/** Identifies an event by its stream and version. */
 export type StreamPlace = Pick<RecordedEvent, 'stream_id' | 'version'>;
 
-/** Reads an event table: the app's own, or as it is published. */
+/** Reads an event table: the app's own, or the published view of another app's. */
 export class EventLog {
   constructor(
     private readonly pool: Pool,
@@ -26,8 +26,8 @@ export class EventLog {
   ) {}
 
   /**
-   * Events after a position in commit order, with none skipped: a transaction that is still running hides
-   * whatever has a later id, so that it cannot appear behind a position that was already passed.
+   * Events after a position in commit order, none skipped: events with a later id than a running transaction
+   * are held back until it ends. Otherwise its events would appear behind a position that was already passed.
    */
   async readAll(after: Position, limit: number): Promise<LogPage> {
     const { rows } = await this.pool.query<EventRow & { horizon: string }>({
@@ -48,7 +48,7 @@ export class EventLog {
     return { events, horizon, full: events.length === limit };
   }
 
-  /** Walks the whole log from the beginning, up to what is visible when it gets there. */
+  /** Reads the whole log from the beginning, up to what is visible by then. */
   async *pages(limit: number, after: Position = BEGINNING): AsyncGenerator<LogPage> {
     let position = after;
     for (;;) {
@@ -60,8 +60,9 @@ export class EventLog {
   }
 
   /**
-   * All events of some streams that come after a version of each, stream by stream, oldest first.
-   * @param connection of whoever is in a transaction: waiting there for a second one can lock a pool up.
+   * All events of some streams after a version of each, stream by stream, oldest first.
+   * @param connection of a caller inside a transaction: to wait there for a second connection can deadlock the
+   *   pool.
    */
   async readAfter(
     versions: ReadonlyMap<string, number>,
@@ -80,8 +81,8 @@ export class EventLog {
   }
 
   /**
-   * The events that stand at some places; what is not there is left out.
-   * @param connection of whoever is in a transaction.
+   * The events with the given streams and versions; missing ones are left out.
+   * @param connection of a caller inside a transaction.
    */
   async readEach(
     places: readonly StreamPlace[],
@@ -98,7 +99,7 @@ export class EventLog {
     return rows.map((row) => this.toEvent(row));
   }
 
-  /** Id that the next transaction will get: what a reader must pass to have seen all that was committed. */
+  /** Id of the next transaction: a reader that has passed it has seen everything committed so far. */
   async nextTransaction(): Promise<bigint> {
     const { rows } = await this.pool.query<{ next: string }>(
       'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next',
@@ -106,8 +107,8 @@ export class EventLog {
     return BigInt(rows[0]?.next ?? 0);
   }
 
-  /** Tells one life of the database server from the next: after a crash, a restore or a promotion it is another. */
-  async serverLife(): Promise<string> {
+  /** Identifies a run of the database server: it changes with a restart, a restore and a promotion. */
+  async serverRun(): Promise<string> {
     const { rows } = await this.pool.query<{ life: string }>(
       `SELECT system_identifier || '/' || pg_postmaster_start_time() AS life FROM pg_control_system()`,
     );
@@ -119,7 +120,7 @@ export class EventLog {
   }
 }
 
-/** The log of an app as it is published, for readers in any app. */
+/** The published log of an app, for readers in any app. */
 export function openPublishedLog(pool: Pool, app: string): EventLog {
   return new EventLog(pool, publishedSchema(app));
 }

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from './events.js';
 
-/** An event's columns as `pg` gives them. */
+/** An event's columns as `pg` answers them. */
 export interface EventRow {
   tx: string;
   pos: string;

@@ -2,16 +2,16 @@ import { Batcher } from '@service/platform/batching';
 import pg, { type Pool } from 'pg';
 import { EVENT_COLUMNS, type EventRow } from './event-row.js';
 import { EventLog } from './event-log.js';
-import type { Outcome } from '../outcomes/outcome.js';
+import type { StoredResult } from '../idempotency/stored-result.js';
 import type { Append, AppendConflict, AppendResult, RecordedEvent } from './events.js';
 import type { Upcaster } from './upcasting.js';
 
-/** A stream as it was read. */
+/** A loaded stream. */
 export interface LoadedStream {
   events: RecordedEvent[];
   /** 0 where there is no such stream. */
   version: number;
-  /** The database's clock at the reading: the time of whatever is decided on it. */
+  /** Time of the database when the stream was read: the time of the events that are decided on it. */
   readAt: Date;
 }
 
@@ -36,7 +36,7 @@ export class EventStore extends EventLog {
       keysOf: (append) => [
         ...append.streams.map((stream) => stream.stream_id),
         ...append.claims.map((claim) => claim.name),
-        ...(append.outcome ? [append.outcome.key] : []),
+        ...(append.result ? [append.result.key] : []),
       ],
       isItemFault: isDataFault,
     });
@@ -47,12 +47,12 @@ export class EventStore extends EventLog {
     return this.reads.submit(streamId);
   }
 
-  /** Appends all of it or nothing. A conflict is an answer, not an exception. */
+  /** Appends as a whole or not at all. A conflict is returned, not thrown. */
   append(append: Append): Promise<AppendResult> {
     return this.appends.submit(append);
   }
 
-  /** Calls `listener` after each commit, so that a tail in this process need not wait for its next poll. */
+  /** Calls `listener` after each commit, which saves a follower in this process the wait for its next poll. */
   onAppended(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -91,13 +91,13 @@ export class EventStore extends EventLog {
     const streams = [];
     const events = [];
     const claims = [];
-    const outcomes = [];
+    const results = [];
     for (const [index, append] of appends.entries()) {
       if (late[index]) continue;
       const versions = new Map(append.streams.map((stream) => [stream.stream_id, stream.expected]));
       for (const stream of append.streams) streams.push({ append: index, ...stream });
       for (const claim of append.claims) claims.push({ append: index, ...claim });
-      if (append.outcome) outcomes.push({ append: index, ...append.outcome });
+      if (append.result) results.push({ append: index, ...append.result });
       for (const { companion, ...event } of append.events) {
         const expected = versions.get(event.stream_id);
         if (expected === undefined) throw new TypeError('Every stream needs its expected version.');
@@ -111,7 +111,7 @@ export class EventStore extends EventLog {
     const { rows } = await this.ownerPool.query<ConflictRow>({
       name: `${this.schema}.append`,
       text: `SELECT * FROM ${this.schema}.append($1, $2, $3, $4)`,
-      values: [streams, events, claims, outcomes].map((sent) => JSON.stringify(sent)),
+      values: [streams, events, claims, results].map((sent) => JSON.stringify(sent)),
     });
     for (const listener of this.listeners) listener();
     const conflicts = new Map(rows.map((row) => [row.append, toConflict(row)]));
@@ -128,12 +128,12 @@ function toConflict({ conflict, subject, found }: ConflictRow): AppendConflict {
       return { kind: 'version', stream_id: subject, actual: Number(found) };
     case 'claim':
       return { kind: 'claim', name: subject, owner: found };
-    case 'outcome':
-      return { kind: 'outcome', standing: JSON.parse(found) as Outcome };
+    case 'idempotency_key':
+      return { kind: 'idempotency_key', stored: JSON.parse(found) as StoredResult };
   }
 }
 
-/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the fault of what was sent. */
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the data of the append is at fault. */
 function isDataFault(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 }

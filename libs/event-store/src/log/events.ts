@@ -1,7 +1,7 @@
-import type { Outcome } from '../outcomes/outcome.js';
+import type { StoredResult } from '../idempotency/stored-result.js';
 import type { Position } from './position.js';
 
-/** What lies beside an event and may be erased without breaking anything. */
+/** Data beside an event, which can be erased without invalidating the event. */
 export interface Companion {
   signature: object | null;
   reason: string | null;
@@ -26,31 +26,31 @@ export type RecordedEvent = NewEvent & {
   version: number;
 };
 
-/** A unique name, for ever its owner's. */
+/** A unique name, which belongs to its owner for ever. */
 export interface Claim {
   name: string;
   owner: string;
 }
 
 /**
- * All or nothing: every stream that the decision rested on with the version it was read at (0 for none yet),
- * the events on them in order, the names they claim, and what the command that they come from is answered.
+ * Appended as a whole or not at all: every stream that the decision depends on, with the version that was read (0
+ * for a new stream), the events on them in order, the names they claim, and the result of their command.
  */
 export interface Append {
   streams: { stream_id: string; expected: number }[];
   events: NewEvent[];
   claims: Claim[];
-  /** Kept under its key for whoever sends the command again. */
-  outcome?: Outcome | null;
+  /** Stored under its key, for a retry of the command. */
+  result?: StoredResult | null;
   /** W3C trace context of the request that caused it. */
   traceparent?: string | null;
-  /** Milliseconds since 1970 past which nothing is to be written. */
+  /** Milliseconds since 1970 after which the append is refused. */
   deadline?: number;
 }
 
 export type AppendConflict =
   | { kind: 'version'; stream_id: string; actual: number }
   | { kind: 'claim'; name: string; owner: string }
-  | { kind: 'outcome'; standing: Outcome };
+  | { kind: 'idempotency_key'; stored: StoredResult };
 
 export type AppendResult = { appended: true } | { appended: false; conflict: AppendConflict | 'deadline' };

@@ -36,7 +36,7 @@ describe('an event', () => {
     expect((await store.read('a')).events).toMatchObject([{ type: 'thing.changed', data: { kept: true } }]);
   });
 
-  it('is read as it was written, with its companion, and without it once that is erased', async () => {
+  it('is read as it was written, with its companion, and without it once the companion is erased', async () => {
     const [event] = (await store.read('a')).events;
     expect(event?.companion).toEqual({ signature: null, reason: 'why', reason_salt: 's' });
     await database.pool.query(`DELETE FROM ${schema}.companions`);
@@ -78,7 +78,7 @@ describe('the append function', () => {
     await expect(append).rejects.toMatchObject({ code: '55000' });
   });
 
-  it('takes a transaction that has only read', async () => {
+  it('accepts a transaction that has only read', async () => {
     const found = await inTransaction(database.pool, 'BEGIN', async (client) => {
       await client.query(`SELECT FROM ${schema}.streams`);
       return client.query(`SELECT * FROM ${schema}.${call}`);
@@ -88,21 +88,21 @@ describe('the append function', () => {
 });
 
 describe('a listener to appends', () => {
-  it('is told after each commit, until it listens no more', async () => {
-    const told: number[] = [];
+  it('is called after each commit, until it is removed', async () => {
+    const versions: number[] = [];
     const ask = async (): Promise<void> =>
-      void told.push((await new EventStore(database.pool, schema).read('c')).version);
-    let heard = Promise.resolve();
+      void versions.push((await new EventStore(database.pool, schema).read('c')).version);
+    let notified = Promise.resolve();
     const leave = store.onAppended(() => {
-      heard = ask();
+      notified = ask();
     });
     const next = (expected: number) =>
       store.append({ streams: [{ stream_id: 'c', expected }], events: [newEvent('c')], claims: [] });
     await next(0);
-    await heard;
+    await notified;
     leave();
     await next(1);
-    await heard;
-    expect(told).toEqual([1]);
+    await notified;
+    expect(versions).toEqual([1]);
   });
 });

@@ -2,18 +2,21 @@ import { APPEND_ONLY, READ_WRITE, type TablePrivilege } from '@service/platform/
 
 const READ_AND_ADVANCE: readonly TablePrivilege[] = ['SELECT', 'INSERT', 'UPDATE'];
 
-/** What an app may do with the tables of `eventLogSql`; reasons are erased and signatures added by the owner alone. */
+/**
+ * Privileges of an app on the tables of `eventLogSql`. Only the owner of the database erases reasons and adds
+ * signatures later.
+ */
 export const EVENT_LOG_TABLES = {
   events: APPEND_ONLY,
   companions: APPEND_ONLY,
   streams: READ_WRITE,
   claims: ['SELECT', 'INSERT', 'DELETE'],
-  outcomes: READ_WRITE,
+  idempotency_keys: READ_WRITE,
   log_identity: ['SELECT', 'UPDATE'],
   leases: READ_AND_ADVANCE,
 } as const;
 
-/** The same for `ownedLogSql`. */
+/** Privileges on the tables of `ownedLogSql`. */
 export const OWNED_LOG_TABLES = {
   ...EVENT_LOG_TABLES,
   log_origin: APPEND_ONLY,
@@ -21,7 +24,7 @@ export const OWNED_LOG_TABLES = {
   due: READ_WRITE,
 } as const;
 
-/** The same for `consumerTablesSql`. */
+/** Privileges on the tables of `consumerTablesSql`. */
 export const CONSUMER_TABLES = {
   positions: READ_AND_ADVANCE,
   partition_positions: READ_AND_ADVANCE,
@@ -29,5 +32,5 @@ export const CONSUMER_TABLES = {
   parked_streams: READ_WRITE,
 } as const;
 
-/** The function of `eventLogSql` that appends. */
+/** The append function of `eventLogSql`. */
 export const APPEND_FUNCTION = 'append(json, json, json, json)';

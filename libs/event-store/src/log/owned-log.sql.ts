@@ -3,12 +3,12 @@ import { dueTableSql } from '../expiry/due-table.js';
 import { positionsSql } from '../following/positions.js';
 import { leasesSql } from '../leading/leases.js';
 import { logIdentitySql } from '../leading/log-identity.js';
-import { eventLogSql } from './schema.sql.js';
+import { firstEventLogSql } from './schema.sql.js';
 
-/** Everything that an app which owns a log of elements keeps beside it: origin, positions and due times. */
+/** Tables of an app that owns a log of elements, for its first migration. */
 export function ownedLogSql(schema: string): string[] {
   return [
-    ...eventLogSql(schema),
+    ...firstEventLogSql(schema),
     logOriginSql(schema),
     ...logIdentitySql(schema),
     leasesSql(schema),

@@ -1,6 +1,6 @@
 /**
- * A place in a log: (transaction, position) in the order of commits, under the epoch of the database server.
- * Numbers of 64 bits travel as text.
+ * A position in a log: (transaction, position) in commit order, under the epoch of the database server. Numbers
+ * of 64 bits are texts.
  */
 export interface Position {
   epoch: number;
@@ -11,7 +11,7 @@ export interface Position {
 /** Before the first event. */
 export const BEGINNING: Position = { epoch: 1, tx: '0', pos: '0' };
 
-/** Negative, zero or positive as `left` comes before, at or after `right`. */
+/** Negative where `left` comes before `right`, zero where they are equal, positive otherwise. */
 export function comparePositions(left: Position, right: Position): number {
   if (left.epoch !== right.epoch) return left.epoch - right.epoch;
   return compareBigints(left.tx, right.tx) || compareBigints(left.pos, right.pos);

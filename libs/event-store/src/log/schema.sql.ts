@@ -1,18 +1,26 @@
 import { publishedSchema } from '@service/platform/boundaries';
-import { outcomesTableSql } from '../outcomes/outcomes-table.sql.js';
+import { idempotencyTableSql, outcomesTableSql } from '../idempotency/idempotency-table.sql.js';
 import { appendFunctionSql } from './append.sql.js';
 
-/** What of an event log other apps may read. */
+/** The tables of an event log that other apps may read. */
 export const PUBLISHED_TABLES = ['streams', 'events', 'companions'] as const;
 
 /**
- * Tables and functions of one event log, for a migration of the app that owns the schema.
+ * Tables and functions of one event log.
  *
- * The log is read in the order (tx, pos) and only below the oldest running transaction. That is the order of
- * commits only if no transaction holds an id from before the versions it appends to, hence the guard at the
- * top of `append`.
+ * The log is read in the order (tx, pos), below the oldest running transaction only. That is commit order as
+ * long as every transaction gets its id before it locks the versions that it appends to; the guard at the top
+ * of `append` ensures it.
  */
 export function eventLogSql(schema: string): string[] {
+  return [...firstEventLogSql(schema), ...idempotencyTableSql(schema)];
+}
+
+/**
+ * The event log as the first migration of an app creates it; `idempotencyTableSql` in a later migration
+ * completes it.
+ */
+export function firstEventLogSql(schema: string): string[] {
   return [
     tables(schema),
     ...outcomesTableSql(schema),

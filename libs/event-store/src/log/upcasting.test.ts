@@ -24,7 +24,7 @@ const upcaster = new Upcaster({
 });
 
 describe('upcasting', () => {
-  it('takes data of version 1 through every step to version 3', () => {
+  it('converts data of version 1 through every step to version 3', () => {
     const event = recorded({});
     expect(upcaster.upcast(event)).toEqual({
       ...event,
@@ -34,7 +34,7 @@ describe('upcasting', () => {
     expect(event.data).toEqual({ name: 'Ada Lovelace' });
   });
 
-  it('takes only the steps that are left, and none from the newest', () => {
+  it('applies only the remaining steps, and none to the newest version', () => {
     const second = recorded({ schema_version: 2, data: { words: ['Ada'] } });
     expect(upcaster.upcast(second).data).toEqual({ words: ['Ada'], count: 1 });
     const third = recorded({ schema_version: 3, data: { words: [], count: 0 } });
@@ -53,7 +53,7 @@ describe('upcasting', () => {
     expect(() => upcaster.upcast(recorded({ type: 'thing.made', schema_version: 2 }))).toThrow(RangeError);
   });
 
-  it('never touches an element, whose text is what was hashed', () => {
+  it('never changes an element, whose text was hashed', () => {
     const element = recorded({ element: '{"name":"Ada Lovelace"}', data: null } as Partial<RecordedEvent>);
     expect(upcaster.upcast(element)).toBe(element);
   });

@@ -3,13 +3,13 @@ import type { RecordedEvent } from './events.js';
 type Upcast = (data: object) => object;
 
 /**
- * Brings old data to the schema version that the code knows: for each type, the functions from version 1 to
- * 2, from 2 to 3, and so on. Elements are never upcast: their text is what was hashed.
+ * Converts old data to the schema version that the code expects: for each type, the functions from version 1 to
+ * 2, from 2 to 3, and so on. Elements are never converted, since their text was hashed.
  */
 export class Upcaster {
   constructor(private readonly steps: Readonly<Record<string, readonly Upcast[]>> = {}) {}
 
-  /** The schema version that events of this type are written in. */
+  /** The schema version in which new events of this type are written. */
   currentVersion(type: string): number {
     return (this.steps[type]?.length ?? 0) + 1;
   }

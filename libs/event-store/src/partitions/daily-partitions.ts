@@ -1,45 +1,45 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { firstKeptDay } from '@service/platform/days';
+import { firstRetainedDay } from '@service/platform/days';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { inTransaction } from '../following/transaction.js';
 
 /** A day that has a partition. */
-export interface KeptDay {
+export interface PartitionDay {
   /** `YYYY-MM-DD`. */
   day: string;
-  /** Whether the partition belongs to the table still; `pending` where taking it off was interrupted. */
+  /** Whether the partition is attached to the table; `pending` where detaching it was interrupted. */
   attached: 'yes' | 'pending' | 'no';
 }
 
-/** Milliseconds between two attempts to take a day off while somebody reads the table. */
+/** Milliseconds between two attempts to detach a day while the table is being read. */
 const DETACH_PAUSE = 1_000;
 /** SQLSTATE lock_not_available. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * The partitions of a table that is partitioned by the range of a day. Only a table's owner can make and drop them, and
- * the apps own none: they call functions that do just that, `make_<table>_day`, `detach_<table>_day` and
+ * The partitions of a table that is partitioned by day. Only a table's owner can create and drop partitions,
+ * and the apps own none: they call the functions `make_<table>_day`, `detach_<table>_day` and
  * `drop_<table>_day`.
  */
 export class DailyPartitions {
-  /** @param lock number of the advisory lock that serialises the makers of its partitions, whichever process they are in. */
+  /** @param lock number of the advisory lock that serialises the creation of partitions across processes. */
   constructor(
     private readonly schema: string,
     private readonly table: string,
     private readonly lock: number,
   ) {}
 
-  /** The functions, as a boundary names them. */
+  /** The functions' signatures, as a boundary names them. */
   get functions(): string[] {
     return ['make', 'detach', 'drop'].map((verb) => `${verb}_${this.table}_day(date)`);
   }
 
-  /** Statements that make the functions, for a migration. */
+  /** Statements that create the functions, for a migration. */
   functionsSql(): string[] {
     return [this.makeSql(), this.detachSql(), this.dropSql()];
   }
 
-  /** Makes the partitions of days, where they are missing. */
+  /** Creates the missing partitions of some days. */
   async ensure(pool: Pool, days: readonly string[]): Promise<void> {
     for (const day of days) {
       if (await this.exists(pool, day)) continue;
@@ -48,16 +48,16 @@ export class DailyPartitions {
   }
 
   /**
-   * The same in the caller's transaction. They are made apart and then attached, which waits for no reader, and lets no
-   * writer wait behind one.
+   * The same in the caller's transaction. A partition is created separately and then attached, which waits for
+   * no reader and makes no writer wait behind one.
    */
   async ensureBy(client: PoolClient, days: readonly string[]): Promise<void> {
     for (const day of days) if (!(await this.exists(client, day))) await this.make(client, day);
   }
 
-  /** Days that have a partition, also one that is taken off but not dropped yet; oldest first. */
-  async kept(pool: Pool): Promise<KeptDay[]> {
-    const { rows } = await pool.query<KeptDay>(
+  /** Days that have a partition, attached or not; oldest first. */
+  async list(pool: Pool): Promise<PartitionDay[]> {
+    const { rows } = await pool.query<PartitionDay>(
       `SELECT to_date(right(child.relname, 8), 'YYYYMMDD')::text AS day,
          CASE WHEN link.inhrelid IS NULL THEN 'no' WHEN link.inhdetachpending THEN 'pending' ELSE 'yes' END AS attached
        FROM pg_class AS child LEFT JOIN pg_inherits AS link ON link.inhrelid = child.oid
@@ -68,19 +68,19 @@ export class DailyPartitions {
     return rows;
   }
 
-  /** Those of them that have been over for longer than so many days. */
-  async expired(pool: Pool, retentionDays: number, now: number): Promise<KeptDay[]> {
-    const first = firstKeptDay(retentionDays, now);
-    return (await this.kept(pool)).filter(({ day }) => day < first);
+  /** Days with a partition that ended more than the given number of days ago. */
+  async expired(pool: Pool, retentionDays: number, now: number): Promise<PartitionDay[]> {
+    const first = firstRetainedDay(retentionDays, now);
+    return (await this.list(pool)).filter(({ day }) => day < first);
   }
 
   /**
-   * Takes a day's partition off and drops it. A writer waits at most a tenth of a second for it.
-   * @param alongside is done in the transaction that drops it.
+   * Detaches a day's partition and drops it. A writer waits at most a tenth of a second for it.
+   * @param alongside runs in the transaction that drops the partition.
    */
   async drop(
     pool: Pool,
-    { day, attached }: KeptDay,
+    { day, attached }: PartitionDay,
     alongside?: (client: PoolClient) => Promise<unknown>,
   ): Promise<void> {
     if (attached !== 'no') await this.detach(pool, day);
@@ -114,7 +114,7 @@ export class DailyPartitions {
     return rows.length > 0;
   }
 
-  // Whether it exists is asked for in the table of tables: what `to_regclass` remembers is from before the lock.
+  // Reads pg_class, since `to_regclass` may answer from a cache that is older than the lock.
   private makeSql(): string {
     const { schema, table, lock } = this;
     return this.functionSql(
@@ -129,7 +129,8 @@ export class DailyPartitions {
     );
   }
 
-  // Not CONCURRENTLY, which a function cannot do: it waits for a tenth of a second, and its caller tries again.
+  // Without CONCURRENTLY, which functions do not allow: it waits for a tenth of a second, and its caller
+  // retries.
   private detachSql(): string {
     const { schema, table } = this;
     return this.functionSql(
@@ -154,7 +155,10 @@ export class DailyPartitions {
     );
   }
 
-  /** A function runs with its owner's rights, and so looks names up in no schema that its caller could have filled. */
+  /**
+   * A function runs with its owner's rights, so its search path holds no schema that its caller could have
+   * filled.
+   */
   private functionSql(verb: string, body: string, settings = ''): string {
     const name = `${this.schema}.${verb}_${this.table}_day(_day date)`;
     return `CREATE OR REPLACE FUNCTION ${name} RETURNS void

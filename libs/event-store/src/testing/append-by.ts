@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { newEvent } from './new-event.js';
 
-/** Appends to a stream by a client's own transaction, which the caller commits when it likes. */
+/** Appends to a stream in a transaction of the client, which the caller commits. */
 export async function appendBy(
   client: PoolClient,
   schema: string,

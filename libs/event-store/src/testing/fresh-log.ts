@@ -5,14 +5,14 @@ import type { Append } from '../log/events.js';
 import { eventLogSql } from '../log/schema.sql.js';
 import { newEvent } from './new-event.js';
 
-/** The log that a test works on. */
+/** An empty log for a test. */
 export interface FreshLog {
   database: EmbeddedDatabase;
   schema: string;
   store: EventStore;
 }
 
-/** Starts a database for the tests of a file, and gives each of them an empty log. */
+/** Starts a database for the tests of a file, and creates an empty log for each test. */
 export function freshLogForEachTest(): FreshLog {
   const log = {} as FreshLog;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ export function freshLogForEachTest(): FreshLog {
   return log;
 }
 
-/** Appends one event to a stream that is expected at a version. */
+/** Appends one event to a stream with an expected version. */
 export function toStream(streamId: string, expected: number, data: object = {}): Append {
   return { streams: [{ stream_id: streamId, expected }], events: [newEvent(streamId, data)], claims: [] };
 }

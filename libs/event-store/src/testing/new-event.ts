@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../log/events.js';
 
-/** An event of a stream, told apart by its data. */
+/** An event of a stream; tests distinguish events by their data. */
 export function newEvent(streamId: string, data: object = {}, changes: Partial<NewEvent> = {}): NewEvent {
   return {
     stream_id: streamId,

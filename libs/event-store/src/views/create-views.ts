@@ -1,10 +1,9 @@
 import { withClient } from '@service/platform/postgres';
-import type { View } from './view.js';
-import { createViewSql } from './view-schema.js';
+import { createViewSql, type View } from './view.js';
 
 /**
- * Makes the schemas of views that are missing, empty: their app fills them from the log.
- * @param url with the role of the app, which owns its views and so can rebuild them while it runs.
+ * Creates the schemas of missing views, empty: their app fills them from the log.
+ * @param url with the role of the app, which must own its views to rebuild them while it runs.
  */
 export async function createViews(url: string, views: readonly View[]): Promise<void> {
   await withClient(url, async (client) => {

@@ -7,13 +7,12 @@ import {
   readPartitionPositions,
   type PartitionPosition,
 } from '../following/partition-positions.js';
-import { recordVersions, takeNewer } from '../following/stream-versions.js';
+import { recordVersions, selectNewer } from '../following/stream-versions.js';
 import { EventLog } from '../log/event-log.js';
 import { BEGINNING } from '../log/position.js';
 import { freshLogForEachTest, toStream } from '../testing/fresh-log.js';
 import { rebuildView } from './rebuild-view.js';
-import { createViewSql } from './view-schema.js';
-import type { View } from './view.js';
+import { createViewSql, type View } from './view.js';
 
 const fresh = freshLogForEachTest();
 let view: View;
@@ -25,7 +24,7 @@ beforeEach(async () => {
   for (const statement of createViewSql(view)) await fresh.database.pool.query(statement);
 });
 
-/** Writes down every event; one that is applied twice is refused by the table. */
+/** Stores every event; its table refuses an event that is applied twice. */
 function eventsView(schema: string): View {
   return {
     name: 'events',
@@ -65,18 +64,18 @@ async function read<Row>(table: string): Promise<Row[]> {
   return rows as Row[];
 }
 
-/** Takes everything in the log as a follower of one partition does, from the lock to the position. */
+/** Applies the whole log as a follower of one partition does, from the lock to the position. */
 async function takePartition(client: PoolClient): Promise<void> {
   const { schema, name } = view;
   await lockPartitions(client, schema, name, [position]);
   const { events } = await log.readAll(BEGINNING, 100);
-  const newer = await takeNewer(client, log, { schema, name }, events);
+  const newer = await selectNewer(client, log, { schema, name }, events);
   if (newer.length > 0) await view.apply(client, schema, newer);
   await recordVersions(client, { schema, name }, newer);
   await movePartitions(client, schema, name, [position]);
 }
 
-/** A transaction, and the process that others can be seen to wait for. */
+/** A transaction, and its process id, with which a test sees that others wait for it. */
 async function begin(): Promise<{ client: PoolClient; pid: number; commit: () => Promise<void> }> {
   const client = await fresh.database.pool.connect();
   await client.query('BEGIN');
@@ -101,7 +100,7 @@ const expectWaiting = (holder: { pid: number }) => eventuallySome(BLOCKED_BY, ho
 const expectSomebodyBlocks = (waiting: { pid: number }) => eventuallySome(BLOCKS, waiting);
 
 describe('the tables of a rebuilt view', () => {
-  it('stand in the epoch of the log, so that its feed brings nothing again', async () => {
+  it('are in the epoch of the log, and get no event again', async () => {
     await write('a');
     const { pool } = fresh.database;
     await movePartitions(pool, view.schema, view.name, [{ ...position, epoch: 3 }]);
@@ -113,7 +112,7 @@ describe('the tables of a rebuilt view', () => {
     expect(await epochs()).toEqual([{ epoch: 4 }]);
   });
 
-  it('know the version of each stream, so that what a feed brings again is not applied again', async () => {
+  it('have the version of each stream, and apply no event again', async () => {
     await write('a', 'b');
     await fresh.store.append(toStream('b', 1));
     await rebuild();
@@ -127,7 +126,7 @@ describe('the tables of a rebuilt view', () => {
     expect(await read('seen')).toHaveLength(3);
   });
 
-  it('stand in every partition where the live ones stood', async () => {
+  it('have the positions in partitions of the live ones', async () => {
     const { pool } = fresh.database;
     const positions = [position, { ...position, partition: 1, nextOffset: '9' }];
     await movePartitions(pool, view.schema, view.name, positions);
@@ -143,7 +142,7 @@ describe('a follower of a partition that applies while a rebuild takes over', ()
       async () => movePartitions(fresh.database.pool, view.schema, view.name, [position]),
     ],
     ['is read for the first time', async () => undefined],
-  ])('is waited for, where the partition %s', async (_, prepare) => {
+  ])('makes the rebuild wait where the partition %s', async (_, prepare) => {
     await prepare();
     await write('a');
     const follower = await begin();
@@ -157,7 +156,7 @@ describe('a follower of a partition that applies while a rebuild takes over', ()
     expect(standing).toEqual([position]);
   });
 
-  it('waits for it, and then goes on with the new tables under their lock', async () => {
+  it('waits for the rebuild, and then continues with the new tables under their lock', async () => {
     await movePartitions(fresh.database.pool, view.schema, view.name, [position]);
     await write('a');
     const held = await begin();

@@ -8,12 +8,11 @@ import type { Position } from '../log/position.js';
 import { appendBy } from '../testing/append-by.js';
 import { freshLogForEachTest, toStream } from '../testing/fresh-log.js';
 import { rebuildView } from './rebuild-view.js';
-import { createViewSql } from './view-schema.js';
-import type { View } from './view.js';
+import { createViewSql, type View } from './view.js';
 
 const log = freshLogForEachTest();
 
-/** A log that lets something happen when a rebuild has read all of it for the second time: the live view is held then. */
+/** A log with a hook after a rebuild has read it the second time: the live view is locked then. */
 class WatchedLog extends EventLog {
   private walks = 0;
   whenHeld: () => Promise<void> = () => Promise.resolve();
@@ -44,7 +43,7 @@ function namesView(schema: string): View {
 }
 
 describe('a view that is rebuilt while its follower waits to apply a batch', () => {
-  it('says that it has the batch as soon as it has it', async () => {
+  it('reports the batch as applied as soon as the view has it', async () => {
     const { pool } = log.database;
     const view = namesView(`${log.schema}_view`);
     for (const statement of createViewSql(view)) await pool.query(statement);

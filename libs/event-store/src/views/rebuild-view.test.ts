@@ -7,8 +7,7 @@ import { EventStore } from '../log/event-store.js';
 import { eventLogSql } from '../log/schema.sql.js';
 import { newEvent } from '../testing/new-event.js';
 import { rebuildView } from './rebuild-view.js';
-import { createViewSql } from './view-schema.js';
-import type { View } from './view.js';
+import { createViewSql, type View } from './view.js';
 
 const STREAMS = 20;
 let database: EmbeddedDatabase;
@@ -47,7 +46,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** Counts the events of each stream, in an order that cannot be repeated without being noticed. */
+/** Counts the events of each stream in an order in which a repetition shows. */
 function streamsView(name: string): View {
   return {
     name: 'streams',
@@ -81,7 +80,7 @@ async function writeWhile(writing: () => boolean, writer: number): Promise<void>
   }
 }
 
-/** Asks the live view all the time, by a prepared statement; what it has shown must never be taken back. */
+/** Reads the live view all the time by a prepared statement, and checks that its counts never fall. */
 async function readWhile(reading: () => boolean): Promise<number> {
   const shown = new Map<string, number>();
   const client = await database.pool.connect();
@@ -123,7 +122,7 @@ async function schemas(): Promise<string[]> {
   return rows.map((row) => row.nspname);
 }
 
-/** Rebuilds the view once it has some pages more, so that writers overtake each rebuild on its way. */
+/** Rebuilds the view once it has some more pages, and so appends go on during each rebuild. */
 async function rebuildAmidWrites(round: number): Promise<void> {
   const before = await eventually(
     async () => {
@@ -147,7 +146,7 @@ async function rebuildAmidWrites(round: number): Promise<void> {
 }
 
 describe('rebuilding a view', () => {
-  it('under writes disturbs no reader, takes nothing back, and ends with what the log says', async () => {
+  it('under writes disturbs no reader, loses nothing, and ends with the state of the log', async () => {
     const under = { way: true };
     const writers = [1, 2].map((writer) => writeWhile(() => under.way, writer));
     const readers = [1, 2].map(() => readWhile(() => under.way));
@@ -163,7 +162,7 @@ describe('rebuilding a view', () => {
     expect(await schemas()).toEqual([view.schema]);
   });
 
-  it('mends what was changed in the view, and the live consumer goes on with the new one', async () => {
+  it('repairs changes that were made in the view, and the live consumer continues with the new one', async () => {
     await database.pool.query(`DELETE FROM ${view.schema}.streams WHERE id LIKE 's1%'`);
     await database.pool.query(`UPDATE ${view.schema}.streams SET version = 9999 WHERE id = 's2-1'`);
     await rebuildView(database.pool, log, view);
@@ -176,7 +175,7 @@ describe('rebuilding a view', () => {
     await eventually(expectViewEqualsLog);
   });
 
-  it('begins anew over what an interrupted rebuild has left', async () => {
+  it('starts over after an interrupted rebuild', async () => {
     await database.pool.query(`CREATE SCHEMA ${view.schema}_next`);
     await database.pool.query(`CREATE TABLE ${view.schema}_next.streams (rubbish text)`);
     await rebuildView(database.pool, log, view);
@@ -184,20 +183,20 @@ describe('rebuilding a view', () => {
     expect(await schemas()).toEqual([view.schema]);
   });
 
-  it('after one that crashed before it had removed the old tables removes them', async () => {
+  it('removes the old tables that a crashed rebuild has left', async () => {
     await database.pool.query(`CREATE SCHEMA ${view.schema}_old`);
     await rebuildView(database.pool, log, view);
     await expectViewEqualsLog();
     expect(await schemas()).toEqual([view.schema]);
   });
 
-  it('leaves a reader of the old tables in peace, and removes them when it has ended', async () => {
+  it('lets a reader of the old tables finish, and removes them then', async () => {
     const reader = await database.pool.connect();
     await reader.query('BEGIN');
     await reader.query(`SELECT FROM ${view.schema}.streams`);
     const rebuilt = rebuildView(database.pool, log, view);
     await eventually(async () => expect(await schemas()).toContain(`${view.schema}_old`));
-    // Of the old tables, which are dropped in an order of their own: whoever waits for the other would be ended.
+    // Reads the old tables while they are dropped in another order: waiting for each other would be a deadlock.
     await reader.query(`SELECT FROM ${view.schema}_old.positions`);
     await reader.query('COMMIT');
     reader.release();
@@ -205,7 +204,7 @@ describe('rebuilding a view', () => {
     expect(await schemas()).toEqual([view.schema]);
   });
 
-  it('of a view that cannot be built leaves the live one as it is', async () => {
+  it('that fails leaves the live view as it is', async () => {
     const broken: View = { ...view, apply: () => Promise.reject(new Error('cannot be applied')) };
     await expect(rebuildView(database.pool, log, broken)).rejects.toThrow('cannot be applied');
     await expectViewEqualsLog();

@@ -7,33 +7,32 @@ import { movePosition, readPosition } from '../following/positions.js';
 import { readPartitionPositions } from '../following/partition-positions.js';
 import { atEpoch, recordVersions } from '../following/stream-versions.js';
 import { inTransaction } from '../following/transaction.js';
-import { createViewSql } from './view-schema.js';
-import { rebuildSchema, replacedSchema, type View } from './view.js';
+import { createViewSql, rebuildSchema, replacedSchema, type View } from './view.js';
 
-/** Milliseconds that dropping the old tables waits for their readers at a time, and then leaves them in peace. */
+/** Milliseconds that an attempt to drop the old tables waits for their readers before it gives up. */
 const DROP_PATIENCE = 100;
 const PAGE = 1_000;
 /** SQLSTATE lock_not_available. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** What a rebuild did. */
+/** The result of a rebuild. */
 export interface Rebuilt {
   events: number;
   milliseconds: number;
 }
 
 export interface RebuildOptions {
-  /** Epoch that the log has reached; where it is left out, the one that the live view was told of. */
+  /** Epoch of the log; by default the epoch that the live view has reached. */
   epoch?: number;
-  /** Told how many events are applied so far. */
+  /** Called with the number of events applied so far. */
   progress?: (events: number) => void;
-  /** Events of one transaction. */
+  /** Events in one transaction. */
   page?: number;
 }
 
 /**
- * Builds a view anew beside the live one and then puts it in its place, while the live one goes on answering
- * and following. Batches are small transactions: one long one would hold back every tail of the server.
+ * Rebuilds a view beside the live one, which goes on answering and following, and then swaps the two. Batches
+ * are small transactions: one long transaction would hold back every follower of the server.
  */
 export async function rebuildView(
   pool: Pool,
@@ -43,7 +42,7 @@ export async function rebuildView(
 ): Promise<Rebuilt> {
   const started = Date.now();
   const next = rebuildSchema(view);
-  // Whoever crashed after the swap has left it.
+  // A rebuild that crashed after the swap left it behind.
   await dropReplaced(pool, view);
   await inTransaction(pool, 'BEGIN', async (client) => {
     await client.query(`DROP SCHEMA IF EXISTS ${next} CASCADE`);
@@ -67,7 +66,7 @@ export async function rebuildView(
   return { events, milliseconds: Date.now() - started };
 }
 
-/** What is built, and under which epoch of its log. */
+/** A rebuild under way, and the epoch of its log. */
 interface Build {
   log: EventLog;
   view: View;
@@ -92,12 +91,12 @@ async function epochOf(pool: Pool, { schema, name }: View): Promise<number> {
   return Math.max(1, ...positions.map((position) => position.epoch));
 }
 
-/** Holds the live view where it stands, catches up with it, and swaps the two schemas. */
+/** Locks the live view against its follower, catches up with it, and swaps the two schemas. */
 async function takeOver(pool: Pool, build: Build, reached: Position): Promise<number> {
   const { log, view } = build;
   const next = rebuildSchema(view);
   const caughtUp = await inTransaction(pool, 'BEGIN', async (client) => {
-    await holdLiveView(client, view);
+    await lockLiveView(client, view);
     let events = 0;
     let at = reached;
     for await (const page of log.pages(PAGE, reached)) {
@@ -107,7 +106,7 @@ async function takeOver(pool: Pool, build: Build, reached: Position): Promise<nu
       at = to;
       events += page.events.length;
     }
-    // Whatever a feed with partitions had brought to the live view is in the log, and so is here by now.
+    // Everything that a feed with partitions brought to the live view is in the log, and so in the new tables.
     await client.query(
       `INSERT INTO ${next}.partition_positions SELECT * FROM ${view.schema}.partition_positions`,
     );
@@ -120,8 +119,8 @@ async function takeOver(pool: Pool, build: Build, reached: Position): Promise<nu
 }
 
 /**
- * Drops the old tables once nobody reads them any more. It never waits long at a time: it holds some of them by then,
- * for which a reader of others may wait, and it holds back every tail of the server.
+ * Drops the old tables once they have no readers. It retries with short waits: while it waits it holds locks on
+ * some of them, which block readers of others, and it holds back every follower of the server.
  */
 async function dropReplaced(pool: Pool, view: View): Promise<void> {
   for (;;) {
@@ -138,10 +137,10 @@ async function dropReplaced(pool: Pool, view: View): Promise<void> {
 }
 
 /**
- * Keeps followers from committing until the transaction ends. It locks the tables and not their rows: a row lock misses
- * a row that was just inserted, and a follower that waits for a row continues on the replaced table when it gets it. Its
- * effect would then be in the new tables, and its position in the old one.
+ * Keeps followers from committing until the transaction ends. It locks the tables and not their rows: a row
+ * lock misses a row that was just inserted, and a follower that waits for a row continues on the replaced table
+ * when it gets it. Its effect would then be in the new tables, and its position in the old one.
  */
-async function holdLiveView(client: PoolClient, { schema }: View): Promise<void> {
+async function lockLiveView(client: PoolClient, { schema }: View): Promise<void> {
   await client.query(`LOCK TABLE ${schema}.positions, ${schema}.partition_positions IN EXCLUSIVE MODE`);
 }

@@ -1,14 +1,15 @@
+import { consumerTablesSql } from '../following/consumer-tables.sql.js';
 import type { PoolClient } from 'pg';
 import type { RecordedEvent } from '../log/events.js';
 
-/** A read model: tables in a schema of their own, so that a rebuilt set can take the place of the old one. */
+/** A read model: tables in one schema, which a rebuild replaces as a whole. */
 export interface View {
   name: string;
   /** Live schema of the view. */
   schema: string;
   /** Schema of the event log that it is folded from. */
   log: string;
-  /** Statements that make its tables in any schema. */
+  /** Statements that create its tables in any schema. */
   createSql(schema: string): string[];
   /** Applies a batch to the tables of any schema; an event that is not newer changes nothing. */
   apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void>;
@@ -19,7 +20,12 @@ export function rebuildSchema(view: View): string {
   return `${view.schema}_next`;
 }
 
-/** Schema of the tables that a rebuild has replaced, until they are gone. */
+/** Schema of the tables that a rebuild has replaced, until they are dropped. */
 export function replacedSchema(view: View): string {
   return `${view.schema}_old`;
+}
+
+/** Statements that create a view's schema, empty and at the beginning of its log. */
+export function createViewSql(view: View, schema: string = view.schema): string[] {
+  return [`CREATE SCHEMA ${schema}`, ...consumerTablesSql(schema), ...view.createSql(schema)];
 }

@@ -1,4 +1,4 @@
-import type { KeptDay } from '@service/event-store';
+import type { PartitionDay } from '@service/event-store';
 import type { Pool } from 'pg';
 import { countBlocks } from '../usage/count-blocks.js';
 import { reopenLanes } from '../usage/open-lanes.js';
@@ -55,7 +55,7 @@ async function isSealed(pool: Pool, day: string): Promise<boolean> {
   return rows.length === 0;
 }
 
-async function dropDay(pool: Pool, kept: KeptDay): Promise<void> {
+async function dropDay(pool: Pool, kept: PartitionDay): Promise<void> {
   // First of all: a check that finds the day gone must find why.
   await pool.query('INSERT INTO verify_api.history_dropped_days (day) VALUES ($1) ON CONFLICT DO NOTHING', [
     kept.day,

@@ -1,4 +1,4 @@
-import type { CommandEnvelope, KeptSeal, SealHistory } from '@service/contracts';
+import type { CommandEnvelope, StoredSeal, SealHistory } from '@service/contracts';
 import { digestBytes, historySlot } from '@service/evidence';
 import type { CommandClient } from '@service/messaging/commands';
 import { createLogger } from '@service/platform/logging';
@@ -28,7 +28,7 @@ export class SampleLog {
 
   /** Brings seals to it. */
   get commands(): CommandClient {
-    const send = async ({ payload }: CommandEnvelope<'history.seal'>): Promise<KeptSeal> => {
+    const send = async ({ payload }: CommandEnvelope<'history.seal'>): Promise<StoredSeal> => {
       await this.before();
       const kept = await this.take(payload);
       await this.after();
@@ -61,7 +61,7 @@ export class SampleLog {
     await this.sequence();
   }
 
-  private async take({ number, digest }: SealHistory): Promise<KeptSeal> {
+  private async take({ number, digest }: SealHistory): Promise<StoredSeal> {
     this.taken.push(number);
     const { pool } = this.database;
     await pool.query('INSERT INTO record_store_published.log_seals VALUES ($1, $2) ON CONFLICT DO NOTHING', [

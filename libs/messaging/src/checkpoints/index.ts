@@ -1,2 +1,2 @@
-export * from './checkpoint-keeper.js';
-export * from './file-checkpoint-keeper.js';
+export * from './checkpoint-store.js';
+export * from './file-checkpoint-store.js';

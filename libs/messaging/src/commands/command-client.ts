@@ -1,10 +1,10 @@
 import type { CommandEnvelope, CommandReply, CommandType } from '@service/contracts';
 
-/** Sends commands to the apps that own their aggregates, and waits for what they answer. */
+/** Sends commands to the apps that own their aggregates, and answers their replies. */
 export abstract class CommandClient {
   /**
-   * @throws ServiceError what the owner refused with; `service.unavailable` where no answer came before the
-   *   command's deadline.
+   * @throws ServiceError the owner's refusal; `service.unavailable` where no reply came before the command's
+   *   deadline.
    */
   abstract send<Type extends CommandType>(command: CommandEnvelope<Type>): Promise<CommandReply<Type>>;
 }

@@ -1,3 +1,3 @@
 export * from './command-client.js';
 export * from './new-command.js';
-export * from './known-error.js';
+export * from './service-error-of.js';

@@ -1,13 +1,13 @@
 import { newId, type CommandEnvelope, type CommandPayload, type CommandType } from '@service/contracts';
 
-/** Milliseconds that an owner has for a command, unless the sender says otherwise. */
+/** Milliseconds that an owner has for a command by default. */
 export const COMMAND_TIMEOUT = 8_000;
 
-/** What the sender knows of a command besides its type and payload. */
+/** Members of a command that the sender sets besides type and payload. */
 export type CommandOrigin = Pick<CommandEnvelope, 'key' | 'project_id'> &
   Partial<Omit<CommandEnvelope, 'key' | 'project_id' | 'type' | 'payload'>>;
 
-/** A command envelope with an id, a deadline, and nulls for what the sender does not say. */
+/** A command envelope with an id and a deadline; members that the sender leaves out are null. */
 export function newCommand<Type extends CommandType>(
   type: Type,
   payload: CommandPayload<Type>,

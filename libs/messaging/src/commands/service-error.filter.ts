@@ -2,9 +2,9 @@ import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { ServiceError } from '@service/contracts';
 import { type Logger } from '@service/platform/logging';
 import { throwError, type Observable } from 'rxjs';
-import { knownError } from './known-error.js';
+import { serviceErrorOf } from './service-error-of.js';
 
-/** Turns whatever a command handler throws into an error of the registry, which can travel. */
+/** Converts every error of a command handler to an error of the registry, which can be sent. */
 @Catch()
 export class ServiceErrorFilter implements RpcExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -14,9 +14,9 @@ export class ServiceErrorFilter implements RpcExceptionFilter {
   }
 
   private toServiceError(exception: unknown): ServiceError {
-    const known = knownError(exception);
-    if (known !== null) return known;
-    this.logger.error({ err: exception }, 'A command ended in an unforeseen error.');
+    const expected = serviceErrorOf(exception);
+    if (expected !== null) return expected;
+    this.logger.error({ err: exception }, 'A command ended in an unexpected error.');
     return new ServiceError('internal.error');
   }
 }

@@ -12,7 +12,7 @@ const command = (key: string, changes: Partial<CommandEnvelope> = {}): CommandEn
     ...changes,
   }) as CommandEnvelope;
 
-/** A handler whose calls end when the test says so. */
+/** A handler whose calls end when the test ends them. */
 function heldHandler() {
   const calls: {
     command: CommandEnvelope;
@@ -29,7 +29,7 @@ function heldHandler() {
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('the embedded transport', () => {
-  it('brings a command to the handler of its type, and the answer back', async () => {
+  it('sends a command to the handler of its type, and answers the reply', async () => {
     const client = new EmbeddedCommandClient();
     client.register('record.suspend', async (taken) => ({ done: taken.key }));
     client.register('record.reinstate', async () => 'undone');
@@ -37,7 +37,7 @@ describe('the embedded transport', () => {
     expect(await client.send(command('a', { type: 'record.reinstate' }))).toBe('undone');
   });
 
-  it('keeps one aggregate’s commands in order, and lets others pass', async () => {
+  it('handles the commands of one aggregate in order, and those of others beside them', async () => {
     const { client, calls, keys } = heldHandler();
     const answers = ['a', 'a', 'b', 'a'].map((key, index) => client.send(command(key, { id: `${index}` })));
     await settle();
@@ -53,7 +53,7 @@ describe('the embedded transport', () => {
     expect(calls.map((call) => call.command.id)).toEqual(['0', '2', '1', '3']);
   });
 
-  it('goes on with the next command after one that failed', async () => {
+  it('continues with the next command after one that failed', async () => {
     const { client, calls } = heldHandler();
     const [failed, next] = [client.send(command('a')), client.send(command('a'))];
     await settle();
@@ -64,7 +64,7 @@ describe('the embedded transport', () => {
     expect(await next).toBe('done');
   });
 
-  it('does not bring a command past its deadline', async () => {
+  it('does not handle a command past its deadline', async () => {
     const handler = jest.fn(() => Promise.resolve());
     const client = new EmbeddedCommandClient();
     client.register('record.suspend', handler);
@@ -73,7 +73,7 @@ describe('the embedded transport', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it('does not bring a command whose deadline passed while it waited for its turn', async () => {
+  it('does not handle a command whose deadline passed while it waited', async () => {
     const { client, calls, keys } = heldHandler();
     const first = client.send(command('a'));
     const late = client.send(command('a', { deadline: Date.now() + 20 }));
@@ -89,12 +89,12 @@ describe('the embedded transport', () => {
     const slow = client.send(command('a', { deadline: Date.now() + 20 }));
     await expect(slow).rejects.toMatchObject({ code: 'service.unavailable' });
     expect(calls).toHaveLength(1);
-    // That it fails afterwards is nobody's unhandled rejection.
+    // Its later failure must not become an unhandled rejection.
     calls[0]?.reject(new Error('too late'));
     await settle();
   });
 
-  it('has no answer where nobody handles the type', async () => {
+  it('answers an error where no handler takes the type', async () => {
     const client = new EmbeddedCommandClient();
     await expect(client.send(command('a'))).rejects.toMatchObject({
       code: 'service.unavailable',

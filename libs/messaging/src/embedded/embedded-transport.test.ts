@@ -67,12 +67,12 @@ describe('a command to a handler in the same process', () => {
     expect(await send('record.register')).toEqual({ version: 1, origin: 'here' });
   });
 
-  it('arrives at a handler of several types as the one that it is', async () => {
+  it('arrives with its type at a handler of several types', async () => {
     expect(await send('record.supersede')).toEqual({ type: 'record.supersede' });
     expect(await send('record.revoke')).toEqual({ type: 'record.revoke' });
   });
 
-  it('that is refused arrives as that very refusal, and is not logged', async () => {
+  it('that is refused rejects with exactly this refusal, and is not logged', async () => {
     const refused = send('record.amend');
     await expect(refused).rejects.toThrow(ServiceError);
     await expect(refused).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe('a command to a handler in the same process', () => {
     expect(log).toBe('');
   });
 
-  it('that ends in an unforeseen error tells nothing of it, but the log does', async () => {
+  it('that fails unexpectedly shows nothing of the error, which is logged', async () => {
     const failed = send('record.suspend');
     await expect(failed).rejects.toMatchObject({ name: 'ServiceError', code: 'internal.error', extras: {} });
     expect(JSON.parse(log)).toMatchObject({ level: 50, err: { message: 'nobody foresaw this' } });
@@ -95,14 +95,14 @@ describe('a command to a handler in the same process', () => {
     expect(log).toBe('');
   });
 
-  it('finds nobody once the service is closed', async () => {
+  it('finds no handler once the service is closed', async () => {
     await app.close();
     await expect(send('record.register')).rejects.toMatchObject({ code: 'service.unavailable' });
   });
 });
 
 describe('a new command', () => {
-  it('has an id, a deadline eight seconds away, and what its sender says', () => {
+  it('has an id, a deadline in eight seconds, and the members that its sender sets', () => {
     const before = Date.now();
     const command = newCommand('record.register', { origin: 'here' } as never, {
       key: 'rec_1',

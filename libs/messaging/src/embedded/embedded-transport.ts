@@ -13,8 +13,8 @@ import { CommandClient } from '../commands/command-client.js';
 type CommandHandler = (command: CommandEnvelope) => Promise<unknown>;
 
 /**
- * What Kafka is between processes, inside one: commands reach the handler of their type, one aggregate's in
- * order, and none past its deadline.
+ * Replaces Kafka inside one process: commands reach the handler of their type, those of one aggregate in order,
+ * and none past its deadline.
  */
 export class EmbeddedCommandClient extends CommandClient {
   private readonly handlers = new Map<string, CommandHandler>();
@@ -30,7 +30,8 @@ export class EmbeddedCommandClient extends CommandClient {
 
   async send<Type extends CommandType>(command: CommandEnvelope<Type>): Promise<CommandReply<Type>> {
     const answer = this.order.run(command.key, () => this.handle(command));
-    // One more: a timer may end within the deadline's last millisecond, when the owner would still begin.
+    // One millisecond more: a timer may end within the deadline's last millisecond, when the owner would still
+    // start.
     const left = Math.max(0, command.deadline - Date.now()) + 1;
     const late = () => new UnavailableError({ cause: 'command_not_answered', command: command.type });
     return (await inTime(answer, left, late)) as CommandReply<Type>;
@@ -65,12 +66,12 @@ export class EmbeddedServer extends Server implements CustomTransportStrategy {
     for (const type of this.messageHandlers.keys()) this.client.unregister(type);
   }
 
-  /** There is no connection whose events could be listened to. */
+  /** There is no connection with events to listen to. */
   on(): never {
     throw new TypeError('The embedded transport has no events.');
   }
 
   unwrap(): never {
-    throw new TypeError('The embedded transport wraps nothing.');
+    throw new TypeError('The embedded transport has no client to unwrap.');
   }
 }

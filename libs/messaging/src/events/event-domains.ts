@@ -1,6 +1,6 @@
 import type { EventLogName } from './event-feed.js';
 
-/** The domains whose events each log holds; the second part of an event's type names its domain. */
+/** The domains of each log's events; a domain is the second part of an event's type. */
 export const LOG_DOMAINS = {
   credential_authority: ['project', 'authority', 'credential', 'key'],
   record_store: ['record'],

@@ -1,87 +1,91 @@
 import type { Consumer, RecordedEvent } from '@service/event-store';
 
-/** The event logs there are: each the published contract of the app that it is named after. */
+/** All event logs: each is published by the app of its name. */
 export const EVENT_LOGS = ['credential_authority', 'record_store', 'webhook_dispatcher'] as const;
 export type EventLogName = (typeof EVENT_LOGS)[number];
 
-/** Somebody following a log. */
+/** Follows a log. */
 export interface Following {
-  /** Resolves when it is under way; a fold has then taken everything that was there. */
+  /** Resolves when it follows; a fold has then read the whole log. */
   start(): Promise<void>;
-  /** Ends after the batch under way. */
+  /** Resolves after the batch under way. */
   stop(): Promise<void>;
   /**
-   * Resolves once everything that was committed before the call has been applied, or the wait is over.
-   * @returns whether it has.
+   * Resolves once everything that was committed before the call has been applied, or after the wait.
+   * @returns whether it has been applied.
    */
   catchUp(waitMilliseconds: number): Promise<boolean>;
   /** Milliseconds since it was last known to have applied everything. */
   age(): number;
-  /** Events or messages that are known to wait for it here. */
+  /** Events or messages that are known to wait here. */
   lag(): number;
   /**
-   * Every event of transactions below this id has been applied, as far as is known here; 0 where nothing is known
-   * of the log's present epoch.
+   * Every event of transactions below this id is known to be applied; 0 where nothing is known of the log's
+   * current epoch.
    */
   horizon(): bigint;
 }
 
-/** Somebody following a log with an effect in tables. */
+/** Follows a log with an effect in tables. */
 export interface TableFollowing extends Following {
-  /** SQL expression for how far the tables are in the very snapshot that reads it; `beginReading` understands it. */
+  /**
+   * SQL expression for the progress of the tables in the snapshot that reads it, for the function of
+   * `beginReading`.
+   */
   readonly progressSql: string;
   /**
-   * To be called before tables are read together with their progress: of a progress that is read from then on, what
-   * it returns tells the horizon.
+   * Call this before reading tables together with their progress. It returns a function that turns that
+   * progress into a horizon.
    */
   beginReading(): HorizonOf;
-  /** What has been announced here without a gap. */
+  /** The transactions whose events were all announced to this replica. */
   announced(): AnnouncedSpan;
 }
 
 /**
- * Every event of transactions below this id was in the tables when a progress was read. A commit that a crash of the
- * database undid takes the progress with it; what is remembered of the tables would not.
+ * Turns the progress of tables into a horizon: every event of transactions below it was in the tables when the
+ * progress was read. Where a crash of the database lost a commit, the progress was lost with it; a horizon in
+ * memory would not be.
  */
 export type HorizonOf = (progress: string) => bigint;
 
-/** Every event of the transactions from one id on, and below another, has been announced. */
+/** Every event of the transactions from `from` on and below `below` has been announced. */
 export interface AnnouncedSpan {
   from: bigint;
   below: bigint;
 }
 
-/** A consumer with an effect in tables, which all replicas of its app share. */
+/** A consumer with an effect in tables that all replicas of its app share. */
 export interface SharedConsumer extends Consumer {
   /**
-   * Told of every event, also of those that another replica applies, and before or after it does: what is
-   * kept in memory of the tables is stale then.
-   * @param transaction that wrote it.
+   * Called for every event, also for one that another replica applies, before or after it is applied: what is
+   * cached of the tables is stale then.
+   * @param transaction that wrote the event.
    */
   announced?(streamId: string, version: number, transaction: bigint): void;
   /**
-   * Makes the tables anew from the log, which went back in time. Where there is none, the events since then
-   * are applied to what is there.
+   * Rebuilds the tables from the log, which went back in time. Without this method, the events since then are
+   * applied to the tables as they are.
    */
   rebuild?(epoch: number): Promise<unknown>;
 }
 
-/** Something that is kept in memory and folded from a log; every replica has its own. */
+/** A state in memory that is folded from a log; every replica has one. */
 export interface Fold {
-  /** Takes each event once, one aggregate's in order. */
+  /** Gets each event once, those of one aggregate in order. */
   take(event: RecordedEvent): void;
-  /** Forgets everything: the log went back in time and is taken again from its beginning. */
+  /** Clears the state: the log went back in time, and is read again from its beginning. */
   reset(): void;
 }
 
 /**
- * Where a consumer's batches come from. At least once, one aggregate's events in order; the position is the
- * driver's, and moves in the transaction of the effect.
+ * The source of a consumer's batches: at least once, the events of one aggregate in order. The driver stores
+ * the position, in the transaction of the effect.
  */
 export abstract class EventFeed {
-  /** Follows with an effect in tables. */
+  /** Follows a log with an effect in tables. */
   abstract follow(log: EventLogName, consumer: SharedConsumer): TableFollowing;
 
-  /** Follows in memory, from the beginning of the log. */
+  /** Follows a log in memory, from its beginning. */
   abstract fold(log: EventLogName, fold: Fold): Following;
 }

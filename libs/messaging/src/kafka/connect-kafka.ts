@@ -7,7 +7,7 @@ export interface KafkaOptions {
   logger: Logger;
 }
 
-/** A client that goes on trying for as long as a broker is away. */
+/** A client that retries for as long as no broker answers. */
 export function connectKafka({ brokers, clientId, logger }: KafkaOptions): Kafka {
   muteTimeoutWarning();
   return new Kafka({
@@ -17,14 +17,14 @@ export function connectKafka({ brokers, clientId, logger }: KafkaOptions): Kafka
     requestTimeout: 10_000,
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 },
     logLevel: logLevel.ERROR,
-    // What it cannot do it throws; its log is for whoever looks closer.
+    // The client throws its errors; its log is for debugging.
     logCreator: () => (entry: LogEntry) => logger.debug({ kafka: entry.log, namespace: entry.namespace }),
   });
 }
 
 let muted = false;
 
-/** kafkajs sets timers with negative delays (kafkajs#1751): harmless, and no concern of whoever runs this. */
+/** Hides a warning about timers of kafkajs with negative delays (kafkajs#1751), which are harmless. */
 function muteTimeoutWarning(): void {
   if (muted) return;
   muted = true;

@@ -4,12 +4,12 @@ import kafkajs, { type Admin, type Kafka } from 'kafkajs';
 import type { KafkaNames } from './kafka-names.js';
 
 export interface TopicSettings {
-  /** Of each topic, for life. */
+  /** Partitions of each topic, which never change. */
   partitions: number;
   replication: number;
 }
 
-/** What is last stays, however old it is: only whole segments before it are dropped, and never the newest one. */
+/** The last message stays, however old it is: only whole segments before it are deleted, never the newest one. */
 const KEPT_BY_SIZE = [
   { name: 'cleanup.policy', value: 'delete' },
   { name: 'retention.ms', value: '-1' },
@@ -17,12 +17,14 @@ const KEPT_BY_SIZE = [
   { name: 'segment.bytes', value: `${16 * 1024 * 1024}` },
 ];
 
-/** Milliseconds for new topics to be known and led, and between two looks. */
+/** Milliseconds for new topics to have leaders, and between two checks. */
 const PATIENCE = 15_000;
 const LOOK_EVERY = 100;
 
-/** Creates an environment's topics where they are missing; answers the names of those that were.
- *  @throws StartError where a topic is not led in time. */
+/**
+ * Creates an environment's missing topics; answers their names.
+ * @throws StartError where a topic gets no leader in time.
+ */
 export async function createTopics(
   kafka: Kafka,
   names: KafkaNames,
@@ -36,7 +38,7 @@ export async function createTopics(
     if (missing.length > 0) {
       const inSync = replication > 2 ? 2 : 1;
       await admin.createTopics({
-        // kafkajs gives up where a broker has not heard of the topic yet.
+        // kafkajs gives up where a broker does not know the topic yet.
         waitForLeaders: false,
         topics: missing.map((topic) => ({
           topic,

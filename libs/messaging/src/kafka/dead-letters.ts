@@ -2,7 +2,7 @@ import type { Kafka, KafkaMessage } from 'kafkajs';
 import type { KafkaNames } from './kafka-names.js';
 import { SerialProducer } from './serial-producer.js';
 
-/** A message that could not be applied, and by whom. */
+/** A message that could not be applied, with the consumer and the cause. */
 export interface DeadLetter {
   consumer: string;
   topic: string;
@@ -11,7 +11,7 @@ export interface DeadLetter {
   message: Pick<KafkaMessage, 'key' | 'value' | 'headers' | 'offset'>;
 }
 
-/** Puts messages that could not be applied where somebody can look at them, with their cause. */
+/** Sends messages that could not be applied to the dead letter topic, with their cause. */
 export class DeadLetters {
   private readonly producer: SerialProducer;
 

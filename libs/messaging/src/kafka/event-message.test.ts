@@ -30,11 +30,11 @@ const element: RecordedEvent = {
   companion: { signature: { value: 'ed25519:1' }, reason: 'Reported.', reason_salt: 'salt' },
 };
 
-describe('an event that travels over Kafka', () => {
+describe('an event over Kafka', () => {
   it.each([
     ['data', data],
     ['an element and its companion', element],
-  ])('arrives as it was, under the epoch of whoever relayed it: with %s', (_, event) => {
+  ])('arrives unchanged, under the epoch of its relay: with %s', (_, event) => {
     expect(readFeedMessage(arrived(eventMessage(event, identity)))).toEqual({
       kind: 'event',
       epoch: 3,
@@ -47,7 +47,7 @@ describe('an event that travels over Kafka', () => {
     expect(eventMessage(element, identity).key).toBe('rec_1');
   });
 
-  it('tells its aggregate and version without being read', () => {
+  it('shows its aggregate and version in its headers', () => {
     const message = { ...arrived(eventMessage(element, identity)), value: null };
     expect(readAnnouncement(message)).toMatchObject({
       streamId: 'rec_1',
@@ -60,7 +60,7 @@ describe('an event that travels over Kafka', () => {
 describe('a heartbeat', () => {
   const heartbeat = { horizon: '9007199254740999', at: 1_760_000_000_123, identity };
 
-  it('arrives as it was, in the partition that it was sent to', () => {
+  it('arrives unchanged, in the partition that it was sent to', () => {
     const message = heartbeatMessage(heartbeat, 5);
     expect(message.partition).toBe(5);
     expect(readFeedMessage(arrived(message))).toEqual({
@@ -89,7 +89,7 @@ describe('the identity of a log', () => {
   });
 });
 
-describe('a message that is none of ours', () => {
+describe('an unreadable message', () => {
   const sound = arrived(eventMessage(data, identity));
   const unreadable = (epoch: number) =>
     expect.objectContaining({ kind: 'unreadable', cause: expect.any(String), epoch, offset: '7' });
@@ -98,7 +98,7 @@ describe('a message that is none of ours', () => {
     ['without headers', garbled(sound, { headers: undefined })],
     ['without an identity', garbled(sound, {}, { identity: undefined })],
     ['with another identity', garbled(sound, {}, { identity: 'other' })],
-  ])('is unreadable under no epoch: %s', (_, message) => {
+  ])('is unreadable and has no epoch: %s', (_, message) => {
     expect(readFeedMessage(message)).toEqual(unreadable(0));
   });
 
@@ -115,7 +115,7 @@ describe('a message that is none of ours', () => {
     ['with half a position', garbled(sound, {}, { position: '12' })],
     ['with a position of no numbers', garbled(sound, {}, { position: 'a/b' })],
     ['with a heartbeat of no numbers', garbled(sound, { value: null }, { heartbeat: 'a/b' })],
-  ])('is unreadable under the epoch that it names: %s', (_, message) => {
+  ])('is unreadable and has its epoch: %s', (_, message) => {
     expect(readFeedMessage(message)).toEqual(unreadable(3));
   });
 

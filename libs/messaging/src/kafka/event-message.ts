@@ -2,7 +2,7 @@ import type { LogIdentity, RecordedEvent } from '@service/event-store';
 import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
 import { headerText } from './headers.js';
 
-/** What a relay says every half second in every partition, so that an idle feed and a dead one look different. */
+/** Sent by a relay every half second in every partition, which distinguishes an idle feed from a dead one. */
 export interface Heartbeat {
   /** All events of transactions below this id came before. */
   horizon: string;
@@ -11,14 +11,14 @@ export interface Heartbeat {
   identity: LogIdentity;
 }
 
-/** A message of an event topic; `unreadable` is one that nobody of this release can have written. */
+/** A message of an event topic; an `unreadable` one cannot have been written by this release. */
 export type FeedMessage = { epoch: number; offset: string } & (
   | { kind: 'event'; event: RecordedEvent }
   | { kind: 'heartbeat'; heartbeat: Heartbeat }
   | { kind: 'unreadable'; cause: string }
 );
 
-/** An event as it travels: the key is its aggregate, what routers and tracers need is in headers. */
+/** The message of an event: the key is its aggregate; headers hold what routers and tracers need. */
 export function eventMessage(event: RecordedEvent, { epoch, beat }: LogIdentity): Message {
   const { position, stream_id, traceparent, ...content } = event;
   return {
@@ -45,7 +45,7 @@ export function heartbeatMessage({ horizon, at, identity }: Heartbeat, partition
   };
 }
 
-/** The identity that a message of an event topic carries; null where it carries none. */
+/** The identity in a message of an event topic; null where it has none. */
 export function identityOf({ headers }: Pick<KafkaMessage, 'headers'>): LogIdentity | null {
   const found = /^(\d+)\/(\d+)$/.exec(headerText(headers, 'identity'));
   return found === null ? null : { epoch: Number(found[1]), beat: found[2] as string };
@@ -54,17 +54,17 @@ export function identityOf({ headers }: Pick<KafkaMessage, 'headers'>): LogIdent
 export function readFeedMessage(message: KafkaMessage): FeedMessage {
   const { offset, key, value, headers } = message;
   const identity = identityOf(message);
-  if (identity === null) return { kind: 'unreadable', cause: 'It has no identity.', epoch: 0, offset };
+  if (identity === null) return { kind: 'unreadable', cause: 'The message has no identity.', epoch: 0, offset };
   const { epoch } = identity;
   const heartbeat = readHeartbeat(message);
   if (heartbeat !== null) return { kind: 'heartbeat', heartbeat, epoch, offset };
   const event = readEvent(key, value, headers, epoch);
   return event === null
-    ? { kind: 'unreadable', cause: 'It is no event.', epoch, offset }
+    ? { kind: 'unreadable', cause: 'The message is not a valid event.', epoch, offset }
     : { kind: 'event', event, epoch, offset };
 }
 
-/** The heartbeat that a message is; null for any other message. */
+/** Reads a heartbeat; null for any other message. */
 export function readHeartbeat(message: Pick<KafkaMessage, 'headers'>): Heartbeat | null {
   const beat = /^(\d+)\/(\d+)$/.exec(headerText(message.headers, 'heartbeat'));
   const identity = identityOf(message);
@@ -91,15 +91,15 @@ function readEvent(
   }
 }
 
-/** An event, as far as whoever keeps something of its stream must know. */
+/** The parts of an event that caches of its stream need. */
 interface Announcement {
   streamId: string;
   version: number;
-  /** That wrote it. */
+  /** Id of the transaction that wrote the event. */
   transaction: bigint;
 }
 
-/** Which event a message brings, without reading it; null for any other message. */
+/** Reads which event a message carries, without parsing the event; null for any other message. */
 export function readAnnouncement({
   key,
   headers,

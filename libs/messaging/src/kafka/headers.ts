@@ -1,6 +1,6 @@
 import type { IHeaders } from 'kafkajs';
 
-/** A header's text; empty where the message has none of that name. */
+/** A header's text; empty where the message has no such header. */
 export function headerText(headers: IHeaders | undefined, name: string): string {
   const value = headers?.[name];
   return value === undefined ? '' : String(Array.isArray(value) ? value[0] : value);

@@ -17,7 +17,7 @@ export class KafkaNames {
     return `${this.start}.${domain}.events`;
   }
 
-  /** The topics that bring a log's events. */
+  /** The topics of a log's events. */
   eventsOf(log: EventLogName): string[] {
     return LOG_DOMAINS[log].map((domain) => this.events(domain));
   }
@@ -30,12 +30,12 @@ export class KafkaNames {
     return `${this.start}.gateway.replies`;
   }
 
-  /** Where messages go that could not be applied, with their cause. */
+  /** Topic of the messages that could not be applied, with their cause. */
   get deadLetters(): string {
     return `${this.start}.dead.letters`;
   }
 
-  /** Where checkpoints of the transparency log are kept: one partition, in order. */
+  /** Topic of the transparency log's checkpoints: one partition, in order. */
   get logCheckpoints(): string {
     return `${this.start}.log.checkpoints`;
   }

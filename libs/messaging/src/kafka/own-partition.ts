@@ -1,6 +1,6 @@
 import { AssignerProtocol, type PartitionAssigner } from 'kafkajs';
 
-/** For a group with one member that wants one partition of each topic, and leaves the others unread. */
+/** Partition assigner of a group with one member, which reads one partition of each topic only. */
 export function ownPartition(partition: number): PartitionAssigner {
   const name = `own-partition-${partition}`;
   return () => ({

@@ -9,7 +9,7 @@ interface Send {
   reject: (error: Error) => void;
 }
 
-/** A Kafka whose producers answer when the test says so. */
+/** A Kafka whose producers answer when the test releases them. */
 function heldKafka({ failingConnects = 0 } = {}) {
   const configs: (ProducerConfig | undefined)[] = [];
   const sends: Send[] = [];
@@ -48,7 +48,7 @@ describe('a producer that sends in order', () => {
     }
   });
 
-  it('keeps one producer, with one request under way and as idempotent as is asked for', async () => {
+  it('keeps one producer, with one request under way, and idempotent where that is asked for', async () => {
     const { kafka, configs, sends } = heldKafka();
     const producer = new SerialProducer(kafka, true);
     for (const value of ['a', 'b']) {
@@ -62,7 +62,7 @@ describe('a producer that sends in order', () => {
     ]);
   });
 
-  it('tells a failure to its sender alone, and sends what follows by a new producer', async () => {
+  it('reports a failure to its sender only, and sends what follows by a new producer', async () => {
     const { kafka, configs, sends, disconnected } = heldKafka();
     const producer = new SerialProducer(kafka, true);
     const [failing, next] = [producer.send(batch('a')), producer.send(batch('b'))];
@@ -78,7 +78,7 @@ describe('a producer that sends in order', () => {
     expect(configs).toHaveLength(2);
   });
 
-  it('connects anew after it could not connect', async () => {
+  it('connects again after it could not connect', async () => {
     const { kafka, sends } = heldKafka({ failingConnects: 1 });
     const producer = new SerialProducer(kafka, false);
     await expect(producer.send(batch('a'))).rejects.toThrow('no broker');
@@ -89,7 +89,7 @@ describe('a producer that sends in order', () => {
     expect(sends[0]?.producer).toBe(1);
   });
 
-  it('disconnects after what is under way', async () => {
+  it('disconnects after the batch under way', async () => {
     const { kafka, sends, disconnected } = heldKafka();
     const producer = new SerialProducer(kafka, false);
     const sent = producer.send(batch('a'));

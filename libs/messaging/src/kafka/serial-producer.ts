@@ -2,8 +2,8 @@ import { SerialByKey } from '@service/platform/batching';
 import type { Kafka, Producer, TopicMessages } from 'kafkajs';
 
 /**
- * A producer that sends one batch after the other and starts anew after an error: kafkajs' idempotent one
- * stays broken after some (kafkajs#598, #1005).
+ * A producer that sends one batch after the other and is replaced after an error: kafkajs' idempotent producer
+ * stays broken after some errors (kafkajs#598, #1005).
  */
 export class SerialProducer {
   private producer: Promise<Producer> | null = null;
@@ -14,7 +14,7 @@ export class SerialProducer {
     private readonly idempotent: boolean,
   ) {}
 
-  /** Resolves when all in-sync replicas have the messages; rejects where that is not certain. */
+  /** Resolves when all in-sync replicas have the messages; rejects where that is uncertain. */
   send(topicMessages: TopicMessages[]): Promise<void> {
     return this.order.run('send', () => this.sendNow(topicMessages));
   }

@@ -15,7 +15,7 @@ export interface ExpiryByClockOptions {
   logger: Logger;
   /** The app's own log, and the schema of its `due` table. */
   log: EventLogName;
-  /** When the clock will end an event's subject; null where the event says nothing of that. */
+  /** When an event's subject expires; null where the event does not change that. */
   dueOf: (event: RecordedEvent) => Due | null;
   /** Sends the expire command of a subject. */
   expire: (subjectId: string) => Promise<void>;
@@ -23,7 +23,7 @@ export interface ExpiryByClockOptions {
 
 export const EXPIRY_BY_CLOCK = Symbol('ExpiryByClockOptions');
 
-/** Follows the app's own log for due times, and ends what has become due within a second. */
+/** Follows the app's own log for due times, and expires what is due within a second. */
 @Injectable()
 export class ExpiryByClock implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly following: Following;

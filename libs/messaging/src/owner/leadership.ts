@@ -1,13 +1,13 @@
 import type { Lease } from '@service/event-store';
 
-/** Something that only one of an app's replicas does at a time. */
+/** Work that only one of an app's replicas does at a time. */
 export interface Duty {
   /**
-   * Called when this replica becomes the one; a rejection gives the duty up.
-   * @param lease checked by every write that nobody else may make; null where there is only one process.
+   * Called when this replica starts to lead; where it rejects, the duty is given up.
+   * @param lease to be checked by every write of the duty; null where there is only one process.
    */
   begin(lease: Lease | null): Promise<void>;
-  /** Called when it no longer is, and at the end; what is under way is finished first. */
+  /** Called when this replica stops leading, and at the end; resolves after the work under way. */
   end(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export interface Leading {
   stop(): Promise<void>;
 }
 
-/** Sees to it that a duty is done by one replica of an app, and soon by another where that one is lost. */
+/** Has a duty done by one replica of an app, and soon by another where that replica is lost. */
 export abstract class Leadership {
   abstract lead(name: string, duty: Duty): Leading;
 }

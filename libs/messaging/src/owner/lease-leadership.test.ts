@@ -7,19 +7,19 @@ import { Replicas, SHORT, held, watchedDuty } from '../testing/replicas.js';
 const replicas = new Replicas();
 
 describe('of two replicas', () => {
-  it('one does its duty, under a lease that writes can rest on', async () => {
+  it('one does its duty, under a lease that its writes can check', async () => {
     const { first, second } = await replicas.startTwo();
     await replicas.renewed();
-    expect([first.told, second.told]).toEqual([['begun'], []]);
+    expect([first.reported, second.reported]).toEqual([['begun'], []]);
     const client = await replicas.database.pool.connect();
     await requireLease(client, first.leases[0] as Lease);
     client.release();
   });
 
-  it('the first gives its lease up when it stops', async () => {
-    const { duty, told } = watchedDuty();
+  it('the first releases its lease when it stops', async () => {
+    const { duty, reported } = watchedDuty();
     const leading = await replicas.start(duty);
-    await eventually(() => told.length === 1);
+    await eventually(() => reported.length === 1);
     await leading.stop();
     expect(await replicas.expiry()).toBeNull();
   });
@@ -27,55 +27,55 @@ describe('of two replicas', () => {
   it('the other begins when the first stops', async () => {
     const { first, second, leader } = await replicas.startTwo();
     await leader.stop();
-    expect(first.told).toEqual(['begun', 'ended']);
-    await eventually(() => expect(second.told).toEqual(['begun']));
+    expect(first.reported).toEqual(['begun', 'ended']);
+    await eventually(() => expect(second.reported).toEqual(['begun']));
     expect(second.leases[0]?.epoch).toBe('2');
   });
 
-  it('one that was lost is followed by the other', async () => {
+  it('a lost one is replaced by the other', async () => {
     const pool = replicas.database.openPool(2, 'lost');
     const [lost, second] = [watchedDuty(), watchedDuty()];
     await replicas.start(lost.duty, replicas.create(pool, SHORT));
-    await eventually(() => lost.told.length > 0);
+    await eventually(() => lost.reported.length > 0);
     await replicas.start(second.duty);
     await pool.end();
-    await eventually(() => expect(second.told).toEqual(['begun']));
-    await eventually(() => expect(lost.told).toEqual(['begun', 'ended']));
+    await eventually(() => expect(second.reported).toEqual(['begun']));
+    await eventually(() => expect(lost.reported).toEqual(['begun', 'ended']));
   });
 
-  it('the one that never led has nothing to end', async () => {
+  it('one that never led has nothing to end', async () => {
     const { first, second, standby } = await replicas.startTwo();
     await standby.stop();
-    expect([first.told, second.told]).toEqual([['begun'], []]);
+    expect([first.reported, second.reported]).toEqual([['begun'], []]);
   });
 });
 
 describe('a leader', () => {
-  it('whose lease is taken away ends its duty, and begins again when it is free', async () => {
-    const { duty, told, leases } = watchedDuty();
+  it('whose lease is taken away ends its duty, and begins it again when the lease is free', async () => {
+    const { duty, reported, leases } = watchedDuty();
     await replicas.start(duty);
-    await eventually(() => told.length === 1);
+    await eventually(() => reported.length === 1);
     await replicas.takeLeaseAway();
-    await eventually(() => expect(told).toEqual(['begun', 'ended']));
+    await eventually(() => expect(reported).toEqual(['begun', 'ended']));
     await replicas.freeLease();
-    await eventually(() => expect(told).toEqual(['begun', 'ended', 'begun']));
+    await eventually(() => expect(reported).toEqual(['begun', 'ended', 'begun']));
     expect(leases.map((lease) => lease?.epoch)).toEqual(['1', '3']);
   });
 
-  it('that the database does not answer any more ends its duty', async () => {
+  it('without an answer from its database ends its duty', async () => {
     const { pool: answering } = replicas.database;
     let silent = false;
     const query = (...args: [string, unknown[]]) =>
       silent ? new Promise(() => undefined) : answering.query(...args);
-    const { duty, told } = watchedDuty();
+    const { duty, reported } = watchedDuty();
     await replicas.start(duty, replicas.create({ query } as unknown as Pool, SHORT));
-    await eventually(() => told.length === 1);
+    await eventually(() => reported.length === 1);
     silent = true;
-    await eventually(() => expect(told).toEqual(['begun', 'ended']));
+    await eventually(() => expect(reported).toEqual(['begun', 'ended']));
     silent = false;
   });
 
-  it('holds on to its lease until the last of its duties has ended', async () => {
+  it('keeps its lease until the last of its duties has ended', async () => {
     const ending = held();
     const slow = watchedDuty({ end: ending.wait });
     const [quick, standby] = [watchedDuty(), watchedDuty()];
@@ -84,14 +84,14 @@ describe('a leader', () => {
       await replicas.start(slow.duty, leadership, 'slow'),
       await replicas.start(quick.duty, leadership, 'quick'),
     ];
-    await eventually(() => expect([slow.told, quick.told]).toEqual([['begun'], ['begun']]));
+    await eventually(() => expect([slow.reported, quick.reported]).toEqual([['begun'], ['begun']]));
     await replicas.start(standby.duty);
     const stopping = Promise.all(leading.map((each) => each.stop()));
-    await eventually(() => expect(quick.told).toEqual(['begun', 'ended']));
+    await eventually(() => expect(quick.reported).toEqual(['begun', 'ended']));
     await replicas.renewed();
-    expect(standby.told).toEqual([]);
+    expect(standby.reported).toEqual([]);
     ending.finish();
     await stopping;
-    await eventually(() => expect(standby.told).toEqual(['begun']));
+    await eventually(() => expect(standby.reported).toEqual(['begun']));
   });
 });

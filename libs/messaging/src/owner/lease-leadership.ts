@@ -5,11 +5,14 @@ import { OutageLog, inTime } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import { Leadership, type Duty, type Leading } from './leadership.js';
 
-/** Milliseconds: a lost leader is followed by another after `leaseFor`, at the latest, and `round`. */
+/** Milliseconds: a lost leader is replaced after `leaseFor` plus `round` at the latest. */
 export interface LeaseTimes {
   readonly leaseFor: number;
   readonly round: number;
-  /** For the database's answer. A leader that was not heard then ends its duties before the lease is another's. */
+  /**
+   * How long to wait for the database's answer. A leader without an answer ends its duties before the lease can
+   * be another's.
+   */
   readonly patience: number;
 }
 
@@ -17,18 +20,18 @@ const TIMES: LeaseTimes = { leaseFor: 3_000, round: 750, patience: 1_500 };
 const NAME = 'leader';
 
 /**
- * Leads by a lease row in the app's own schema. Whoever cannot renew it in time ends its duties; what it may
- * still have under way then is fenced by the lease's epoch.
+ * Leads by a lease row in the app's own schema. A leader that cannot renew the lease in time ends its duties;
+ * writes that are still under way then are rejected by the lease's epoch.
  */
 export class LeaseLeadership extends Leadership {
   private readonly holder = newId('request');
   private readonly duties = new Map<string, Duty>();
-  /** Duties that were begun; each resolves when it is under way or was given up. */
+  /** Duties that were begun; each promise resolves when the duty is under way or was given up. */
   private readonly begun = new Map<Duty, Promise<void>>();
   private readonly ending = new Map<Duty, Promise<void>>();
   private readonly outage: OutageLog;
   private lease: Lease | null = null;
-  /** Milliseconds of the monotonic clock at which the lease may be somebody else's. */
+  /** Milliseconds of the monotonic clock until which the lease is held for certain. */
   private validUntil = 0;
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> = Promise.resolve();
@@ -53,7 +56,7 @@ export class LeaseLeadership extends Leadership {
       start: async () => {
         this.duties.set(name, duty);
         if (this.duties.size > 1) return;
-        this.round = this.round.then(() => this.takePart());
+        this.round = this.round.then(() => this.acquireOrRenew());
         await this.round;
       },
       stop: async () => {
@@ -68,19 +71,19 @@ export class LeaseLeadership extends Leadership {
     };
   }
 
-  /** Whether no duty is wanted, and none is under way or still ending. */
+  /** Whether no duty is registered, under way or ending. */
   private get idle(): boolean {
     return this.duties.size === 0 && this.begun.size === 0;
   }
 
-  private async takePart(): Promise<void> {
+  private async acquireOrRenew(): Promise<void> {
     const asked = performance.now();
     const { leaseFor, round } = this.times;
     try {
       if (this.lease === null && this.duties.size > 0) {
         const wanted = { schema: this.schema, name: NAME, holder: this.holder };
-        this.lease = await this.answered(acquireLease(this.pool, wanted, leaseFor));
-      } else if (this.lease !== null && !(await this.answered(renewLease(this.pool, this.lease, leaseFor)))) {
+        this.lease = await this.withinPatience(acquireLease(this.pool, wanted, leaseFor));
+      } else if (this.lease !== null && !(await this.withinPatience(renewLease(this.pool, this.lease, leaseFor)))) {
         this.lease = null;
       }
       this.validUntil = asked + leaseFor;
@@ -93,7 +96,7 @@ export class LeaseLeadership extends Leadership {
     clearTimeout(this.timer);
     if (this.idle) return;
     this.timer = setTimeout(() => {
-      this.round = this.takePart();
+      this.round = this.acquireOrRenew();
     }, round);
   }
 
@@ -104,7 +107,7 @@ export class LeaseLeadership extends Leadership {
       return;
     }
     for (const duty of this.duties.values()) {
-      // Not awaited: a duty that takes its time, or waits for a broker, must not cost the lease.
+      // Not awaited: a duty that begins slowly, or waits for a broker, must not cost the lease.
       if (!this.begun.has(duty)) this.begun.set(duty, this.begin(duty, lease));
     }
   }
@@ -113,7 +116,7 @@ export class LeaseLeadership extends Leadership {
     try {
       await duty.begin(lease);
     } catch (error) {
-      this.logger.warn({ err: error, schema: this.schema }, 'A duty could not begin and is tried again.');
+      this.logger.warn({ err: error, schema: this.schema }, 'A duty could not begin and is retried.');
       await this.finish(duty);
     }
   }
@@ -142,12 +145,12 @@ export class LeaseLeadership extends Leadership {
     const { lease } = this;
     this.lease = null;
     if (lease === null) return;
-    // Where it cannot be given up it expires.
-    await this.answered(releaseLease(this.pool, lease)).catch(() => undefined);
+    // A lease that cannot be released expires.
+    await this.withinPatience(releaseLease(this.pool, lease)).catch(() => undefined);
   }
 
   /** @throws where the database does not answer in time. */
-  private answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    return inTime(answer, this.times.patience, () => new Error('The database does not answer in time.'));
+  private withinPatience<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    return inTime(answer, this.times.patience, () => new Error('The database did not answer in time.'));
   }
 }

@@ -12,7 +12,7 @@ import { KafkaEventFeed } from '../kafka/feed/kafka-event-feed.js';
 import { KafkaNames } from '../kafka/kafka-names.js';
 import { measureFeed } from './measure-feed.js';
 
-/** What an app stands on in one environment, where it is a process of its own. */
+/** The resources of an app in one environment, where the app is a process. */
 export interface AppContext {
   environment: Environment;
   databaseUrl: string;
@@ -25,7 +25,7 @@ export interface AppContext {
   metrics: Metrics;
 }
 
-/** Which app a process runs, and what it is called in logs and in the servers' lists of connections. */
+/** The app of a process, and its name in logs and in the servers' lists of connections. */
 export interface ProcessIdentity {
   app: DatabaseApp;
   name: string;
@@ -33,8 +33,10 @@ export interface ProcessIdentity {
 
 const MAX_CONNECTIONS = 12;
 
-/** Opens what an app stands on.
- *  @throws StartError where a setting is missing that a process of its own needs, or its database does not answer. */
+/**
+ * Opens the resources of an app.
+ * @throws StartError where a setting is missing that a separate process needs, or its database does not answer.
+ */
 export async function openContext(
   { app, name }: ProcessIdentity,
   environment: Environment,
@@ -55,7 +57,7 @@ export async function openContext(
   return { environment, databaseUrl, pool, kafka, names, feed, settings, logger, metrics };
 }
 
-/** What a process of its own must be told, all that is missing at once. */
+/** Checks the settings that a separate process needs, and reports all missing ones at once. */
 function required(app: DatabaseApp, environment: Environment, settings: Settings) {
   const database = givenUrl(settings, environment, app);
   const brokers = settings.kafkaBrokers;
@@ -67,7 +69,7 @@ function required(app: DatabaseApp, environment: Environment, settings: Settings
   throw new StartError(`An app in a process of its own brings no servers along.\n${missing.join('\n')}`);
 }
 
-/** Ends it, after everything that used it. */
+/** Closes the resources, after everything that used them. */
 export async function closeContext({ feed, pool }: AppContext): Promise<void> {
   await feed.close();
   await pool.end();

@@ -7,16 +7,19 @@ import { createMetrics } from '@service/platform/metrics';
 import { loadSettings, type Settings } from '@service/platform/settings';
 import { closeContext, openContext, type AppContext } from './app-context.js';
 
-/** An app that was started in one environment. */
+/** An app that runs in one environment. */
 export interface StartedApp {
-  /** Drains and stops it. */
+  /** Drains and stops the app. */
   stop(): Promise<void>;
 }
 
 export interface HostedApp<Started extends StartedApp> {
   app: DatabaseApp;
   start(context: AppContext): Promise<Started>;
-  /** Told when it runs in every environment; what it does last, such as listening, and what it says of itself. */
+  /**
+   * Called when the app runs in every environment; does its last steps, such as listening, and logs its
+   * readiness.
+   */
   ready?(
     started: ReadonlyMap<Environment, Started>,
     settings: Settings,
@@ -25,8 +28,8 @@ export interface HostedApp<Started extends StartedApp> {
 }
 
 /**
- * Runs an app as a process of its own, in every environment that the settings name, until it is told to stop.
- * A problem that the person can solve ends it with a sentence and exit code 1.
+ * Runs an app as a process, in every environment of the settings, until the process gets a signal. A StartError
+ * ends it with a sentence and exit code 1.
  */
 export async function hostApp<Started extends StartedApp>(app: HostedApp<Started>): Promise<void> {
   const name = app.app.replace('_', '-');

@@ -7,8 +7,8 @@ import { closeContext, openContext, type AppContext, type ProcessIdentity } from
 import type { StartedApp } from './host-app.js';
 
 /**
- * Runs a command that needs an app of its own for as long as it takes, in every environment of the settings. A
- * problem that the person can solve ends it with a sentence and exit code 1.
+ * Runs a command that needs a running app, in every environment of the settings. A StartError ends it with a
+ * sentence and exit code 1.
  */
 export async function hostCommand<Started extends StartedApp>(
   identity: ProcessIdentity,

@@ -3,11 +3,11 @@ import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { KeyRing } from '@service/evidence';
 import { readSigningKeys } from '@service/platform/signing-keys';
-import type { CheckpointKeeper } from '../checkpoints/checkpoint-keeper.js';
+import type { CheckpointStore } from '../checkpoints/checkpoint-store.js';
 import { ServiceErrorFilter } from '../commands/service-error.filter.js';
 import type { EventLogName } from '../events/event-feed.js';
 import { KafkaServer } from '../kafka/commands/kafka-server.js';
-import { KafkaCheckpointKeeper } from '../kafka/kafka-checkpoint-keeper.js';
+import { KafkaCheckpointStore } from '../kafka/kafka-checkpoint-store.js';
 import { Relay } from '../kafka/relay/relay.js';
 import { LeaseLeadership } from '../owner/lease-leadership.js';
 import type { Leadership } from '../owner/leadership.js';
@@ -16,17 +16,17 @@ import type { AppContext } from './app-context.js';
 import { hostApp, type StartedApp } from './host-app.js';
 import { measureRelay } from './measure-feed.js';
 
-/** What the module of an app that owns a log is made of. */
+/** The resources of an app that owns a log. */
 export interface OwnerContext extends AppContext {
   ownLog: TailingEventFeed;
   leadership: Leadership;
   keys: KeyRing;
-  checkpoints: CheckpointKeeper;
+  checkpoints: CheckpointStore;
   /** `<LOG_ORIGIN>/<environment>`. */
   logOrigin: string;
 }
 
-/** Runs an app that owns a log and takes commands: one of its replicas relays the log to Kafka. */
+/** Runs an app that owns a log and handles commands; one of its replicas relays the log to Kafka. */
 export function hostOwner(
   app: EventLogName,
   moduleOf: (context: OwnerContext) => DynamicModule | Promise<DynamicModule>,
@@ -49,7 +49,7 @@ async function startOwner(
   const relaying = leadership.lead('relay', relay);
   await relaying.start();
   const logOrigin = `${settings.logOrigin}/${environment}`;
-  const checkpoints = new KafkaCheckpointKeeper(kafka, names);
+  const checkpoints = new KafkaCheckpointStore(kafka, names);
   const module = await moduleOf({ ...context, ownLog, leadership, keys, checkpoints, logOrigin });
   const strategy = new KafkaServer({ kafka, names, app: log.replace('_', '-'), logger });
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {

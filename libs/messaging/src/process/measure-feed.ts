@@ -3,7 +3,7 @@ import type { Metrics } from '@service/platform/metrics';
 import type { KafkaEventFeed } from '../kafka/feed/kafka-event-feed.js';
 import type { Relay } from '../kafka/relay/relay.js';
 
-/** Reports how far behind each consumer is, in seconds since it was last known to have applied everything. */
+/** Reports how far behind each consumer is: seconds since it was last known to have applied everything. */
 export function measureFeed(metrics: Metrics, environment: Environment, feed: KafkaEventFeed): void {
   metrics.gauge(
     {
@@ -20,7 +20,7 @@ export function measureFeed(metrics: Metrics, environment: Environment, feed: Ka
   metrics.gauge(
     {
       name: 'event_feed_lag_messages',
-      help: 'Messages that lie in the partitions a consumer reads here and are not applied yet.',
+      help: 'Messages that are not applied yet, in the partitions that a consumer reads here.',
       labels: ['environment', 'consumer'],
     },
     () =>

@@ -1,7 +1,10 @@
 import type { LogFollower } from '@service/event-store';
 import type { EventLogName } from '../events/event-feed.js';
 
-/** Wakes the followers of a log as soon as its owner, in the same process, has appended: they need not poll for it. */
+/**
+ * Wakes the followers of a log when its owner, in the same process, has appended, which saves them the wait for
+ * their next poll.
+ */
 export class LogNudges {
   readonly listeners = new Set<() => void>();
   private readonly followers = new Map<EventLogName, Set<LogFollower>>();
@@ -12,7 +15,7 @@ export class LogNudges {
     return followers;
   }
 
-  /** Told by the owner of a log after each commit. */
+  /** Called by the owner of a log after each commit. */
   appended(log: EventLogName): void {
     for (const follower of this.followersOf(log)) follower.nudge();
     for (const listener of this.listeners) listener();

@@ -40,7 +40,7 @@ async function write(streamId: string): Promise<void> {
 }
 
 describe('the tailing feed', () => {
-  it('brings what was there and what comes, to tables and to memory', async () => {
+  it('delivers old and new events, to tables and to memory', async () => {
     await write('a');
     const [tables, memory]: [string[], string[]] = [[], []];
     const consumer = { name: 'c', schema: LOG, repeatable: true };
@@ -62,7 +62,7 @@ describe('the tailing feed', () => {
     expect(durable.age()).toBeLessThan(10_000);
   });
 
-  it('tells a consumer and a fold that are of a class by their own methods', async () => {
+  it('calls the methods of a consumer and a fold that are instances of classes', async () => {
     class Names {
       readonly name = 'of a class';
       readonly schema = LOG;
@@ -97,7 +97,7 @@ describe('the tailing feed', () => {
     expect(memory.heard).toContain('took c');
   });
 
-  it('is polled at once when something was appended', async () => {
+  it('polls at once after an append', async () => {
     const polls = jest.spyOn(database.pool, 'query');
     const leave = store.onAppended(() => feed.appended(LOG));
     const fold = feed.fold(LOG, { take: () => undefined, reset: () => undefined });
@@ -119,7 +119,7 @@ describe('the tailing feed', () => {
     polls.mockRestore();
   });
 
-  it('nudges nobody who has stopped, nor followers of other logs', async () => {
+  it('does not nudge stopped followers, or followers of other logs', async () => {
     const seen: string[] = [];
     const fold = feed.fold(LOG, { take: (event) => seen.push(event.stream_id), reset: () => undefined });
     await fold.start();
@@ -134,7 +134,7 @@ describe('the tailing feed', () => {
     expect(seen).toHaveLength(before);
   });
 
-  it('says once that a batch is read again, and that it is over', async () => {
+  it('logs once that a batch is read again, and that it is over', async () => {
     let failures = 3;
     const apply = async (): Promise<void> => {
       if (failures-- > 0) throw new Error('once');

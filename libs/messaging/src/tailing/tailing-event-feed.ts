@@ -20,7 +20,10 @@ import {
 } from '../events/event-feed.js';
 import { LogNudges } from './log-nudges.js';
 
-/** Tails the event tables themselves: those of every app where one process hosts them all, else an app's own. */
+/**
+ * Follows the event tables themselves: those of every app where one process hosts them all, otherwise an app's
+ * own.
+ */
 export class TailingEventFeed extends EventFeed {
   /** @param nudges shared by the feeds of all apps that one process hosts. */
   constructor(
@@ -42,7 +45,7 @@ export class TailingEventFeed extends EventFeed {
     const follower = subscribe(
       this.pool,
       source,
-      // By its own methods: a spread would lose those of a class.
+      // Method by method: a spread would lose the methods of a class.
       {
         name: consumer.name,
         schema: consumer.schema,
@@ -68,7 +71,7 @@ export class TailingEventFeed extends EventFeed {
           return horizonAt({ epoch: 1, tx, pos }, before);
         };
       },
-      // Nobody else applies: whoever puts other tables in their place says so by moving the position.
+      // Only this process applies; a rebuild, which replaces the tables, moves the position.
       announced: () => ({ from: 0n, below: follower.horizon }),
     };
   }
@@ -79,12 +82,12 @@ export class TailingEventFeed extends EventFeed {
     return this.following(log, source, fold.follower, () => fold.start());
   }
 
-  /** Told by the owner of a log after each commit. */
+  /** Called by the owner of a log after each commit. */
   appended(log: EventLogName): void {
     this.nudges.appended(log);
   }
 
-  /** Calls `listener` whenever the owner of a log says that it appended. */
+  /** Calls `listener` whenever the owner of a log has appended. */
   onAppended(listener: () => void): void {
     this.nudges.listeners.add(listener);
   }
@@ -112,7 +115,7 @@ export class TailingEventFeed extends EventFeed {
       },
       catchUp: async (wait) => follower.passed(await source.nextTransaction(), wait),
       age: () => follower.age(),
-      // It reads the table itself: nothing lies between.
+      // The table is read directly: no messages wait.
       lag: () => 0,
       horizon: () => follower.horizon,
     };

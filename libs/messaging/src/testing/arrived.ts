@@ -2,7 +2,7 @@ import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
 
 const bytes = (content: string | Buffer): Buffer => Buffer.from(content);
 
-/** A message as a consumer is given it: nothing but bytes, at an offset. */
+/** A message as a consumer receives it: bytes, at an offset. */
 export function arrived({ key, value, headers }: Message, offset = '7'): KafkaMessage {
   const inBytes = Object.entries(headers ?? {}).map(([name, text]) => [name, bytes(String(text))]);
   return {
@@ -15,7 +15,7 @@ export function arrived({ key, value, headers }: Message, offset = '7'): KafkaMe
   };
 }
 
-/** A message with something about it changed. */
+/** A message with a change. */
 export function garbled(message: KafkaMessage, changes: object, headers: IHeaders = {}): KafkaMessage {
   return { ...message, headers: { ...message.headers, ...headers }, ...changes } as KafkaMessage;
 }

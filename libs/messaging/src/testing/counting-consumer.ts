@@ -3,22 +3,22 @@ import type { Pool } from 'pg';
 import type { SharedConsumer } from '../events/event-feed.js';
 import { SharedTables } from '../kafka/feed/shared-tables.js';
 
-/** What a consumer writes down of each event, in the order in which it applied them. */
+/** Table of the applied events, in the order in which the consumer applied them. */
 export const appliedSql = (schema: string): string =>
   `CREATE TABLE ${schema}.applied (seq serial, stream_id text, version integer, epoch integer)`;
 
 export interface Replica {
   tables: SharedTables;
   consumer: SharedConsumer;
-  /** What it was told that it has applied, as `stream/version`. */
-  told: string[];
+  /** Events that `applied` was called with, as `stream/version`. */
+  reported: string[];
 }
 
 const named = ({ stream_id, version }: RecordedEvent): string => `${stream_id}/${version}`;
 
-/** One of an app's replicas, with an effect that cannot be repeated without being noticed. */
+/** A replica of an app, with an effect in which a repetition shows. */
 export function replica(pool: Pool, log: EventLog, changes: Partial<SharedConsumer> = {}): Replica {
-  const told: string[] = [];
+  const reported: string[] = [];
   const consumer: SharedConsumer = {
     name: 'consumer',
     schema: log.schema,
@@ -34,13 +34,13 @@ export function replica(pool: Pool, log: EventLog, changes: Partial<SharedConsum
         ],
       );
     },
-    applied: (events) => void told.push(...events.map(named)),
+    applied: (events) => void reported.push(...events.map(named)),
     ...changes,
   };
-  return { tables: new SharedTables(pool, log, consumer), consumer, told };
+  return { tables: new SharedTables(pool, log, consumer), consumer, reported };
 }
 
-/** Everything that was applied, in order, as `stream/version`. */
+/** All applied events, in order, as `stream/version`. */
 export async function applied(pool: Pool, schema: string): Promise<string[]> {
   const { rows } = await pool.query<RecordedEvent>(`SELECT * FROM ${schema}.applied ORDER BY seq`);
   return rows.map(named);

@@ -4,7 +4,7 @@ import { EventLog, EventStore, consumerTablesSql, eventLogSql, type NewEvent } f
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { PoolClient } from 'pg';
 
-/** A log and, in the same schema, the tables of whoever follows it. */
+/** A log and, in the same schema, the tables of its followers. */
 export interface FreshLog {
   database: EmbeddedDatabase;
   schema: string;
@@ -12,7 +12,7 @@ export interface FreshLog {
   log: EventLog;
 }
 
-/** Starts a database for the tests of a file, and gives each of them an empty log. */
+/** Starts a database for the tests of a file, and creates an empty log for each test. */
 export function freshLogForEachTest(): FreshLog {
   const fresh = {} as FreshLog;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ function newEvent(stream_id: string): NewEvent {
   return { ...content, stream_id, event_id: `evt_${randomUUID()}` };
 }
 
-/** Appends events to a stream that is expected at a version. */
+/** Appends events to a stream with an expected version. */
 export async function append(
   store: EventStore,
   stream_id: string,
@@ -47,7 +47,7 @@ export async function append(
   if (!result.appended) throw new Error(`${stream_id} is not at ${expected}.`);
 }
 
-/** Appends to a new stream by a transaction that the caller commits when it likes. */
+/** Appends to a new stream in a transaction that the caller commits. */
 export async function appendBy(client: PoolClient, schema: string, stream_id: string): Promise<void> {
   await client.query(`SELECT * FROM ${schema}.append($1, $2, '[]', '[]')`, [
     JSON.stringify([{ append: 0, stream_id, expected: 0 }]),

@@ -6,30 +6,30 @@ import type { Pool } from 'pg';
 import type { Duty, Leading } from '../owner/leadership.js';
 import { LeaseLeadership, type LeaseTimes } from '../owner/lease-leadership.js';
 
-/** PeriodicTask come quickly, and no lease is lost because the machine is busy. */
+/** Periodic tasks run often, and no lease is lost because the machine is busy. */
 const CALM: LeaseTimes = { leaseFor: 60_000, round: 20, patience: 60_000 };
-/** For a leader that is to be lost, or to find its database silent. */
+/** For a leader that is to lose its lease, or whose database does not answer. */
 export const SHORT: LeaseTimes = { leaseFor: 1_000, round: 20, patience: 500 };
 
-/** A duty that tells what becomes of it. */
+/** A duty that records its begin and end. */
 export function watchedDuty(changes: Partial<Duty> = {}) {
-  const told: ('begun' | 'ended')[] = [];
+  const reported: ('begun' | 'ended')[] = [];
   const leases: (Lease | null)[] = [];
   const duty: Duty = {
     async begin(lease) {
-      told.push('begun');
+      reported.push('begun');
       leases.push(lease);
       await changes.begin?.(lease);
     },
     async end() {
       await changes.end?.();
-      told.push('ended');
+      reported.push('ended');
     },
   };
-  return { duty, told, leases };
+  return { duty, reported, leases };
 }
 
-/** Something that takes until the test says that it is done. */
+/** Work that waits until the test releases it. */
 export function held(): { wait: () => Promise<void>; finish: () => void } {
   let finish = (): void => undefined;
   const waiting = new Promise<void>((resolve) => (finish = resolve));
@@ -65,16 +65,16 @@ export class Replicas {
     return leading;
   }
 
-  /** Two replicas of which the first leads. */
+  /** Two replicas, of which the first leads. */
   async startTwo() {
     const [first, second] = [watchedDuty(), watchedDuty()];
     const leader = await this.start(first.duty);
-    await eventually(() => first.told.length > 0);
+    await eventually(() => first.reported.length > 0);
     const standby = await this.start(second.duty);
     return { first, second, leader, standby };
   }
 
-  /** When the lease will expire; null where it has. */
+  /** When the lease expires; null where it has expired. */
   async expiry(): Promise<string | null> {
     const { rows } = await this.database.pool.query<{ at: string }>(
       `SELECT expires_at::text AS at FROM ${this.schema}.leases WHERE expires_at > clock_timestamp()`,
@@ -82,7 +82,7 @@ export class Replicas {
     return rows[0]?.at ?? null;
   }
 
-  /** Waits until the lease is renewed, seen from outside. */
+  /** Waits until the lease is renewed in the table. */
   async renewed(): Promise<void> {
     const before = await this.expiry();
     await eventually(async () => {
@@ -92,7 +92,7 @@ export class Replicas {
     });
   }
 
-  /** Hands the lease to somebody else, as it happens to a leader that could not renew it. */
+  /** Gives the lease to another holder, as happens to a leader that could not renew it. */
   async takeLeaseAway(): Promise<void> {
     await this.database.pool.query(
       `UPDATE ${this.schema}.leases SET holder = 'somebody', epoch = epoch + 1,

@@ -30,12 +30,12 @@ describe('a range of addresses', () => {
     ['2001:db8::/32', '2001:db8:ffff::1', ['2001:db9::1', '192.0.2.1']],
     ['::/0', '2001:db8::1', ['192.0.2.1']],
     ['::ffff:192.0.2.0/120', '192.0.2.255', ['192.0.3.0', '::1']],
-  ])('%s holds %s', (range, inside, outside) => {
+  ])('%s contains %s', (range, inside, outside) => {
     expect(ranges(range).has(inside)).toBe(true);
     for (const address of outside) expect([address, ranges(range).has(address)]).toEqual([address, false]);
   });
 
-  it('is one of several, or of none', () => {
+  it('is one of several, or there is none', () => {
     const several = ranges('10.0.0.0/8', '2001:db8::/64');
     expect(['10.1.2.3', '2001:db8::5', '11.0.0.0'].map((each) => several.has(each))).toEqual([
       true,
@@ -55,16 +55,16 @@ describe('a range of addresses', () => {
     '::/129',
     '10.0.0.0/-1',
     'all',
-  ])('that is %j holds nobody', (text) => {
+  ])('that is %j contains no address', (text) => {
     expect(['10.0.0.0', '0.0.0.0', '::', '::1'].some((each) => ranges(text).has(each))).toBe(false);
   });
 
-  it('that is IPv4-mapped is IPv4 where its prefix covers that whole', () => {
+  it('is an IPv4 range where it is IPv4-mapped with a prefix that covers the mapping', () => {
     expect(ranges('::ffff:10.0.0.0/95').has('10.0.0.0')).toBe(false);
     expect(ranges('::ffff:10.0.0.0/96').has('203.0.113.7')).toBe(true);
   });
 
-  it('holds what the contracts read it to hold', () => {
+  it('contains the addresses that the contracts say', () => {
     const of = (address: fc.Arbitrary<string>, width: number) =>
       fc.tuple(address, fc.integer({ min: 0, max: width }), address);
     fc.assert(

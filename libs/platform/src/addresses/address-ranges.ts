@@ -4,9 +4,8 @@ import { parseAddressRange, type AddressRange } from '@service/contracts';
 const MAPPED = '::ffff:';
 
 /**
- * An address as everybody here writes it: IPv6 in its short form, and an IPv4-mapped one (`::ffff:192.0.2.1`)
- * as the IPv4 address that it is. Null for what is no address, and for one with a zone, which means something
- * on its own host alone.
+ * An address in its normal form: IPv6 in its short form, and an IPv4-mapped one (`::ffff:192.0.2.1`) as the
+ * IPv4 address. Null for an invalid address, and for one with a zone, which means something on its host only.
  */
 export function normalAddress(text: string): string | null {
   const version = isIP(text);
@@ -16,9 +15,9 @@ export function normalAddress(text: string): string | null {
   return address.startsWith(MAPPED) && address.includes('.') ? address.slice(MAPPED.length) : address;
 }
 
-/** A set of addresses, asked in about 200 ns. */
+/** A set of addresses; a lookup takes about 200 ns. */
 export class AddressRanges {
-  // One for each version: a range of IPv6 would hold IPv4 addresses as well, which are mapped into it.
+  // One list for each version: an IPv6 range would also contain the IPv4 addresses that are mapped into it.
   private readonly lists = { 4: new BlockList(), 6: new BlockList() };
 
   constructor(ranges: readonly AddressRange[]) {
@@ -28,12 +27,12 @@ export class AddressRanges {
     }
   }
 
-  /** Of addresses and CIDR ranges as texts. What cannot be read holds nobody, rather than everybody. */
+  /** Reads addresses and CIDR ranges. An invalid text contains no address, rather than every address. */
   static read(texts: readonly string[]): AddressRanges {
     return new AddressRanges(texts.flatMap((text) => parseAddressRange(text) ?? []));
   }
 
-  /** @param address as `normalAddress` answers it. */
+  /** @param address in the form that `normalAddress` answers. */
   has(address: string): boolean {
     return address.includes(':') ? this.lists[6].check(address, 'ipv6') : this.lists[4].check(address);
   }

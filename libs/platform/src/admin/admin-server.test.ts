@@ -29,14 +29,14 @@ async function ask(
 }
 
 describe('the admin server', () => {
-  it('says that the process lives, also before it is ready', async () => {
+  it('reports that the process lives, even before it is ready', async () => {
     const { status, headers, text } = await ask('/livez?verbose');
     expect([status, JSON.parse(text)]).toEqual([200, { status: 'ok' }]);
     expect(headers.get('content-type')).toBe('application/json');
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('says whether the process is ready, and if not, why', async () => {
+  it('reports whether the process is ready, and the reasons if not', async () => {
     health.addReadiness('records', () => 'The records view has not caught up.');
     health.markStarted();
     const { status, text } = await ask('/readyz');
@@ -47,7 +47,7 @@ describe('the admin server', () => {
     });
   });
 
-  it('says that a ready process is', async () => {
+  it('answers that a ready process is ready', async () => {
     health.markStarted();
     const { status, text } = await ask('/readyz');
     expect([status, JSON.parse(text)]).toEqual([200, { status: 'ok' }]);
@@ -78,7 +78,7 @@ describe('the admin server', () => {
     await other.close();
   });
 
-  it('refuses a port that is taken with a sentence', async () => {
+  it('refuses to start on a taken port, in one sentence', async () => {
     const second = startAdminServer({ port: server.port, health, metrics, logger });
     await expect(second).rejects.toBeInstanceOf(StartError);
     await expect(second).rejects.toThrow(
@@ -86,7 +86,7 @@ describe('the admin server', () => {
     );
   });
 
-  it('closes at once, whoever is connected', async () => {
+  it('closes at once, even with open connections', async () => {
     const socket = connect(server.port, '127.0.0.1');
     await new Promise((resolve) => socket.once('connect', resolve));
     const ended = new Promise((resolve) => socket.once('close', resolve));

@@ -8,7 +8,7 @@ import type { Health } from './health.js';
 import type { Metrics } from './metrics.js';
 
 export interface AdminServerOptions {
-  /** 0 takes any free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly health: Health;
   readonly metrics: Metrics;
@@ -17,7 +17,7 @@ export interface AdminServerOptions {
 
 export interface AdminServer {
   readonly port: number;
-  /** Stops listening and cuts off who is still asking. */
+  /** Stops listening and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -28,9 +28,9 @@ interface Answer {
 }
 
 /**
- * Answers `/livez`, `/readyz` and `/metrics` on the loopback address. `/livez` says 200 whenever it answers: a
- * process whose event loop turns gains nothing from being restarted.
- * @throws StartError when the port cannot be listened on.
+ * Answers `/livez`, `/readyz` and `/metrics` on the loopback address. `/livez` always answers 200: a restart
+ * does not help a process whose event loop runs.
+ * @throws StartError where the port cannot be listened on.
  */
 export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
   const { port, health, metrics, logger } = options;

@@ -15,7 +15,7 @@ describe('health', () => {
     expect(await health.problems()).toEqual({ stage: 'The process is stopping.' });
   });
 
-  it('names each check that is not content, also while it starts', async () => {
+  it('names each failing check, during the start too', async () => {
     const health = new Health();
     let behind: string | null = 'The records view has not caught up.';
     health.addReadiness('records', () => behind);
@@ -42,7 +42,7 @@ describe('health', () => {
     });
   });
 
-  it('refuses two checks of one name, of which one would be lost', () => {
+  it('refuses two checks of one name, since one would be lost', () => {
     const health = new Health();
     health.addReadiness('records', () => null);
     expect(() => health.addReadiness('records', () => null)).toThrow(TypeError);

@@ -13,7 +13,7 @@ beforeEach(() => {
   metrics = createMetrics(createLogger('info', { write: (line) => (log += line) }));
 });
 
-/** The samples of the scrape that a name begins. */
+/** The samples of a scrape whose names start with a text. */
 async function scraped(name: string): Promise<string[]> {
   const { text } = await metrics.scrape();
   return text.split('\n').filter((line) => line.startsWith(name));
@@ -30,7 +30,7 @@ describe('metrics', () => {
     }
   });
 
-  it('ask for a gauge’s values at every scrape, and keep none of the last', async () => {
+  it('collect a gauge’s values at every scrape, and keep no old ones', async () => {
     let environments = ['development', 'production'];
     metrics.gauge(lag, () => environments.map((environment) => ({ labels: { environment }, value: 1.5 })));
     expect(await scraped('lag_seconds')).toEqual([
@@ -41,7 +41,7 @@ describe('metrics', () => {
     expect(await scraped('lag_seconds')).toEqual(['lag_seconds{environment="production"} 1.5']);
   });
 
-  it('take one gauge’s values from several parts, and leave out the one that fails', async () => {
+  it('collect one gauge’s values from several sources, and leave out a source that fails', async () => {
     metrics.gauge(lag, async () => [{ labels: { environment: 'development' }, value: 1 }]);
     metrics.gauge(lag, () => {
       throw new Error('it broke');

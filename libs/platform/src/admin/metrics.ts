@@ -4,7 +4,7 @@ import type { Logger } from '../logging/create-logger.js';
 import { within } from './within.js';
 
 export interface GaugeDefinition<Label extends string> {
-  /** In snake case, ending with the unit: `relay_lag_seconds`. */
+  /** In snake case, with the unit at the end: `relay_lag_seconds`. */
   readonly name: string;
   readonly help: string;
   readonly labels: readonly Label[];
@@ -17,19 +17,22 @@ export interface GaugeSample<Label extends string> {
 
 type Samples<Label extends string> = readonly GaugeSample<Label>[];
 
-/** The metrics of one process: CPU, memory, event loop lag, and those that its parts add. */
+/** The metrics of one process: CPU, memory, event loop lag, and gauges that are added. */
 export interface Metrics {
-  /** Adds a gauge that asks for its values at every scrape. Several parts may add to one gauge, such as each
-   *  environment with its label. Who throws or takes longer than 2 s is logged, and is left out of that scrape. */
+  /**
+   * Adds a gauge whose values are collected at every scrape. Several sources may add to one gauge, such as each
+   * environment with its label. A source that throws or takes longer than 2 s is logged, and left out of that
+   * scrape.
+   */
   gauge<Label extends string>(
     definition: GaugeDefinition<Label>,
     collect: () => Samples<Label> | Promise<Samples<Label>>,
   ): void;
-  /** All metrics now, in the text format of Prometheus. */
+  /** All current metrics, in the text format of Prometheus. */
   scrape(): Promise<{ contentType: string; text: string }>;
 }
 
-/** Milliseconds that a gauge may take for its values; a scraper gives up after ten seconds. */
+/** Milliseconds that a source has for its values; a scraper gives up after ten seconds. */
 const COLLECT_TIMEOUT = 2_000;
 
 export function createMetrics(logger: Logger): Metrics {
@@ -67,7 +70,7 @@ export function createMetrics(logger: Logger): Metrics {
         async collect() {
           const samples = await samplesOf(name);
           gauge.reset();
-          // A gauge without labels is reset to zero, which nobody measured.
+          // A gauge without labels is reset to zero, a value that was never measured.
           if (labels.length === 0) gauge.remove();
           for (const sample of samples) {
             try {
@@ -83,7 +86,7 @@ export function createMetrics(logger: Logger): Metrics {
   };
 }
 
-// A source that hangs is asked once, not once a scrape: its queries would fill the pool.
+// A source that hangs is called once, not once a scrape: its queries would fill the pool.
 function oneAtATime<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let pending: Promise<Answer> | undefined;
   return async () => {

@@ -8,7 +8,7 @@ interface Batch<Item> {
   fail(error: unknown): void;
 }
 
-/** A batcher whose batches end when the test says so; each result is its item in brackets. */
+/** A batcher whose batches end when the test ends them; each result is its item in brackets. */
 function batcher<Item>(options: Partial<BatcherOptions<Item>> = {}) {
   const batches: Batch<Item>[] = [];
   const run = (items: Item[]): Promise<string[]> =>
@@ -20,7 +20,7 @@ function batcher<Item>(options: Partial<BatcherOptions<Item>> = {}) {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Lets everything happen that needs no batch to end. */
+/** Waits for everything that can happen while no batch ends. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 5; turns += 1) await turn();
 }
@@ -30,7 +30,7 @@ function itemsOf<Item>(batches: readonly Batch<Item>[]): Item[][] {
 }
 
 describe('a batcher', () => {
-  it('runs together what arrives in one turn, and gives each its own result', async () => {
+  it('runs the calls of one turn together, and answers each its own result', async () => {
     const { batches, subject } = batcher<number>();
     const results = Promise.all([1, 2, 3].map((item) => subject.submit(item)));
     await settle();
@@ -39,7 +39,7 @@ describe('a batcher', () => {
     expect(await results).toEqual(['[1]', '[2]', '[3]']);
   });
 
-  it('gathers what arrives while the batches before are under way', async () => {
+  it('gathers the calls during the batches before', async () => {
     const { batches, subject } = batcher<number>({ maxInFlight: 2 });
     const results = [];
     for (let item = 0; item < 6; item += 1) {
@@ -55,7 +55,7 @@ describe('a batcher', () => {
     expect(await Promise.all(results)).toEqual(['[0]', '[1]', '[2]', '[3]', '[4]', '[5]']);
   });
 
-  it('puts no more into a batch than it may hold', async () => {
+  it('never exceeds the size of a batch', async () => {
     const { batches, subject } = batcher<number>({ maxBatch: 2, maxInFlight: 5 });
     const results = Promise.all([1, 2, 3, 4, 5].map((item) => subject.submit(item)));
     await settle();
@@ -64,7 +64,7 @@ describe('a batcher', () => {
     await results;
   });
 
-  it('fails every item of a batch that fails, and goes on', async () => {
+  it('fails every item of a batch that fails, and continues', async () => {
     const { batches, subject } = batcher<number>();
     const failed = Promise.allSettled([subject.submit(1), subject.submit(2)]);
     await settle();
@@ -76,7 +76,7 @@ describe('a batcher', () => {
     expect(await next).toBe('[3]');
   });
 
-  it('fails only the item whose fault it is', async () => {
+  it('fails only the item that is at fault', async () => {
     const ran: number[][] = [];
     const subject = new Batcher(
       async (items: number[]) => {
@@ -94,7 +94,7 @@ describe('a batcher', () => {
     expect(ran).toEqual([[2]]);
   });
 
-  it('does not repeat what failed by nobody’s fault', async () => {
+  it('does not repeat a batch where no item is at fault', async () => {
     let runs = 0;
     const fail = (): Promise<never> => {
       runs += 1;
@@ -115,7 +115,7 @@ describe('a batcher', () => {
 describe('items that share a key', () => {
   const keysOf = (item: string): string[] => item.split('');
 
-  it('never stand in one batch, and keep their order', async () => {
+  it('are never in one batch, and stay in order', async () => {
     const { batches, subject } = batcher<string>({ keysOf });
     const results = Promise.all(['a', 'b', 'a', 'c', 'a'].map((item) => subject.submit(item)));
     for (let index = 0; index < 3; index += 1) {
@@ -126,7 +126,7 @@ describe('items that share a key', () => {
     expect(itemsOf(batches)).toEqual([['a', 'b', 'c'], ['a'], ['a']]);
   });
 
-  it('do not overtake each other through an item that waits for another key', async () => {
+  it('do not overtake each other by an item that waits for another key', async () => {
     const { batches, subject } = batcher<string>({ keysOf });
     // ab waits for a; b must then wait for ab, though no b runs yet.
     const results = Promise.all(['a', 'ab', 'b', 'c'].map((item) => subject.submit(item)));
@@ -138,7 +138,7 @@ describe('items that share a key', () => {
     expect(itemsOf(batches)).toEqual([['a', 'c'], ['ab'], ['b']]);
   });
 
-  it('do not overtake one that the batch before had no room for', async () => {
+  it('do not overtake one that did not fit into the batch before', async () => {
     const { batches, subject } = batcher<string>({ keysOf, maxBatch: 1 });
     const results = Promise.all(['a', 'bc', 'c'].map((item) => subject.submit(item)));
     for (let index = 0; index < 3; index += 1) {

@@ -1,12 +1,14 @@
-/** How a batcher gathers. */
+/** Limits and rules of a batcher. */
 export interface BatcherOptions<Item> {
-  /** Items in one batch at the most. */
+  /** Most items in one batch. */
   maxBatch: number;
-  /** Batches under way at the same time. */
+  /** Most batches under way at once. */
   maxInFlight: number;
-  /** Items that share a key are never under way together; the later one waits for the earlier. */
+  /** Items that share a key are never under way together; the later one waits. */
   keysOf?: (item: Item) => readonly string[];
-  /** Whether an error may be the fault of one item: then each is run alone, and only the guilty one fails. */
+  /**
+   * Whether an error may be the fault of one item: then each item is run alone, and only the faulty one fails.
+   */
   isItemFault?: (error: unknown) => boolean;
 }
 
@@ -17,8 +19,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Gathers concurrent calls into batches: what arrives in one turn of the event loop, or while the batches
- * before are under way, goes together. A lone call waits for nothing.
+ * Gathers concurrent calls into batches: calls of one turn of the event loop, or during the batches before,
+ * share a batch. A single call is not delayed.
  */
 export class Batcher<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
@@ -27,13 +29,13 @@ export class Batcher<Item, Result> {
   private readonly busy = new Set<string>();
   private scheduled = false;
 
-  /** @param run answers one result for each item, in order; its rejection is every item's. */
+  /** @param run answers one result for each item, in order; its rejection rejects every item. */
   constructor(
     private readonly run: (items: Item[]) => Promise<Result[]>,
     private readonly options: BatcherOptions<Item>,
   ) {}
 
-  /** Rejects with what the batch rejected with. */
+  /** @throws the error of the item's batch. */
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
@@ -95,7 +97,7 @@ export class Batcher<Item, Result> {
       } else {
         left.push(entry);
       }
-      // A later item of the same key must not overtake the one that was left.
+      // A later item with the same key must not overtake the one that waits.
       for (const key of own) keys.add(key);
     }
     this.waiting = left;

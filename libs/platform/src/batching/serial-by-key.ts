@@ -1,4 +1,4 @@
-/** Runs work of one key one after the other, and work of different keys side by side. */
+/** Runs work with the same key in sequence, and work with different keys concurrently. */
 export class SerialByKey {
   private readonly tails = new Map<string, Promise<unknown>>();
 

@@ -4,7 +4,7 @@ import { connectDatabases, type EnvironmentDatabase } from '../postgres/database
 import { loadSettings, type Settings } from '../settings/load-settings.js';
 import { StartError } from '../start-error.js';
 
-/** What a command works on: one environment's database. */
+/** The environment and the database that a command works on. */
 export interface CommandTarget {
   environment: Environment;
   database: EnvironmentDatabase;
@@ -13,8 +13,8 @@ export interface CommandTarget {
 }
 
 /**
- * Runs a command on every environment's database, the running service's own where there is one. A problem
- * that the person can solve ends it with a sentence and exit code 1.
+ * Runs a command for every environment, on the database of the running service if there is one. A StartError
+ * ends it with a sentence and exit code 1.
  */
 export async function forEachEnvironment(work: (target: CommandTarget) => Promise<void>): Promise<void> {
   try {

@@ -2,18 +2,18 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Settings } from '../settings/load-settings.js';
 
-/** How the HTTP API is reached from this machine. */
+/** Address of the HTTP API for clients on this machine. */
 export interface ServedAt {
   url: string;
-  /** What curl needs before the address, with a space behind it; empty for http. */
+  /** Options of curl before the address, with a space at the end; empty for http. */
   curlOptions: string;
 }
 
 const LOOPBACK = '127.0.0.1';
 
 /**
- * The address of a service that listens on a port: with TLS under a name that its certificate is for, which may
- * lead elsewhere or nowhere in the world's name service.
+ * The address of a service that listens on a port. With TLS it has a name of the certificate, which DNS may not
+ * resolve to this machine.
  */
 export async function servedAt(
   { tlsCertFile }: Pick<Settings, 'tlsCertFile'>,

@@ -11,7 +11,7 @@ const curlLine = async (tlsCertFile: string | undefined) => {
 };
 
 describe('a start', () => {
-  it('says where it listens, and prints no token', async () => {
+  it('prints where it listens, and no token', async () => {
     const text = welcome(
       { bootstrapFile: '/data/bootstrap.json' },
       await servedAt({ tlsCertFile: undefined }, 80),
@@ -21,11 +21,11 @@ describe('a start', () => {
     expect(text).not.toMatch(/svc_\w/);
   });
 
-  it('gives a line for curl that reaches it', async () => {
+  it('prints a working curl command', async () => {
     expect(await curlLine(undefined)).toBe('curl -s http://127.0.0.1:3000/v1/records/verify -H "Auth');
   });
 
-  it('with TLS gives one that trusts its certificate, under a name that it is for', async () => {
+  it('with TLS prints a curl command that trusts its certificate, with a name of the certificate', async () => {
     const [first, second, named] = ['first', 'second', 'named'].map(certificate) as [string, string, string];
     expect(await curlLine(first)).toBe(
       `curl -s --cacert '${first}' https://127.0.0.1:3000/v1/records/verify -H "Auth`,

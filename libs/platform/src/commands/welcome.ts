@@ -1,14 +1,14 @@
 import type { ServedAt } from './served-at.js';
 
-/** What a start tells about itself. */
+/** What the welcome text names. */
 export interface StartedService {
   port: number;
-  /** Of health and metrics, where one process has them for all. */
+  /** Port of health and metrics, where one process has them for all. */
   adminPort?: number;
   bootstrapFile: string;
 }
 
-/** What a start tells the person at the terminal. No secret is printed: the line reads its token from the file. */
+/** The text at the terminal after a start. It has no secret: its command reads the token from the file. */
 export function welcome(
   { adminPort, bootstrapFile }: Omit<StartedService, 'port'>,
   { url: base, curlOptions }: ServedAt,

@@ -3,10 +3,13 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { reasonOf } from '../error-reason.js';
 import { StartError } from '../start-error.js';
 
-/** Creates the directory and its parents where they are missing, closed to other users.
- *  @throws StartError when it cannot be created. */
+/**
+ * Creates a directory and its missing parents, closed to other users.
+ * @throws StartError where it cannot be created.
+ */
 export async function createDirectory(path: string): Promise<void> {
-  // The superuser's database runs as another user, who must pass through; it still cannot list the directory.
+  // Under the superuser the database runs as another user, who must be able to enter; that user still cannot
+  // list the directory.
   const mode = process.geteuid?.() === 0 ? 0o711 : 0o700;
   try {
     const created = await mkdir(path, { recursive: true, mode });

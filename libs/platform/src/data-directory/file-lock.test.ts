@@ -28,7 +28,7 @@ describe('a lock on a file', () => {
     second?.release();
   });
 
-  it('is shared by several, who keep others from holding it alone', () => {
+  it('can be held shared, which keeps others from holding it exclusively', () => {
     const one = trySharedLock(file);
     const other = trySharedLock(file);
     one?.release();
@@ -78,7 +78,7 @@ describe('a lock on a file', () => {
     lock?.release();
   });
 
-  it('that cannot be created is one sentence', () => {
+  it('that cannot be created is reported in one sentence', () => {
     expect(() => tryExclusiveLock(join(directory.path, 'missing', 'lock'))).toThrow(
       /^The lock file .*missing\/lock cannot be used: .*\.$/,
     );

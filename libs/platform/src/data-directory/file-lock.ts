@@ -5,30 +5,36 @@ import { hasCode, propertyOf, reasonOf } from '../error-reason.js';
 import { StartError } from '../start-error.js';
 import { waitFor } from '../wait-for.js';
 
-/** A lock on a file that the operating system gives back when the process ends, however it ends. */
+/** A lock on a file, which the operating system releases when the process ends in any way. */
 export interface FileLock {
   release(): void;
 }
 
-// A lock must not end because its holder kept no reference and the garbage collector closed the file.
+// Without this reference the garbage collector could close the file, which would release the lock.
 const held = new Set<DatabaseSync>();
 
 const sqliteBusy = 5;
 
-/** Takes the lock alone; answers undefined when anyone, in this process or another, holds it.
- *  @throws StartError when the file cannot be opened. */
+/**
+ * Takes the lock exclusively; answers undefined where it is held, by this process or another.
+ * @throws StartError where the file cannot be opened.
+ */
 export function tryExclusiveLock(file: string): FileLock | undefined {
   return tryLock(file, 'BEGIN EXCLUSIVE');
 }
 
-/** Takes the lock together with others; answers undefined when someone holds it alone.
- *  @throws StartError when the file cannot be opened. */
+/**
+ * Takes the lock shared; answers undefined where it is held exclusively.
+ * @throws StartError where the file cannot be opened.
+ */
 export function trySharedLock(file: string): FileLock | undefined {
   return tryLock(file, 'BEGIN; SELECT count(*) FROM sqlite_schema');
 }
 
-/** Runs the action while it holds the lock alone, for which it waits at most ten minutes.
- *  @throws StartError when the lock was not to be had. */
+/**
+ * Runs the action under the exclusive lock, after a wait of at most ten minutes.
+ * @throws StartError where the lock stays held.
+ */
 export async function withExclusiveLock<Answer>(
   file: string,
   action: () => Promise<Answer>,
@@ -42,8 +48,8 @@ export async function withExclusiveLock<Answer>(
   }
 }
 
-// Node offers no file locks, but SQLite takes the operating system's. A file that names its holder's process
-// would stay behind after kill -9, and two processes that both find it stale can take it over at once.
+// Node has no file locks, but SQLite uses those of the operating system. A file with the holder's process id
+// would remain after kill -9, and two processes that both find it stale could take it over at once.
 function tryLock(file: string, statements: string): FileLock | undefined {
   let database: DatabaseSync | undefined;
   try {
@@ -66,7 +72,8 @@ function tryLock(file: string, statements: string): FileLock | undefined {
   };
 }
 
-// Only `wx`: POSIX locks of this process on a file end when the process closes any descriptor of that file.
+// Only `wx`: the POSIX locks of this process on a file are released when the process closes any descriptor of
+// it.
 function createPrivately(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => parent[Symbol.dispose]());
 
 describe('a data directory', () => {
-  it('is created closed to others, who may pass through only where the superuser owns it', async () => {
+  it('is created closed to other users, who may enter only where the superuser owns it', async () => {
     const lock = await lockDataDirectory(path);
     expect(statSync(path).mode & 0o777).toBe(process.geteuid?.() === 0 ? 0o711 : 0o700);
     lock.release();
@@ -50,7 +50,7 @@ describe('a data directory', () => {
     (await lockDataDirectory(path)).release();
   });
 
-  it('that cannot be created is one sentence', async () => {
+  it('that cannot be created is reported in one sentence', async () => {
     writeFileSync(path, '');
     await expect(lockDataDirectory(join(path, 'below'))).rejects.toThrow(
       /^The directory .* cannot be created: .*\.$/,

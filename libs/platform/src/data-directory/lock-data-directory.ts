@@ -4,9 +4,11 @@ import { StartError } from '../start-error.js';
 import { createDirectory } from './create-directory.js';
 import { tryExclusiveLock, type FileLock } from './file-lock.js';
 
-/** Creates the directory where it is missing and keeps every other service off it until released or until the
- *  process ends.
- *  @throws StartError when another service uses it, or when it cannot be created. */
+/**
+ * Creates the directory where it is missing and locks it against other services until the lock is released or
+ * the process ends.
+ * @throws StartError where another service uses it, or it cannot be created.
+ */
 export async function lockDataDirectory(path: string): Promise<FileLock> {
   await createDirectory(path);
   const lock = tryExclusiveLock(join(path, 'lock'));

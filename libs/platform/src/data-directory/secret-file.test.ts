@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => directory[Symbol.dispose]());
 
 describe('a secret file', () => {
-  it('is readable by its owner only, even where an open one stood', async () => {
+  it('is readable by its owner only, even where a readable one was before', async () => {
     writeFileSync(file, 'old');
     chmodSync(file, 0o644);
     await writeSecretFile(file, 'new');
@@ -34,7 +34,7 @@ describe('a secret file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('is the same for all who create it at once', async () => {
+  it('is the same for all processes that create it at once', async () => {
     const secrets = await Promise.all(
       Array.from({ length: 20 }, () => readOrCreateSecret(file, () => randomBytes(32))),
     );

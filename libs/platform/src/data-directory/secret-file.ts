@@ -4,13 +4,15 @@ import { dirname } from 'node:path';
 
 import { hasCode } from '../error-reason.js';
 
-/** Writes the file with mode 0600, durably and all at once: a reader sees the old content or the new. */
+/** Writes the file with mode 0600, durably and atomically: a reader sees the old content or the new. */
 export async function writeSecretFile(path: string, content: string | Uint8Array): Promise<void> {
   await publish(path, content, rename);
 }
 
-/** Reads the file, or creates it with what `make` answers; of several who create it at once, all get the same.
- *  The file appears with mode 0600 and its whole content. */
+/**
+ * Reads the file, or creates it with the content that `make` answers; processes that create it at once all get
+ * the same. The file appears with mode 0600 and its whole content.
+ */
 export async function readOrCreateSecret(path: string, make: () => string | Uint8Array): Promise<Buffer> {
   const existing = await readIfPresent(path);
   if (existing !== undefined) return existing;
@@ -32,7 +34,7 @@ export async function readIfPresent(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Makes what was renamed into or created in the directory survive a power failure. */
+/** Makes renames and new files in the directory durable. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {

@@ -16,7 +16,7 @@ describe('the logger', () => {
     expect(line).toMatch(/"time":"\d{4}-\d\d-\d\dT[\d:.]+Z"/);
   });
 
-  it('leaves out what is less severe than its level', () => {
+  it('leaves out lines below its level', () => {
     expect(logged((logger) => logger.debug('detail'))).toBe('');
   });
 

@@ -2,7 +2,7 @@ import { pino, stdTimeFunctions, type DestinationStream, type Logger as PinoLogg
 
 import type { LogLevel } from './log-level.js';
 
-/** Writes structured lines; `logger.info({ recordId }, 'registered')`. */
+/** Writes structured lines, as in `logger.info({ recordId }, 'registered')`. */
 export type Logger = PinoLogger;
 
 const secretKeys = [
@@ -18,9 +18,11 @@ const secretKeys = [
 
 const redacted = '[redacted]';
 
-/** Writes JSON lines of at least that level, times in ISO 8601, to standard error unless given another destination.
- *  Secrets under the keys by which they are known, down to the third level, are replaced, and in any text
- *  bearer tokens, the passwords of URLs and the secrets of subscriptions. */
+/**
+ * Writes JSON lines of at least a level, with times in ISO 8601, to standard error by default. It replaces
+ * secrets: values of well-known keys down to the third level, and in any text bearer tokens, passwords in URLs
+ * and secrets of subscriptions.
+ */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   return pino(
     {
@@ -38,7 +40,7 @@ function toThirdLevel(key: string): string[] {
   return [key, `*${member}`, `*.*${member}`];
 }
 
-// A library's error may carry a URL or a header in its message, where no key gives it away.
+// The message of a library's error may hold a URL or a header, without a key to recognise it by.
 function withoutSecrets(line: string): string {
   return line
     .replaceAll(/(:\/\/[^:@/\s"]*:)[^@/\s"]+@/g, `$1${redacted}@`)

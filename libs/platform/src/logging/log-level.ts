@@ -1,4 +1,4 @@
-/** From the most to the least talkative. */
+/** From most to least verbose. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export type LogLevel = (typeof logLevels)[number];

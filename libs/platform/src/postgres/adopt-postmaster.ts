@@ -10,8 +10,10 @@ const answerLimit = 30_000;
 
 const invalidPassword = '28P01';
 
-/** The server that already runs on the cluster, once it is ready; undefined when there is none.
- *  @throws StartError when it refuses the password or does not answer. */
+/**
+ * The server that already runs on the cluster, once it is ready; undefined when there is none.
+ * @throws StartError when it refuses the password or does not answer.
+ */
 export async function adoptPostmaster(
   directory: string,
   cluster: string,
@@ -40,14 +42,14 @@ export async function adoptPostmaster(
     }
   }, answerLimit);
   if (outcome === 'adopted') return postmaster;
-  // It was killed a moment ago, or stopped by hand.
+  // It was killed a moment ago, or stopped by an operator.
   if (outcome === 'gone') return adoptPostmaster(directory, cluster, password);
   throw new StartError(
     `The database that runs in ${cluster} as process ${postmaster.processId} does not answer: ${reason}.`,
   );
 }
 
-// Whoever listens on the port now need not be the server that wrote it down.
+// Another program may listen on the port that the server wrote down.
 async function serves(postmaster: Postmaster, password: string): Promise<boolean> {
   const url = connectionUrl(password, postmaster.port, 'postgres');
   const { rows } = await withClient(url, (client) =>

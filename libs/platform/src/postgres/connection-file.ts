@@ -12,7 +12,9 @@ export function connectionUrl(password: string, port: number, database: string):
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 }
 
-/** Where other processes read how to reach the server; it holds the cluster's only copy of its password. */
+/**
+ * Path of the file by which other processes reach the server; it holds the only copy of the cluster's password.
+ */
 export function connectionFile(directory: string): string {
   return join(directory, 'postgres.json');
 }
@@ -22,16 +24,18 @@ export async function writeConnectionFile(directory: string, url: string): Promi
   await writeSecretFile(connectionFile(directory), `${JSON.stringify({ url })}\n`);
 }
 
-/** How the server was reached last. */
-export interface KnownConnection {
+/** The last connection data of the server. */
+export interface StoredConnection {
   readonly password: string;
-  /** 0 where it has never run. */
+  /** 0 where the server has never run. */
   readonly port: number;
 }
 
-/** How the cluster's server was reached last, or undefined where there is no file yet.
- *  @throws StartError when the file cannot be read or holds no password. */
-export async function readConnection(directory: string): Promise<KnownConnection | undefined> {
+/**
+ * The last connection data of the cluster's server; undefined where there is no file yet.
+ * @throws StartError where the file cannot be read or holds no password.
+ */
+export async function readConnection(directory: string): Promise<StoredConnection | undefined> {
   const file = connectionFile(directory);
   const text = await readIfPresent(file).catch((error: unknown) => {
     throw new StartError(`The file ${file} cannot be read: ${reasonOf(error)}.`, { cause: error });
@@ -42,7 +46,7 @@ export async function readConnection(directory: string): Promise<KnownConnection
   throw new StartError(`The file ${file} does not hold the URL of the database; restore it from a backup.`);
 }
 
-function connectionIn(text: string): KnownConnection | undefined {
+function connectionIn(text: string): StoredConnection | undefined {
   try {
     const content: unknown = JSON.parse(text);
     if (typeof content !== 'object' || content === null || !('url' in content)) return undefined;

@@ -1,4 +1,4 @@
-/** The apps that own a schema of each environment's database, named as it, and log in with a role of their own. */
+/** The apps that own a schema of the same name in each environment's database, and have a role each. */
 export const DATABASE_APPS = [
   'credential_authority',
   'record_store',

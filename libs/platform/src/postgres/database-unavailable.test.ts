@@ -12,7 +12,7 @@ import { createPool } from './pool.js';
 let database: EmbeddedDatabase;
 let pool: Pool;
 
-/** Stands before the server of this worker's tests, so that it can be gone for one of them. */
+/** A proxy for the server of this worker’s tests, which a test can stop. */
 const front = createServer((socket) => {
   const { hostname, port } = new URL(database.url);
   const server = connect(Number(port), hostname);
@@ -41,21 +41,21 @@ afterAll(async () => {
 });
 
 describe('a pool whose connection failures are typed', () => {
-  it('answers what it is asked, by query and by connection', async () => {
+  it('answers queries, and queries on a connection', async () => {
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     const client = await pool.connect();
     expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     client.release();
   });
 
-  it('leaves the fault of a statement as it is', async () => {
+  it('does not change the error of a statement', async () => {
     const failed = pool.query('SELECT 1 / 0');
     await expect(failed).rejects.toThrow(DatabaseError);
     await expect(failed).rejects.toMatchObject({ code: '22012' });
     await expect(pool.query('SELECT nothing')).rejects.toMatchObject({ code: '42703' });
   });
 
-  it('says so where the server ends the connection under a statement', async () => {
+  it('throws it where the server ends the connection during a statement', async () => {
     const sleeping = pool.query('SELECT pg_sleep(60)');
     await withClient(database.url, async (client) => {
       const ended = async () => {
@@ -65,14 +65,14 @@ describe('a pool whose connection failures are typed', () => {
         );
         return rowCount === 1;
       };
-      // The statement may not have arrived there yet.
+      // The statement may not have reached the server yet.
       while (!(await ended()));
     });
     await expect(sleeping).rejects.toThrow(DatabaseUnavailableError);
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('says so where the server is gone, with what the driver said', async () => {
+  it('throws it where the server is gone, with the message of the driver', async () => {
     front.close();
     for (const socket of sockets) socket.destroy();
     for (const ask of [() => pool.query('SELECT 1'), () => pool.connect()]) {

@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool } from 'pg';
 
-/** The database could not be asked, or not be heard: the connection failed, not the statement. */
+/** The connection to the database failed; the statement is not at fault. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }
@@ -8,12 +8,15 @@ export class DatabaseUnavailableError extends Error {
 /** SQLSTATE 57P01 to 57P03 (shutting down, starting), 53300 (no connection left), class 08 (connection). */
 const UNAVAILABLE = /^(?:57P0[123]|53300|08...)$/;
 
-/** Makes a pool's connection failures typed: `pg` throws plain errors for them, to be told by their text only. */
+/**
+ * Makes a pool throw typed errors for failed connections: `pg` throws plain errors, which only their text
+ * distinguishes.
+ */
 export function typeConnectionFailures(pool: Pool): Pool {
   const run = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => Promise<unknown> | undefined;
   pool.query = ((...args: unknown[]) => run(...args).catch(rethrowTyped)) as typeof pool.query;
-  // `query` calls `connect` with a callback, and then gets the error itself.
+  // `query` calls `connect` with a callback, and handles the error itself.
   pool.connect = ((...args: unknown[]) => connect(...args)?.catch(rethrowTyped)) as typeof pool.connect;
   return pool;
 }

@@ -32,7 +32,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 describe('the databases of a service', () => {
-  it('are embedded servers of their own where no URL is given, and end with the service', async () => {
+  it('are embedded servers where no URL is given, and end with the service', async () => {
     const settings = loadSettings({ DATA_DIR: join(temporary.path, 'embedded') });
     const { of, stop } = await openDatabases(settings, logger);
     const { development, production } = of;
@@ -43,7 +43,7 @@ describe('the databases of a service', () => {
     expect(await answers(production.ownerUrl)).toBe(false);
   });
 
-  it('stay up beside a command that leaves, and a command alone takes them down', async () => {
+  it('go on running when a command beside the service ends, and stop when a command alone ends', async () => {
     const settings = loadSettings({
       DATA_DIR: join(temporary.path, 'embedded'),
       ENVIRONMENTS: 'development',
@@ -60,7 +60,7 @@ describe('the databases of a service', () => {
     expect(await answers(alone.of.development.ownerUrl)).toBe(false);
   });
 
-  it('let every role log in again where a process was killed before it gave them their passwords', async () => {
+  it('let every role log in again after a process was killed before it set their passwords', async () => {
     const directory = join(temporary.path, 'embedded');
     const settings = loadSettings({ DATA_DIR: directory, ENVIRONMENTS: 'development' });
     const file = join(directory, 'development/database-roles.json');
@@ -72,7 +72,7 @@ describe('the databases of a service', () => {
     await stop();
   });
 
-  it('are those of the URLs that are given, which stay up', async () => {
+  it('are those of the given URLs, which go on running', async () => {
     const settings = loadSettings({
       DATA_DIR: temporary.path,
       ENVIRONMENTS: 'production',
@@ -85,7 +85,7 @@ describe('the databases of a service', () => {
     expect(await answers(given.url)).toBe(true);
   });
 
-  it('that do not answer are named in one sentence without a password, and none is left running', async () => {
+  it('that do not answer are named in one sentence without a password, and no server is left running', async () => {
     const settings = loadSettings({
       DATA_DIR: join(temporary.path, 'embedded'),
       DATABASE_URL_PRODUCTION: 'postgres://service:pa55word@localhost:1/records',

@@ -22,23 +22,27 @@ export { EnvironmentDatabase, givenUrl } from './environment-database.js';
 
 /** The databases of the hosted environments. */
 export interface Databases {
-  /** Holds the hosted environments only. */
+  /** Has the hosted environments only. */
   readonly of: Readonly<Record<Environment, EnvironmentDatabase>>;
-  /** Stops the embedded servers, and is called last; servers given by URL stay as they are. */
+  /** Stops the embedded servers; call it last. Servers given by URL go on running. */
   stop(): Promise<void>;
 }
 
 const embeddedDatabase = 'service';
 
-/** Opens the database of every hosted environment, for a service: its `stop` stops the embedded servers.
- *  @throws StartError when one does not answer; those already started are stopped. */
+/**
+ * Opens the databases of all hosted environments for a service: its `stop` stops the embedded servers.
+ * @throws StartError where a database does not answer; servers already started are stopped.
+ */
 export async function openDatabases(settings: DatabaseSettings, logger: Logger): Promise<Databases> {
   return openEach(settings, logger, (server) => server.stop());
 }
 
-/** Opens the database of every hosted environment, for a command beside the service or without it: its `stop` stops
- *  the embedded servers that no other process uses.
- *  @throws StartError when one does not answer. */
+/**
+ * Opens the databases of all hosted environments for a command, which may run beside the service: its `stop`
+ * stops the embedded servers that no other process uses.
+ * @throws StartError where a database does not answer.
+ */
 export async function connectDatabases(settings: DatabaseSettings, logger: Logger): Promise<Databases> {
   return openEach(settings, logger, (server) => server.release());
 }
@@ -70,7 +74,10 @@ async function openEach(
   return { of: Object.fromEntries(opened) as Databases['of'], stop };
 }
 
-/** A database whose owner alone is given gets roles of the service's own, whose passwords the data directory keeps. */
+/**
+ * Where only the owner's URL of a database is given, the service creates the apps' roles; their passwords are
+ * in the data directory.
+ */
 async function openGiven(given: GivenDatabase, directory: string): Promise<EnvironmentDatabase> {
   const [first, ...others] = given.urls;
   if (first !== undefined) await requireDatabase(first.url, first.variable);
@@ -100,8 +107,10 @@ function withOwnRoles(
   return new EnvironmentDatabase(environment, owner, Object.fromEntries(apps));
 }
 
-/** Makes sure that the database which a setting gives answers.
- *  @throws StartError naming the setting where it does not. */
+/**
+ * Checks that the database of a setting answers.
+ * @throws StartError with the setting's name where it does not.
+ */
 export async function requireDatabase(url: string, variable: string): Promise<void> {
   try {
     await withClient(url, (client) => client.query('SELECT'));

@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
 });
 afterAll(async () => {
-  // What a test that failed has left running is found and stopped.
+  // Stops a server that a failed test has left running.
   await (await start()).stop();
   temporary[Symbol.dispose]();
 });
@@ -48,7 +48,7 @@ describe('an embedded server', () => {
   });
 
   it.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
-    'outlives the %s of its starter and everything in the group of the terminal, and is adopted',
+    'outlives the %s of its starter and of the terminal’s process group, and is adopted',
     async (signal) => {
       const starter = startInChild(directory);
       const url = await starter.nextLine();
@@ -60,7 +60,7 @@ describe('an embedded server', () => {
     },
   );
 
-  it('is started anew where it was after it was killed itself', async () => {
+  it('starts on its old port after it was killed', async () => {
     const { url } = await start();
     await ask(url, 'CREATE TABLE public.recovered AS SELECT 7 AS value');
     process.kill(postmasterId(), 'SIGKILL');
@@ -69,7 +69,7 @@ describe('an embedded server', () => {
     expect(await ask(again.url, 'SELECT value FROM public.recovered')).toBe(7);
   });
 
-  it('starts although its process number belongs to a stranger since the machine restarted', async () => {
+  it('starts although its process id belongs to another program since the machine restarted', async () => {
     const server = await start();
     const file = join(directory, 'postgres/postmaster.pid');
     const lines = readFileSync(file, 'utf8').split('\n');
@@ -78,7 +78,7 @@ describe('an embedded server', () => {
     expect((await start()).adopted).toBe(false);
   });
 
-  it('stays up for others when one of its users lets go, and goes with the last', async () => {
+  it('goes on running when one of its users releases it, and stops with the last', async () => {
     const other = startInChild(directory);
     const url = await other.nextLine();
     await (await start()).release();
@@ -89,7 +89,7 @@ describe('an embedded server', () => {
     await expect(ask(url, 'SELECT 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('is stopped once, however often that is asked', async () => {
+  it('is stopped once, however often that is requested', async () => {
     const first = await start();
     await first.stop();
     const second = await start();
@@ -98,7 +98,7 @@ describe('an embedded server', () => {
     expect(await ask(second.url, 'SELECT 1')).toBe(1);
   });
 
-  it('says in one sentence that its password is lost', async () => {
+  it('reports in one sentence that its password is lost', async () => {
     await (await start()).stop();
     const file = join(directory, 'postgres.json');
     const content = readFileSync(file);
@@ -107,7 +107,7 @@ describe('an embedded server', () => {
     writeFileSync(file, content);
   });
 
-  it('says in one sentence that the password is another', async () => {
+  it('reports in one sentence that the password has changed', async () => {
     const { url, stop } = await start();
     const file = join(directory, 'postgres.json');
     writeFileSync(file, JSON.stringify({ url: 'postgres://postgres:other@127.0.0.1:1/service' }));
@@ -116,7 +116,7 @@ describe('an embedded server', () => {
     await stop();
   });
 
-  it('says in one sentence why it does not start', async () => {
+  it('reports in one sentence why it does not start', async () => {
     await (await start()).stop();
     const version = join(directory, 'postgres/PG_VERSION');
     const right = readFileSync(version);
@@ -127,7 +127,7 @@ describe('an embedded server', () => {
     writeFileSync(version, right);
   });
 
-  it('knows nothing of the environment variables of its starter', async () => {
+  it('does not get the environment variables of its starter', async () => {
     process.env['A_SECRET'] = 'hidden';
     await start();
     delete process.env['A_SECRET'];

@@ -10,38 +10,40 @@ import { ServerLog } from './server-log.js';
 import { stopPostmaster } from './stop-postmaster.js';
 
 export interface EmbeddedServerOptions {
-  /** Where the cluster, its log and its connection file lie; created if missing. */
+  /** Directory of the cluster, its log and its connection file; created if missing. */
   readonly directory: string;
   /** Created if missing. */
   readonly database: string;
   readonly logger?: Logger;
-  /** Readies the database, by the superuser's URL; nobody else starts or readies it meanwhile. */
+  /** Prepares the database, with the superuser's URL; no other process starts or prepares it meanwhile. */
   readonly prepare?: (url: string) => Promise<void>;
-  /** Configuration parameters of PostgreSQL that replace the usual ones, if this call starts the server. */
+  /** Configuration parameters of PostgreSQL that override the defaults, if this call starts the server. */
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** A PostgreSQL server on this machine that outlives the process that started it. */
+/** A PostgreSQL server on this machine, which outlives the process that started it. */
 export interface EmbeddedServer {
-  /** Of the database, with the superuser's name and password. */
+  /** URL of the database, with the superuser's name and password. */
   readonly url: string;
-  /** The server was running already. */
+  /** Whether the server was running already. */
   readonly adopted: boolean;
-  /** Ends every session, stops the server and answers when it is down. */
+  /** Ends every session and stops the server; resolves when it is down. */
   stop(): Promise<void>;
-  /** Lets go of the server, and stops it when nobody else holds it. */
+  /** Releases the server, and stops it where no other process uses it. */
   release(): Promise<void>;
 }
 
-/** Starts the server of the directory, or adopts the one that runs; the first start creates its cluster.
- *  Processes that call this at once get the same server.
- *  @throws StartError when it cannot be started. */
+/**
+ * Starts the server of a directory, or adopts the running one; the first start creates its cluster. Concurrent
+ * callers get the same server.
+ * @throws StartError where it cannot be started.
+ */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const { directory, database, logger, parameters, prepare } = options;
   await createDirectory(directory);
   const log = new ServerLog(directory);
   const cluster = join(directory, 'postgres');
-  // Starting and stopping exclude each other, and everyone who uses the server holds a share of the second lock.
+  // Starting and stopping exclude each other; every user of the server holds the second lock shared.
   const changes = join(directory, 'postgres.lock');
   const users = join(directory, 'postgres.users');
 

@@ -35,7 +35,7 @@ export class EnvironmentDatabase {
     return Object.fromEntries(DATABASE_APPS.map((app) => [app, this.urlOf(app)])) as AppUrls;
   }
 
-  /** Every URL that is known here. */
+  /** All URLs that are set. */
   get urls(): string[] {
     return [this.owner ?? [], Object.values(this.apps)].flat();
   }
@@ -52,7 +52,7 @@ export interface GivenDatabase {
   readonly urls: readonly { variable: string; url: string }[];
 }
 
-/** The database that the settings give for an environment; undefined where they give none, and it is embedded. */
+/** The database that the settings give for an environment; undefined where it is embedded. */
 export function givenDatabase(
   settings: DatabaseSettings,
   environment: Environment,
@@ -76,7 +76,7 @@ export function givenDatabase(
   return { database: new EnvironmentDatabase(environment, owner, Object.fromEntries(apps)), urls };
 }
 
-/** The URL that the settings give one app in an environment, and the variable that gives it. */
+/** The URL that the settings give one app in an environment, with its variable. */
 export function givenUrl(
   settings: DatabaseSettings,
   environment: Environment,

@@ -32,7 +32,7 @@ function drafts(): string[] {
   return names.filter((name) => name.startsWith('postgres.new-'));
 }
 
-/** The status of the server's process, as the operating system tells it. */
+/** The status of the server’s process in the operating system. */
 function processStatus(): string {
   const file = readFileSync(join(directory, 'postgres/postmaster.pid'), 'utf8');
   return readFileSync(`/proc/${file.split('\n')[0]}/status`, 'utf8');
@@ -40,7 +40,7 @@ function processStatus(): string {
 
 const userOf = (status: string) => /^Uid:\t(\d+)/m.exec(status)?.[1];
 
-describe('the first start of an embedded server, by several at once', () => {
+describe('the concurrent first starts of an embedded server', () => {
   let urls: string[];
   let url: string;
 
@@ -54,12 +54,12 @@ describe('the first start of an embedded server, by several at once', () => {
   });
   afterAll(endServer);
 
-  it('gives all of them one server', async () => {
+  it('all get one server', async () => {
     expect(urls).toEqual([url, url, url, url]);
     expect(await start()).toMatchObject({ adopted: true, url });
   });
 
-  it('creates it with its database, closed to others, and writes down how to reach it', async () => {
+  it('create it with its database, closed to others, and store its connection', async () => {
     expect(await ask(url, 'SELECT current_database()')).toBe('service');
     const file = join(directory, 'postgres.json');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ url });
@@ -90,7 +90,7 @@ describe('the first start of an embedded server', () => {
   afterEach(endServer);
 
   it.each(['group', 'process'])(
-    'is made good by the next when it was interrupted by killing its %s',
+    'is repeated by the next start where killing its %s interrupted it',
     async (victim) => {
       const starter = startInChild(directory);
       const isInitialising = (): true | undefined =>

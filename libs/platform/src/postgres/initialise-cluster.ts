@@ -14,9 +14,11 @@ const run = promisify(execFile);
 
 const draftPrefix = 'postgres.new-';
 
-/** Creates a cluster whose superuser has that password. It appears at its path only when it is complete, so an
- *  interrupted start leaves no half of one, only a draft, which the next start removes.
- *  @throws StartError with what initdb says. */
+/**
+ * Creates a cluster with a superuser's password. It appears at its path only when it is complete: an
+ * interrupted start leaves a draft, which the next start removes.
+ * @throws StartError with the message of initdb.
+ */
 export async function initialiseCluster(
   cluster: string,
   password: string,
@@ -25,7 +27,7 @@ export async function initialiseCluster(
 ): Promise<void> {
   const directory = dirname(cluster);
   await removeDrafts(directory);
-  // A new name each time: the initdb of a process that was killed may still be writing to the old one.
+  // A new name each time: the initdb of a killed process may still write to the old one.
   const draft = await mkdtemp(join(directory, draftPrefix));
   const passwordFile = join(draft, 'password');
   const data = join(draft, 'data');
@@ -58,7 +60,7 @@ export async function initialiseCluster(
 async function removeDrafts(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.startsWith(draftPrefix)) continue;
-    // What an abandoned initdb still writes to is left for another time.
+    // A draft that an abandoned initdb still writes to is left for the next start.
     await rm(join(directory, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }

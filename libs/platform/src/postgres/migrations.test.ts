@@ -43,7 +43,7 @@ describe('migrations', () => {
     expect(await tablesOf('once')).toEqual(['migrations', 'things']);
   });
 
-  it('run once when several processes run them together', async () => {
+  it('run once when several processes run them at once', async () => {
     const slow = migration(
       'Slow1700000000000',
       'CREATE TABLE together.things AS SELECT pg_sleep(0.2)::text AS slept',

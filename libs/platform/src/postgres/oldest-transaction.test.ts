@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** Measures while a transaction that has run these statements stays open for half a second. */
+/** Measures while a transaction with these statements stays open for half a second. */
 async function whileOpen<Answer>(begin: string, measure: () => Promise<Answer>): Promise<Answer> {
   const client = await pool.connect();
   try {
@@ -33,7 +33,7 @@ async function whileOpen<Answer>(begin: string, measure: () => Promise<Answer>):
   }
 }
 
-/** The server may be analysing a table of its own accord, for a moment. */
+/** The server may be running an automatic ANALYZE for a moment. */
 const isZero = () => eventually(async () => expect(await oldestTransactionAge(pool)).toBe(0));
 
 describe('the age of the oldest transaction', () => {
@@ -41,7 +41,7 @@ describe('the age of the oldest transaction', () => {
     await isZero();
   });
 
-  it('counts from the beginning of a transaction that writes', async () => {
+  it('counts from the start of a transaction that writes', async () => {
     const age = await whileOpen('BEGIN; SELECT pg_current_xact_id()', () => oldestTransactionAge(pool));
     expect(age).toBeGreaterThanOrEqual(0.5);
     expect(age).toBeLessThan(30);

@@ -4,10 +4,10 @@ import type { Pool } from 'pg';
 import type { Metrics } from '../admin/metrics.js';
 
 /**
- * Seconds since the oldest transaction began that holds back whoever follows the event log, 0 when there is
- * none. It is one that has an id and is neither committed nor rolled back, in any database of the server; a
- * reader, however old, delays only VACUUM. Null where the role is no member of `pg_read_all_stats`, and so cannot see
- * when other roles' transactions began.
+ * Age in seconds of the oldest transaction that holds back followers of the event log, 0 where there is none: a
+ * transaction with an id that is still running, in any database of the server. One that only reads delays
+ * nothing but VACUUM. Null where the role is not a member of `pg_read_all_stats`, and so cannot see other
+ * roles' transactions.
  * @throws DatabaseUnavailableError
  */
 export async function oldestTransactionAge(pool: Pool): Promise<number | null> {
@@ -21,7 +21,7 @@ export async function oldestTransactionAge(pool: Pool): Promise<number | null> {
   return age === null ? null : Math.max(0, age);
 }
 
-/** Adds that age to the metrics, as `event_log_oldest_transaction_age_seconds{environment}`. */
+/** Adds this age to the metrics, as `event_log_oldest_transaction_age_seconds{environment}`. */
 export function measureOldestTransaction(metrics: Metrics, environment: Environment, pool: Pool): void {
   metrics.gauge(
     {

@@ -21,13 +21,15 @@ interface OpenCluster {
 
 interface ClusterOptions {
   readonly logger: Logger | undefined;
-  /** Configuration parameters in place of the usual ones. */
+  /** Configuration parameters that override the defaults. */
   readonly parameters: Readonly<Record<string, string>> | undefined;
 }
 
-/** Brings up the server of the cluster, creating the cluster where there is none. The caller sees to it that nobody
- *  else does so at the same time.
- *  @throws StartError when that is impossible, or when the cluster's password is lost. */
+/**
+ * Starts the server of the cluster, and creates the cluster where there is none. The caller prevents concurrent
+ * calls.
+ * @throws StartError where that is impossible, or the cluster's password is lost.
+ */
 export async function openCluster(
   directory: string,
   cluster: string,
@@ -51,7 +53,7 @@ export async function openCluster(
   const binaries = findBinaries();
   const user = await chooseServerUser(directory, cluster, binaries);
   if (!exists) {
-    // Before the cluster: a crash in between must not leave a cluster whose password nobody knows.
+    // Before the cluster: a crash in between must not leave a cluster with a lost password.
     await writeConnectionFile(directory, connectionUrl(password, 0, 'postgres'));
     await initialiseCluster(cluster, password, binaries, user);
     logger?.info({ cluster }, 'created the database cluster');

@@ -34,14 +34,14 @@ async function breakConnections(): Promise<void> {
 }
 
 describe('a pool of connections', () => {
-  it('survives the break of an idle one, and logs it once', async () => {
+  it('survives the break of an idle connection, and logs it once', async () => {
     await pool.query('SELECT 1');
     await breakConnections();
     expect(log.trim().split('\n')).toHaveLength(1);
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('survives the break of one in use between its queries, whose next query fails', async () => {
+  it('survives the break of a used connection between its queries, and the next query fails', async () => {
     const client = await pool.connect();
     await client.query('BEGIN');
     await breakConnections();
@@ -50,7 +50,7 @@ describe('a pool of connections', () => {
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('tells a connection that failed from a statement that failed', async () => {
+  it('distinguishes a failed connection from a failed statement', async () => {
     await expect(pool.query('SELECT nonsense')).rejects.toMatchObject({ code: '42703' });
     const url = new URL(database.url);
     url.port = '1';

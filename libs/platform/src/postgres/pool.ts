@@ -4,17 +4,19 @@ import type { Logger } from '../logging/create-logger.js';
 import { typeConnectionFailures } from './database-unavailable.js';
 
 export interface PoolOptions {
-  /** Most connections at once. */
+  /** Most connections. */
   readonly max: number;
-  /** As the server lists the connections. */
+  /** Name in the server's list of connections. */
   readonly applicationName: string;
   readonly logger: Logger;
-  /** Milliseconds in which a connection must be there, whether it is opened or waited for. */
+  /** Milliseconds to open a connection, or to wait for one of the pool. */
   readonly connectionTimeout?: number;
 }
 
-/** A pool of connections. Connections that break are logged and replaced; whoever was using one sees its query fail.
- *  64-bit integers arrive as strings. */
+/**
+ * A pool of connections. Broken connections are logged and replaced; a query on one fails. 64-bit integers are
+ * strings.
+ */
 export function createPool(url: string, options: PoolOptions): Pool {
   const { max, applicationName, logger, connectionTimeout = 5_000 } = options;
   const pool = new Pool({
@@ -24,14 +26,15 @@ export function createPool(url: string, options: PoolOptions): Pool {
     keepAlive: true,
     connectionTimeoutMillis: connectionTimeout,
   });
-  // The pool listens only to idle clients; a break of one in use, between its queries, would end the process.
+  // The pool listens only to idle clients; a break of a client in use, between its queries, would end the
+  // process.
   pool.on('connect', (client) =>
     client.on('error', (err) => {
-      // A pool that ends lets the server close what is left.
+      // The server closes the remaining connections of a pool that ends.
       if (!pool.ending) logger.warn({ err, applicationName }, 'a database connection broke');
     }),
   );
-  // What the pool passes on from an idle client is logged already.
+  // The errors of idle clients, which the pool passes on, are logged already.
   pool.on('error', () => undefined);
   return typeConnectionFailures(pool);
 }

@@ -8,16 +8,18 @@ import { hasCode } from '../error-reason.js';
 
 const run = promisify(execFile);
 
-/** A running server, as its file postmaster.pid describes it. */
+/** A running server, as its postmaster.pid describes it. */
 export interface Postmaster {
   readonly processId: number;
   readonly port: number;
-  /** It accepts connections; false while it starts, recovers or stops. */
+  /** Whether it accepts connections; false while it starts, recovers or stops. */
   readonly ready: boolean;
 }
 
-/** The server that runs on the cluster, or undefined; a file that a killed server left behind does not count.
- *  A file whose process number now belongs to a stranger is removed, because PostgreSQL would believe it. */
+/**
+ * The server that runs on the cluster; undefined where none runs, even if a killed server left its file. A file
+ * whose process id now belongs to another program is removed, because PostgreSQL would trust it.
+ */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const file = join(cluster, 'postmaster.pid');
   const text = await readIfPresent(file);
@@ -33,7 +35,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   return { processId, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 }
 
-/** Whether the process runs; one that ended and was not yet collected by its parent does not. */
+/** Whether the process runs; false for a zombie. */
 export async function isAlive(processId: number): Promise<boolean> {
   try {
     process.kill(processId, 0);

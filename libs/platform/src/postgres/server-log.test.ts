@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => directory[Symbol.dispose]());
 
 describe('the log of a server', () => {
-  it('is set aside when it is too large, while the server goes on writing', async () => {
+  it('is rotated when it is too large, while the server goes on writing', async () => {
     const log = new ServerLog(directory.path);
     const file = await log.open();
     await file.write('first\n');
@@ -25,7 +25,7 @@ describe('the log of a server', () => {
     expect(readFileSync(log.path, 'utf8')).toBe('third\n');
   });
 
-  it('tells the last failure since a moment', async () => {
+  it('shows the last failure after an offset', async () => {
     const log = new ServerLog(directory.path);
     const file = await log.open();
     await file.write('2026-11-20 [1] FATAL:  old\n');

@@ -1,12 +1,12 @@
 import { copyFile, open, stat, truncate, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** At this size, in bytes, the log is set aside. */
+/** Size in bytes at which the log is rotated. */
 const sizeLimit = 16 * 1024 * 1024;
 
 const checkInterval = 60_000;
 
-/** What the embedded server reports, in `postgres.log`; the part before it is kept in `postgres.log.1`. */
+/** The embedded server's log `postgres.log`; its older part is in `postgres.log.1`. */
 export class ServerLog {
   readonly path: string;
   #timer: NodeJS.Timeout | undefined;
@@ -20,12 +20,12 @@ export class ServerLog {
     return open(this.path, 'a', 0o600);
   }
 
-  /** Bytes written so far. */
+  /** Size in bytes. */
   async size(): Promise<number> {
     return (await stat(this.path).catch(() => undefined))?.size ?? 0;
   }
 
-  /** The last line of severity FATAL or PANIC after that many bytes, without its prefix. */
+  /** The last line of severity FATAL or PANIC after an offset in bytes, without its prefix. */
   async lastFailure(after: number): Promise<string | undefined> {
     const file = await open(this.path, 'r');
     try {
@@ -43,15 +43,15 @@ export class ServerLog {
     }
   }
 
-  /** Sets the log aside when it is too large. */
+  /** Rotates the log where it is too large. */
   async bound(limit = sizeLimit): Promise<void> {
     if ((await this.size()) <= limit) return;
-    // Not renamed: the server holds the file open and would go on writing to it under its new name.
+    // Copied, not renamed: the server has the file open and would go on writing to it under its new name.
     await copyFile(this.path, `${this.path}.1`);
     await truncate(this.path);
   }
 
-  /** Keeps the log bounded until `close`, without keeping the process alive. */
+  /** Checks the size periodically until `close`; does not keep the process alive. */
   watch(): void {
     this.#timer ??= setInterval(() => void this.bound().catch(() => undefined), checkInterval).unref();
   }

@@ -35,7 +35,7 @@ function copiedBinaries(umask: number): Binaries {
 }
 
 describeAsSuperuser('the user for the superuser’s database', () => {
-  it('is an ordinary one without capabilities where all directories are open', async () => {
+  it('is an ordinary user without capabilities where all directories are open', async () => {
     chmodSync(temporary.path, 0o755);
     const user = await chooseServerUser(temporary.path, cluster, copiedBinaries(0o022));
     expect(user?.userId).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ describeAsSuperuser('the user for the superuser’s database', () => {
     expect(await findPostmaster(cluster)).toBeUndefined();
   });
 
-  it('is missed in one sentence where capabilities cannot be had', async () => {
+  it('is reported missing in one sentence where capabilities are not available', async () => {
     const path = process.env['PATH'];
     process.env['PATH'] = '/nowhere';
     try {
@@ -80,7 +80,7 @@ describeAsSuperuser('the user for the superuser’s database', () => {
 });
 
 describe('the programs', () => {
-  it('are missed in one sentence on a machine that they do not support', () => {
+  it('are reported missing in one sentence on an unsupported machine', () => {
     expect(() => findBinaries('plan9-x64')).toThrow(
       /^The embedded PostgreSQL for plan9-x64 is not installed .*\.$/,
     );

@@ -8,26 +8,29 @@ import type { Binaries } from './binaries.js';
 
 const run = promisify(execFile);
 
-/** The operating system's user under whom the programs of PostgreSQL run. */
+/** The operating system's user that runs the programs of PostgreSQL. */
 export interface ServerUser {
   readonly userId: number;
   readonly groupId: number;
-  /** The capability that lets this user pass through directories that are closed to it. */
+  /** The capability that lets this user enter directories that are closed to it. */
   readonly capability?: Capability;
 }
 
 type Capability = 'dac_read_search' | 'dac_override';
 
-/** A program to start and how: the parameters of `spawn` and `execFile`. */
+/** A program and how to start it: the parameters of `spawn` and `execFile`. */
 export interface Launch {
   readonly file: string;
   readonly arguments: string[];
   readonly options: { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv };
 }
 
-/** Chooses who runs PostgreSQL, which refuses the superuser: for him the cluster's owner, else the user `postgres` or
- *  `nobody`; for anyone else himself (undefined). Grants a capability only where a closed directory is in the way.
- *  @throws StartError when no user can enter the directory and run the programs. */
+/**
+ * Chooses the user for PostgreSQL, which refuses to run as the superuser: under the superuser the cluster's
+ * owner, else `postgres` or `nobody`; otherwise the current user (undefined). Grants a capability only where a
+ * closed directory requires it.
+ * @throws StartError where no user can enter the directory and run the programs.
+ */
 export async function chooseServerUser(
   directory: string,
   cluster: string,
@@ -40,7 +43,8 @@ export async function chooseServerUser(
       'PostgreSQL refuses to run as the superuser, and there is no user "postgres" or "nobody" to run it as.',
     );
   }
-  // The weaker capability reads everything, the stronger also writes; containers often have only the stronger.
+  // The weaker capability reads everything, the stronger one also writes; containers often have only the
+  // stronger.
   const candidates: ServerUser[] = [
     user,
     { ...user, capability: 'dac_read_search' },
@@ -54,7 +58,7 @@ export async function chooseServerUser(
   throw new StartError(await reasonOfRefusal(user, directory, binaries));
 }
 
-/** How to start a program as that user, knowing nothing of this process's environment variables. */
+/** How to start a program as a user, without this process's environment variables. */
 export function launchAs(user: ServerUser | undefined, program: string, parameters: string[]): Launch {
   const options = { cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
   if (user === undefined) return { file: program, arguments: parameters, options };
@@ -71,7 +75,7 @@ export function launchAs(user: ServerUser | undefined, program: string, paramete
     `--regid=${groupId}`,
     '--clear-groups',
     '--no-new-privs',
-    // PostgreSQL examines its own program with access(2), which ignores capabilities without this bit.
+    // PostgreSQL checks its program with access(2), which ignores capabilities without this bit.
     '--securebits=+no_setuid_fixup',
     `--bounding-set=-all,+${capability}`,
     `--inh-caps=-all,+${capability}`,

@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { reasonOf } from '../error-reason.js';
 import { StartError } from '../start-error.js';
 import { waitFor } from '../wait-for.js';
 import type { Binaries } from './binaries.js';
-import { findFreePort } from './free-port.js';
 import { findPostmaster, type Postmaster } from './postmaster-file.js';
 import type { ServerLog } from './server-log.js';
 import { launchAs, type ServerUser } from './server-user.js';
 
 const attempts = 5;
 
-/** Replaying the log after a crash takes its time; while the server lives, it is making progress. */
+/** Milliseconds for a server to replay its log after a crash; as long as it runs it makes progress. */
 const recoveryLimit = 600_000;
 
 const serverSettings = {
@@ -27,36 +28,38 @@ const serverSettings = {
   max_wal_size: '2GB',
   checkpoint_timeout: '10min',
   jit: 'off',
-  // A transaction left open holds back every reader of the event table.
+  // An open transaction holds back every follower of the event log.
   idle_in_transaction_session_timeout: '60s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_line_prefix: '%m [%p] ',
   log_checkpoints: 'off',
-  // Statements and details quote what clients stored.
+  // Statements and details quote data of clients.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 };
 
-/** A cluster and what it takes to start its server. */
+/** A cluster and the data to start its server. */
 export interface Cluster {
   readonly path: string;
   readonly binaries: Binaries;
   readonly user: ServerUser | undefined;
   readonly log: ServerLog;
-  /** Where it listened last, so that whoever knows it there finds it again; 0 for nowhere yet. */
+  /** Its last port, where other processes expect it; 0 for none yet. */
   readonly port: number;
-  /** Configuration parameters in place of the usual ones. */
+  /** Configuration parameters that override the defaults. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Starts a server, on its former port if that is free, apart from this process: it outlives it, and signals to this process's group,
- *  such as that of Ctrl-C, do not reach it. Answers when it accepts connections.
- *  @throws StartError with what the server says when it ends instead. */
+/**
+ * Starts a server, on its last port if that is free, detached from this process: it outlives the process, and
+ * signals to the process group, such as that of Ctrl-C, do not reach it. Resolves when it accepts connections.
+ * @throws StartError with the server's message where it ends instead.
+ */
 export async function startPostmaster(cluster: Cluster): Promise<Postmaster> {
   let reason: string | undefined;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    // Another program may have taken the port, and the processes of a killed server take a moment to end.
+    // Another program may have taken the port, and the processes of a killed server need a moment to end.
     if (attempt > 0) await pause(100 * 2 ** attempt);
     const before = await cluster.log.size();
     const former = attempt === 0 && cluster.port > 0;
@@ -96,4 +99,15 @@ async function tryStart(cluster: Cluster, port: number): Promise<Postmaster | st
   } finally {
     await log.close();
   }
+}
+
+/** A TCP port on 127.0.0.1 that is free now; another program may take it before the caller does. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new TypeError('A TCP server has a port.');
+  return address.port;
 }

@@ -3,9 +3,12 @@ import { findPostmaster, isAlive } from './postmaster-file.js';
 
 const patience = 30_000;
 
-/** Shuts down the server of the cluster and answers when it has ended. It ends its sessions and writes a checkpoint;
- *  a server that cannot within 30 s is told to leave that to the recovery at its next start, and loses nothing.
- *  @throws Error when it runs even then. */
+/**
+ * Shuts down the cluster's server; resolves when it has ended. The server ends its sessions and writes a
+ * checkpoint. Where that takes longer than 30 s, it is stopped without a checkpoint; its next start recovers,
+ * and nothing is lost.
+ * @throws Error where it runs even then.
+ */
 export async function stopPostmaster(cluster: string): Promise<void> {
   const postmaster = await findPostmaster(cluster);
   if (postmaster === undefined) return;

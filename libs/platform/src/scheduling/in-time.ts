@@ -1,5 +1,7 @@
-/** The outcome of some work, or an error where it takes longer; it goes on all the same.
- *  @throws what the work rejects with, or `late` made. */
+/**
+ * The result of some work, or an error after a time; the work itself is not stopped.
+ * @throws the error of the work, or the one that `late` makes.
+ */
 export async function inTime<Result>(
   work: Promise<Result>,
   milliseconds: number,
@@ -16,10 +18,10 @@ export async function inTime<Result>(
   }
 }
 
-/** Whether some work is done within a time; it goes on all the same. */
+/** Whether some work ends within a time; the work itself is not stopped. */
 export async function withinTime(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
   try {
-    await inTime(work, milliseconds, () => new Error('It takes longer.'));
+    await inTime(work, milliseconds, () => new Error('The time is over.'));
     return true;
   } catch {
     return false;

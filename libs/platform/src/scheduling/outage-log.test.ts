@@ -3,7 +3,7 @@ import { createLogger } from '../logging/create-logger.js';
 import { OutageLog } from './outage-log.js';
 
 describe('an outage that lasts', () => {
-  it('is said once, and once that it is over', () => {
+  it('is logged once, and once when it is over', () => {
     const lines: { level: number; msg: string; cause?: string }[] = [];
     const logger = createLogger('info', { write: (line) => lines.push(JSON.parse(line) as never) });
     const outage = new OutageLog(logger, 'The feed');

@@ -1,11 +1,11 @@
 import { causeOf } from '../error-reason.js';
 import type { Logger } from '../logging/create-logger.js';
 
-/** Something that fails again and again while a server is away: logged once, and once more when it works again. */
+/** Logs a failure that repeats, as while a server is away: once, and once more when it is over. */
 export class OutageLog {
   private lasting = false;
 
-  /** @param what begins the sentence. */
+  /** @param what the subject of the sentence. */
   constructor(
     private readonly logger: Logger,
     private readonly what: string,
@@ -14,7 +14,7 @@ export class OutageLog {
   seen(error: unknown): void {
     const line = { cause: causeOf(error) };
     if (this.lasting) this.logger.debug(line, `${this.what} is still failing.`);
-    else this.logger.warn(line, `${this.what} is failing, and is tried again until it works.`);
+    else this.logger.warn(line, `${this.what} is failing, and is retried until it works.`);
     this.lasting = true;
   }
 

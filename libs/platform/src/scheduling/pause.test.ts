@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Pause } from './pause.js';
 
-/** Makes a long pause and says whether it lasts once everything that is ready has run; ends it. */
+/** Starts a long pause, answers whether it is still running after all pending work, and ends it. */
 async function lasts(pause: Pause): Promise<boolean> {
   let done = false;
   const made = pause.of(60_000).then(() => (done = true));
@@ -18,7 +18,7 @@ describe('a pause', () => {
     await new Pause().of(-1);
   });
 
-  it('is over when somebody says so, and the next one is as long as ever', async () => {
+  it('ends early when over is called, and the next one has its full length', async () => {
     const pause = new Pause();
     const first = pause.of(60_000);
     pause.over();
@@ -26,7 +26,7 @@ describe('a pause', () => {
     expect(await lasts(pause)).toBe(true);
   });
 
-  it('that nobody makes cannot be ended, and does not end the next one', async () => {
+  it('that has not started cannot be ended, and the next one is not ended either', async () => {
     const pause = new Pause();
     pause.over();
     expect(await lasts(pause)).toBe(true);

@@ -1,8 +1,8 @@
-/** A pause between two pieces of work, which ends early for whoever has more of it. One is made at a time. */
+/** A pause between two pieces of work, which new work can end early. Only one runs at a time. */
 export class Pause {
   private end: (() => void) | null = null;
 
-  /** Resolves after so many milliseconds, or when it is told to. */
+  /** Resolves after a time in milliseconds, or when `over` is called. */
   async of(milliseconds: number): Promise<void> {
     if (milliseconds <= 0) return;
     await new Promise<void>((resolve) => {
@@ -15,7 +15,7 @@ export class Pause {
     this.end = null;
   }
 
-  /** Ends the one that is being made, if any. */
+  /** Ends the current pause, if there is one. */
   over(): void {
     this.end?.();
   }

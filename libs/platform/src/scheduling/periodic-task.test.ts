@@ -3,7 +3,7 @@ import { eventually } from '@service/testing';
 import { withinTime } from './in-time.js';
 import { PeriodicTask } from './periodic-task.js';
 
-/** Work whose rounds end when the test says so. */
+/** Work whose rounds end when the test ends them. */
 function heldRounds() {
   const rounds: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const errors: unknown[] = [];
@@ -15,7 +15,7 @@ function heldRounds() {
   };
 }
 
-/** As long as others take for some rounds with the same pause. */
+/** Waits for as long as some rounds with the same pause take. */
 async function someRounds(): Promise<void> {
   let done = 0;
   const others = new PeriodicTask(async () => void (done += 1), 1, {
@@ -29,8 +29,8 @@ async function someRounds(): Promise<void> {
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('work in rounds', () => {
-  it('is done again and again, one round after the other', async () => {
+describe('a periodic task', () => {
+  it('repeats its work, one round after the other', async () => {
     const { rounds, repeated } = heldRounds();
     repeated.start();
     await eventually(() => rounds.length === 1);
@@ -42,7 +42,7 @@ describe('work in rounds', () => {
     await repeated.stop();
   });
 
-  it('goes on after a round that failed, which is told', async () => {
+  it('goes on after a round that failed, which is logged', async () => {
     const { rounds, errors, repeated } = heldRounds();
     repeated.start();
     await eventually(() => rounds.length === 1);
@@ -54,7 +54,7 @@ describe('work in rounds', () => {
     await repeated.stop();
   });
 
-  it('stops after the round under way, and begins no other', async () => {
+  it('stops after the round under way, and starts no other', async () => {
     const { rounds, repeated } = heldRounds();
     repeated.start();
     await eventually(() => rounds.length === 1);
@@ -78,12 +78,12 @@ describe('work in rounds', () => {
 });
 
 describe('work within a time', () => {
-  it('is done, or not', async () => {
+  it('is done or not', async () => {
     expect(await withinTime(Promise.resolve(), 60_000)).toBe(true);
     expect(await withinTime(new Promise(() => undefined), 1)).toBe(false);
   });
 
-  it('that fails is not done, and its failure hurts nobody, in time or late', async () => {
+  it('that fails is not done, and its failure is handled, in time or late', async () => {
     expect(await withinTime(Promise.reject(new Error('failed')), 60_000)).toBe(false);
     let fail = (): void => undefined;
     const late = new Promise((_, reject) => (fail = () => reject(new Error('too late'))));

@@ -1,6 +1,9 @@
 import type { OutageLog } from './outage-log.js';
 
-/** Repeats some work with a pause between two rounds, until it is stopped; an error is logged, and the next round follows. */
+/**
+ * Repeats some work with a pause between two rounds, until it is stopped; an error is logged, and the next
+ * round follows.
+ */
 export class PeriodicTask {
   private timer: NodeJS.Timeout | undefined;
   private running = false;
@@ -17,7 +20,7 @@ export class PeriodicTask {
     this.schedule();
   }
 
-  /** Ends after the round under way. */
+  /** Resolves after the round under way. */
   async stop(): Promise<void> {
     this.running = false;
     clearTimeout(this.timer);

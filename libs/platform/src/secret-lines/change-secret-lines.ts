@@ -10,7 +10,7 @@ import {
   type SecretLinesKind,
 } from './secret-lines-file.js';
 
-/** A secret that was put before those of an environment. */
+/** A secret that was added before those of an environment. */
 export interface AddedLine {
   environment: Environment;
   file: SecretLinesFile;
@@ -20,8 +20,8 @@ export interface AddedLine {
 }
 
 /**
- * Puts a new secret before those of every environment that the settings host, or of the ones named.
- * @throws StartError where an environment is not hosted, or its file is missing or not the service's own.
+ * Adds a new secret before those of every hosted environment, or of the named ones.
+ * @throws StartError where an environment is not hosted, or its file is missing or named by a setting.
  */
 export async function addSecretLines(
   kind: SecretLinesKind,
@@ -35,7 +35,7 @@ export async function addSecretLines(
     throw new StartError(`There is no environment ${unknown} here; ENVIRONMENTS are ${hosted.join(', ')}.`);
   }
   const wanted = names.length === 0 ? hosted : ENVIRONMENTS.filter((each) => names.includes(each));
-  // All are read before any is written.
+  // Reads all files before it writes one.
   const files = await Promise.all(
     wanted.map(async (environment) => ({ environment, ...(await readOwn(kind, settings, environment)) })),
   );
@@ -49,8 +49,8 @@ export async function addSecretLines(
 }
 
 /**
- * Takes secrets out of the service's own file.
- * @throws StartError where the file is missing or not the service's own.
+ * Removes secrets from the service's own file.
+ * @throws StartError where the file is missing or named by a setting.
  */
 export async function removeSecretLines(
   kind: SecretLinesKind,
@@ -69,12 +69,12 @@ async function readOwn(kind: SecretLinesKind, settings: Settings, environment: E
   const file = secretLinesFileOf(kind, settings, environment);
   if (file.setting !== null) {
     throw new StartError(
-      `${file.place} is looked after by you: change the ${kind.name}s there, as ${kind.page} says.`,
+      `${file.displayName} is your own file: change the ${kind.name}s there, as ${kind.page} says.`,
     );
   }
   const lines = await readLines(file);
   if (lines.length === 0) {
-    throw new StartError(`${file.place} has no ${kind.name} yet; the first start makes one.`);
+    throw new StartError(`${file.displayName} has no ${kind.name} yet; the first start creates one.`);
   }
   return { file, lines };
 }

@@ -7,33 +7,33 @@ import {
   type SecretLinesSettings,
 } from './secret-lines-file.js';
 
-/** How many live things depend on the secret of each id. */
+/** For each secret's id, how many live objects depend on it. */
 export type DependentCounts = ReadonlyMap<string, number>;
 
-/** So many live things that depend on a secret, as in “2 live credentials”. */
+/** A number of live objects in words, as in “2 live credentials”. */
 export function dependentsInWords({ dependents }: SecretLinesKind, count: number): string {
   return `${count} live ${count === 1 ? dependents.slice(0, -1) : dependents}`;
 }
 
 /**
- * Makes sure that every secret is held that something live depends on.
- * @throws StartError naming those that are missing, and how much depends on each.
+ * Checks that the secrets of all live objects are there.
+ * @throws StartError with the missing secrets, and how many objects depend on each.
  */
 export function requireDependedOn(
   kind: SecretLinesKind,
-  held: { ids: readonly string[]; place: string },
+  held: { ids: readonly string[]; displayName: string },
   counts: DependentCounts,
 ): void {
   const missing = [...counts].filter(([id]) => !held.ids.includes(id));
   if (missing.length === 0) return;
   const sentences = missing.map(([id, count]) => {
     const depend = `${dependentsInWords(kind, count)} ${count === 1 ? 'depends' : 'depend'} on`;
-    return `${held.place} lacks the ${kind.name} ${id}, which ${depend}; put its line back.`;
+    return `${held.displayName} lacks the ${kind.name} ${id}, which ${depend}; put its line back.`;
   });
   throw new StartError(sentences.join('\n'));
 }
 
-/** Lines for an operator: the file, and every secret, held or missing, with how much depends on it. */
+/** Lines for an operator: the file, and every secret, missing ones too, with how many objects depend on it. */
 export async function listSecretLines(
   kind: SecretLinesKind,
   settings: SecretLinesSettings,
@@ -47,8 +47,8 @@ export async function listSecretLines(
   const lineOf = (id: string, note: string) =>
     `  ${id}: ${dependentsInWords(kind, counts.get(id) ?? 0)}${note}`;
   return [
-    file.place,
-    ...held.map((id, index) => lineOf(id, index === 0 ? ', seals what is new' : '')),
+    file.displayName,
+    ...held.map((id, index) => lineOf(id, index === 0 ? ', used for new secrets' : '')),
     ...missing.map((id) => lineOf(id, ', missing from the file')),
   ];
 }

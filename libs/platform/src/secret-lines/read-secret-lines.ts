@@ -13,18 +13,18 @@ import {
   type SecretLinesSettings,
 } from './secret-lines-file.js';
 
-/** What was read of a file. */
+/** The content of a file of secrets. */
 export interface ReadLines {
-  /** One at least, the newest first. */
+  /** At least one, the newest first. */
   lines: string[];
   file: SecretLinesFile;
 }
 
 /**
- * An environment's secrets of a kind: from the file that the settings name, else from the data directory, where
- * the first is made at the first start.
- * @param hasDependents whether anything was made before that depends on them; asked before a secret is made.
- * @throws StartError where the file cannot be read, holds none, or is missing though something depends on it.
+ * Reads an environment's secrets of a kind: from the file that the settings name, else from the data directory,
+ * where the first start creates a secret.
+ * @param hasDependents whether anything depends on earlier secrets; called before one is created.
+ * @throws StartError where the file cannot be read, is empty, or is missing though something depends on it.
  */
 export async function readSecretLines(
   kind: SecretLinesKind,
@@ -37,18 +37,18 @@ export async function readSecretLines(
   if (content === undefined) {
     if (await hasDependents()) {
       throw new StartError(
-        `${file.place} is missing, but the database of ${environment} has ${kind.dependents} that depend on it; put it back.`,
+        `${file.displayName} is missing, but the database of ${environment} has ${kind.dependents} that depend on it; put it back.`,
       );
     }
     await createDirectory(dirname(file.path));
     content = await readOrCreateSecret(file.path, makeSecretLine);
   }
   const lines = linesIn(content.toString('utf8'));
-  if (lines.length === 0) throw new StartError(`${file.place} holds no ${kind.name}.`);
+  if (lines.length === 0) throw new StartError(`${file.displayName} holds no ${kind.name}.`);
   return { lines, file };
 }
 
-/** Undefined where the service's own file is not there yet. */
+/** Undefined where the service's own file is missing. */
 async function read(file: SecretLinesFile): Promise<Buffer | undefined> {
   let cause: unknown;
   try {
@@ -57,5 +57,5 @@ async function read(file: SecretLinesFile): Promise<Buffer | undefined> {
   } catch (error) {
     cause = error;
   }
-  throw new StartError(`${file.place} cannot be read.`, { cause });
+  throw new StartError(`${file.displayName} cannot be read.`, { cause });
 }

@@ -5,20 +5,20 @@ import { readIfPresent } from '../data-directory/secret-file.js';
 import { variableOf, type Settings } from '../settings/load-settings.js';
 import { settingTable } from '../settings/setting-table.js';
 
-/** A kind of secrets that are kept in a file, one a line, the newest first. */
+/** A kind of secrets that are stored in a file, one a line, the newest first. */
 export interface SecretLinesKind {
-  /** What one of them is called. */
+  /** What a secret of the kind is called. */
   name: string;
-  /** What depends on them. */
+  /** The objects that depend on such secrets. */
   dependents: string;
   setting: 'pepperFiles' | 'sealingKeysFiles';
   /** Name of the service's own file, in the environment's directory. */
   file: string;
-  /** The page that tells how to look after a file of one's own. */
+  /** The page of the documentation about a file that a setting names. */
   page: string;
 }
 
-/** Keys that token secrets are hashed under. */
+/** Keys of the hashes of token secrets. */
 export const PEPPERS: SecretLinesKind = {
   name: 'pepper',
   dependents: 'credentials',
@@ -27,7 +27,7 @@ export const PEPPERS: SecretLinesKind = {
   page: 'docs/credentials.md',
 };
 
-/** Keys that the secrets of subscriptions are encrypted under. */
+/** Keys for the encryption of subscriptions' secrets. */
 export const SEALING_KEYS: SecretLinesKind = {
   name: 'sealing key',
   dependents: 'subscriptions',
@@ -36,16 +36,16 @@ export const SEALING_KEYS: SecretLinesKind = {
   page: 'docs/sealing-keys.md',
 };
 
-/** Where an environment's secrets of a kind are. */
+/** The file of an environment's secrets of a kind. */
 export interface SecretLinesFile {
   path: string;
-  /** The setting that names the file; null where it is the service's own, in the data directory. */
+  /** The setting that names the file; null for the service's own file, in the data directory. */
   setting: string | null;
-  /** How a sentence names the file. */
-  place: string;
+  /** How messages name the file. */
+  displayName: string;
 }
 
-/** The settings that say where the secrets of a kind are. */
+/** The settings for the file of a kind. */
 export type SecretLinesSettings<Kind extends SecretLinesKind = SecretLinesKind> = Pick<
   Settings,
   Kind['setting'] | 'dataDirectory'
@@ -59,13 +59,13 @@ export function secretLinesFileOf(
   const given = settings[kind.setting]?.[environment];
   if (given === undefined) {
     const path = join(settings.dataDirectory, environment, kind.file);
-    return { path, setting: null, place: `The ${kind.name} file ${path}` };
+    return { path, setting: null, displayName: `The ${kind.name} file ${path}` };
   }
   const setting = variableOf(settingTable[kind.setting].variable, environment);
-  return { path: given, setting, place: `${setting} (${given})` };
+  return { path: given, setting, displayName: `${setting} (${given})` };
 }
 
-/** The secrets in the text of a file; blank lines are none. */
+/** The secrets in the text of a file, without blank lines. */
 export function linesIn(text: string): string[] {
   return text
     .split('\n')
@@ -73,7 +73,7 @@ export function linesIn(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** The secrets in a file; none where it is not there yet. */
+/** The secrets in a file; empty where the file is missing. */
 export async function readLines({ path }: SecretLinesFile): Promise<string[]> {
   const content = await readIfPresent(path);
   return linesIn(content?.toString('utf8') ?? '');

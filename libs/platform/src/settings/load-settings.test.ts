@@ -215,7 +215,7 @@ describe('settings', () => {
     expect(problem).toMatch(new RegExp(`^${variable}_FILE names a file that cannot be read: .*ENOENT.*\\.$`));
   });
 
-  it('refuse one database for two environments, whoever logs in', () => {
+  it('refuse one database for two environments, even with different logins', () => {
     const problems = problemsOf({
       DATABASE_URL_DEVELOPMENT: 'postgres://one:pa55word@DB.example/records',
       DATABASE_URL_PRODUCTION: 'postgresql://two:pa55word@db.example:5432/records?sslmode=require',
@@ -248,7 +248,7 @@ describe('settings', () => {
     expect(problems).toHaveLength(1);
   });
 
-  it('name every problem at once, each on a line', () => {
+  it('are refused with every problem at once, each on a line', () => {
     const variables = { PORT: 'abc', LOG_LEVEL: 'loud' };
     expect(problemsOf(variables)).toHaveLength(2);
     expect(() => loadSettings(variables)).toThrow(

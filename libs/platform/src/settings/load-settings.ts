@@ -12,7 +12,7 @@ type ValueOf<Definition> = Definition extends { form: SettingForm<infer Value> }
 
 type PerApp<Value> = Readonly<Partial<Record<DatabaseApp, Value>>>;
 
-/** The validated settings; a key of the table names each. */
+/** The validated settings, by their keys in the table. */
 export type Settings = {
   readonly [Key in keyof Table]: Table[Key] extends { perEnvironment: { apps: object } }
     ? Readonly<Partial<Record<Environment, PerApp<ValueOf<Table[Key]>>>>>
@@ -23,15 +23,17 @@ export type Settings = {
         : ValueOf<Table[Key]> | undefined;
 };
 
-/** Thrown for missing or malformed settings; the message holds one sentence for each problem. */
+/** Thrown for missing or malformed settings; its message has one sentence for each problem. */
 export class SettingsError extends StartError {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
   }
 }
 
-/** Validates the settings among the variables and ignores the others.
- *  @throws SettingsError naming every setting that is missing or malformed. */
+/**
+ * Validates the settings among the variables; others are ignored.
+ * @throws SettingsError with every setting that is missing or malformed.
+ */
 export function loadSettings(variables: NodeJS.ProcessEnv): Settings {
   const problems: string[] = [];
   const definitions: [string, SettingDefinition<unknown>][] = Object.entries(settingTable);
@@ -46,12 +48,12 @@ export function loadSettings(variables: NodeJS.ProcessEnv): Settings {
   return Object.fromEntries(values) as Settings;
 }
 
-/** The variable that sets a per-environment setting for one environment, and for one app where each has its own. */
+/** The variable of a setting for one environment, and for one app where each app has a value. */
 export function variableOf(variable: string, environment: Environment, app?: DatabaseApp): string {
   return [variable, environment, app ?? []].flat().join('_').toUpperCase();
 }
 
-/** One sentence for each setting that is given without the one that it goes with. */
+/** One sentence for each setting that is given without another that it needs. */
 function findLonely(
   variables: NodeJS.ProcessEnv,
   definitions: readonly [string, SettingDefinition<unknown>][],
@@ -79,7 +81,7 @@ function readVariable(
   return value;
 }
 
-/** What the variable holds, or the file that `<variable>_FILE` names where the setting allows one. */
+/** The variable's value, or the content of the file that `<variable>_FILE` names where the setting allows one. */
 function textOf(
   variables: NodeJS.ProcessEnv,
   { file }: SettingDefinition<unknown>,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseAddressRange, rangeHolds, type AddressRange } from '@service/contracts';
 import { EvidenceError, cosignerKey, noteVerifier, parseVerifierKey } from '@service/evidence';
 
-/** What a setting's text must look like, and the value that it stands for. */
+/** The form of a setting's text, and its value. */
 export interface SettingForm<Value> {
   /** Completes the sentence "PORT must be …". */
   readonly expected: string;
@@ -39,7 +39,7 @@ export const onOrOff: SettingForm<boolean> = {
   parse: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
 };
 
-/** A list separated by commas, in the order given. */
+/** A list separated by commas, in the given order. */
 export function distinctListOf<Choice extends string>(
   choices: readonly Choice[],
 ): SettingForm<readonly Choice[]> {
@@ -60,16 +60,17 @@ export const postgresUrl: SettingForm<string> = {
   parse(text) {
     const url = URL.parse(text);
     if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) return undefined;
-    // A role in the parameters would be the one that logs in.
+    // A user in the parameters would override the one in the URL.
     if (['user', 'password'].some((name) => url.searchParams.has(name))) return undefined;
     return url.hostname !== '' && url.pathname.length > 1 ? text : undefined;
   },
 };
 
-// Underscores, which host names of containers may hold; no IPv6 address, which the Kafka client would split at its colons.
+// Underscores occur in host names of containers; IPv6 addresses are refused, because the Kafka client would
+// split them at their colons.
 const brokerPattern = /^[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?:(\d{1,5})$/;
 
-/** The brokers that a Kafka client asks first, each as `host:port`. */
+/** The first brokers of a Kafka client, each as `host:port`. */
 export const brokerList: SettingForm<readonly string[]> = {
   expected: 'a list, separated by commas, of brokers as host:port',
   parse(text) {
@@ -85,9 +86,9 @@ function isBroker(text: string): boolean {
 
 const EVERYBODY = ['0.0.0.0/0', '::/0'].flatMap((text) => parseAddressRange(text) ?? []);
 
-/** Addresses and CIDR ranges that are believed; none for an empty text. */
+/** Trusted addresses and CIDR ranges; none for an empty text. */
 export const trustedRangeList: SettingForm<readonly AddressRange[]> = {
-  expected: 'a list, separated by commas, of addresses and CIDR ranges of which none holds everybody',
+  expected: 'a list, separated by commas, of addresses and CIDR ranges, of which none contains all addresses',
   parse(text) {
     if (text.trim() === '') return [];
     const ranges = text.split(',').map((each) => parseAddressRange(each.trim()));
@@ -99,7 +100,7 @@ function leavesSomebodyOut(range: AddressRange | null): range is AddressRange {
   return range !== null && !EVERYBODY.some((all) => rangeHolds(range, all));
 }
 
-/** Kafka allows these characters in a name, and 249 of them; the name itself needs the rest. */
+/** Kafka allows these characters in a name, and 249 of them; the rest of the name needs some. */
 export const topicPrefix: SettingForm<string> = {
   expected: 'at most 60 letters, digits, dots, underscores and hyphens',
   parse: (text) => (/^[A-Za-z0-9._-]{0,60}$/.test(text) ? text : undefined),
@@ -158,4 +159,12 @@ function isWitnessUrl({ protocol, hostname, username, password, search, hash }: 
   if ([username, password, search, hash].some((part) => part !== '')) return false;
   const isLoopback = ['localhost', '[::1]'].includes(hostname) || /^127(\.\d+){3}$/.test(hostname);
   return protocol === 'https:' || (protocol === 'http:' && isLoopback);
+}
+
+/** Identifies the database of a postgres:// URL: host, port and name, without the login. */
+export function databaseIdentity(postgresUrl: string): string {
+  const url = new URL(postgresUrl);
+  const host = url.searchParams.get('host') ?? url.hostname;
+  const port = url.searchParams.get('port') ?? (url.port === '' ? '5432' : url.port);
+  return `${host.toLowerCase()}:${port}${url.pathname}`;
 }

@@ -1,8 +1,8 @@
 import { ENVIRONMENTS } from '@service/contracts';
 import { DATABASE_APPS, type DatabaseApp } from '../postgres/database-apps.js';
 import { logLevels } from '../logging/log-level.js';
-import { databaseIdentity } from './database-identity.js';
 import {
+  databaseIdentity,
   brokerList,
   distinctListOf,
   logOrigin,
@@ -17,22 +17,24 @@ import {
   type SettingForm,
 } from './setting-forms.js';
 
-/** A setting; one `perEnvironment` stands for two variables, `<variable>_DEVELOPMENT` and `<variable>_PRODUCTION`. */
+/**
+ * A setting; with `perEnvironment` it has two variables, `<variable>_DEVELOPMENT` and `<variable>_PRODUCTION`.
+ */
 export interface SettingDefinition<Value> {
   readonly variable: string;
   readonly form: SettingForm<Value>;
-  /** As the variable would hold it; a setting without one is optional. */
+  /** In the form of the variable; a setting without a default is optional. */
   readonly default?: string;
   /** One sentence; `{environment}` stands for the environment's name. */
   readonly description: string;
-  /** Never repeated in a message. */
+  /** Never quoted in a message. */
   readonly secret?: true;
   /** Whether `<variable>_FILE` may name a file that holds the value instead. */
   readonly file?: true;
-  /** The variable without which this one means nothing. */
+  /** The variable that this one needs. */
   readonly goesWith?: string;
   readonly perEnvironment?: {
-    /** Where each app has a value of its own: `<variable>_DEVELOPMENT_<APP>`. */
+    /** Where each app has a value: `<variable>_DEVELOPMENT_<APP>`. */
     readonly apps?: readonly DatabaseApp[];
     /** What two environments must not share; absent where they may share the value. */
     readonly distinct?: {
@@ -42,27 +44,27 @@ export interface SettingDefinition<Value> {
   };
 }
 
-/** Every setting; the types, the validation and docs/settings.md derive from this table. */
+/** Every setting. The types, the validation and docs/settings.md are derived from this table. */
 export const settingTable = {
   port: {
     variable: 'PORT',
     default: '3000',
     form: wholeNumber(0, 65_535),
-    description: 'Port of the HTTP API; 0 takes any free one.',
+    description: 'Port of the HTTP API; 0 for any free port.',
   },
   sharePort: {
     variable: 'SHARE_PORT',
     default: 'off',
     form: onOrOff,
     description:
-      'Whether other processes may listen on PORT too, so that the replicas on one machine share it (Linux only).',
+      'Whether other processes may listen on PORT too, such as other replicas on the machine (Linux only).',
   },
   tlsCertFile: {
     variable: 'TLS_CERT_FILE',
     form: path,
     goesWith: 'TLS_KEY_FILE',
     description:
-      'File with the certificate chain in PEM, the own one first; with it the HTTP API speaks https on all interfaces. Read again within a minute of a change.',
+      'File with the certificate chain in PEM, the server’s first; with it the HTTP API speaks https on all interfaces. Read again within a minute of a change.',
   },
   tlsKeyFile: {
     variable: 'TLS_KEY_FILE',
@@ -75,20 +77,20 @@ export const settingTable = {
     default: '',
     form: trustedRangeList,
     description:
-      'Proxies whose `X-Forwarded-For` is believed. With them and without TLS the HTTP API listens on all interfaces and takes connections from them and from the loopback address alone; without both it listens on the loopback address.',
+      'Proxies whose `X-Forwarded-For` is trusted. With them and without TLS the HTTP API listens on all interfaces, and accepts connections from these proxies and the loopback address only; without both it listens on the loopback address.',
   },
   adminPort: {
     variable: 'ADMIN_PORT',
     default: '3001',
     form: wholeNumber(0, 65_535),
     description:
-      'Port of health (`/livez`, `/readyz`) and `/metrics`, on the loopback address alone; 0 takes any free one.',
+      'Port of health (`/livez`, `/readyz`) and `/metrics`, on the loopback address only; 0 for any free port.',
   },
   dataDirectory: {
     variable: 'DATA_DIR',
     default: './data',
     form: path,
-    description: 'Directory of everything that the service keeps on disk.',
+    description: 'Directory for everything that the service stores on disk.',
   },
   environments: {
     variable: 'ENVIRONMENTS',
@@ -103,7 +105,7 @@ export const settingTable = {
     file: true,
     perEnvironment: { distinct: { what: 'database', identity: databaseIdentity } },
     description:
-      'URL of the PostgreSQL database of {environment} with the role that owns it, which migrations and commands across apps log in with. Without any URL an embedded server keeps the data in `DATA_DIR/{environment}`.',
+      'URL of the PostgreSQL database of {environment} with the role that owns it, for migrations and for commands across apps. Without any URL an embedded server stores the data in `DATA_DIR/{environment}`.',
   },
   databaseAppUrls: {
     variable: 'DATABASE_URL',
@@ -112,7 +114,7 @@ export const settingTable = {
     file: true,
     perEnvironment: { apps: DATABASE_APPS },
     description:
-      'URL of the PostgreSQL database of {environment} with the role of {app}. Where the owner is given and no app, the roles are made, and their passwords are kept in `DATA_DIR/{environment}/database-roles.json`.',
+      'URL of the PostgreSQL database of {environment} with the role of {app}. Where only the owner’s URL is given, the service creates the roles and stores their passwords in `DATA_DIR/{environment}/database-roles.json`.',
   },
   databaseUrls: {
     variable: 'DATABASE_URL',
@@ -121,33 +123,33 @@ export const settingTable = {
     file: true,
     perEnvironment: { distinct: { what: 'database', identity: databaseIdentity } },
     description:
-      'URL of the PostgreSQL database of {environment} with the role of the one app that the process hosts, in place of the setting that names the app.',
+      'URL of the PostgreSQL database of {environment} with the role of the one app that the process hosts, instead of the setting that names the app.',
   },
   kafkaBrokers: {
     variable: 'KAFKA_BROKERS',
     form: brokerList,
     description:
-      'Kafka brokers to begin with, of which one must answer; they are spoken to without encryption or a login, so keep them in a private network.',
+      'First Kafka brokers to connect to, of which one must answer; connections have no encryption and no login, so keep the brokers in a private network.',
   },
   kafkaTopicPrefix: {
     variable: 'KAFKA_TOPIC_PREFIX',
     default: '',
     form: topicPrefix,
     description:
-      'Put before the name of every topic and consumer group, so that several services can share a Kafka cluster.',
+      'Prefix of the name of every topic and consumer group, by which several services can share a Kafka cluster.',
   },
   kafkaPartitions: {
     variable: 'KAFKA_PARTITIONS',
     default: '12',
     form: wholeNumber(1, 1_000),
-    description: 'Partitions of each topic, as it is created; they stay for its life.',
+    description: 'Partitions of each topic that is created; an existing topic keeps its number.',
   },
   kafkaReplication: {
     variable: 'KAFKA_REPLICATION',
     default: '1',
     form: wholeNumber(1, 9),
     description:
-      'Copies of each topic, as it is created; 3 in production, of which two must then have a message before it counts as written.',
+      'Copies of each topic that is created; 3 in production, of which two must then have a message before it counts as written.',
   },
   kafkaPort: {
     variable: 'KAFKA_PORT',
@@ -165,99 +167,98 @@ export const settingTable = {
     variable: 'RATE_LIMIT',
     default: 'on',
     form: onOrOff,
-    description: 'Whether rate limits and quotas hold; off for load tests.',
+    description: 'Whether rate limits and quotas are enforced; off for load tests.',
   },
   verifyRate: {
     variable: 'RATE_LIMIT_VERIFY',
     default: '1000',
     form: wholeNumber(1, 1_000_000),
     description:
-      'Verifications a second with one credential, twice as many at once; a project may make those of five credentials.',
+      'Verifications a second with one credential, in bursts of up to twice as many; the limit of a project is that of five credentials.',
   },
   readRate: {
     variable: 'RATE_LIMIT_READ',
     default: '1000',
     form: wholeNumber(1, 1_000_000),
-    description: 'The same of what else is read.',
+    description: 'The same limit for other reads.',
   },
   writeRate: {
     variable: 'RATE_LIMIT_WRITE',
     default: '2000',
     form: wholeNumber(1, 1_000_000),
-    description: 'The same of what is changed.',
+    description: 'The same limit for changes.',
   },
   historyRetentionDays: {
     variable: 'HISTORY_RETENTION_DAYS',
     default: '400',
     form: wholeNumber(1, 3_650),
-    description:
-      'Days that a day of the interaction history is kept for after it is over; then it is dropped.',
+    description: 'Days for which a day of the interaction history is kept after its end; then it is dropped.',
   },
   attemptRetentionDays: {
     variable: 'ATTEMPT_RETENTION_DAYS',
     default: '30',
     form: wholeNumber(1, 365),
-    description: 'Days that a day of attempts to deliver is kept for after it is over; then it is dropped.',
+    description: 'Days for which a day of delivery attempts is kept after its end; then it is dropped.',
   },
   eventRetentionDays: {
     variable: 'EVENT_RETENTION_DAYS',
     default: '30',
     form: wholeNumber(1, 3_650),
-    description: 'Days that a day’s published events are kept for after it is over; then they are dropped.',
+    description: 'Days for which a day’s published events are kept after its end; then they are dropped.',
   },
   deliveryAllowedAddresses: {
     variable: 'DELIVERY_ALLOWED_ADDRESSES',
     default: '',
     form: trustedRangeList,
     description:
-      'Addresses and ranges that deliveries may go to though they are not public, such as a network of your own. Those that serve the metadata of machines, and the ports of this service there, stay out of reach.',
+      'Addresses and ranges that deliveries may go to though they are not public, such as your own network. Addresses that serve the metadata of machines, and the ports of this service, stay forbidden.',
   },
   scrubLoadPercent: {
     variable: 'SCRUB_LOAD_PERCENT',
     default: '2',
     form: wholeNumber(1, 100),
     description:
-      'Percent of one core that comparing events, views and the transparency log may take in the background.',
+      'Percent of one core that the scrub, which compares events, views and the transparency log, may take in the background.',
   },
   logLevel: {
     variable: 'LOG_LEVEL',
     default: 'info',
     form: oneOf(logLevels),
-    description: 'Least severity of the lines that are logged, as JSON on standard error.',
+    description: 'Lowest severity of the lines that are logged, as JSON on standard error.',
   },
   logOrigin: {
     variable: 'LOG_ORIGIN',
     default: 'records.localhost',
     form: logOrigin,
     description:
-      'First part of the name of the transparency logs, which `/development` and `/production` complete; it is stored at the first start and stays.',
+      'First part of the names of the transparency logs, which end with `/development` and `/production`; stored at the first start, and not changed later.',
   },
   logWitnesses: {
     variable: 'LOG_WITNESSES',
     form: witnessList,
     perEnvironment: {},
     description:
-      'Witnesses that are asked to cosign the checkpoints of the transparency log of {environment} (C2SP tlog-witness); what is served is then the newest checkpoint that they cosigned.',
+      'Witnesses that cosign the checkpoints of the transparency log of {environment} (C2SP tlog-witness); the service then serves the newest checkpoint that they cosigned.',
   },
   pepperFiles: {
     variable: 'PEPPER_FILE',
     form: path,
     perEnvironment: { distinct: { what: 'file', identity: (file: string) => file } },
     description:
-      'File with the peppers under which {environment} stores the digests of its credentials, one a line, the newest first; without it one is generated in `DATA_DIR/{environment}/pepper`.',
+      'File with the peppers under which {environment} stores the digests of its credentials, one a line, the newest first; without the file a pepper is generated in `DATA_DIR/{environment}/pepper`.',
   },
   sealingKeysFiles: {
     variable: 'SEALING_KEYS_FILE',
     form: path,
     perEnvironment: { distinct: { what: 'file', identity: (file: string) => file } },
     description:
-      'File with the keys under which {environment} encrypts the secrets of its subscriptions, 32 bytes in base64 on a line, the newest first; verify-api and webhook-dispatcher must hold the same. Without it one is generated in `DATA_DIR/{environment}/sealing-keys`.',
+      'File with the keys under which {environment} encrypts the secrets of its subscriptions, 32 bytes in base64 on a line, the newest first; verify-api and webhook-dispatcher must have the same keys. Without the file a key is generated in `DATA_DIR/{environment}/sealing-keys`.',
   },
   signingKeysFiles: {
     variable: 'SIGNING_KEYS_FILE',
     form: path,
     perEnvironment: { distinct: { what: 'file', identity: (file: string) => file } },
     description:
-      'File with the private keys that sign elements, answers and checkpoints of {environment}; all its processes must hold the same. Without it they are generated in `DATA_DIR/{environment}/signing-keys.json`.',
+      'File with the private keys that sign elements, answers and checkpoints of {environment}; all its processes must have the same keys. Without the file they are generated in `DATA_DIR/{environment}/signing-keys.json`.',
   },
 } as const satisfies Record<string, SettingDefinition<unknown>>;

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 import { settingsMarkdown } from './settings-markdown.js';
 
-it('docs/settings.md is what the table of settings says', () => {
+it('docs/settings.md is the page of the settings table', () => {
   const page = resolve(import.meta.dirname, '../../../../docs/settings.md');
   expect(readFileSync(page, 'utf8')).toBe(settingsMarkdown());
 });

@@ -30,7 +30,7 @@ function rowsOf(definition: SettingDefinition<unknown>): string[][] {
     apps.map((app) => {
       const variable = variableOf(definition.variable, environment, app);
       const fileForm =
-        definition.file === true ? ` \`${variable}_FILE\` names a file that holds it instead.` : '';
+        definition.file === true ? ` \`${variable}_FILE\` names a file with the URL instead.` : '';
       return row(
         variable,
         definition.description
@@ -46,7 +46,7 @@ function shownDefault(text: string | undefined): string {
   return text === '' ? 'empty' : `\`${text}\``;
 }
 
-// Aligned as the formatter of this repository would, so that it leaves the page as generated.
+// Aligned as by the repository's formatter, which then leaves the page as generated.
 function alignedTable(rows: string[][]): string {
   const columns = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: string[], fill: string): string =>

@@ -4,10 +4,10 @@ import { StartError } from '../start-error.js';
 import { placeOf, type SigningKeysFile } from './signing-keys-file.js';
 
 /**
- * Writes the service's own file of keys anew.
- * @param change answers the ring that the file is to hold.
- * @throws StartError where the file is looked after by somebody else, is not there or holds no ring, and where
- *   `change` refuses with an EvidenceError.
+ * Rewrites the service's own file of keys.
+ * @param change answers the new ring of keys.
+ * @throws StartError where the file is named by a setting, is missing or holds no ring, and where `change`
+ *   throws an EvidenceError.
  */
 export async function changeSigningKeys(
   file: SigningKeysFile,
@@ -15,11 +15,11 @@ export async function changeSigningKeys(
 ): Promise<void> {
   if (file.setting !== null) {
     throw new StartError(
-      `${placeOf(file)} is looked after by you: docs/signing-keys.md says what to change there.`,
+      `${placeOf(file)} is your own file: docs/signing-keys.md says what to change there.`,
     );
   }
   const content = await readIfPresent(file.path);
-  if (content === undefined) throw new StartError(`${file.path} is not there; the first start makes it.`);
+  if (content === undefined) throw new StartError(`${file.path} is missing; the first start creates it.`);
   await writeSecretFile(file.path, changed(content.toString('utf8'), change).toFileText());
 }
 

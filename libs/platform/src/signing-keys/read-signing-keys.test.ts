@@ -21,7 +21,7 @@ const settingsOf = (dataDirectory: string, file?: string) => ({
 });
 
 describe('signing keys', () => {
-  it('are made once, for their owner alone, and found again', async () => {
+  it('are created once, for their owner only, and read again', async () => {
     const data = join(directory(), 'once');
     const rings = await Promise.all([1, 2].map(() => readSigningKeys(settingsOf(data), 'development')));
     const again = await readSigningKeys(settingsOf(data), 'development');
@@ -32,7 +32,7 @@ describe('signing keys', () => {
     expect(other.newest('answer').keyId).not.toBe(ids[0]);
   });
 
-  it('are never made in the place of a file that a setting names', async () => {
+  it('are never created where a setting names the file', async () => {
     const missing = join(directory(), 'missing.json');
     await expect(readSigningKeys(settingsOf(directory(), missing), 'development')).rejects.toThrow(
       `The signing keys in SIGNING_KEYS_FILE_DEVELOPMENT (${missing}) are missing.`,
@@ -44,7 +44,7 @@ describe('signing keys', () => {
     ['no keys', '{}'],
     ['a key of another kind', '{"keys":[{"purpose":"answer","kty":"RSA"}]}'],
     ['not every purpose', '{"keys":[]}'],
-  ])('are refused where the file holds %s, and not repeated', async (_, content) => {
+  ])('are refused where the file holds %s, and not shown', async (_, content) => {
     const file = join(directory(), 'keys.json');
     await writeFile(file, content);
     const refused = await readSigningKeys(settingsOf(directory(), file), 'development').catch(
@@ -54,7 +54,7 @@ describe('signing keys', () => {
     expect((refused as StartError).message).not.toContain(content);
   });
 
-  it('are refused where one half was exchanged', async () => {
+  it('are refused where one half was replaced', async () => {
     const data = join(directory(), 'exchanged');
     await readSigningKeys(settingsOf(data), 'development');
     const path = join(data, 'development', 'signing-keys.json');
@@ -68,7 +68,7 @@ describe('signing keys', () => {
 });
 
 describe('a file of signing keys that is changed', () => {
-  it('holds what it is to hold, for its owner alone', async () => {
+  it('has the new content, for its owner only', async () => {
     const settings = settingsOf(join(directory(), 'changed'));
     const before = await readSigningKeys(settings, 'development');
     const file = signingKeysFileOf(settings, 'development');
@@ -80,12 +80,12 @@ describe('a file of signing keys that is changed', () => {
     expect((await stat(file.path)).mode & 0o777).toBe(0o600);
   });
 
-  it('is the service’s own, and there', async () => {
+  it('must be the service’s own, and exist', async () => {
     const named = signingKeysFileOf(settingsOf(directory(), '/etc/keys.json'), 'development');
     await expect(changeSigningKeys(named, (ring) => ring)).rejects.toThrow(
-      'SIGNING_KEYS_FILE_DEVELOPMENT (/etc/keys.json) is looked after by you',
+      'SIGNING_KEYS_FILE_DEVELOPMENT (/etc/keys.json) is your own file',
     );
     const missing = signingKeysFileOf(settingsOf(join(directory(), 'nothing')), 'development');
-    await expect(changeSigningKeys(missing, (ring) => ring)).rejects.toThrow('the first start makes it');
+    await expect(changeSigningKeys(missing, (ring) => ring)).rejects.toThrow('the first start creates it');
   });
 });

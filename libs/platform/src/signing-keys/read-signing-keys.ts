@@ -8,9 +8,9 @@ import { StartError } from '../start-error.js';
 import { placeOf, signingKeysFileOf, type SigningKeysFile } from './signing-keys-file.js';
 
 /**
- * An environment's signing keys: from the file that the settings name, else from the data directory, where
- * one key of each purpose is made at the first start.
- * @throws StartError where the file cannot be read or is not one of keys; never with a key in it.
+ * Reads an environment's signing keys: from the file that the settings name, else from the data directory,
+ * where the first start creates one key for each purpose.
+ * @throws StartError where the file cannot be read or is invalid; its message never contains a key.
  */
 export async function readSigningKeys(
   settings: Pick<Settings, 'signingKeysFiles' | 'dataDirectory'>,

@@ -3,10 +3,10 @@ import type { Environment } from '@service/contracts';
 import type { Settings } from '../settings/load-settings.js';
 import { variableOf } from '../settings/load-settings.js';
 
-/** Where an environment's private signing keys are. */
+/** The file of an environment's private signing keys. */
 export interface SigningKeysFile {
   path: string;
-  /** The setting that names the file; null where it is the service's own, in the data directory. */
+  /** The setting that names the file; null for the service's own file, in the data directory. */
   setting: string | null;
 }
 
@@ -20,7 +20,7 @@ export function signingKeysFileOf(
     : { path: given, setting: variableOf('SIGNING_KEYS_FILE', environment) };
 }
 
-/** How a sentence names the file. */
+/** How messages name the file. */
 export function placeOf({ path, setting }: SigningKeysFile): string {
   return setting === null ? path : `${setting} (${path})`;
 }

@@ -5,7 +5,7 @@ import { runScript, type SourceProcess } from './source-process.js';
 
 const source = join(import.meta.dirname, '../postgres/embedded-server.ts');
 
-/** A process that starts the embedded server of a directory, prints its URL and stays. */
+/** A process that starts the embedded server of a directory, prints its URL and goes on running. */
 export function startInChild(directory: string): SourceProcess {
   const options = JSON.stringify({ directory, database: 'service' });
   return runScript(`

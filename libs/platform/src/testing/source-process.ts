@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-// Node runs TypeScript but does not look for it under the name of its build. Nobody else ends a script whose test died.
+// Node runs TypeScript, but does not find it under the names of its build. The script ends with its parent,
+// since nothing else would end it after the test died.
 const readSources = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({
@@ -14,7 +15,7 @@ const readSources = `data:text/javascript,${encodeURIComponent(`
   process.stdin.resume().on('end', () => process.exit());
 `)}`;
 
-/** A process that runs a script beside a test; it leads a process group, as a shell's foreground job does. */
+/** A process that runs a script for a test; it leads a process group, as a shell's foreground job does. */
 export interface SourceProcess {
   readonly processId: number;
   /** The next line that the script prints. */
@@ -23,7 +24,7 @@ export interface SourceProcess {
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Runs an ES module given as text, which stays until it is killed or this process ends. */
+/** Runs an ES module given as text, until it is killed or this process ends. */
 export function runScript(script: string): SourceProcess {
   const child: ChildProcess = spawn(
     process.execPath,

@@ -9,39 +9,42 @@ import {
   type NoteVerifier,
 } from '@service/evidence';
 
-/** Milliseconds from asking to having read the answer. */
+/** Milliseconds from the request to the whole answer. */
 const TIMEOUT = 5_000;
 const ANSWER_AT_MOST = 16_384;
-/** Seconds that a witness's clock may be ahead of ours. */
+/** Seconds that a witness's clock may be ahead. */
 const AHEAD_AT_MOST = 60;
 
-/** Where a witness is, and how its cosignatures are checked. */
+/** URL of a witness, and the verifier of its cosignatures. */
 export interface WitnessAddress {
   verifier: NoteVerifier;
-  /** `add-checkpoint` is asked for below it. */
+  /** Prefix of `add-checkpoint`. */
   url: string;
 }
 
-/** A cosignature that was checked. */
+/** A verified cosignature. */
 export interface GivenCosignature {
   signature: NoteSignature;
-  /** The witness's clock. */
+  /** Time of the witness's clock. */
   cosignedAt: Date;
 }
 
-/** What a witness answered: its cosignature, or the size that it cosigned last. */
+/** Answer of a witness: its cosignature, or the size that it cosigned last. */
 export type WitnessAnswer = { cosigned: GivenCosignature } | { latest: number };
 
-/** A witness says that the checkpoint is not one of the log that it knows. Either is wrong, and it matters who. */
+/**
+ * Thrown where a witness says that the checkpoint is not of the log that it knows. One of the two is wrong, and
+ * an operator must find out which.
+ */
 export class WitnessObjection extends Error {
   override readonly name = 'WitnessObjection';
 }
 
 /**
- * Asks a witness to cosign a checkpoint. C2SP tlog-witness.
- * @param stop ends the waiting early.
- * @throws WitnessObjection where it says that the log did not grow as it must; else whatever kept it from answering
- * within 5 s, or what is wrong with the answer. Redirects are not followed.
+ * Asks a witness to cosign a checkpoint. C2SP tlog-witness. Redirects are not followed.
+ * @param stop ends the wait early.
+ * @throws WitnessObjection where the witness objects to the growth of the log; otherwise the error that
+ *   prevented an answer within 5 s, or that the answer is invalid.
  */
 export async function askWitness(
   { url, verifier }: WitnessAddress,
@@ -62,13 +65,15 @@ export async function askWitness(
     case 409:
       return { latest: readLatest(answer, request.oldSize) };
     case 422:
-      throw new WitnessObjection('It does not take the tree for one that grew from what it cosigned last.');
+      throw new WitnessObjection(
+        'It does not accept the tree as a continuation of the one that it cosigned last.',
+      );
     default:
       throw new Error(`It answers ${response.status}.`);
   }
 }
 
-/** Checks the cosignature as one of a note; what else it answered is ignored. */
+/** Verifies the cosignature with its note; the rest of the answer is ignored. */
 function readCosignature(answer: string, note: string, verifier: NoteVerifier): GivenCosignature {
   const { text } = parseNote(note);
   const [signature] = openNote(`${text}\n${answer}`, [verifier]).verified;
@@ -82,16 +87,16 @@ function readCosignature(answer: string, note: string, verifier: NoteVerifier): 
 function readLatest(answer: string, oldSize: number): number {
   const latest = answer.endsWith('\n') ? readDecimal(answer.slice(0, -1)) : null;
   if (latest === null) throw new Error('It answers 409 without the size that it cosigned last.');
-  // The size was right, and so it is the root that is not.
+  // The size was right, so the root is wrong.
   if (latest === oldSize) throw new WitnessObjection(`It cosigned another root at the size ${latest}.`);
   return latest;
 }
 
-/** The text of an answer. @throws where it has more bytes than allowed, or is no UTF-8; it is then read no further. */
+/** The text of an answer. @throws where it has too many bytes or is not UTF-8; the rest is not read then. */
 async function readBounded(response: Response, bytesAtMost: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop cancels the stream, and with it the connection.
+  // Leaving the loop cancels the stream, and closes the connection.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.length;
     if (length > bytesAtMost) throw new AnswerTooLongError(`It answers more than ${bytesAtMost} bytes.`);
@@ -100,7 +105,7 @@ async function readBounded(response: Response, bytesAtMost: number): Promise<str
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
 }
 
-/** Thrown where an answer is longer than what it may be. */
+/** Thrown where an answer is too long. */
 class AnswerTooLongError extends Error {
   override readonly name = 'AnswerTooLongError';
 }

@@ -3,34 +3,34 @@ import type { Pool } from 'pg';
 import type { GivenCosignature } from './ask-witness.js';
 
 /** A cosignature of a published checkpoint. */
-interface KeptCosignature {
+interface StoredCosignature {
   size: number;
   signature: NoteSignature;
 }
 
-/** What is published of the log, and what is served of it. */
+/** The published checkpoint and the served one, with cosignatures. */
 export interface PublishedLog {
   origin: string;
   /** The newest published checkpoint. */
   head: { size: number; note: string };
   /**
-   * Size below which no checkpoint may be served any more: that of the one that is served, or where nobody has said
-   * for a while which that is, the newest, which is then served by itself.
+   * Least size that may be served: that of the served checkpoint. Where no process has stored a served one for
+   * a while, that of the newest, which readers then serve by themselves.
    */
   floor: number;
-  /** Those that are kept: of the served checkpoint and newer ones. */
-  cosignatures: KeptCosignature[];
+  /** Stored cosignatures: of the served checkpoint and newer ones. */
+  cosignatures: StoredCosignature[];
 }
 
-/** Seconds for which readers believe what was said to be served; a writer reckons with less. */
-const BELIEVED = 10;
-const BELIEVED_BY_WRITERS = BELIEVED - 2;
+/** Seconds for which a stored served checkpoint is valid for readers, and for writers, which allow less. */
+const VALID_FOR_READERS = 10;
+const VALID_FOR_WRITERS = VALID_FOR_READERS - 2;
 
-/** Size below which no checkpoint may be served; `h`, `s` and `v` are head, state and what is served. */
+/** Least size that may be served; `h`, `s` and `v` are head, state and the served checkpoint. */
 const FLOOR = `CASE WHEN v.origin = s.origin
-  AND v.at > clock_timestamp() - interval '${BELIEVED_BY_WRITERS} seconds' THEN v.tree_size ELSE h.tree_size END`;
+  AND v.at > clock_timestamp() - interval '${VALID_FOR_WRITERS} seconds' THEN v.tree_size ELSE h.tree_size END`;
 
-/** Reads what is published; null before the first checkpoint. */
+/** Reads the published log; null before the first checkpoint. */
 export async function readPublishedLog(pool: Pool, schema: string): Promise<PublishedLog | null> {
   const { rows } = await pool.query<{
     origin: string;
@@ -58,8 +58,8 @@ export async function readPublishedLog(pool: Pool, schema: string): Promise<Publ
   };
 }
 
-/** Keeps a cosignature; of two of one witness for one checkpoint the later stays. */
-export async function keepCosignature(
+/** Stores a cosignature; of two by one witness for one checkpoint the later one stays. */
+export async function storeCosignature(
   pool: Pool,
   schema: string,
   origin: string,
@@ -76,7 +76,7 @@ export async function keepCosignature(
   );
 }
 
-/** The note of a checkpoint as it was published; null where none has the size. */
+/** The published note of a checkpoint; null where there is none of this size. */
 export async function readCheckpointNote(pool: Pool, schema: string, size: number): Promise<string | null> {
   const { rows } = await pool.query<{ note: string }>(
     `SELECT note FROM ${schema}.log_checkpoints WHERE tree_size = $1`,
@@ -86,8 +86,8 @@ export async function readCheckpointNote(pool: Pool, schema: string, size: numbe
 }
 
 /**
- * Says which checkpoint is served, and forgets the cosignatures of older ones. Nothing happens where a larger one is
- * served already, or the log is another one by now.
+ * Stores which checkpoint is served, and deletes the cosignatures of older ones. Does nothing where a larger
+ * one is served already, or the log was replaced.
  */
 export async function serveCheckpoint(
   pool: Pool,

@@ -56,7 +56,7 @@ function untilServed(size: number, ...names: string[]): Promise<void> {
 }
 
 describe('gathering cosignatures', () => {
-  it('serves each checkpoint with those of all witnesses', async () => {
+  it('serves each checkpoint with the cosignatures of all witnesses', async () => {
     const [a, b] = [await startWitness('a'), await startWitness('b')];
     await log.grow(3);
     await gather([a, b]);
@@ -77,7 +77,7 @@ describe('gathering cosignatures', () => {
     expect(a.asked).toHaveLength(1);
   });
 
-  it('goes on with a witness that has seen the log before', async () => {
+  it('continues with a witness that has seen the log before', async () => {
     const a = await startWitness('a');
     await log.grow(3);
     const first = await gather([a]);
@@ -88,7 +88,7 @@ describe('gathering cosignatures', () => {
     await untilServed(303, 'a');
   });
 
-  it('does not wait for a witness that is dead', async () => {
+  it('does not wait for a dead witness', async () => {
     const [a, dead] = [await startWitness('a'), await LocalWitness.start('dead', log.verifier)];
     const { address } = dead;
     await dead[Symbol.asyncDispose]();
@@ -97,7 +97,7 @@ describe('gathering cosignatures', () => {
     await untilServed(3, 'a');
   });
 
-  it('takes a witness in that comes back', async () => {
+  it('includes a witness that comes back', async () => {
     const [a, b] = [await startWitness('a'), await startWitness('b')];
     b.instead = (response) => void response.writeHead(503).end();
     await log.grow(3);
@@ -113,7 +113,7 @@ describe('gathering cosignatures', () => {
     ['something else', () => 'hello'],
     ['nothing', () => ''],
     ['more than anybody wants to read', () => 'x'.repeat(100_000)],
-  ])('keeps nothing of a witness that answers %s', async (_, answerOf) => {
+  ])('stores nothing of a witness that answers %s', async (_, answerOf) => {
     const [a, liar] = [await startWitness('a'), await startWitness('liar')];
     liar.instead = (response) => void response.end(answerOf('— liar AAAAAAAAAAAA', '— a AAAAAAAAAAAA\n'));
     await log.grow(3);
@@ -133,7 +133,7 @@ describe('gathering cosignatures', () => {
     expect(a.asked).toEqual([]);
   });
 
-  it('says that a witness objects that has cosigned another tree', async () => {
+  it('reports the objection of a witness that has cosigned another tree', async () => {
     const [ahead, forked] = [await startWitness('ahead'), await startWitness('forked')];
     const other = new MerkleTree(Array.from({ length: 9 }, (_, at) => hashLeaf(Buffer.from(`other ${at}`))));
     const noteAt = (size: number): string =>
@@ -160,7 +160,7 @@ describe('gathering cosignatures', () => {
     await untilServed(7, 'a');
   });
 
-  it('never serves a smaller checkpoint than before, whoever gathers', async () => {
+  it('never serves a smaller checkpoint than before, whichever replica gathers', async () => {
     const a = await startWitness('a');
     await log.grow(3);
     await gather([a], { late: 0 });
@@ -175,7 +175,7 @@ describe('gathering cosignatures', () => {
     await untilServed(143, 'a');
   });
 
-  it('begins anew where the log was opened anew', async () => {
+  it('starts again where the log was replaced', async () => {
     const a = await startWitness('a');
     await log.grow(30);
     const gatherer = await gather([a]);

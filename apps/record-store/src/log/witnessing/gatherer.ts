@@ -5,7 +5,7 @@ import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import type { WitnessAddress } from './ask-witness.js';
 import {
-  keepCosignature,
+  storeCosignature,
   readCheckpointNote,
   readPublishedLog,
   serveCheckpoint,
@@ -23,24 +23,27 @@ export interface GathererOptions {
   schema: string;
   witnesses: readonly WitnessAddress[];
   logger: Logger;
-  /** Milliseconds between two checkpoints that are offered; a second. */
+  /** Milliseconds between two offers of a checkpoint; by default a second. */
   pause?: number;
-  /** Milliseconds after which the newest checkpoint takes the place of a cosigned one; five seconds. */
+  /**
+   * Milliseconds after which the newest checkpoint is served instead of a cosigned one; by default five
+   * seconds.
+   */
   late?: number;
 }
 
-/** What a gatherer tells of a witness. */
+/** Status of a witness. */
 export interface WitnessStatus {
   name: string;
-  /** Entries of the log that it has not cosigned yet; null before it cosigned anything here. */
+  /** Entries of the log that it has not cosigned yet; null before its first cosignature here. */
   lag: number | null;
-  /** Whether it says that the log did not grow as it must. */
+  /** Whether it objects to the growth of the log. */
   objects: boolean;
 }
 
 /**
- * Gathers cosignatures of the log's checkpoints from witnesses, and says which checkpoint is served. Nothing waits
- * for it: all it reads is published already.
+ * Gathers cosignatures of the log's checkpoints from witnesses, and stores which checkpoint is served. Nothing
+ * waits for it: all that it reads is published already.
  */
 export class Gatherer implements Duty {
   private readonly task: PeriodicTask;
@@ -48,7 +51,7 @@ export class Gatherer implements Duty {
   private turns: WitnessTurns[] = [];
   private stop = new AbortController();
   private headSize = 0;
-  /** When the newest checkpoint was the one that is served, or a newer one came to be served. */
+  /** When the newest checkpoint was last the served one, or a newer one came to be served. */
   private timelyAt = 0;
   private servedSize = -1;
 
@@ -57,7 +60,7 @@ export class Gatherer implements Duty {
     this.task = new PeriodicTask(() => this.offer(), options.pause ?? PAUSE, outage);
   }
 
-  /** Of each witness; none where another replica gathers. */
+  /** Status of each witness; empty where another replica gathers. */
   get status(): WitnessStatus[] {
     return this.turns.map(({ name, last, objects }) => {
       return { name, lag: last === null ? null : Math.max(0, this.headSize - last.size), objects };
@@ -79,7 +82,10 @@ export class Gatherer implements Duty {
     this.turns = [];
   }
 
-  /** Offers the newest checkpoint to all witnesses at once, so that all can cosign the same; waits for none. */
+  /**
+   * Offers the newest checkpoint to all witnesses at once, so all can cosign the same one; does not wait for
+   * them.
+   */
   private async offer(): Promise<void> {
     const log = await this.read();
     if (log === null) return;
@@ -96,12 +102,12 @@ export class Gatherer implements Duty {
     try {
       const given = await witness.offer(head, this.proverOf(head.size), this.stop.signal);
       if (given === null) return;
-      await keepCosignature(pool, schema, origin, head.size, given);
+      await storeCosignature(pool, schema, origin, head.size, given);
       const log = await this.read();
       if (log !== null) await this.serve(log);
     } catch (error) {
-      // The database is away, which the rounds tell as well; the next offer brings another cosignature.
-      logger.debug({ err: error }, 'A cosignature was not kept.');
+      // The database is unavailable, which the periodic task logs; the next offer brings another cosignature.
+      logger.debug({ err: error }, 'A cosignature was not stored.');
     }
   }
 

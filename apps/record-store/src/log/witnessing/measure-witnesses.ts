@@ -20,7 +20,7 @@ export function measureWitnesses(metrics: Metrics, environment: Environment, gat
   );
   add(
     'objects',
-    'Whether the witness says that the transparency log did not grow from what it cosigned.',
+    'Whether the witness objects that the transparency log does not continue the one that it cosigned.',
     ({ objects }) => (objects ? 1 : 0),
   );
 }

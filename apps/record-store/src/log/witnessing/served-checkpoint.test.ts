@@ -17,7 +17,7 @@ function chosen(...[log, who, isLate]: Parameters<typeof chooseServed>): [number
 }
 
 describe('the checkpoint that is served', () => {
-  it('is the newest that all witnesses cosigned', () => {
+  it('is the newest one that all witnesses cosigned', () => {
     const log = logOf(5, [5, 'a', 'b'], [7, 'a', 'b'], [9, 'a']);
     expect(chosen(log, witnesses, false)).toEqual([7, 'a', 'b']);
   });
@@ -31,26 +31,26 @@ describe('the checkpoint that is served', () => {
     expect(chosen(log, [a, { ...b, isAwaited: false }], false)).toEqual([9, 'a']);
   });
 
-  it('is the newest of all where the cosigned one is late, with what cosignatures it has', () => {
+  it('is the newest of all where the cosigned one is late, with the cosignatures that it has', () => {
     expect(chosen(logOf(5, [5, 'a', 'b'], [10, 'b']), witnesses, true)).toEqual([10, 'b']);
     expect(chosen(logOf(5), witnesses, true)).toEqual([10]);
   });
 
-  it('is a cosigned one rather than the newest also where that would be late', () => {
+  it('is a cosigned one rather than the newest, even where that would be late', () => {
     expect(chosen(logOf(5, [9, 'a', 'b']), witnesses, true)).toEqual([9, 'a', 'b']);
   });
 
-  it('is never smaller than the one that is served', () => {
+  it('is never smaller than before', () => {
     expect(chosen(logOf(8, [7, 'a', 'b']), witnesses, false)).toEqual([8]);
   });
 
-  it('is one that nobody cosigned where no witness answers', () => {
+  it('has no cosignature where no witness answers', () => {
     const dead = witnesses.map((each) => ({ ...each, isAwaited: false }));
     expect(chosen(logOf(5, [5, 'a', 'b'], [9, 'a']), dead, false)).toEqual([5, 'a', 'b']);
     expect(chosen(logOf(5, [5, 'a', 'b'], [9, 'a']), dead, true)).toEqual([10]);
   });
 
-  it('carries no cosignature of a witness that is not configured any more', () => {
+  it('has no cosignature of a witness that is no longer configured', () => {
     expect(chosen(logOf(5, [5, 'a', 'b']), [a], false)).toEqual([5, 'a']);
   });
 });

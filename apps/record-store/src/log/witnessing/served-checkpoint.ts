@@ -1,19 +1,19 @@
 import type { NoteSignature } from '@service/evidence';
 import type { PublishedLog } from './cosignatures.js';
 
-/** Tells one witness from another. */
+/** Identifies a witness. */
 type WitnessKey = Pick<NoteSignature, 'name' | 'keyHash'>;
 
-/** A checkpoint to be served, with the cosignatures that it has. */
+/** A checkpoint to serve, with its cosignatures. */
 export interface ChosenCheckpoint {
   size: number;
   cosignatures: NoteSignature[];
 }
 
 /**
- * Which checkpoint is to be served: the newest that all awaited witnesses cosigned. Where there is none newer than
- * the one that is served, that stays; and where it has stayed too long, or none is, the newest of all.
- * @param witnesses that are configured; others' cosignatures are left out.
+ * Chooses the checkpoint to serve: the newest one that all awaited witnesses cosigned, or else the one that is
+ * served. Where that has been served for too long, or none is served, the newest of all.
+ * @param witnesses that are configured; cosignatures of others are left out.
  * @param isLate whether another checkpoint has been the newest for too long.
  */
 export function chooseServed(

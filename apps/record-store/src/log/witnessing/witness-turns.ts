@@ -4,30 +4,33 @@ import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
 import { WitnessObjection, askWitness, type GivenCosignature, type WitnessAddress } from './ask-witness.js';
 
-/** A published checkpoint, as it is offered. */
+/** A published checkpoint that is offered to witnesses. */
 export interface OfferedCheckpoint {
   size: number;
   note: string;
 }
 
-/** Proof that the log at a size is the beginning of the log as it is. */
+/** Consistency proof between two sizes of the log. */
 export type ProveGrowth = (from: number, to: number) => Promise<Buffer[]>;
 
-/** Milliseconds after which a checkpoint is cosigned anew: the time of the cosignature says that it still holds. */
+/**
+ * Milliseconds after which a checkpoint is cosigned again: the time of the cosignature shows that it is
+ * current.
+ */
 const RENEW = 30_000;
-/** Milliseconds of the first pause after a failure, which doubles up to the longest. */
+/** First and longest pause after failures, in milliseconds; the pause doubles from one to the other. */
 const PAUSE = 1_000;
 const PAUSE_MAX = 60_000;
 
-/** Asks one witness, one thing at a time, and less often while it fails. */
+/** Asks one witness, one request at a time, and less often while it fails. */
 export class WitnessTurns {
   readonly name: string;
   readonly keyHash: number;
-  /** Whether it objected to the log when it was asked last. */
+  /** Whether it objected to the log at the last request. */
   objects = false;
-  /** What it cosigned last here, and when by the monotonic clock; null before that. */
+  /** Its last cosignature here: the size, and the time of the monotonic clock; null before that. */
   last: { size: number; at: number } | null = null;
-  /** Size that it is known to have cosigned last; null where nothing is known. */
+  /** Size that it cosigned last; null where that is unknown. */
   private size: number | null = null;
   private failures = 0;
   private notBefore = 0;
@@ -42,14 +45,14 @@ export class WitnessTurns {
     this.outage = new OutageLog(logger, `The witness ${this.name}`);
   }
 
-  /** Whether a checkpoint should wait for its cosignature: it answered when it was asked last, or was not asked yet. */
+  /** Whether a checkpoint should wait for its cosignature: it answered the last request, or was not asked yet. */
   get isAwaited(): boolean {
     return this.failures === 0;
   }
 
   /**
-   * Offers a checkpoint where it is the witness's turn.
-   * @returns its cosignature; null where it is not its turn, or it did not cosign, which is logged.
+   * Offers a checkpoint if the witness is due.
+   * @returns its cosignature; null where it is not due, or did not cosign, which is logged.
    */
   async offer(
     checkpoint: OfferedCheckpoint,
@@ -85,7 +88,7 @@ export class WitnessTurns {
     if ('cosigned' in first) return first.cosigned;
     const second = await this.ask(checkpoint, first.latest, prove, stop);
     if ('cosigned' in second) return second.cosigned;
-    throw new Error('It names another size each time as the one that it cosigned last.');
+    throw new Error('It answers a different last size each time.');
   }
 
   private async ask(
@@ -116,7 +119,7 @@ export class WitnessTurns {
       this.logger.error({ cause: causeOf(error) }, `The witness ${this.name} objects to the log.`);
     }
     this.objects = objects;
-    // It may be another one that was set up anew.
+    // The witness may have been replaced.
     this.size = null;
     this.notBefore = performance.now() + Math.min(PAUSE_MAX, PAUSE * 2 ** this.failures);
     this.failures += 1;

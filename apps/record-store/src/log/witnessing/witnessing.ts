@@ -15,7 +15,7 @@ export interface WitnessingOptions extends Omit<GathererOptions, 'witnesses'> {
   environment: Environment;
 }
 
-/** Has cosignatures gathered by one replica of the app, where there are witnesses. */
+/** Has one replica of the app gather cosignatures, where there are witnesses. */
 @Injectable()
 export class Witnessing implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly leading: Leading | null;
@@ -37,7 +37,7 @@ export class Witnessing implements OnApplicationBootstrap, OnApplicationShutdown
 
 function addressOf({ vkey, url }: WitnessSetting): WitnessAddress {
   const verifier = noteVerifier(cosignerKey(parseVerifierKey(vkey)));
-  // The setting's form has seen to it.
+  // The setting's form has checked it.
   if (verifier === null) throw new TypeError(`The witness ${vkey} has a key of another kind.`);
   return { verifier, url };
 }

@@ -25,8 +25,8 @@ function credential(
 
 const counted = (...credentials: CredentialSnapshot[]) => Object.fromEntries(countByPepper(credentials, NOW));
 
-describe('what depends on a pepper', () => {
-  it('is every live credential with a secret under it that works', () => {
+describe('the credentials that depend on a pepper', () => {
+  it('are live and have a valid secret under it', () => {
     expect(
       counted(credential([[oldId, null]]), credential([[oldId, null]]), credential([[newId, null]])),
     ).toEqual({
@@ -35,7 +35,7 @@ describe('what depends on a pepper', () => {
     });
   });
 
-  it('is no credential that is revoked or expired', () => {
+  it('are neither revoked nor expired', () => {
     expect(
       counted(
         credential([[oldId, null]], { state: 'revoked' }),
@@ -46,7 +46,7 @@ describe('what depends on a pepper', () => {
     ).toEqual({ [newId]: 1 });
   });
 
-  it('is a rotating credential until its overlap ends, and once where both secrets are under it', () => {
+  it('include a rotating one until its overlap ends, counted once where both secrets are under it', () => {
     expect(
       counted(
         credential([
@@ -78,7 +78,7 @@ describe('a start', () => {
   const require = (secrets: string[], ...credentials: CredentialSnapshot[]) =>
     requirePeppers(new Peppers(secrets, 'PEPPER_FILE_PRODUCTION (/pepper)'), credentials, NOW);
 
-  it('goes on while every pepper is held that a live credential needs', () => {
+  it('succeeds with every pepper that a live credential needs', () => {
     const credentials = [credential([[oldId, null]]), credential([['lost', null]], { state: 'revoked' })];
     expect(() => require(['new', 'old'], ...credentials)).not.toThrow();
     expect(() => require(['new'])).not.toThrow();

@@ -3,7 +3,7 @@ import { credentialStateAt } from '@service/contracts';
 import { PEPPERS, requireDependedOn } from '@service/platform/secret-lines';
 import type { Peppers } from './peppers.js';
 
-/** How many live credentials have a secret that works, and was sealed under the pepper of each id. */
+/** Number of live credentials with a valid secret that was sealed under each pepper, by pepper id. */
 export function countByPepper(credentials: Iterable<CredentialSnapshot>, now: Date): Map<string, number> {
   const counts = new Map<string, number>();
   for (const credential of credentials) {
@@ -20,8 +20,8 @@ export function countByPepper(credentials: Iterable<CredentialSnapshot>, now: Da
 }
 
 /**
- * Makes sure that every live credential can prove itself.
- * @throws StartError naming the peppers that are missing, and how many credentials depend on each.
+ * Makes sure that the secret of every live credential can be verified.
+ * @throws StartError that names the missing peppers and the number of credentials that depend on each.
  */
 export function requirePeppers(peppers: Peppers, credentials: Iterable<CredentialSnapshot>, now: Date): void {
   requireDependedOn(PEPPERS, peppers, countByPepper(credentials, now));

@@ -4,7 +4,7 @@ import { foldDirectory, type DirectoryEvent } from '../../views/fold-directory.j
 
 type CredentialRow = Pick<DirectoryEvent, 'type' | 'version' | 'data'> & { stream_id: string };
 
-/** Whether any credential was ever issued in a database; no migration need have run there. */
+/** Whether a database has ever issued a credential; false before its first migration. */
 export async function hasCredentials(databaseUrl: string): Promise<boolean> {
   const found = await queryLog(
     databaseUrl,
@@ -14,7 +14,7 @@ export async function hasCredentials(databaseUrl: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Every credential of a database, from its events: a view may be behind. */
+/** All credentials of a database, folded from its events: a view may be stale. */
 export async function readCredentials(databaseUrl: string): Promise<CredentialSnapshot[]> {
   const rows = await queryLog<CredentialRow>(
     databaseUrl,
@@ -29,7 +29,7 @@ export async function readCredentials(databaseUrl: string): Promise<CredentialSn
   return [...credentials.values()];
 }
 
-/** What a query of the log answers; nothing where there is no log yet. */
+/** Queries the event log; no rows before its table exists. */
 function queryLog<Row extends object>(databaseUrl: string, text: string): Promise<Row[]> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ log: string | null }>(

@@ -7,7 +7,7 @@ const token = (): Token => parseToken(makeToken('standard', 'development')) as T
 const stored = (pepper: Pepper, sealed: Token): Buffer => Buffer.from(pepper.seal(sealed).hmac, 'hex');
 
 describe('a pepper', () => {
-  it('keeps of a token only an HMAC-SHA-256 of all but its checksum', () => {
+  it('stores only an HMAC-SHA-256 of a token without its checksum', () => {
     const one = token();
     expect(new Pepper('secret').seal(one)).toEqual({
       key_id: one.keyId,
@@ -26,7 +26,7 @@ describe('a pepper', () => {
     }
   });
 
-  it('knows the token that was sealed, after a restart too, and no other', () => {
+  it('matches only the sealed token, also after a restart', () => {
     const pepper = new Pepper('secret');
     const one = token();
     expect(pepper.matches(one, stored(pepper, one))).toBe(true);
@@ -35,7 +35,7 @@ describe('a pepper', () => {
     expect(pepper.matches({ ...one, hashed: `${one.hashed}x` }, stored(pepper, one))).toBe(false);
   });
 
-  it('is told apart from another one by an id that does not hold it', () => {
+  it('has an id that does not contain it', () => {
     const [pepper, other] = [new Pepper('secret'), new Pepper('another')];
     const one = token();
     expect(other.matches(one, stored(pepper, one))).toBe(false);

@@ -9,18 +9,18 @@ import {
 import type { StoredSecret } from '@service/contracts';
 import type { Token } from '../tokens/token.js';
 
-/** Bytes that SHA-256 takes at a time. */
+/** Block size of SHA-256, in bytes. */
 const BLOCK = 64;
 
-/** A key that token secrets are hashed under, so that a stolen database tells nothing about them. */
+/** A key that token secrets are hashed under, so that a stolen database reveals nothing about them. */
 export class Pepper {
   private readonly key: KeyObject;
-  /** Tells peppers apart without telling anything about them. */
+  /** Identifies the pepper without revealing anything about it. */
   readonly id: string;
 
   constructor(secret: string) {
     const bytes = Buffer.from(secret, 'utf8');
-    // What HMAC does to a longer key at every use (RFC 2104, section 2); done once, all peppers cost the same.
+    // HMAC hashes a longer key at every use (RFC 2104, section 2). Hashing it once makes all peppers cost the same.
     const key = bytes.length > BLOCK ? createHash('sha256').update(bytes).digest() : bytes;
     this.key = createSecretKey(key);
     this.id = createHash('sha256').update(`pepper-id\n${secret}`).digest('hex').slice(0, 16);
@@ -31,12 +31,12 @@ export class Pepper {
     return { key_id: token.keyId, hmac: this.hmacOf(token).toString('hex'), pepper_id: this.id };
   }
 
-  /** Whether the token is the one that was stored; takes the same time for every difference. */
+  /** Whether the token matches the stored HMAC, compared in constant time. */
   matches(token: Token, stored: Buffer): boolean {
     return timingSafeEqual(this.hmacOf(token), stored);
   }
 
-  /** A key of 32 bytes for another purpose, that tells nothing about this one; HKDF-SHA-256 (RFC 5869). */
+  /** A key of 32 bytes for another purpose, which reveals nothing about this one: HKDF-SHA-256 (RFC 5869). */
   derive(purpose: string): Buffer {
     return Buffer.from(hkdfSync('sha256', this.key, '', purpose, 32));
   }

@@ -5,7 +5,7 @@ import { Peppers } from './peppers.js';
 const idOf = (secret: string) => new Pepper(secret).id;
 
 describe('the peppers of a gateway', () => {
-  it('are known by their ids, the newest first', () => {
+  it('are found by their ids, newest first', () => {
     const peppers = new Peppers(['new', 'old']);
     expect(peppers.newest.id).toBe(idOf('new'));
     expect(peppers.ids).toEqual([idOf('new'), idOf('old')]);
@@ -18,7 +18,7 @@ describe('the peppers of a gateway', () => {
     expect(new Peppers(['new', 'old']).derive('purpose')).toEqual(keys);
   });
 
-  it('count once where a line is repeated, and there is one at least', () => {
+  it('count once where a line is repeated, and cannot be empty', () => {
     expect(new Peppers(['new', 'old', 'new']).ids).toEqual([idOf('new'), idOf('old')]);
     expect(() => new Peppers([])).toThrow(TypeError);
   });

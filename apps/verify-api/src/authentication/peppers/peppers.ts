@@ -1,18 +1,18 @@
 import { Pepper } from './pepper.js';
 
-/** The peppers that a gateway holds: the newest seals what is made, every one proves what it sealed. */
+/** The peppers of a gateway. The newest seals new secrets; each verifies the secrets that it sealed. */
 export class Peppers {
   readonly newest: Pepper;
   private readonly byId: ReadonlyMap<string, Pepper>;
 
   /**
    * @param secrets newest first.
-   * @param place what the person who looks after them calls their file.
-   * @throws TypeError without any.
+   * @param displayName name of their file, for messages to the operator.
+   * @throws TypeError where the list is empty.
    */
   constructor(
     secrets: readonly string[],
-    readonly place = 'the pepper file',
+    readonly displayName = 'the pepper file',
   ) {
     const all = secrets.map((secret) => new Pepper(secret));
     const [newest] = all;
@@ -26,12 +26,12 @@ export class Peppers {
     return [...this.byId.keys()];
   }
 
-  /** The one of that id, where it is held. */
+  /** The pepper with an id, if this gateway has it. */
   named(id: string): Pepper | undefined {
     return this.byId.get(id);
   }
 
-  /** A key for another purpose from each, newest first. */
+  /** Derives a key for another purpose from each pepper, newest first. */
   derive(purpose: string): readonly Buffer[] {
     return [...this.byId.values()].map((pepper) => pepper.derive(purpose));
   }

@@ -24,14 +24,14 @@ async function write(content: string): Promise<void> {
 }
 
 describe('the peppers of an environment', () => {
-  it('begin with one that is made, for the owner alone, and stays', async () => {
+  it('start with a generated one, readable by the owner only, which stays', async () => {
     const made = await read();
     expect((await readFile(own, 'utf8')).trim()).toMatch(/^[\w-]{43}$/);
     expect((await stat(own)).mode & 0o777).toBe(0o600);
     expect((await read(true)).ids).toEqual(made.ids);
   });
 
-  it('are never made where there are credentials', async () => {
+  it('are never generated where credentials exist', async () => {
     await expect(read(true)).rejects.toThrow(StartError);
     await expect(read(true)).rejects.toThrow(
       `The pepper file ${own} is missing, but the database of production has credentials`,
@@ -39,17 +39,17 @@ describe('the peppers of an environment', () => {
     await expect(readFile(own)).rejects.toThrow('ENOENT');
   });
 
-  it('are the lines of the file, the newest first; blank ones are none', async () => {
+  it('are the lines of the file, newest first, without blank lines', async () => {
     await write('\nnew \r\n\n old\n');
     expect((await read()).ids).toEqual(['new', 'old'].map((secret) => new Pepper(secret).id));
   });
 
-  it.each(['', '\n \r\n'])('are there: %j holds none', async (content) => {
+  it.each(['', '\n \r\n'])('are missing from the file %j', async (content) => {
     await write(content);
     await expect(read()).rejects.toThrow(`${own} holds no pepper.`);
   });
 
-  it('are read from the file that the settings name, which is never made', async () => {
+  it('are read from the file that the settings name, which is never created', async () => {
     const path = join(dataDirectory, 'given');
     await expect(read(false, { production: path })).rejects.toThrow(
       `PEPPER_FILE_PRODUCTION (${path}) cannot be read.`,
@@ -57,7 +57,7 @@ describe('the peppers of an environment', () => {
     await writeFile(path, 'secret\n');
     const peppers = await read(true, { production: path });
     expect(peppers.newest.id).toBe(new Pepper('secret').id);
-    expect(peppers.place).toBe(`PEPPER_FILE_PRODUCTION (${path})`);
+    expect(peppers.displayName).toBe(`PEPPER_FILE_PRODUCTION (${path})`);
     await rm(path);
     await mkdir(path);
     await chmod(path, 0o700);

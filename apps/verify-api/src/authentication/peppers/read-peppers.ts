@@ -4,11 +4,11 @@ import { type Settings } from '@service/platform/settings';
 import { Peppers } from './peppers.js';
 
 /**
- * An environment's peppers: from the file that the settings name, else from the data directory, where the
- * first is made at the first start.
- * @param hasCredentials whether any credential was issued before; asked before a pepper is made.
- * @throws StartError where the file cannot be read, holds none, or is missing though there are credentials:
- *   under a new pepper, every token of theirs would be refused.
+ * Reads an environment's peppers from the file that the settings name, else from the data directory, where the
+ * first start creates one.
+ * @param hasCredentials whether a credential was issued before; called before a pepper is created.
+ * @throws StartError where the file cannot be read, is empty, or is missing although there are credentials:
+ *   under a new pepper, all of their tokens would be refused.
  */
 export async function readPeppers(
   settings: Pick<Settings, 'pepperFiles' | 'dataDirectory'>,
@@ -16,5 +16,5 @@ export async function readPeppers(
   hasCredentials: () => Promise<boolean>,
 ): Promise<Peppers> {
   const { lines, file } = await readSecretLines(PEPPERS, settings, environment, hasCredentials);
-  return new Peppers(lines, file.place);
+  return new Peppers(lines, file.displayName);
 }

@@ -40,7 +40,7 @@ describe('a rotation of peppers', () => {
     expect(said.join('\n')).not.toContain(first);
   });
 
-  it('touches the environments that are named, and no other', async () => {
+  it('changes only the named environments', async () => {
     await write('development', 'old');
     await write('production', 'old');
     await rotate(['production']);
@@ -53,7 +53,7 @@ describe('a rotation of peppers', () => {
     await expect(rotate(['staging'])).rejects.toThrow('There is no environment staging here');
     await expect(rotate(['production'], { ENVIRONMENTS: 'development' })).rejects.toThrow('ENVIRONMENTS are');
     await expect(rotate([], { PEPPER_FILE_PRODUCTION: '/run/pepper' })).rejects.toThrow(
-      'PEPPER_FILE_PRODUCTION (/run/pepper) is looked after by you',
+      'PEPPER_FILE_PRODUCTION (/run/pepper) is your own file',
     );
     expect(await linesOf('development')).toEqual(['old']);
   });

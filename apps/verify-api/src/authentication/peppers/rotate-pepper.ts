@@ -2,8 +2,8 @@ import { PEPPERS, addSecretLines } from '@service/platform/secret-lines';
 import { Pepper } from './pepper.js';
 
 /**
- * Puts a new pepper before those of every environment that the settings host, or of the ones named.
- * @param say is told what was done, and what is to be done next.
+ * Adds a new first pepper to the named environments, or to all that the settings host.
+ * @param say prints a sentence about what was done, or what to do next.
  * @throws StartError where an environment is not hosted, or its file is missing or not the service's own.
  */
 export async function rotatePeppers(
@@ -16,7 +16,7 @@ export async function rotatePeppers(
     say(`${environment}: the pepper ${id} is now the first line of ${file.path}; ${others(kept)} below it.`);
   }
   say(
-    'Restart the service: what is issued or rotated from then on depends on the new pepper. Rotate the other credentials; npm run pepper -- list says when nothing depends on an old line any more, and it may go.',
+    'Restart the service: credentials that are issued or rotated after the restart depend on the new pepper. Rotate the other credentials. Remove an old line when npm run pepper -- list shows that no credential depends on it.',
   );
 }
 

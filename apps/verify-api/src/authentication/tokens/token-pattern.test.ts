@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { ENVIRONMENTS } from '@service/contracts';
-import { TOKEN_PATTERN } from './token-pattern.js';
-import { makeToken } from './token.js';
+import { TOKEN_PATTERN, makeToken } from './token.js';
 
 const found = (text: string) => text.match(new RegExp(TOKEN_PATTERN, 'g'));
 const kinds = (['standard', 'audit', 'operator'] as const).flatMap((kind) =>

@@ -24,7 +24,7 @@ describe('a token', () => {
     });
   });
 
-  it('is never made twice', () => {
+  it('is unique', () => {
     const tokens = Array.from({ length: 1_000 }, () => makeToken('standard', 'production'));
     expect(new Set(tokens).size).toBe(1_000);
     expect(new Set(tokens.map((token) => parseToken(token)?.keyId)).size).toBe(1_000);

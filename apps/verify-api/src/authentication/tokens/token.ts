@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Environment, HeldCapability } from '@service/contracts';
 
-/** Kinds of credential, told apart by their prefix. */
+/** Kinds of credential, each with its own token prefix. */
 export type TokenKind = 'standard' | 'audit' | 'operator';
 
-/** A bearer token taken apart. */
+/** The parts of a bearer token. */
 export interface Token {
   kind: TokenKind;
   environment: Environment;
   keyId: string;
-  /** What is hashed: everything but the checksum. */
+  /** The text that is hashed: all of the token but the checksum. */
   hashed: string;
 }
 
@@ -19,7 +19,13 @@ const FORM = /^(svc_(audit_|op_)?(dev|prod)_([0-9A-Za-z]{16})_[0-9A-Za-z]{43})([
 const KIND_PARTS: Record<TokenKind, string> = { standard: '', audit: 'audit_', operator: 'op_' };
 const ENVIRONMENT_PARTS: Record<Environment, string> = { development: 'dev', production: 'prod' };
 
-/** Takes a token apart; null where the form or the checksum is wrong, which needs no look-up to tell. */
+/**
+ * Regular expression that finds a token of any kind in any text, for secret scanners. It means the same in PCRE,
+ * RE2 and ECMAScript. The last six characters are a CRC-32, which confirms a match without a look-up.
+ */
+export const TOKEN_PATTERN = String.raw`\bsvc_(?:audit_|op_)?(?:dev|prod)_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}\b`;
+
+/** Parses a token; null where its form or checksum is wrong. */
 export function parseToken(text: string): Token | null {
   const parts = FORM.exec(text);
   if (parts === null) return null;
@@ -40,7 +46,7 @@ export function makeToken(kind: TokenKind, environment: Environment): string {
   return hashed + checksumOf(hashed);
 }
 
-/** The kind that a set of capabilities calls for. */
+/** The kind of token for a set of capabilities. */
 export function kindFor(capabilities: readonly HeldCapability[]): TokenKind {
   if (capabilities.includes('operator')) return 'operator';
   return capabilities.includes('audit') ? 'audit' : 'standard';

@@ -1,6 +1,6 @@
 import { ServiceError, type ErrorDetail } from '@service/contracts';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
-import { TOKEN_PATTERN } from '../../authentication/tokens/token-pattern.js';
+import { TOKEN_PATTERN } from '../../authentication/tokens/token.js';
 
 /** What a secret scanner found; the form is that of GitHub's secret scanning partner programme. */
 export interface LeakReport {

@@ -4,17 +4,17 @@ import type { PoolClient } from 'pg';
 import { directoryView } from '../directory.view.js';
 import { recordsView } from '../records.view.js';
 
-/** Where one kind of subject with reasons is shown from. */
+/** The view of one kind of subject that has reasons. */
 interface ShownReasons {
   view: View;
   /**
-   * Erases what the view holds of a subject's reasons, where it has all events up to a version; false and nothing
-   * done where one has yet to arrive, which would bring its reason with it.
+   * Erases a subject's reasons from the view and returns true, if the view has all events up to `version`. Else it
+   * does nothing and returns false: a later event would bring its reason with it.
    */
   erase(client: PoolClient, id: string, version: number): Promise<boolean>;
 }
 
-/** The kinds of subjects whose transitions have reasons. */
+/** The kinds of subject whose transitions have reasons. */
 export const SHOWN_REASONS = {
   record: { view: recordsView, erase: eraseOfRecord },
   authority: { view: directoryView, erase: eraseOfAuthority },
@@ -36,7 +36,7 @@ async function eraseOfRecord(client: PoolClient, id: string, version: number): P
   return true;
 }
 
-/** The snapshot is rewritten here, for the database would give its members another order. */
+/** Rewrites the snapshot in this process: the database would change the order of its members. */
 async function eraseOfAuthority(client: PoolClient, id: string, version: number): Promise<boolean> {
   const table = `${directoryView.schema}.authorities`;
   const { rows } = await client.query<{ version: number; snapshot: AuthoritySnapshot }>(

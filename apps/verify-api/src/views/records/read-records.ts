@@ -1,16 +1,16 @@
 import type { Pool, PoolClient } from 'pg';
-import type { RecordRow } from './kept-record.js';
+import type { RecordRow } from './stored-record.js';
 
-/** A record's row, and how far the view was when it was read. */
+/** A record's row, and the view's progress when it was read. */
 export interface ReadRow {
   row: RecordRow;
-  /** Null where the view has set the record aside, because it could not apply an event of it. */
+  /** Null where the view has parked the record because it could not apply one of its events. */
   progress: string | null;
 }
 
 /**
- * Reads records with their elements from the view, and the receipts of the newest from the log.
- * @param progressSql how far the view is, as whoever follows with it says; null where nobody asks.
+ * Reads records with their elements from the view, and the receipts of their newest elements from the log.
+ * @param progressSql expression for the view's progress, from its follower; null if it is not needed.
  */
 export async function readRecords(
   connection: Pool | PoolClient,

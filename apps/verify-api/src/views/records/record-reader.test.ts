@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@service/testing';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
-import type { RecordRow } from './kept-record.js';
+import type { RecordRow } from './stored-record.js';
 import { RecordReader } from './record-reader.js';
 
 interface Query {
   ids: string[];
-  /** Answers with each record in this version. */
+  /** The database has each record in this version. */
   answer(version: number): void;
   fail(error: Error): void;
 }
@@ -51,14 +51,14 @@ async function load(id: string, version: number): Promise<void> {
 const inMemory = (id: string, now = Date.now()): number | undefined => reader.peek(id, now)?.snapshot.version;
 
 describe('a reader of records', () => {
-  it('reads what is asked in one turn by one query, each record once', async () => {
+  it('reads the records of one turn by one query, each once', async () => {
     const found = Promise.all(['a', 'b', 'a'].map((id) => reader.find(id)));
     (await nextQuery(1)).answer(1);
     expect((await found).map((record) => record?.snapshot.id)).toEqual(['a', 'b', 'a']);
     expect(queries.map(({ ids }) => ids)).toEqual([['a', 'b']]);
   });
 
-  it('asks the database for what is another’s, in memory or not, as for what does not exist', async () => {
+  it('queries the database for a record of another project, cached or not, as for a missing one', async () => {
     await load('a', 1);
     const caller = { projectId: 'prj_other', authorities: null };
     const found = Promise.all(['a', 'missing'].map((id) => reader.findFor(caller, id)));
@@ -67,7 +67,7 @@ describe('a reader of records', () => {
     expect(queries[1]?.ids).toEqual(['rec_', 'missing']);
   });
 
-  it('answers from memory for less than five seconds', async () => {
+  it('answers from the cache for less than five seconds', async () => {
     await load('a', 1);
     const loadedAt = reader.peek('a', Date.now())?.loadedAt as number;
     expect(inMemory('a', loadedAt + 3_999)).toBe(1);
@@ -77,7 +77,7 @@ describe('a reader of records', () => {
     expect((await again)?.snapshot.version).toBe(1);
   });
 
-  it('counts a record’s age from before it was read', async () => {
+  it('measures a record’s age from the start of its read', async () => {
     const before = Date.now();
     const found = reader.find('a');
     const query = await nextQuery(1);
@@ -88,13 +88,13 @@ describe('a reader of records', () => {
     expect((await found)?.loadedAt).toBeGreaterThanOrEqual(before);
   });
 
-  it('finds nothing under an id that no database could hold, without asking', async () => {
+  it('finds nothing under an id that PostgreSQL cannot store, without a query', async () => {
     expect(await reader.find('a\0')).toBeNull();
     expect(await reader.find('\ud800')).toBeNull();
     expect(queries).toEqual([]);
   });
 
-  it('forgets the oldest beyond its capacity, and everything when it is told', async () => {
+  it('removes the oldest beyond its capacity, and everything on clear', async () => {
     reader = readerOf(2);
     for (const id of ['a', 'b', 'c']) await load(id, 1);
     expect(['a', 'b', 'c'].map((id) => inMemory(id))).toEqual([undefined, 1, 1]);
@@ -102,7 +102,7 @@ describe('a reader of records', () => {
     expect(inMemory('c')).toBeUndefined();
   });
 
-  it('fails whoever asked where the query fails, and asks again for the next', async () => {
+  it('rejects the requests of a failed query, and queries again for the next', async () => {
     const failed = reader.find('a');
     (await nextQuery(1)).fail(new Error('down'));
     await expect(failed).rejects.toThrow('down');
@@ -110,8 +110,8 @@ describe('a reader of records', () => {
   });
 });
 
-describe('a record in memory', () => {
-  it('goes when the view has a newer version, not when it has the same', async () => {
+describe('a cached record', () => {
+  it('is removed when the view has a newer version, not the same', async () => {
     await load('a', 2);
     reader.announced('a', 2);
     expect(inMemory('a')).toBe(2);
@@ -119,7 +119,7 @@ describe('a record in memory', () => {
     expect(inMemory('a')).toBeUndefined();
   });
 
-  it('is not what a query that began before the change has read', async () => {
+  it('is not the result of a query that began before the change', async () => {
     const slow = reader.find('a');
     const query = await nextQuery(1);
     reader.announced('a', 2);
@@ -130,7 +130,7 @@ describe('a record in memory', () => {
     expect(inMemory('a')).toBe(2);
   });
 
-  it('is what the query has read where that is the change already', async () => {
+  it('is the result of the query where that includes the change', async () => {
     const slow = reader.find('a');
     const query = await nextQuery(1);
     reader.announced('a', 2);
@@ -139,7 +139,7 @@ describe('a record in memory', () => {
     expect(inMemory('a')).toBe(2);
   });
 
-  it('is never replaced by an older one that was slower', async () => {
+  it('is never replaced by an older version from a slower query', async () => {
     const slow = reader.find('a');
     await nextQuery(1);
     const fast = reader.find('a');
@@ -150,7 +150,7 @@ describe('a record in memory', () => {
     expect(inMemory('a')).toBe(2);
   });
 
-  it('is not an older one after the view has repeated a batch', async () => {
+  it('is not an older version after the view has repeated a batch', async () => {
     const slow = reader.find('a');
     const query = await nextQuery(1);
     reader.announced('a', 3);
@@ -160,7 +160,7 @@ describe('a record in memory', () => {
     expect(inMemory('a')).toBeUndefined();
   });
 
-  it('is never one that is older than what was announced before it was read', async () => {
+  it('is never older than a version announced before the read', async () => {
     reader.announced('a', 2);
     await load('a', 1);
     expect(inMemory('a')).toBeUndefined();
@@ -168,7 +168,7 @@ describe('a record in memory', () => {
     expect(inMemory('a')).toBe(2);
   });
 
-  it('may be an older one again when the announcement is long past, as after a restore', async () => {
+  it('may be an older version long after the announcement, as after a restore', async () => {
     reader.announced('a', 2);
     jest.useFakeTimers({ now: Date.now() + 11_000, doNotFake: ['setImmediate', 'nextTick', 'setTimeout'] });
     await load('a', 1);
@@ -177,8 +177,8 @@ describe('a record in memory', () => {
   });
 });
 
-describe('a record that is answered as of a position of the log', () => {
-  /** What the view and the announcements have come to, and how large the log is. */
+describe('a record for an answer as of a log position', () => {
+  /** Progress of the view and of the announcements, and the size of the log. */
   let [table, span, log] = [0n, { from: 0n, below: 0n }, { newestSize: 0 }];
 
   beforeEach(() => {
@@ -187,12 +187,12 @@ describe('a record that is answered as of a position of the log', () => {
     reader.readsFrom({ tables, log });
   });
 
-  it('comes from memory where it was read after all that must be in it', async () => {
+  it('comes from the cache where it was read after all required transactions', async () => {
     await load('a', 1);
     expect([10n, 11n].map((within) => fromMemory('a', within))).toEqual([true, false]);
   });
 
-  it('comes from memory where everything since was announced, and is not of it', async () => {
+  it('comes from the cache where all later events were announced and belong to others', async () => {
     await load('a', 1);
     span.below = 20n;
     expect([20n, 21n].map((within) => fromMemory('a', within))).toEqual([true, false]);
@@ -200,7 +200,7 @@ describe('a record that is answered as of a position of the log', () => {
     expect(fromMemory('a', 20n)).toBe(false);
   });
 
-  it('is read again where something may not have been announced', async () => {
+  it('is read again where an event may not have been announced', async () => {
     await load('a', 1);
     span = { from: 12n, below: 20n };
     expect([10n, 20n].map((within) => fromMemory('a', within))).toEqual([true, false]);
@@ -211,7 +211,7 @@ describe('a record that is answered as of a position of the log', () => {
     expect(fromMemory('a', 20n)).toBe(true);
   });
 
-  it('is read again where an announcement that came before it was read may be forgotten', async () => {
+  it('is read again where an announcement before its read may have been dropped', async () => {
     reader.announced('a', 2, 15n);
     jest.useFakeTimers({ now: Date.now() + 11_000, doNotFake: ['setImmediate', 'nextTick', 'setTimeout'] });
     await load('a', 1);
@@ -220,13 +220,13 @@ describe('a record that is answered as of a position of the log', () => {
     jest.useRealTimers();
   });
 
-  it('is refused where the view has lost what it had', async () => {
+  it('is refused where the view has moved back', async () => {
     const found = reader.find('a', 11n);
     (await nextQuery(1)).answer(1);
     await expect(found).rejects.toMatchObject({ code: 'service.unavailable' });
   });
 
-  it('is not kept where everything was to be forgotten while it was read', async () => {
+  it('is not cached where the cache was cleared during the read', async () => {
     const found = reader.find('a');
     const query = await nextQuery(1);
     reader.clear();
@@ -242,7 +242,7 @@ describe('a record that is answered as of a position of the log', () => {
     expect(inMemory('a')).toBeUndefined();
   });
 
-  it('is never older than what it must hold, whatever lags and whenever something is announced', async () => {
+  it('is never older than required, with any lag and any time of announcement', async () => {
     // Versions 1, 2, ... of one record are written by transactions 10, 20, ...; table and announcements follow.
     const step = fc.constantFrom('write', 'apply', 'announce', 'lose', 'read', 'forget');
     await fc.assert(

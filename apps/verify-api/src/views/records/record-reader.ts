@@ -4,47 +4,47 @@ import { Batcher } from '@service/platform/batching';
 import type { Pool } from 'pg';
 import { RecentVersions } from '../recent-versions.js';
 import type { AskingCaller } from '../asking-caller.js';
-import { KeptRecord } from './kept-record.js';
+import { StoredRecord } from './stored-record.js';
 import { readRecords } from './read-records.js';
 
-/** Milliseconds after which a row in memory is read again, so that a changed one shows within 5 s. */
+/** Milliseconds after which a cached row is stale, so that an edited one shows within 5 s. */
 const FRESH_FOR = 4_000;
-/** Elements kept in memory at the most, which take about 10 KB each; a record counts as its chain. */
+/** Largest number of cached elements, at about 10 KB each; a record counts as the length of its chain. */
 const CAPACITY = 20_000;
 
-/** How far the view is that records are read from, and the log that their receipts are from. */
+/** The progress of the view, and the size of the log that receipts come from. */
 export interface ReadView {
   tables: Pick<TableFollowing, 'progressSql' | 'beginReading' | 'announced'>;
   log: { readonly newestSize: number };
 }
 
-/** What is kept of a record, and how far it can be believed. */
-interface Kept {
-  record: KeptRecord;
-  /** Every event of transactions below it was in the view when it was read. */
+/** A record with the progress of view and log when it was read. */
+interface CachedRecord {
+  record: StoredRecord;
+  /** The view had all events of transactions below it. */
   horizon: bigint;
-  /** Size of the log's newest tree before it was read. */
+  /** Size of the log's newest tree before the read. */
   logSize: number;
 }
 
-/** Id of nothing: every record has a longer one. */
+/** An id that no record can have: all are longer. */
 const NO_ID = 'rec_';
 const NOT_ANNOUNCED = { from: 0n, below: 0n };
 
 /**
- * Reads records for verification, from memory where it can. Look-ups that miss in the same turn of the event
- * loop are one query. A row older than what is kept or announced is answered, but not kept.
+ * Reads records for verification, from a cache where possible. Cache misses in the same turn of the event loop share
+ * one query. A row older than the cached or announced version is returned, but not cached.
  *
- * Whoever answers as of a position of the log says within which transaction's id that is: a row in memory is then
- * answered only where it was read after all of them, or where everything since was announced and is not of it.
+ * An answer as of a log position needs all events of transactions below `within`. A cached row is used only if it was
+ * read after all of them, or if all later events were announced and none belongs to the record.
  */
 export class RecordReader {
-  private readonly kept = new Map<string, Kept>();
-  private keptElements = 0;
+  private readonly cache = new Map<string, CachedRecord>();
+  private cachedElements = 0;
   private readonly announcements = new RecentVersions();
-  private readonly loads: Batcher<string, Kept | null>;
+  private readonly loads: Batcher<string, CachedRecord | null>;
   private view: ReadView | null = null;
-  /** Counts the times that everything was forgotten. */
+  /** Number of calls of `clear`. */
   private generation = 0;
 
   constructor(
@@ -54,110 +54,115 @@ export class RecordReader {
     this.loads = new Batcher((ids) => this.load(ids), { maxBatch: 200, maxInFlight: 4 });
   }
 
-  /** Told what it reads from, once that is followed. */
+  /** Sets the view and the log that records are read from. */
   readsFrom(view: ReadView): void {
     this.view = view;
   }
 
   /**
-   * The record if it is in memory and fresh: the way that costs no promise.
-   * @param within every event of transactions below it must be in the answer.
+   * The record if it is cached and fresh; this way costs no promise.
+   * @param within the answer must include all events of transactions below it.
    */
-  peek(id: string, now: number, within = 0n): KeptRecord | null {
-    const kept = this.kept.get(id);
-    if (kept === undefined || now - kept.record.loadedAt >= FRESH_FOR) return null;
-    return this.showsAll(kept, within) && !this.mayHaveReceipt(kept) ? kept.record : null;
+  peek(id: string, now: number, within = 0n): StoredRecord | null {
+    const cached = this.cache.get(id);
+    if (cached === undefined || now - cached.record.loadedAt >= FRESH_FOR) return null;
+    return this.showsAll(cached, within) && !this.mayHaveReceipt(cached) ? cached.record : null;
   }
 
-  /** The record, read from the view where need be; null where there is none.
+  /** The record, from the cache or the view; null if it does not exist.
    *  @throws ServiceError `service.unavailable` where the view lacks events of transactions below `within`. */
-  async find(id: string, within = 0n, now = Date.now()): Promise<KeptRecord | null> {
+  async find(id: string, within = 0n, now = Date.now()): Promise<StoredRecord | null> {
     return this.peek(id, now, within) ?? this.read(id, within);
   }
 
   /**
-   * The record, if the caller may know of it. One in memory that is somebody else's is looked up under an id
-   * that nothing has, so that it takes as long to say no as for one that does not exist.
+   * The record, if the caller may read it. For a cached record of another caller, an id that no record has is
+   * looked up instead, so that the refusal takes as long as for a record that does not exist.
    * @throws ServiceError `service.unavailable` where the view lacks events of transactions below `within`.
    */
-  async findFor(caller: AskingCaller, id: string, within = 0n, now = Date.now()): Promise<KeptRecord | null> {
-    const kept = this.peek(id, now, within);
-    if (kept?.belongsTo(caller) === true) return kept;
-    const record = await this.read(kept === null ? id : NO_ID, within);
+  async findFor(
+    caller: AskingCaller,
+    id: string,
+    within = 0n,
+    now = Date.now(),
+  ): Promise<StoredRecord | null> {
+    const cached = this.peek(id, now, within);
+    if (cached?.belongsTo(caller) === true) return cached;
+    const record = await this.read(cached === null ? id : NO_ID, within);
     return record?.belongsTo(caller) === true ? record : null;
   }
 
-  /** Told that a record has a version, be it in the view already or not.
-   *  @param transaction that wrote it; 0 where it was heard of otherwise than from the log. */
+  /** Call this when a record has a new version, whether or not the view shows it.
+   *  @param transaction that wrote it; 0 where the version is not known from the event log. */
   announced(id: string, version: number, transaction = 0n): void {
-    const kept = this.kept.get(id);
-    if (kept !== undefined && kept.record.snapshot.version < version) this.forget(kept);
+    const cached = this.cache.get(id);
+    if (cached !== undefined && cached.record.snapshot.version < version) this.forget(cached);
     this.announcements.note(id, version, Date.now(), transaction);
   }
 
-  /** Forgets everything, and what is being read too: the view was rebuilt. */
+  /** Empties the cache, and keeps reads under way out of it: the view was rebuilt. */
   clear(): void {
     this.generation += 1;
-    this.kept.clear();
-    this.keptElements = 0;
+    this.cache.clear();
+    this.cachedElements = 0;
   }
 
-  private async read(id: string, within: bigint): Promise<KeptRecord | null> {
+  private async read(id: string, within: bigint): Promise<StoredRecord | null> {
     if (!isStorable(id)) return null;
-    const kept = await this.loads.submit(id);
-    if (kept !== null && kept.horizon < within) {
-      const [reached, needed] = [`${kept.horizon}`, `${within}`];
+    const cached = await this.loads.submit(id);
+    if (cached !== null && cached.horizon < within) {
+      const [reached, needed] = [`${cached.horizon}`, `${within}`];
       throw new UnavailableError({ cause: 'row_behind', record_id: id, reached, needed });
     }
-    return kept?.record ?? null;
+    return cached?.record ?? null;
   }
 
-  /** Whether everything below a transaction is in what is kept: it was read so, or nothing of it was announced since. */
-  private showsAll({ horizon }: Kept, within: bigint): boolean {
+  /** Whether a cached record has all events of transactions below `within`. */
+  private showsAll({ horizon }: CachedRecord, within: bigint): boolean {
     if (horizon >= within) return true;
     const { from, below } = this.view?.tables.announced() ?? NOT_ANNOUNCED;
     return below >= within && horizon >= from && horizon > this.announcements.forgotten;
   }
 
-  private mayHaveReceipt({ record, logSize }: Kept): boolean {
+  private mayHaveReceipt({ record, logSize }: CachedRecord): boolean {
     return record.receipt === null && this.view !== null && this.view.log.newestSize > logSize;
   }
 
-  private async load(ids: string[]): Promise<(Kept | null)[]> {
+  private async load(ids: string[]): Promise<(CachedRecord | null)[]> {
     const { view, generation } = this;
     const loadedAt = Date.now();
     const logSize = view?.log.newestSize ?? 0;
     const horizonOf = view?.tables.beginReading();
     const rows = await readRecords(this.pool, [...new Set(ids)], view?.tables.progressSql ?? null);
-    const found = new Map<string, Kept>();
+    const found = new Map<string, CachedRecord>();
     for (const { row, progress } of rows) {
       const horizon = progress === null ? 0n : (horizonOf?.(progress) ?? 0n);
-      found.set(row.id, { record: new KeptRecord(row, loadedAt), horizon, logSize });
+      found.set(row.id, { record: new StoredRecord(row, loadedAt), horizon, logSize });
     }
-    if (generation === this.generation) for (const kept of found.values()) this.keep(kept);
+    if (generation === this.generation) for (const cached of found.values()) this.store(cached);
     return ids.map((id) => found.get(id) ?? null);
   }
 
-  private keep(kept: Kept): void {
-    const { id, version } = kept.record.snapshot;
-    const known = this.kept.get(id);
-    if (known !== undefined && known.record.snapshot.version > version) return;
+  private store(cached: CachedRecord): void {
+    const { id, version } = cached.record.snapshot;
+    const previous = this.cache.get(id);
+    if (previous !== undefined && previous.record.snapshot.version > version) return;
     if (version < this.announcements.newest(id)) return;
-    if (known !== undefined) this.forget(known);
-    this.kept.set(id, kept);
-    this.keptElements += weightOf(kept);
-    for (const oldest of this.kept.values()) {
-      if (this.keptElements <= this.capacity) break;
+    if (previous !== undefined) this.forget(previous);
+    this.cache.set(id, cached);
+    this.cachedElements += weightOf(cached);
+    for (const oldest of this.cache.values()) {
+      if (this.cachedElements <= this.capacity) break;
       this.forget(oldest);
     }
   }
 
-  private forget(kept: Kept): void {
-    this.kept.delete(kept.record.snapshot.id);
-    this.keptElements -= weightOf(kept);
+  private forget(cached: CachedRecord): void {
+    this.cache.delete(cached.record.snapshot.id);
+    this.cachedElements -= weightOf(cached);
   }
 }
 
-function weightOf({ record: { chain } }: Kept): number {
+function weightOf({ record: { chain } }: CachedRecord): number {
   return Math.max(chain.length, 1);
 }

@@ -1,11 +1,11 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import type { KnownSubscriptionSecret, SealedText, SubscriptionSnapshot } from '@service/contracts';
+import type { SnapshotSecret, EncryptedText, SubscriptionSnapshot } from '@service/contracts';
 import type { SigningSecret } from '@service/events';
 
-/** Opens what was sealed for a context.
+/** Decrypts a text for its context.
  *  @throws where the key is missing or the text was changed. */
-export interface Opener {
-  open(sealed: SealedText, context: string): string;
+export interface Decrypter {
+  decrypt(sealed: EncryptedText, context: string): string;
 }
 
 /** RFC 8410: what stands before the 32 bytes of an Ed25519 private key in PKCS #8. */
@@ -20,7 +20,7 @@ interface Opened {
 export class SigningSecrets {
   private readonly opened = new Map<string, Opened>();
 
-  constructor(private readonly keys: Opener) {}
+  constructor(private readonly keys: Decrypter) {}
 
   /** The secrets that sign at a moment, oldest first.
    *  @throws where one cannot be opened. */
@@ -49,9 +49,9 @@ export class SigningSecrets {
     return opened;
   }
 
-  private openOne(id: string, { hmac, signing }: KnownSubscriptionSecret): SigningSecret {
-    const seed = Buffer.from(this.keys.open(signing, `${id}/signing`), 'base64url');
-    return { hmac: this.keys.open(hmac, `${id}/hmac`), signing: privateKeyOf(seed) };
+  private openOne(id: string, { hmac, signing }: SnapshotSecret): SigningSecret {
+    const seed = Buffer.from(this.keys.decrypt(signing, `${id}/signing`), 'base64url');
+    return { hmac: this.keys.decrypt(hmac, `${id}/hmac`), signing: privateKeyOf(seed) };
   }
 }
 

@@ -4,12 +4,12 @@ import { newCommand } from '../../commands/new-command.js';
 import { arrived, garbled } from '../../testing/arrived.js';
 import {
   commandMessage,
-  outcomeMessage,
+  resultMessage,
   readCommand,
-  readOutcome,
+  readResult,
   refusalOf,
   replyOf,
-  type Outcome,
+  type CommandResult,
 } from './command-message.js';
 
 const command = newCommand(
@@ -23,12 +23,12 @@ const command = newCommand(
 );
 const replyTo = { replica: '5b0d1f52-0000-4000-8000-000000000000', partition: 11 };
 
-describe('a command that travels over Kafka', () => {
-  it('arrives as it was, with where its reply is waited for', () => {
+describe('a command over Kafka', () => {
+  it('arrives unchanged, with the partition and replica for its reply', () => {
     expect(readCommand(arrived(commandMessage(command, replyTo)))).toEqual({ command, replyTo });
   });
 
-  it('stays in order with its aggregate’s others, and shows tracers what they need', () => {
+  it('stays in order with its aggregate’s others, and has the headers that tracers need', () => {
     const { key, headers } = commandMessage(command, replyTo);
     expect(key).toBe('prj_1');
     expect(headers).toMatchObject({ type: command.type, command_id: command.id, traceparent: '00-1-2-01' });
@@ -55,31 +55,31 @@ describe('a command that travels over Kafka', () => {
     ['without a type', garbled(sound, holding({ type: undefined }))],
     ['without an aggregate', garbled(sound, holding({ key: null }))],
     ['without a deadline', garbled(sound, holding({ deadline: undefined }))],
-  ])('is none: %s', (_, message) => {
+  ])('is invalid: %s', (_, message) => {
     expect(readCommand(message)).toBeNull();
   });
 });
 
-describe('an outcome that travels over Kafka', () => {
-  const travelled = (outcome: Outcome) => readOutcome(arrived(outcomeMessage('cmd_1', replyTo, outcome)));
+describe('a result over Kafka', () => {
+  const travelled = (result: CommandResult) => readResult(arrived(resultMessage('cmd_1', replyTo, result)));
 
-  it('arrives for the command and the replica that wait for it, in that one’s partition', () => {
-    const outcome = { reply: { version: 2 } };
-    expect(outcomeMessage('cmd_1', replyTo, outcome).partition).toBe(11);
-    expect(travelled(outcome)).toEqual({ commandId: 'cmd_1', replica: replyTo.replica, outcome });
+  it('arrives for the command and the replica that wait for it, in the replica’s partition', () => {
+    const result = { reply: { version: 2 } };
+    expect(resultMessage('cmd_1', replyTo, result).partition).toBe(11);
+    expect(travelled(result)).toEqual({ commandId: 'cmd_1', replica: replyTo.replica, result });
   });
 
   it.each([[{ version: 2 }], [null], [[1]], ['text'], [undefined]])('answers the reply %j', (reply) => {
-    expect(replyOf(travelled({ reply })?.outcome as Outcome)).toEqual(reply);
+    expect(replyOf(travelled({ reply })?.result as CommandResult)).toEqual(reply);
   });
 
-  it('throws the refusal as the error that it was, with all that it says', () => {
+  it('throws the refusal as the original error, with all members', () => {
     const refused = new ServiceError('record.not_found', { message: 'Nowhere.', existing_id: 'rec_1' });
-    const outcome = travelled(refusalOf(refused))?.outcome as Outcome;
-    expect(() => replyOf(outcome)).toThrow(refused);
+    const result = travelled(refusalOf(refused))?.result as CommandResult;
+    expect(() => replyOf(result)).toThrow(refused);
     const thrown = (() => {
       try {
-        return replyOf(outcome);
+        return replyOf(result);
       } catch (error) {
         return error;
       }
@@ -88,14 +88,14 @@ describe('an outcome that travels over Kafka', () => {
     expect((thrown as ServiceError).toData()).toEqual(refused.toData());
   });
 
-  it('says beside an unavailability why it is', () => {
+  it('has the cause of an unavailability', () => {
     const unavailable = new UnavailableError({
       cause: 'copy_behind',
       copy: 'record_store.authorities',
       behind_ms: 6_000,
     });
-    const outcome = travelled(refusalOf(unavailable))?.outcome as Outcome;
-    expect(() => replyOf(outcome)).toThrow(expect.objectContaining({ why: unavailable.why }));
+    const result = travelled(refusalOf(unavailable))?.result as CommandResult;
+    expect(() => replyOf(result)).toThrow(expect.objectContaining({ why: unavailable.why }));
     expect(() => replyOf({ refusal: unavailable.toData() })).toThrow(unavailable.message);
   });
 
@@ -105,38 +105,38 @@ describe('an outcome that travels over Kafka', () => {
     ['one without a name', { level: 60 }, { cause: 'unknown' }],
     ['one that is too long', { cause: 'c'.repeat(10_000) }, { cause: 'c'.repeat(200) }],
   ])('bounds the cause of an unavailability, such as %s', (_, why, read) => {
-    const outcome = { refusal: { code: 'service.unavailable' }, why } as unknown as Outcome;
-    expect(() => replyOf(outcome)).toThrow(
+    const result = { refusal: { code: 'service.unavailable' }, why } as unknown as CommandResult;
+    expect(() => replyOf(result)).toThrow(
       expect.objectContaining({ code: 'service.unavailable', why: read }),
     );
   });
 
-  it('takes no cause for another refusal', () => {
-    const outcome = { refusal: { code: 'record.not_found' }, why: { cause: 'x' } } as unknown as Outcome;
-    expect(() => replyOf(outcome)).toThrow(expect.objectContaining({ code: 'record.not_found' }));
+  it('ignores a cause beside another refusal', () => {
+    const result = { refusal: { code: 'record.not_found' }, why: { cause: 'x' } } as unknown as CommandResult;
+    expect(() => replyOf(result)).toThrow(expect.objectContaining({ code: 'record.not_found' }));
   });
 
-  it('keeps eight members of a cause at most', () => {
+  it('keeps at most eight members of a cause', () => {
     const why = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`m${index}`, 1]));
-    const outcome = {
+    const result = {
       refusal: { code: 'service.unavailable' },
       why: { cause: 'x', ...why },
-    } as unknown as Outcome;
+    } as unknown as CommandResult;
     try {
-      replyOf(outcome);
+      replyOf(result);
     } catch (error) {
       expect(Object.keys((error as { why: object }).why)).toHaveLength(8);
     }
     expect.assertions(1);
   });
 
-  const sound = arrived(outcomeMessage('cmd_1', replyTo, { reply: 1 }));
+  const sound = arrived(resultMessage('cmd_1', replyTo, { reply: 1 }));
   it.each([
     ['without a value', garbled(sound, { value: null })],
     ['whose value is no JSON', garbled(sound, { value: Buffer.from('}') })],
     ['whose value is null', garbled(sound, { value: Buffer.from('null') })],
     ['whose value is a text', garbled(sound, { value: Buffer.from('"a"') })],
-  ])('is none: %s', (_, message) => {
-    expect(readOutcome(message)).toBeNull();
+  ])('is invalid: %s', (_, message) => {
+    expect(readResult(message)).toBeNull();
   });
 });

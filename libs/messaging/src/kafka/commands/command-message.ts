@@ -8,14 +8,14 @@ import {
 import type { KafkaMessage, Message } from 'kafkajs';
 import { headerText } from '../headers.js';
 
-/** Where a reply is waited for. */
+/** The partition and the replica that a reply is sent to. */
 export interface ReplyTo {
-  /** Of the sender: others that share the partition leave its replies alone. */
+  /** Id of the sender; other replicas that share the partition ignore its replies. */
   replica: string;
   partition: number;
 }
 
-/** A command as it travels: one aggregate's stay in order by their key. */
+/** The message of a command. Its key is the aggregate's, which keeps the commands of one aggregate in order. */
 export function commandMessage(command: CommandEnvelope, { replica, partition }: ReplyTo): Message {
   return {
     key: command.key,
@@ -29,7 +29,7 @@ export function commandMessage(command: CommandEnvelope, { replica, partition }:
   };
 }
 
-/** A command that arrived; null where the message is none. */
+/** Reads a command; null where the message is invalid. */
 export function readCommand(message: KafkaMessage): { command: CommandEnvelope; replyTo: ReplyTo } | null {
   const [replica, partition] = headerText(message.headers, 'reply_to').split('/');
   if (!replica || !/^\d+$/.test(partition ?? '')) return null;
@@ -44,52 +44,58 @@ export function readCommand(message: KafkaMessage): { command: CommandEnvelope; 
   }
 }
 
-/** What an owner answers: a reply, or a refusal from the registry, with why where it is `service.unavailable`. */
-export type Outcome = { reply: unknown } | { refusal: ErrorData; why?: UnavailableCause };
+/**
+ * The result of a command as its owner sends it: a reply, or a refusal from the registry, with the cause of a
+ * `service.unavailable`.
+ */
+export type CommandResult = { reply: unknown } | { refusal: ErrorData; why?: UnavailableCause };
 
-/** The outcome that an error is. */
-export function refusalOf(error: ServiceError): Outcome {
+/** The result for an error. */
+export function refusalOf(error: ServiceError): CommandResult {
   const refusal = error.toData();
   return error instanceof UnavailableError ? { refusal, why: error.why } : { refusal };
 }
 
-export function outcomeMessage(
+export function resultMessage(
   commandId: string,
   { replica, partition }: ReplyTo,
-  outcome: Outcome,
+  result: CommandResult,
 ): Message {
   return {
     key: null,
     partition,
-    value: JSON.stringify(outcome),
+    value: JSON.stringify(result),
     headers: { command_id: commandId, replica },
   };
 }
 
-/** A reply that arrived: for which command of which replica; null where the message is none. */
-export function readOutcome({
+/** Reads a result, with its command and the replica that waits for it; null where the message is invalid. */
+export function readResult({
   headers,
   value,
-}: KafkaMessage): { commandId: string; replica: string; outcome: Outcome } | null {
+}: KafkaMessage): { commandId: string; replica: string; result: CommandResult } | null {
   try {
-    const outcome = JSON.parse(value?.toString('utf8') ?? '') as Outcome | null;
-    if (typeof outcome !== 'object' || outcome === null) return null;
-    return { commandId: headerText(headers, 'command_id'), replica: headerText(headers, 'replica'), outcome };
+    const result = JSON.parse(value?.toString('utf8') ?? '') as CommandResult | null;
+    if (typeof result !== 'object' || result === null) return null;
+    return { commandId: headerText(headers, 'command_id'), replica: headerText(headers, 'replica'), result };
   } catch {
     return null;
   }
 }
 
 /** @throws ServiceError the refusal. */
-export function replyOf(outcome: Outcome): unknown {
-  if (!('refusal' in outcome)) return outcome.reply;
-  const { refusal, why } = outcome;
+export function replyOf(result: CommandResult): unknown {
+  if (!('refusal' in result)) return result.reply;
+  const { refusal, why } = result;
   throw refusal.code === 'service.unavailable'
     ? new UnavailableError(readCause(why))
     : ServiceError.fromData(refusal);
 }
 
-/** Most members of a cause that arrived, and most characters of each: it is logged, and a broker can be lied to. */
+/**
+ * Most members of a received cause, and most characters of each: it is logged, and anyone who reaches the
+ * broker could have sent it.
+ */
 const MOST_MEMBERS = 8;
 const MOST_CHARACTERS = 200;
 

@@ -18,7 +18,7 @@ import type { KafkaNames } from '../kafka-names.js';
 import { ownPartition } from '../own-partition.js';
 import { SerialProducer } from '../serial-producer.js';
 import { topicPartitions } from '../topic-partitions.js';
-import { commandMessage, readOutcome, type Outcome, replyOf, type ReplyTo } from './command-message.js';
+import { commandMessage, readResult, type CommandResult, replyOf, type ReplyTo } from './command-message.js';
 
 export interface KafkaCommandClientOptions {
   kafka: Kafka;
@@ -27,12 +27,13 @@ export interface KafkaCommandClientOptions {
 }
 
 interface Pending {
-  settle: (outcome: Outcome) => void;
+  settle: (result: CommandResult) => void;
 }
 
 /**
- * Sends commands over Kafka. Each replica reads one partition of the replies by a group of its own, so that no
- * rebalance can bring its replies to another; the first reply to a command counts, and nobody waits for more.
+ * Sends commands over Kafka. Each replica reads one partition of the replies in a consumer group with no other
+ * member, which prevents a rebalance from bringing its replies to another replica. The first reply to a command
+ * counts.
  */
 export class KafkaCommandClient extends CommandClient {
   private readonly replica = randomUUID();
@@ -50,7 +51,7 @@ export class KafkaCommandClient extends CommandClient {
     this.sends = new Batcher((items) => this.sendAll(items), { maxBatch: 500, maxInFlight: 1 });
   }
 
-  /** Resolves when replies can be heard. */
+  /** Resolves when replies are being read. */
   async start(): Promise<void> {
     const { kafka, names, logger } = this.options;
     const partitions = await topicPartitions(kafka, [names.replies]);
@@ -75,7 +76,8 @@ export class KafkaCommandClient extends CommandClient {
 
   async send<Type extends CommandType>(command: CommandEnvelope<Type>): Promise<CommandReply<Type>> {
     const { type } = command;
-    // What may be delivered again must find its first outcome: its id stands in for a key it does not have.
+    // Kafka may deliver a command twice, and the second delivery must find the first one's result: the id
+    // replaces a missing key.
     const keyed = { ...command, idempotency_key: command.idempotency_key ?? command.id };
     const topic = this.options.names.commands(domainOf(type));
     return new Promise((resolve, reject) => {
@@ -90,10 +92,10 @@ export class KafkaCommandClient extends CommandClient {
         Math.max(0, command.deadline - Date.now()) + 1,
       );
       this.pending.set(command.id, {
-        settle: (outcome) =>
+        settle: (result) =>
           end(() => {
             try {
-              resolve(replyOf(outcome) as CommandReply<Type>);
+              resolve(replyOf(result) as CommandReply<Type>);
             } catch (error) {
               reject(error as Error);
             }
@@ -101,7 +103,7 @@ export class KafkaCommandClient extends CommandClient {
       });
       this.sends.submit({ topic, message: commandMessage(keyed, this.replyTo) }).catch((error: unknown) => {
         this.outage.seen(error);
-        // It may have arrived all the same; the sender's key makes trying again safe.
+        // The command may have arrived all the same; a retry under the same idempotency key is safe.
         unavailable({ cause: 'command_not_sent', command: type, error: causeOf(error) });
       });
     });
@@ -115,13 +117,13 @@ export class KafkaCommandClient extends CommandClient {
 
   private async takeReplies({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
     for (const message of batch.messages) {
-      const read = readOutcome(message);
-      if (read?.replica === this.replica) this.pending.get(read.commandId)?.settle(read.outcome);
+      const read = readResult(message);
+      if (read?.replica === this.replica) this.pending.get(read.commandId)?.settle(read.result);
       resolveOffset(message.offset);
     }
     const last = batch.messages[batch.messages.length - 1];
     if (last === undefined) return;
-    // So that a group that is joined anew does not miss what was answered in between.
+    // Committed: a rejoined group must not miss the replies in between.
     this.replies?.commit(batch.topic, batch.partition, `${BigInt(last.offset) + 1n}`);
   }
 }

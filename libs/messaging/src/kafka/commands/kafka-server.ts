@@ -9,7 +9,7 @@ import { DeadLetters } from '../dead-letters.js';
 import { TopicReader } from '../feed/topic-reader.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { SerialProducer } from '../serial-producer.js';
-import { outcomeMessage, readCommand, refusalOf, type Outcome, type ReplyTo } from './command-message.js';
+import { resultMessage, readCommand, refusalOf, type CommandResult, type ReplyTo } from './command-message.js';
 import { OffsetTracker } from './offset-tracker.js';
 
 export interface KafkaServerOptions {
@@ -20,14 +20,14 @@ export interface KafkaServerOptions {
   logger: Logger;
 }
 
-/** Commands under way in one partition before no more of it are read; milliseconds between two commits. */
+/** Most commands under way from one partition, and milliseconds between two commits. */
 const MOST_UNDER_WAY = 500;
 const COMMIT_EVERY = 100;
 
 /**
- * Nest's transport strategy for commands that come over Kafka. Commands of different aggregates are handled
- * side by side; how far everything before is done is committed, so that a crash or a rebalance brings again
- * whatever is not, and the owner's stored outcome makes that harmless.
+ * Nest's transport strategy for commands over Kafka. Commands of different aggregates are handled concurrently,
+ * and an offset is committed once everything before it is done. A crash or a rebalance redelivers what is not
+ * done, which is harmless because the owner stores results by idempotency key.
  */
 export class KafkaServer extends Server implements CustomTransportStrategy {
   private readonly order = new SerialByKey();
@@ -58,14 +58,14 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
       from: 'beginning',
       logger,
       take: (batch) => this.takeBatch(batch),
-      // What is under way from before is handled again: its place is another replica's, or is read anew.
+      // Commands under way are redelivered, here or to another replica.
       joining: () => this.trackers.clear(),
     });
     this.timer = setInterval(() => this.commit(), COMMIT_EVERY);
     void this.beginReading(this.reader, callback);
   }
 
-  /** Takes no more commands, and ends when those under way are answered. */
+  /** Reads no more commands; resolves when those under way are answered. */
   async close(): Promise<void> {
     this.closing = true;
     clearInterval(this.timer);
@@ -75,13 +75,13 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
     await Promise.all([this.producer.disconnect(), this.deadLetters.disconnect()]);
   }
 
-  /** There is no connection whose events could be listened to. */
+  /** There is no connection with events to listen to. */
   on(): never {
     throw new TypeError('The Kafka transport has no events.');
   }
 
   unwrap(): never {
-    throw new TypeError('The Kafka transport wraps nothing.');
+    throw new TypeError('The Kafka transport has no client to unwrap.');
   }
 
   private async beginReading(reader: TopicReader, callback: () => void): Promise<void> {
@@ -108,7 +108,7 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
   private async handle(topic: string, partition: number, message: KafkaMessage): Promise<void> {
     const read = readCommand(message);
     if (read === null) {
-      const cause = 'It is no command.';
+      const cause = 'The message is not a valid command.';
       this.options.logger.error({ topic, partition, offset: message.offset }, cause);
       const consumer = `${this.options.app}.commands`;
       await this.deadLetters
@@ -120,17 +120,17 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
   }
 
   private async answer(command: CommandEnvelope, replyTo: ReplyTo): Promise<void> {
-    // Its sender has given up: nothing is done, and nobody hears of it.
+    // The sender has given up: the command is neither handled nor answered.
     if (command.deadline <= Date.now()) return;
-    const outcome = await this.outcomeOf(command);
+    const result = await this.resultOf(command);
     try {
-      await this.replies.submit(outcomeMessage(command.id, replyTo, outcome));
+      await this.replies.submit(resultMessage(command.id, replyTo, result));
     } catch (error) {
       this.options.logger.warn({ err: error, command_id: command.id }, 'A reply could not be sent.');
     }
   }
 
-  private async outcomeOf(command: CommandEnvelope): Promise<Outcome> {
+  private async resultOf(command: CommandEnvelope): Promise<CommandResult> {
     const handler = this.messageHandlers.get(command.type);
     if (handler === undefined) {
       return refusalOf(new UnavailableError({ cause: 'command_not_handled', command: command.type }));
@@ -142,7 +142,7 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
       if (error instanceof ServiceError) return refusalOf(error);
       this.options.logger.error(
         { err: error, command_id: command.id },
-        'A command ended in no error of ours.',
+        'A command ended in an unexpected error.',
       );
       return { refusal: { code: 'internal.error' } };
     }
@@ -153,7 +153,7 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
     return messages.map(() => undefined);
   }
 
-  /** Whether more of a partition may be read. Where not, its oldest command is still under way. */
+  /** Whether the partition has fewer commands under way than allowed. */
   private hasRoom(partition: string, tracker: OffsetTracker): boolean {
     if (tracker.size < MOST_UNDER_WAY) return true;
     this.commitDone(partition, tracker);

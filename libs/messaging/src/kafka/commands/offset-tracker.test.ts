@@ -7,8 +7,8 @@ const taking = (...offsets: string[]) => {
   return { tracker, done: (offset: string) => done.get(offset)?.() };
 };
 
-describe('how far a partition is done', () => {
-  it('is nowhere new while the first message is under way, whatever is done behind it', () => {
+describe('the offset to commit', () => {
+  it('stays while the first message is under way, even if later ones are done', () => {
     const { tracker, done } = taking('5', '6', '7');
     done('6');
     done('7');
@@ -28,13 +28,13 @@ describe('how far a partition is done', () => {
     expect(tracker.size).toBe(0);
   });
 
-  it('is told once', () => {
+  it('is answered once', () => {
     const { tracker, done } = taking('5');
     done('5');
     expect([tracker.advance(), tracker.advance()]).toEqual(['6', null]);
   });
 
-  it('follows offsets that leave some out, as compaction and transactions do, however large', () => {
+  it('handles gaps between offsets, as from compaction and transactions, and large offsets', () => {
     const { tracker, done } = taking('9007199254740993', '9007199254740999');
     done('9007199254740993');
     expect(tracker.advance()).toBe('9007199254740994');
@@ -42,7 +42,7 @@ describe('how far a partition is done', () => {
     expect(tracker.advance()).toBe('9007199254741000');
   });
 
-  it('is nowhere before anything was taken', () => {
+  it('is null before any message', () => {
     expect(new OffsetTracker().advance()).toBeNull();
   });
 });

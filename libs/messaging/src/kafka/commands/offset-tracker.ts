@@ -1,13 +1,13 @@
-/** Tells how far a partition is done where its messages are handled side by side. */
+/** Tracks how far a partition is done while its messages are handled concurrently. */
 export class OffsetTracker {
   private readonly open: { offset: bigint; done: boolean }[] = [];
 
-  /** Messages that were taken and are not all done before. */
+  /** Messages from the first unfinished one on. */
   get size(): number {
     return this.open.length;
   }
 
-  /** Takes a message, in order; the answer is called when it is done. */
+  /** Adds a message, in order; call the returned function when it is done. */
   take(offset: string): () => void {
     const entry = { offset: BigInt(offset), done: false };
     this.open.push(entry);
@@ -16,7 +16,10 @@ export class OffsetTracker {
     };
   }
 
-  /** The offset up to which everything is done since the last call, plus one; null where nothing new is. */
+  /**
+   * The offset after the last message up to which everything is done; null where that has not changed since the
+   * last call.
+   */
   advance(): string | null {
     let reached: bigint | null = null;
     while (this.open[0]?.done === true) reached = this.open.shift()?.offset ?? reached;

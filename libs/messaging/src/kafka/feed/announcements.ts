@@ -22,18 +22,18 @@ export interface AnnouncementsOptions {
 const NOTHING: AnnouncedSpan = { from: 0n, below: 0n };
 
 /**
- * Tells this replica of every event of a log, whoever applies it. What is published while the group is joined
- * anew is not told, which shows in the span.
+ * Announces every event of a log to this replica, whichever replica applies it. Events that are published while
+ * the group is being rejoined are not announced; `span` shows the gap.
  */
 export class Announcements {
   private readonly reader: TopicReader;
   private readonly horizons = new PartitionHorizons();
   private readonly watch: PeriodicTask;
   private epoch = 0;
-  /** Counts the times that the group was joined. */
+  /** How often the group was joined. */
   private membership = 0;
   private settled = false;
-  /** The first transaction whose events were all told; null until that is known of this membership. */
+  /** The first transaction whose events were all announced; null until it is known for this membership. */
   private from: bigint | null = null;
 
   constructor(private readonly options: AnnouncementsOptions) {
@@ -53,12 +53,12 @@ export class Announcements {
       reading: () => (this.settled = true),
     });
     const outage = new OutageLog(logger, `The announcements of ${log}`);
-    this.watch = new PeriodicTask(() => this.lookAfter(), WATCH_EVERY, outage);
+    this.watch = new PeriodicTask(() => this.findStart(), WATCH_EVERY, outage);
   }
 
   async start(): Promise<void> {
     await this.reader.start();
-    await this.lookAfter();
+    await this.findStart();
     this.watch.start();
   }
 
@@ -82,7 +82,7 @@ export class Announcements {
       const event = readAnnouncement(message);
       if (event !== null) this.options.announced(event.streamId, event.version, event.transaction);
       const heartbeat = epoch === this.epoch ? readHeartbeat(message) : null;
-      if (heartbeat !== null) this.horizons.heard(`${batch.topic}/${batch.partition}`, heartbeat);
+      if (heartbeat !== null) this.horizons.record(`${batch.topic}/${batch.partition}`, heartbeat);
       resolveOffset(message.offset);
     }
   }
@@ -92,8 +92,11 @@ export class Announcements {
     this.horizons.clear();
   }
 
-  /** What was published before this membership read was committed before the transactions that come now. */
-  private async lookAfter(): Promise<void> {
+  /**
+   * Sets `from` once the membership reads: what was published earlier was committed before the next
+   * transaction.
+   */
+  private async findStart(): Promise<void> {
     if (!this.settled || this.from !== null) return;
     const { membership, epoch } = this;
     const next = await this.options.source.nextTransaction();

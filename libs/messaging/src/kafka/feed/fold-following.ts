@@ -16,31 +16,32 @@ export interface FoldFollowingOptions {
   kafka: Kafka;
   names: KafkaNames;
   log: EventLogName;
-  /** The event table, from which it is loaded and whatever was missed is read. */
+  /** The event table: it is loaded from here, and missed events are read from here. */
   source: EventLog;
   logger: Logger;
   fold: Fold;
 }
 
 /**
- * Keeps something in memory: loaded from the event table at the start, then folded from the topics by a group
- * of its own. The table fills what the topics did not bring: gaps, rejoined groups, and feeds that stand still.
+ * Folds a log in memory: loaded from the event table at the start, then from the topics in a consumer group
+ * with no other member. The table also fills what the topics did not bring: gaps, rejoined groups, and feeds
+ * that stand still.
  */
 export class FoldFollowing implements Following {
   private readonly reader: TopicReader;
   private readonly horizons = new PartitionHorizons();
   private readonly watch: PeriodicTask;
   private readonly versions = new Map<string, number>();
-  /** Every event of transactions below it is folded. */
+  /** Every event of transactions below this id is folded. */
   private folded = 0n;
   private epoch = 0;
   private currentAt = 0;
   private readonly order = new SerialByKey();
-  /** Of the database server, as it was when the log was read last. */
-  private life: string | null = null;
-  /** Whether the topics may have brought something while nobody read them; the log then has it. */
+  /** Run of the database server when the log was last read. */
+  private serverRun: string | null = null;
+  /** Whether events may have been missed while nothing read the topics; the log has them. */
   private missed = true;
-  /** Whether it is settled from where on the topics are read. */
+  /** Whether this membership's first offsets are fixed. */
   private settled = false;
 
   constructor(private readonly options: FoldFollowingOptions) {
@@ -68,7 +69,7 @@ export class FoldFollowing implements Following {
     );
   }
 
-  /** Loads the table first, so that there is something to answer from; then again what came while joining. */
+  /** Loads the table first, to be able to answer; then reads again the events that came while joining. */
   async start(): Promise<void> {
     await this.readLog();
     await this.reader.start();
@@ -101,18 +102,18 @@ export class FoldFollowing implements Following {
     for (const message of batch.messages) {
       const read = readFeedMessage(message);
       if (read.epoch > this.epoch) await this.raise(read.epoch);
-      // What an earlier epoch brought and the log still has was read from there when the epoch rose.
+      // Events of an earlier epoch that the log still has were read from it when the epoch rose.
       const current = read.epoch === this.epoch;
       if (current && read.kind === 'event') await this.takeInOrder(read.event);
       if (current && read.kind === 'heartbeat') {
-        this.horizons.heard(`${batch.topic}/${batch.partition}`, read.heartbeat);
+        this.horizons.record(`${batch.topic}/${batch.partition}`, read.heartbeat);
         this.advance();
       }
       resolveOffset(message.offset);
     }
   }
 
-  /** What every partition has said is true of the whole, unless something before it was missed. */
+  /** Applies the horizon and time that all partitions have reported, unless something before them was missed. */
   private advance(): void {
     const common = this.horizons.common(this.reader.assigned);
     if (common === null || this.missed) return;
@@ -135,16 +136,16 @@ export class FoldFollowing implements Following {
     this.options.fold.take(event);
   }
 
-  /** Folds from the event table whatever came since the horizon. */
+  /** Folds everything since the horizon from the event table. */
   private readLog(): Promise<void> {
     return this.order.run('log', async () => {
       const at = Date.now();
       if (this.settled) this.missed = false;
       try {
-        const life = await this.options.source.serverLife();
-        // A server that was started again may have been restored, and what was read from it before undone.
-        if (this.life !== null && life !== this.life) await this.foldAgain();
-        this.life = life;
+        const run = await this.options.source.serverRun();
+        // A server that was restarted may have been restored, which undoes what was read from it before.
+        if (this.serverRun !== null && run !== this.serverRun) await this.foldAgain();
+        this.serverRun = run;
         this.folded = await catchUpFromLog(this.options.source, this.folded, async (events) => {
           for (const event of events) await this.takeInOrder(event);
         });
@@ -156,7 +157,7 @@ export class FoldFollowing implements Following {
     });
   }
 
-  /** The log went back in time: what was folded may never have happened. */
+  /** Raises the epoch: the log went back in time, and what was folded may have been undone. */
   private raise(epoch: number): Promise<void> {
     return this.order.run('log', async () => {
       if (epoch <= this.epoch) return;
@@ -169,13 +170,13 @@ export class FoldFollowing implements Following {
     const { source, fold, logger, log } = this.options;
     const events: RecordedEvent[] = [];
     const horizon = await catchUpFromLog(source, 0n, (page) => void events.push(...page));
-    logger.warn({ log }, 'The log may have gone back in time, and is folded again.');
+    logger.warn({ log }, 'The log may have gone back in time: it is folded again.');
     fold.reset();
     this.versions.clear();
     this.horizons.clear();
     for (const event of events) this.take(event);
     this.folded = horizon;
-    // What other partitions brought meanwhile was forgotten with the rest.
+    // The reset also cleared the events of other partitions.
     this.missed = true;
   }
 }

@@ -17,17 +17,17 @@ import { FoldFollowing } from './fold-following.js';
 import { SharedFollowing } from './shared-following.js';
 
 export interface KafkaEventFeedOptions {
-  /** The database with the event tables: for what the topics have not brought. */
+  /** The database with the event tables, for events that the topics have not brought. */
   pool: Pool;
   kafka: Kafka;
   names: KafkaNames;
   logger: Logger;
 }
 
-/** Follows the topics that the relays of the logs fill. */
+/** Follows the topics that the logs' relays fill. */
 export class KafkaEventFeed extends EventFeed {
   private readonly deadLetters: DeadLetters;
-  /** Whatever was asked for, by name: for the metrics. */
+  /** All followings by name, for the metrics. */
   readonly followings = new Map<string, Following>();
 
   constructor(private readonly options: KafkaEventFeedOptions) {
@@ -66,7 +66,7 @@ export class KafkaEventFeed extends EventFeed {
     return following;
   }
 
-  /** Ends what the followings share, after they have stopped. */
+  /** Closes what the followings share; call it after they have stopped. */
   close(): Promise<void> {
     return this.deadLetters.disconnect();
   }

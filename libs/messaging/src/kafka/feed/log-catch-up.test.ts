@@ -11,7 +11,7 @@ const APPENDS = 60;
 const fresh = freshLogForEachTest();
 let seen: RecordedEvent[];
 let horizon: bigint;
-/** Appends that are committed of those who do not wait. */
+/** Number of committed appends by the writers that commit at once. */
 let written = 0;
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ beforeEach(() => {
   horizon = 0n;
 });
 
-/** Catches up from where it came the last time; answers the streams that it saw now. */
+/** Catches up from where the last call ended; answers the streams of the new events. */
 async function catchUp(): Promise<string[]> {
   const now: RecordedEvent[] = [];
   horizon = await catchUpFromLog(fresh.log, horizon, (events) => void now.push(...events));
@@ -56,7 +56,7 @@ async function writeFast(writer: number): Promise<void> {
 }
 
 describe('catching up from a log', () => {
-  it('hands out everything there is, and nothing of it again from the horizon that was reached', async () => {
+  it('passes on all events, and none of them again from the horizon that was reached', async () => {
     await append(fresh.store, 'a', 0, 2);
     await append(fresh.store, 'b', 0);
     expect(await catchUp()).toEqual(['a', 'a', 'b']);
@@ -75,7 +75,7 @@ describe('catching up from a log', () => {
     expect(await catchUp()).toEqual([]);
   });
 
-  it('leaves what commits late, and what may stand behind it, to the next time', async () => {
+  it('leaves late commits, and what may come after them, to the next call', async () => {
     await append(fresh.store, 'before', 0);
     const late = await beginAppend('late');
     await append(fresh.store, 'after', 0);
@@ -84,37 +84,37 @@ describe('catching up from a log', () => {
     expect(await catchUp()).toEqual(['late', 'after']);
   });
 
-  it('never takes back a horizon that the log, having gone back in time, does not reach', async () => {
+  it('never lowers a horizon that a log which went back in time does not reach', async () => {
     await append(fresh.store, 'a', 0);
     horizon = 1_000_000n;
     expect(await catchUp()).toEqual([]);
     expect(horizon).toBe(1_000_000n);
   });
 
-  it('tells with each page how far it is complete', async () => {
+  it('reports with each page how far the log is complete', async () => {
     for (let expected = 0; expected < 1_200; expected += 200) await append(fresh.store, 'a', expected, 200);
-    const told: { events: RecordedEvent[]; covered: bigint }[] = [];
+    const pages: { events: RecordedEvent[]; covered: bigint }[] = [];
     const reached = await catchUpFromLog(
       fresh.log,
       0n,
-      (events, covered) => void told.push({ events, covered }),
+      (events, covered) => void pages.push({ events, covered }),
     );
-    expect(told.map(({ events }) => events.length)).toEqual([500, 500, 200]);
-    for (const [index, { covered }] of told.entries()) {
-      const later = told.slice(index + 1).flatMap(({ events }) => events);
+    expect(pages.map(({ events }) => events.length)).toEqual([500, 500, 200]);
+    for (const [index, { covered }] of pages.entries()) {
+      const later = pages.slice(index + 1).flatMap(({ events }) => events);
       expect(later.filter((event) => BigInt(event.position.tx) < covered)).toEqual([]);
     }
-    expect(told[2]?.covered).toBe(reached);
+    expect(pages[2]?.covered).toBe(reached);
   });
 
-  it('that fails hands the same out again', async () => {
+  it('passes on the same events again after a failure', async () => {
     await append(fresh.store, 'a', 0);
     const failing = catchUpFromLog(fresh.log, 0n, () => Promise.reject(new Error('cannot take it')));
     await expect(failing).rejects.toThrow('cannot take it');
     expect(await catchUp()).toEqual(['a']);
   });
 
-  it('misses nothing of many writers, some of which commit late, and hands it out once', async () => {
+  it('misses no event of many writers, some of which commit late, and passes each on once', async () => {
     const others = { finished: false };
     const late = Array.from({ length: SLOW }, (_, writer) => writeLate(writer, others));
     const fast = Promise.all(Array.from({ length: FAST }, (_, writer) => writeFast(writer)));

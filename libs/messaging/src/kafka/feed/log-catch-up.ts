@@ -3,10 +3,10 @@ import type { EventLog, RecordedEvent } from '@service/event-store';
 const BATCH = 500;
 
 /**
- * Reads what was committed to a log since a moment, for whoever cannot wait for its topic or may have missed
- * something there. Events that the topic has brought as well come twice.
+ * Reads what was committed to a log from a horizon on, for a follower that cannot wait for its topic or may
+ * have missed events there. Events that the topic brings too come twice.
  * @param horizon id of the first transaction that may be missing.
- * @returns the horizon that is reached: every event of transactions below it has been handed out.
+ * @returns the new horizon: every event of transactions below it has been passed to `take`.
  */
 export async function catchUpFromLog(
   log: EventLog,
@@ -17,7 +17,7 @@ export async function catchUpFromLog(
   let reached = horizon;
   for await (const page of log.pages(BATCH, after)) {
     const last = page.events[page.events.length - 1];
-    // Only a page that is not full reaches the horizon; a full one all transactions before its last event's.
+    // A page that is not full reaches the horizon; a full one reaches its last event's transaction.
     const covered = page.full && last !== undefined ? BigInt(last.position.tx) : page.horizon;
     if (page.events.length > 0) await take(page.events, covered);
     if (covered > reached) reached = covered;

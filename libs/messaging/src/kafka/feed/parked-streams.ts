@@ -1,17 +1,17 @@
 import type { Pool } from 'pg';
 
-/** A stream that a consumer has set aside, as an operator sees it. */
+/** A parked stream, as an operator sees it. */
 export interface ParkedStream {
   /** `<schema>.<name>`. */
   consumer: string;
   stream_id: string;
-  /** The event that could not be applied. */
+  /** Version of the event that could not be applied. */
   version: number;
   cause: string;
   parked_at: Date;
 }
 
-/** The streams that any consumer of a database has set aside, the oldest first. */
+/** The parked streams of all consumers of a database, the oldest first. */
 export async function listParked(pool: Pool): Promise<ParkedStream[]> {
   const parked = await Promise.all(
     (await consumerSchemas(pool)).map(async (schema) => {
@@ -27,9 +27,9 @@ export async function listParked(pool: Pool): Promise<ParkedStream[]> {
 }
 
 /**
- * Has parked streams tried again, by the consumer that set them aside, as soon as it looks.
+ * Requests a replay of parked streams, which their consumer performs at its next check.
  * @param streamId null for all of them.
- * @returns how many.
+ * @returns how many were requested.
  */
 export async function requestReplay(pool: Pool, streamId: string | null): Promise<number> {
   let requested = 0;

@@ -30,20 +30,20 @@ const parked = async () =>
 const request = () =>
   fresh.database.pool.query(`UPDATE ${fresh.schema}.parked_streams SET replay_requested = true`);
 
-describe('a stream that is parked', () => {
+describe('a parked stream', () => {
   it('is left out while the others go on', async () => {
     await sound.tables.readLog(partitions, 1);
     expect(await seen()).toEqual(['a/1', 'a/2', 'b/1']);
     expect(await parked()).toEqual([{ stream_id: 'a', version: 3, cause: 'why', requested: false }]);
   });
 
-  it('is tried again when somebody wants it', async () => {
+  it('is replayed on request', async () => {
     expect(await sound.tables.parking.requested()).toEqual([]);
     await request();
     expect(await sound.tables.parking.requested()).toEqual(['a']);
   });
 
-  it('takes what it missed when it is replayed, and goes on', async () => {
+  it('gets the events that it missed when it is replayed, and then goes on', async () => {
     await sound.tables.readLog(partitions, 1);
     await sound.tables.replay('a', partitions, 1);
     await append(fresh.store, 'a', 4);
@@ -52,7 +52,7 @@ describe('a stream that is parked', () => {
     expect(await parked()).toEqual([]);
   });
 
-  it('is applied once by replicas that replay it at the same time', async () => {
+  it('is replayed once by concurrent replicas', async () => {
     const replicas = Array.from({ length: 4 }, () => replica(fresh.database.pool, fresh.log));
     await Promise.all(replicas.map(({ tables }) => tables.replay('a', partitions, 1)));
     expect(await seen()).toEqual(['a/1', 'a/2', 'a/3', 'a/4']);
@@ -65,7 +65,7 @@ describe('a stream that is parked', () => {
     expect(await seen()).toHaveLength(4);
   });
 
-  it('that still cannot be applied stays parked and says why, until somebody wants it again', async () => {
+  it('that still cannot be applied stays parked with the cause, until the next request', async () => {
     await request();
     const apply = () => Promise.reject(new Error('cannot be applied'));
     const broken = replica(fresh.database.pool, fresh.log, { apply });
@@ -75,9 +75,9 @@ describe('a stream that is parked', () => {
     expect(await parked()).toEqual([{ stream_id: 'a', version: 3, cause: 'still not', requested: false }]);
   });
 
-  it('for another consumer is none', async () => {
+  it('is not parked for another consumer', async () => {
     const other = replica(fresh.database.pool, fresh.log, { name: 'other' });
     await other.tables.readLog(partitions, 1);
-    expect(other.told).toEqual(['a/1', 'a/2', 'a/3', 'a/4', 'b/1']);
+    expect(other.reported).toEqual(['a/1', 'a/2', 'a/3', 'a/4', 'b/1']);
   });
 });

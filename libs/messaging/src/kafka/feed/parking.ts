@@ -1,14 +1,14 @@
 import type { RecordedEvent, VersionedConsumer } from '@service/event-store';
 import type { Pool, PoolClient } from 'pg';
 
-/** Streams that a consumer has set aside, because it could not apply an event of theirs, while the others go on. */
+/** The parked streams of a consumer: it could not apply an event of theirs, and goes on with the others. */
 export class Parking {
   constructor(
     private readonly pool: Pool,
     private readonly consumer: VersionedConsumer,
   ) {}
 
-  /** Sets an event's stream aside, from this event on. */
+  /** Parks an event's stream, from this event on. */
   async park({ stream_id, version }: RecordedEvent, cause: string): Promise<void> {
     await this.pool.query(
       `INSERT INTO ${this.consumer.schema}.parked_streams (consumer, stream_id, version, cause)
@@ -19,7 +19,7 @@ export class Parking {
     );
   }
 
-  /** The streams that somebody wants tried again. */
+  /** The streams whose replay was requested. */
   async requested(): Promise<string[]> {
     const { rows } = await this.pool.query<{ stream_id: string }>(
       `SELECT stream_id FROM ${this.consumer.schema}.parked_streams WHERE consumer = $1 AND replay_requested`,
@@ -28,7 +28,7 @@ export class Parking {
     return rows.map((row) => row.stream_id);
   }
 
-  /** Says why a stream that was tried again stays parked. */
+  /** Stores why the replay of a stream failed; the stream stays parked. */
   async refuse(streamId: string, cause: string): Promise<void> {
     await this.pool.query(
       `UPDATE ${this.consumer.schema}.parked_streams SET cause = $3, replay_requested = false
@@ -37,7 +37,9 @@ export class Parking {
     );
   }
 
-  /** Ends the parking of a stream, in the transaction that applies what it missed; answers its version there. */
+  /**
+   * Unparks a stream, in the transaction that applies what it missed; answers the version that the tables have.
+   */
   async unpark(client: PoolClient, streamId: string): Promise<number> {
     const { schema, name } = this.consumer;
     await client.query(`DELETE FROM ${schema}.parked_streams WHERE consumer = $1 AND stream_id = $2`, [

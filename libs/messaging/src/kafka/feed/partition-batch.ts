@@ -2,13 +2,16 @@ import type { PartitionPosition, RecordedEvent } from '@service/event-store';
 import type { Batch } from 'kafkajs';
 import type { FeedMessage } from '../event-message.js';
 
-/** The events of one partition, and where it stands after them. */
+/** The events of one partition, and the position after them. */
 export interface PartitionBatch {
   events: readonly RecordedEvent[];
   position: PartitionPosition;
 }
 
-/** What a batch brings in an epoch; what an earlier one brought was read from the log when the epoch rose. */
+/**
+ * The part of a batch that is of an epoch; events of an earlier epoch were read from the log when the epoch
+ * rose.
+ */
 export function partitionBatch(
   { topic, partition }: Pick<Batch, 'topic' | 'partition'>,
   read: readonly FeedMessage[],
@@ -21,8 +24,8 @@ export function partitionBatch(
     if (message.epoch !== epoch) continue;
     if (message.kind === 'event') events.push(message.event);
     if (message.kind !== 'heartbeat') continue;
-    const said = BigInt(message.heartbeat.horizon);
-    if (said > horizon) horizon = said;
+    const reported = BigInt(message.heartbeat.horizon);
+    if (reported > horizon) horizon = reported;
     currentAt = Math.max(currentAt, message.heartbeat.at);
   }
   const nextOffset = `${BigInt(last?.offset ?? 0) + 1n}`;

@@ -1,29 +1,29 @@
 import type { Heartbeat } from '../event-message.js';
 
-/** What the partitions of a feed have said last. */
+/** The last heartbeat of each partition of a feed. */
 export class PartitionHorizons {
-  private readonly said = new Map<string, { horizon: bigint; at: number }>();
+  private readonly latest = new Map<string, { horizon: bigint; at: number }>();
 
-  /** Forgets what was said before. */
+  /** Removes all heartbeats. */
   clear(): void {
-    this.said.clear();
+    this.latest.clear();
   }
 
-  heard(partition: string, { horizon, at }: Heartbeat): void {
-    const before = this.said.get(partition);
+  record(partition: string, { horizon, at }: Heartbeat): void {
+    const before = this.latest.get(partition);
     const next = BigInt(horizon);
-    this.said.set(partition, {
+    this.latest.set(partition, {
       horizon: before !== undefined && before.horizon > next ? before.horizon : next,
       at: Math.max(before?.at ?? 0, at),
     });
   }
 
-  /** What holds for all partitions: the lowest horizon and the oldest time; null until each has spoken. */
+  /** The lowest horizon and the oldest time of all partitions; null until each has sent a heartbeat. */
   common(partitions: number): { horizon: bigint; at: number } | null {
-    if (this.said.size < partitions || partitions === 0) return null;
+    if (this.latest.size < partitions || partitions === 0) return null;
     let horizon: bigint | null = null;
     let at = Infinity;
-    for (const each of this.said.values()) {
+    for (const each of this.latest.values()) {
       if (horizon === null || each.horizon < horizon) horizon = each.horizon;
       at = Math.min(at, each.at);
     }

@@ -7,7 +7,7 @@ describe('the horizon of tables', () => {
     expect(horizonOfPartitions('13/7/3/3', 12, 3)).toBe(7n);
   });
 
-  it('is that of the first epoch where no topic has said one yet', () => {
+  it('is that of the first epoch where no topic has brought one yet', () => {
     expect(horizonOfPartitions('12/7/1/1', 12, 0)).toBe(7n);
   });
 
@@ -16,8 +16,8 @@ describe('the horizon of tables', () => {
     ['nothing is known of the partitions', '0', 0, 0],
     ['one was read under an earlier epoch', '12/7/2/3', 12, 3],
     ['all were read under an earlier epoch', '12/7/2/2', 12, 3],
-    ['another replica has heard of a later epoch', '12/7/3/3', 12, 2],
-  ])('is not known where %s', (_, progress, partitions, epoch) => {
+    ['another replica has seen a later epoch', '12/7/3/3', 12, 2],
+  ])('is unknown where %s', (_, progress, partitions, epoch) => {
     expect(horizonOfPartitions(progress, partitions, epoch)).toBe(0n);
   });
 });

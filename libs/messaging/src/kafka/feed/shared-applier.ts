@@ -18,13 +18,16 @@ export interface SharedApplierOptions {
 }
 
 const PARTITIONS_TOGETHER = 64;
-/** Attempts at a batch before its events are tried one by one, and milliseconds between them. */
+/** Attempts at a batch before its events are applied one by one, and milliseconds between attempts. */
 const ATTEMPTS = 3;
 const PAUSE = 100;
 
-/** Applies what partitions bring until it is done, and sets aside what cannot be applied, so that the rest goes on. */
+/**
+ * Applies the batches of partitions with retries, and parks streams that cannot be applied, which lets the rest
+ * go on.
+ */
 export class SharedApplier {
-  /** What several partitions have brought at once is one transaction. */
+  /** Concurrent batches of several partitions share a transaction. */
   private readonly batches: Batcher<PartitionBatch, void>;
 
   constructor(private readonly options: SharedApplierOptions) {
@@ -35,7 +38,7 @@ export class SharedApplier {
     });
   }
 
-  /** Answers whether it is done: not, where the reader is stopped before. */
+  /** Answers whether the batch is done; false where the reader stops first. */
   async apply({ isRunning, batch: { messages } }: EachBatchPayload, batch: PartitionBatch): Promise<boolean> {
     const { consumer, logger } = this.options;
     for (let attempt = 1; isRunning(); attempt += 1) {
@@ -43,7 +46,7 @@ export class SharedApplier {
         await this.batches.submit(batch);
         return true;
       } catch (error) {
-        logger.warn({ cause: causeOf(error), consumer: consumer.name, attempt }, 'A batch is applied again.');
+        logger.warn({ cause: causeOf(error), consumer: consumer.name, attempt }, 'A batch failed and is retried.');
         if (!isTransient(error) && attempt >= ATTEMPTS) await this.setAside(messages, batch);
         else await new Promise((resolve) => setTimeout(resolve, PAUSE * 2 ** Math.min(attempt - 1, 4)));
       }
@@ -51,7 +54,7 @@ export class SharedApplier {
     return false;
   }
 
-  /** Sets aside the messages that nobody of this release can have written. */
+  /** Sends unreadable messages to the dead letters. */
   async setAsideUnreadable(
     at: TopicPartition,
     messages: readonly KafkaMessage[],
@@ -60,7 +63,7 @@ export class SharedApplier {
     for (const [index, each] of read.entries()) {
       const message = messages[index];
       if (each.kind !== 'unreadable' || message === undefined) continue;
-      this.options.logger.error({ ...at, offset: each.offset }, 'A message was not one of ours.');
+      this.options.logger.error({ ...at, offset: each.offset }, 'A message is unreadable.');
       await this.deadLetter(at, each.cause, message);
     }
   }
@@ -72,7 +75,7 @@ export class SharedApplier {
     return batches.map(() => undefined);
   }
 
-  /** Applies one event after the other, and parks the streams of those that cannot be. */
+  /** Applies the events one by one, and parks the streams of those that fail. */
   private async setAside(
     messages: readonly KafkaMessage[],
     { events, position }: PartitionBatch,

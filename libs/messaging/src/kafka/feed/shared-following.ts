@@ -35,7 +35,7 @@ export interface SharedFollowingOptions {
   logger: Logger;
 }
 
-/** Follows with an effect in tables that all replicas of an app share: each partition is read by one of them. */
+/** Follows a log with an effect in tables that all replicas of an app share: one replica reads each partition. */
 export class SharedFollowing implements TableFollowing {
   readonly progressSql: string;
   private readonly reader: TopicReader;
@@ -43,12 +43,12 @@ export class SharedFollowing implements TableFollowing {
   private readonly watch: PeriodicTask;
   private readonly applier: SharedApplier;
   private partitions: TopicPartition[] = [];
-  /** Positions of this replica's partitions that only heartbeats have moved since they were written down. */
-  private readonly unwritten = new Map<string, PartitionPosition>();
+  /** Positions of this replica's partitions that heartbeats have moved and that are not stored yet. */
+  private readonly unstored = new Map<string, PartitionPosition>();
   private epoch = 0;
   private readonly order = new SerialByKey();
   private currentAt = 0;
-  /** Of the tables, when their positions were read last. */
+  /** Horizon of the tables when their positions were last read. */
   private applied = 0n;
 
   constructor(private readonly options: SharedFollowingOptions) {
@@ -65,7 +65,7 @@ export class SharedFollowing implements TableFollowing {
     });
     this.applier = new SharedApplier({ tables: this.tables, consumer, deadLetters, logger });
     const outage = new OutageLog(logger, `The feed of ${consumer.schema}.${consumer.name}`);
-    this.watch = new PeriodicTask(() => this.lookAfter(), WATCH_EVERY, outage);
+    this.watch = new PeriodicTask(() => this.check(), WATCH_EVERY, outage);
   }
 
   async start(): Promise<void> {
@@ -127,9 +127,9 @@ export class SharedFollowing implements TableFollowing {
     await this.applier.setAsideUnreadable({ topic, partition }, messages, read);
     const batch = partitionBatch(payload.batch, read, this.epoch);
     if (batch.events.length === 0) {
-      this.unwritten.set(`${topic}/${partition}`, batch.position);
+      this.unstored.set(`${topic}/${partition}`, batch.position);
     } else if (await this.applier.apply(payload, batch)) {
-      this.unwritten.delete(`${topic}/${partition}`);
+      this.unstored.delete(`${topic}/${partition}`);
     } else {
       return;
     }
@@ -137,15 +137,15 @@ export class SharedFollowing implements TableFollowing {
     this.reader.commit(topic, partition, batch.position.nextOffset);
   }
 
-  /** Writes down what heartbeats have said, and finds out how current the tables are and what they miss. */
-  private async lookAfter(): Promise<void> {
-    const unwritten = [...this.unwritten];
-    await this.tables.move(unwritten.map(([, position]) => position));
-    for (const [key, position] of unwritten) {
-      if (this.unwritten.get(key) === position) this.unwritten.delete(key);
+  /** Stores the positions of heartbeats, and checks how current the tables are and what they miss. */
+  private async check(): Promise<void> {
+    const unstored = [...this.unstored];
+    await this.tables.move(unstored.map(([, position]) => position));
+    for (const [key, position] of unstored) {
+      if (this.unstored.get(key) === position) this.unstored.delete(key);
     }
     const positions = await this.tables.positions();
-    // Another replica may have seen it in a partition that is none of this one's.
+    // Another replica may have seen a higher epoch in its partitions.
     const epoch = Math.max(this.epoch, ...positions.map((position) => position.epoch));
     if (epoch > this.epoch) await this.raise(epoch);
     if (positions.length >= this.partitions.length) {
@@ -165,7 +165,7 @@ export class SharedFollowing implements TableFollowing {
     }
   }
 
-  /** The log went back in time: what was applied since may never have happened. */
+  /** Raises the epoch: the log went back in time, and what was applied since may have been undone. */
   private raise(epoch: number): Promise<void> {
     return this.order.run('raise', async () => {
       if (epoch > this.epoch) await this.raiseNow(epoch);
@@ -176,7 +176,7 @@ export class SharedFollowing implements TableFollowing {
     const { consumer, logger } = this.options;
     const first = this.epoch === 0;
     if (!first) {
-      logger.error({ consumer: consumer.name, epoch }, 'The log went back in time; the tables follow it.');
+      logger.error({ consumer: consumer.name, epoch }, 'The log went back in time: the tables are updated from it.');
       await this.tables.raise(epoch);
     }
     this.epoch = epoch;

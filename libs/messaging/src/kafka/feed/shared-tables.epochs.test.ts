@@ -19,14 +19,14 @@ const withRebuild = (pool = fresh.database.pool) => replica(pool, fresh.log, { r
 const seen = () => applied(fresh.database.pool, fresh.schema);
 const positions = () => withRebuild().tables.positions();
 
-/** As if the tables had seen transactions that the log, having gone back in time, has not. */
+/** Sets the tables ahead of the log, as a log that went back in time leaves them. */
 const aheadOfLog = async (): Promise<void> => {
   const ahead = (await positions()).map((position) => ({ ...position, horizon: '1000000' }));
   await movePartitions(fresh.database.pool, fresh.schema, 'consumer', ahead);
 };
 
 describe('a log that went back in time', () => {
-  it('has the tables made anew, once by two replicas that hear of it at the same time', async () => {
+  it('has the tables rebuilt once, by one of two replicas that see it at the same time', async () => {
     const [one, another] = [withRebuild(), withRebuild()];
     await Promise.all([one.tables.raise(2), another.tables.raise(2)]);
     await another.tables.raise(2);
@@ -34,7 +34,7 @@ describe('a log that went back in time', () => {
     expect((await positions()).map(({ epoch }) => epoch)).toEqual([2, 2]);
   });
 
-  it('makes whoever hears of it meanwhile wait until they are made', async () => {
+  it('makes another replica wait until they are rebuilt', async () => {
     let finish = (): void => undefined;
     rebuild.mockReturnValue(new Promise<void>((resolve) => (finish = resolve)));
     const order: string[] = [];
@@ -56,7 +56,7 @@ describe('a log that went back in time', () => {
     expect(order).toEqual(['raised', 'found raised']);
   });
 
-  it('has them made anew by whoever comes next where the first could not', async () => {
+  it('has them rebuilt by the next replica where the first one failed', async () => {
     rebuild.mockRejectedValueOnce(new Error('cannot be rebuilt'));
     const { tables } = withRebuild();
     await expect(tables.raise(2)).rejects.toThrow('cannot be rebuilt');
@@ -65,7 +65,7 @@ describe('a log that went back in time', () => {
     expect(rebuild).toHaveBeenCalledTimes(2);
   });
 
-  it('has them made anew again when it goes back once more', async () => {
+  it('has them rebuilt again when it goes back once more', async () => {
     const { tables } = withRebuild();
     await tables.raise(2);
     await tables.raise(3);
@@ -73,7 +73,7 @@ describe('a log that went back in time', () => {
     expect(rebuild.mock.calls).toEqual([[2], [3]]);
   });
 
-  it('is heard of by many partitions at once, and takes two connections of the pool', async () => {
+  it('is seen in many partitions at once, and takes two connections of the pool', async () => {
     const pool = fresh.database.openPool(2, 'small');
     rebuild.mockImplementation(() => pool.query('SELECT'));
     const { tables } = withRebuild(pool);
@@ -81,7 +81,7 @@ describe('a log that went back in time', () => {
     expect(rebuild).toHaveBeenCalledTimes(1);
   });
 
-  it('has what comes after applied where the tables cannot be made anew', async () => {
+  it('has later events applied where the tables cannot be rebuilt', async () => {
     const { tables } = replica(fresh.database.pool, fresh.log);
     await tables.raise(2);
     await append(fresh.store, 'a', 2);
@@ -92,7 +92,7 @@ describe('a log that went back in time', () => {
     expect(await seen()).toHaveLength(4);
   });
 
-  it('has what comes after read from it, though its transactions have lower ids than were seen', async () => {
+  it('has later events read from it, though their transactions have lower ids than were seen', async () => {
     await aheadOfLog();
     const { tables } = withRebuild();
     await tables.raise(2);
@@ -101,7 +101,7 @@ describe('a log that went back in time', () => {
     expect(await seen()).toEqual(['a/1', 'a/2', 'b/1']);
   });
 
-  it('has read from it also what was under way while the tables were made', async () => {
+  it('has events read from it, too, that were under way during the rebuild', async () => {
     await aheadOfLog();
     const client = await fresh.database.pool.connect();
     await client.query('BEGIN');

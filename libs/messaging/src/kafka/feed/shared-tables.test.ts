@@ -25,23 +25,23 @@ const upTo = (nextOffset: number): PartitionPosition => ({
   currentAt: 1_000,
 });
 
-/** Appends to a stream; answers its events as a topic brings them. */
+/** Appends to a stream; answers its events as a topic delivers them. */
 async function written(streamId: string, count: number): Promise<RecordedEvent[]> {
   await append(fresh.store, streamId, 0, count);
   return atEpoch(await fresh.log.readAfter(new Map([[streamId, 0]])), 1);
 }
 
-describe('what a partition brings', () => {
-  it('is applied once, however often it comes, and told to whoever applied it', async () => {
+describe('a batch of a partition', () => {
+  it('is applied once, however often it comes, and reported by the replica that applied it', async () => {
     const a = await written('a', 2);
     await one.tables.apply(a, [upTo(2)]);
     await one.tables.apply(a, [upTo(2)]);
     await another.tables.apply(a, [upTo(2)]);
     expect(await seen()).toEqual(['a/1', 'a/2']);
-    expect([one.told, another.told]).toEqual([['a/1', 'a/2'], []]);
+    expect([one.reported, another.reported]).toEqual([['a/1', 'a/2'], []]);
   });
 
-  it('waits for a consumer that is not ready, which is no fault of the batch', async () => {
+  it('waits for a consumer that is not ready, without counting as failed', async () => {
     const unready = replica(fresh.database.pool, fresh.log, { prepare: () => Promise.resolve(false) });
     const refused: unknown = await unready.tables
       .apply(await written('a', 1), [upTo(1)])
@@ -50,7 +50,7 @@ describe('what a partition brings', () => {
     expect(isTransient(new Error('A fault of the batch.'))).toBe(false);
   });
 
-  it('is applied once and in order by replicas that all believe to own it', async () => {
+  it('is applied once and in order by replicas that all think that they own the partition', async () => {
     const events = [...(await written('a', 20)), ...(await written('b', 20))];
     const replicas = Array.from({ length: 6 }, () => replica(fresh.database.pool, fresh.log));
     await Promise.all(
@@ -63,24 +63,24 @@ describe('what a partition brings', () => {
     const expected = (stream: string) => Array.from({ length: 20 }, (_, index) => `${stream}/${index + 1}`);
     expect([of('a'), of('b')]).toEqual([expected('a'), expected('b')]);
     expect(all).toHaveLength(40);
-    expect(replicas.flatMap(({ told }) => told).sort()).toEqual(all.sort());
+    expect(replicas.flatMap(({ reported }) => reported).sort()).toEqual(all.sort());
   });
 
-  it('is applied in order, though it comes in another', async () => {
+  it('is applied in order, though its events come in another', async () => {
     const [first, second, third] = (await written('a', 3)) as [RecordedEvent, RecordedEvent, RecordedEvent];
     await one.tables.apply([third, first], [upTo(1)]);
     await one.tables.apply([second], [upTo(2)]);
     expect(await seen()).toEqual(['a/1', 'a/2', 'a/3']);
   });
 
-  it('moves the position together with its effect, also where nothing of it is newer', async () => {
+  it('moves the position together with its effect, even where none of its events is newer', async () => {
     const a = await written('a', 1);
     await one.tables.apply(a, [upTo(4)]);
     await another.tables.apply(a, [upTo(5)]);
     expect(await one.tables.positions()).toEqual([upTo(5)]);
   });
 
-  it('that cannot be applied leaves neither effect nor version nor position', async () => {
+  it('that cannot be applied leaves no effect, version or position', async () => {
     const a = await written('a', 1);
     const { apply } = one.consumer;
     const broken = replica(fresh.database.pool, fresh.log, {
@@ -90,14 +90,14 @@ describe('what a partition brings', () => {
       },
     });
     await expect(broken.tables.apply(a, [upTo(1)])).rejects.toThrow('cannot be applied');
-    expect([await seen(), broken.told, await one.tables.positions()]).toEqual([[], [], []]);
+    expect([await seen(), broken.reported, await one.tables.positions()]).toEqual([[], [], []]);
     await one.tables.apply(a, [upTo(1)]);
     expect(await seen()).toEqual(['a/1']);
   });
 });
 
 describe('reading the log', () => {
-  it('from nowhere applies everything, and enters every partition at the horizon that it reached', async () => {
+  it('from the beginning applies everything, and inserts every partition at the horizon that it reached', async () => {
     await written('a', 2);
     await written('b', 1);
     await one.tables.readLog(partitions, 1);
@@ -111,7 +111,7 @@ describe('reading the log', () => {
     }
   });
 
-  it('again asks for what is new only', async () => {
+  it('again applies new events only', async () => {
     await written('a', 2);
     await one.tables.readLog(partitions, 1);
     const asked = jest.spyOn(fresh.log, 'readAll');
@@ -122,7 +122,7 @@ describe('reading the log', () => {
     expect(pages).toMatchObject([{ events: [{ stream_id: 'a', version: 3 }] }]);
   });
 
-  it('reads from the beginning where a partition has never been read', async () => {
+  it('starts at the beginning where a partition has never been read', async () => {
     await written('a', 1);
     await one.tables.readLog(partitions.slice(0, 2), 1);
     await fresh.database.pool.query(`DELETE FROM ${fresh.schema}.stream_versions`);
@@ -130,7 +130,7 @@ describe('reading the log', () => {
     expect(await seen()).toEqual(['a/1', 'a/1']);
   });
 
-  it('and a topic that brings the same apply it once, from many replicas at the same time', async () => {
+  it('and a topic with the same events apply them once, from many replicas at the same time', async () => {
     const events = [...(await written('a', 10)), ...(await written('b', 10))];
     const replicas = Array.from({ length: 4 }, () => replica(fresh.database.pool, fresh.log));
     await Promise.all([
@@ -142,14 +142,14 @@ describe('reading the log', () => {
     expect(all).toHaveLength(20);
   });
 
-  it('before any topic has named its epoch applies what the topics will bring again', async () => {
+  it('before any topic has brought its epoch applies events that the topics will bring again', async () => {
     const a = await written('a', 2);
     await one.tables.readLog(partitions, 0);
     await one.tables.apply(a, [upTo(2)]);
     expect(await seen()).toEqual(['a/1', 'a/2']);
   });
 
-  it('by a replica that has not heard of the epoch yet leaves out nothing that is new', async () => {
+  it('by a replica that does not know the epoch yet leaves out nothing new', async () => {
     const a = await written('a', 1);
     await one.tables.apply(atEpoch(a, 2), [{ ...upTo(1), epoch: 2 }]);
     await append(fresh.store, 'a', 1);

@@ -7,7 +7,7 @@ import {
   readPartitionPositions,
   recordVersions,
   requirePrepared,
-  takeNewer,
+  selectNewer,
   type EventLog,
   type PartitionPosition,
   type RecordedEvent,
@@ -22,8 +22,8 @@ import { partitionProgressSql } from './partition-progress.js';
 
 /**
  * The tables of a consumer that all replicas share. Effect, stream versions and positions are committed
- * together; whoever applies holds the rows of the partitions, so that of two replicas that both believe to own
- * one the second finds nothing newer.
+ * together. A replica locks the rows of its partitions to apply, and so the second of two replicas that both
+ * think that they own a partition finds nothing newer.
  */
 export class SharedTables {
   readonly parking: Parking;
@@ -41,7 +41,7 @@ export class SharedTables {
     return readPartitionPositions(this.pool, this.consumer.schema, this.consumer.name);
   }
 
-  /** How far the tables are now, as `partitionProgressSql` says it. */
+  /** Progress of the tables now, in the form of `partitionProgressSql`. */
   async progress(): Promise<string> {
     const { rows } = await this.pool.query<{ progress: string }>({
       name: `${this.consumer.schema}.${this.consumer.name}.progress`,
@@ -50,12 +50,12 @@ export class SharedTables {
     return rows[0]?.progress ?? '';
   }
 
-  /** Moves on where there was nothing to apply. */
+  /** Stores positions where there was nothing to apply. */
   move(positions: readonly PartitionPosition[]): Promise<void> {
     return movePartitions(this.pool, this.consumer.schema, this.consumer.name, positions);
   }
 
-  /** Applies what is newer among the events of some partitions, and moves their positions. */
+  /** Applies the newer ones among the events of some partitions, and stores the partitions' positions. */
   apply(events: readonly RecordedEvent[], positions: readonly PartitionPosition[]): Promise<void> {
     return this.change(positions, async (client) => {
       const newer = await this.applyNewer(client, events);
@@ -65,8 +65,8 @@ export class SharedTables {
   }
 
   /**
-   * Applies from the event table whatever came since the lowest horizon of all partitions, without waiting
-   * for the topics. Replicas that do so at the same time wait for each other.
+   * Applies everything since the lowest horizon of all partitions from the event table, without waiting for the
+   * topics. Concurrent replicas wait for each other.
    */
   async readLog(partitions: readonly TopicPartition[], epoch: number): Promise<void> {
     const at = Date.now();
@@ -74,7 +74,7 @@ export class SharedTables {
     const everywhere = positions.length >= partitions.length;
     const lowest = positions.map(({ horizon }) => BigInt(horizon)).sort((a, b) => (a < b ? -1 : 1))[0];
     const from = everywhere && lowest !== undefined ? lowest : 0n;
-    // Where no topic has said its epoch yet it is the first, or what another replica has heard.
+    // Where no topic has brought an epoch yet, it is the first, or one that another replica has stored.
     const known = Math.max(1, epoch, ...positions.map((position) => position.epoch));
     const reached = await catchUpFromLog(this.source, from, (events) =>
       this.change(partitions, (client, latest) =>
@@ -86,11 +86,13 @@ export class SharedTables {
   }
 
   /**
-   * Makes the tables anew where the consumer can, because the log went back in time; one replica does it, and
-   * the others find it done. Held is a lock of the transaction's, which is under no snapshot and stops no tail.
+   * Rebuilds the tables where the consumer can, because the log went back in time. One replica does it, under
+   * an advisory lock of its transaction; the others find it done. The transaction holds no snapshot while it
+   * waits, and so holds back no follower.
    */
   raise(epoch: number): Promise<void> {
-    // One at a time: all partitions hear of it at once, and whoever waits for the lock holds a connection.
+    // One at a time: all partitions bring the new epoch at once, and each waiter for the lock holds a
+    // connection.
     return this.order.run('raise', () => this.raiseNow(epoch));
   }
 
@@ -105,8 +107,8 @@ export class SharedTables {
       if (positions.some((position) => position.epoch >= epoch)) return;
       const { horizon } = await this.source.readAll(BEGINNING, 1);
       await rebuild?.(epoch);
-      // From the lowest horizon on the log is read again, under the new epoch; its transactions may have lower
-      // ids by now than were seen before it went back.
+      // The log is read again from the lowest horizon, under the new epoch. Transaction ids after the restore
+      // may be lower than those seen before it.
       const raised = positions.map((position) => ({
         ...position,
         epoch,
@@ -116,7 +118,10 @@ export class SharedTables {
     });
   }
 
-  /** Tries a parked stream again. Rejects with what stands in its way, and it stays parked. */
+  /**
+   * Replays a parked stream. Where it fails, the stream stays parked.
+   * @throws the error of the event that cannot be applied.
+   */
   replay(streamId: string, partitions: readonly TopicPartition[], epoch: number): Promise<void> {
     return this.change(partitions, async (client, latest) => {
       const version = await this.parking.unpark(client, streamId);
@@ -140,7 +145,7 @@ export class SharedTables {
   }
 
   private async applyNewer(client: PoolClient, events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
-    const newer = await takeNewer(client, this.source, this.consumer, events);
+    const newer = await selectNewer(client, this.source, this.consumer, events);
     if (newer.length > 0) await this.consumer.apply(client, newer);
     await recordVersions(client, this.consumer, newer);
     return newer;

@@ -2,11 +2,11 @@ import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
 import type { Consumer, ConsumerConfig, EachBatchPayload, Kafka, TopicPartitionOffset } from 'kafkajs';
 
-/** Milliseconds. A replica that is lost holds its partitions for the first, so it is short. */
+/** Milliseconds after which the partitions of a lost replica go to another; kept short. */
 const SESSION_TIMEOUT = 6_000;
 const GROUP_HEARTBEAT = 1_500;
 const REBALANCE_TIMEOUT = 10_000;
-/** A fetch that finds nothing; a reader that stops waits for it. */
+/** Milliseconds that a fetch waits for messages; a reader that stops waits for it. */
 const FETCH_WAIT = 250;
 const RESTART_AFTER = 500;
 const COMMIT_AFTER = 200;
@@ -15,19 +15,19 @@ export interface TopicReaderOptions {
   kafka: Kafka;
   group: string;
   topics: readonly string[];
-  /** Where a group begins that has no offsets. */
+  /** Where a group without offsets begins. */
   from: 'beginning' | 'end';
   logger: Logger;
-  /** Takes a batch and says by `resolveOffset` how far it came. A rejection brings it again. */
+  /** Handles a batch and reports by `resolveOffset` how far it came. After a rejection the batch comes again. */
   take: (batch: EachBatchPayload) => Promise<void>;
-  /** Told when the group is joined, anew too: a group without offsets then misses what came in between. */
+  /** Called when the group is joined or rejoined: a group without offsets then misses the messages in between. */
   joining?: () => void;
-  /** Told when it is settled from where on this membership reads. */
+  /** Called when the first offsets of this membership are fixed. */
   reading?: () => void;
   config?: Partial<ConsumerConfig>;
 }
 
-/** Reads topics as a member of a group, and joins again for as long as it takes when it was thrown out. */
+/** Reads topics as a member of a group, and rejoins the group after any error. */
 export class TopicReader {
   private readonly outage: OutageLog;
   private consumer: Consumer | null = null;
@@ -37,19 +37,19 @@ export class TopicReader {
   assigned = 0;
   private readonly done = new Map<string, TopicPartitionOffset>();
   private committing: NodeJS.Timeout | undefined;
-  /** By partition: messages that are there and not taken yet. */
+  /** By partition: messages that are not handled yet. */
   private readonly waiting = new Map<string, number>();
 
   constructor(private readonly options: TopicReaderOptions) {
     this.outage = new OutageLog(options.logger, `The reader ${options.group}`);
   }
 
-  /** Resolves when the group has been joined and the first fetch is over, however long that takes. */
+  /** Resolves when the group is joined and the first fetch has ended, however long that takes. */
   start(): Promise<void> {
     return new Promise((resolve) => this.begin(resolve));
   }
 
-  /** Ends after the batches under way. */
+  /** Resolves after the batches under way. */
   async stop(): Promise<void> {
     this.stopping = true;
     clearTimeout(this.restart);
@@ -58,7 +58,7 @@ export class TopicReader {
     this.consumer = null;
   }
 
-  /** Tells Kafka, soon, how far everything before is done; a hint that may be lost. */
+  /** Commits an offset soon; the commit may be lost. */
   commit(topic: string, partition: number, offset: string): void {
     this.done.set(`${topic}/${partition}`, { topic, partition, offset });
     this.committing ??= setTimeout(() => void this.commitNow(), COMMIT_AFTER);
@@ -72,7 +72,7 @@ export class TopicReader {
     if (offsets.length > 0) await this.consumer?.commitOffsets(offsets).catch(() => undefined);
   }
 
-  /** Messages in the partitions of this member that are not taken yet. */
+  /** Messages in this member's partitions that are not handled yet. */
   lag(): number {
     return [...this.waiting.values()].reduce((sum, waiting) => sum + waiting, 0);
   }
@@ -87,7 +87,7 @@ export class TopicReader {
       maxWaitTimeInMs: FETCH_WAIT,
       minBytes: 1,
       allowAutoTopicCreation: false,
-      // What kafkajs restarts by itself it restarts after growing pauses; here it is always soon.
+      // kafkajs pauses longer before each restart by itself; here the pause stays short.
       retry: { initialRetryTime: 100, maxRetryTime: 500, retries: 5, restartOnFailure: async () => false },
       ...config,
     });
@@ -129,7 +129,7 @@ export class TopicReader {
     run().catch(again);
   }
 
-  /** Keeps the membership of the group alive while a batch takes its time. */
+  /** Keeps the group membership alive during a long batch. */
   private async take(batch: EachBatchPayload): Promise<void> {
     const beat = setInterval(() => void batch.heartbeat().catch(() => undefined), GROUP_HEARTBEAT);
     const partition = `${batch.batch.topic}/${batch.batch.partition}`;

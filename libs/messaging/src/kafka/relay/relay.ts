@@ -19,11 +19,11 @@ import type { Pool } from 'pg';
 import { domainOf } from '../../events/event-domains.js';
 import type { EventLogName } from '../../events/event-feed.js';
 import type { Duty } from '../../owner/leadership.js';
-import { eventMessage, heartbeatMessage } from '../event-message.js';
+import { eventMessage, heartbeatMessage, identityOf } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
+import { lastMessages } from '../last-messages.js';
 import { SerialProducer } from '../serial-producer.js';
 import { topicPartitions, type TopicPartition } from '../topic-partitions.js';
-import { rememberedIdentity } from './remembered-identity.js';
 
 /** Milliseconds. */
 const HEARTBEAT = 500;
@@ -40,8 +40,8 @@ export interface RelayOptions {
 }
 
 /**
- * Publishes a log's events in commit order, at least once; one replica does it at a time. What a relay that
- * has lost its lease still sends is the same events again, which consumers ignore.
+ * Publishes a log's events in commit order, at least once; one replica does it at a time. A relay that has lost
+ * its lease may send the same events again, which consumers ignore.
  */
 export class Relay implements Duty {
   private readonly producer: SerialProducer;
@@ -60,7 +60,7 @@ export class Relay implements Duty {
 
   async begin(lease: Lease | null): Promise<void> {
     this.lease = lease;
-    await this.takeUp();
+    await this.resume();
     this.scheduleHeartbeat();
   }
 
@@ -71,13 +71,13 @@ export class Relay implements Duty {
     await follower?.stop();
     await this.beating;
     clearTimeout(this.timer);
-    // A heartbeat that was under way may have begun anew.
+    // A heartbeat under way may have started another follower.
     await (this.follower as LogFollower | null)?.stop();
     this.follower = null;
     await this.producer.disconnect();
   }
 
-  /** Something was appended here: it need not wait for the next poll. */
+  /** Polls at once, after an append in this process. */
   nudge(): void {
     this.follower?.nudge();
   }
@@ -87,12 +87,12 @@ export class Relay implements Duty {
     return this.follower?.age() ?? null;
   }
 
-  /** Finds out whether the log is the one that was relayed before, and goes on where its position stands. */
-  private async takeUp(): Promise<void> {
+  /** Checks whether the database went back in time, and continues at the stored position. */
+  private async resume(): Promise<void> {
     const { pool, kafka, names, log, logger } = this.options;
     const topics = names.eventsOf(log);
     this.partitions = await topicPartitions(kafka, topics);
-    const remembered = await rememberedIdentity(kafka, topics[0] as string);
+    const remembered = await lastIdentityIn(kafka, topics[0] as string);
     const { raised, ...identity } = await assumeIdentity(pool, log, remembered);
     this.identity = identity;
     if (raised) logger.error({ log, ...identity }, 'The database went back in time: the epoch was raised.');
@@ -141,15 +141,15 @@ export class Relay implements Duty {
     const { pool, log, logger } = this.options;
     const identity = await countBeat(pool, log, this.identity);
     if (identity === null) {
-      logger.error({ log }, 'The log is not where its relay left it; the relay begins anew.');
-      await this.beginAnew();
+      logger.error({ log }, 'The identity of the log was changed by something else; the relay starts again.');
+      await this.restart();
       return;
     }
     this.identity = identity;
     const { follower } = this;
     if (follower === null) return;
     const horizon = `${follower.horizon}`;
-    // As of when that was all: a relay that cannot keep up must not look current.
+    // The time of the follower's last full read: a relay that cannot keep up must not look current.
     const at = Date.now() - follower.age();
     await this.producer.send(
       this.partitions.map(({ topic, partition }) => ({
@@ -160,8 +160,18 @@ export class Relay implements Duty {
     this.outage.over();
   }
 
-  private async beginAnew(): Promise<void> {
+  private async restart(): Promise<void> {
     await this.follower?.stop();
-    if (this.follower !== null) await this.takeUp();
+    if (this.follower !== null) await this.resume();
   }
+}
+
+/**
+ * The last identity of the log in a topic; null where the topic is empty. It shows when a restore has set the
+ * database back.
+ * @throws where the broker does not answer in time.
+ */
+async function lastIdentityIn(kafka: Kafka, topic: string): Promise<LogIdentity | null> {
+  const [last] = await lastMessages(kafka, topic, 1);
+  return last === undefined ? null : identityOf(last);
 }

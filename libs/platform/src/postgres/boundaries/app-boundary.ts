@@ -5,15 +5,18 @@ export type TablePrivilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
 /** Rows are added and read, never changed. */
 export const APPEND_ONLY: readonly TablePrivilege[] = ['SELECT', 'INSERT'];
 
-/** Rows are changed and removed as well. */
+/** Rows may also be changed and deleted. */
 export const READ_WRITE: readonly TablePrivilege[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
-/** What an app's role may do in the app's schema, and what of it other apps may read. Nothing else is granted. */
+/**
+ * Rights of an app's role in the app's schema, and the tables that other apps may read. Nothing else is
+ * granted.
+ */
 export interface AppBoundary {
-  /** Names the schema as well. */
+  /** Also the name of the schema. */
   readonly app: DatabaseApp;
   readonly tables: Readonly<Record<string, readonly TablePrivilege[]>>;
-  /** Sequences that the app asks itself; those of identity columns need no grant. */
+  /** Sequences that the app calls itself; those of identity columns need no grant. */
   readonly sequences?: readonly string[];
   /** Functions that the app calls, with the types of their arguments, as in `append(json, json)`. */
   readonly functions?: readonly string[];
@@ -24,11 +27,11 @@ export interface AppBoundary {
    * in the schema `<app>_for_<other>`. They read nothing back.
    */
   readonly accepted?: Readonly<Record<string, readonly DatabaseApp[]>>;
-  /** Whether the app makes schemas of its own, for read models that it can drop and rebuild. */
+  /** Whether the app creates schemas, for read models that it can drop and rebuild. */
   readonly makesSchemas?: true;
 }
 
-/** The schema of the views in which an app publishes tables of its own schema. */
+/** The schema of the views by which an app publishes its tables. */
 export function publishedSchema(schema: string): string {
   return `${schema}_published`;
 }

@@ -5,8 +5,8 @@ import { grantsOf } from './grants.js';
 import { publishTables } from './publish-tables.js';
 
 /**
- * Publishes what the apps' tables stand for and sets every role's rights, after migrations and after a command that
- * replaces tables: new tables have no grants.
+ * Publishes the apps' tables and sets every role's rights. Run it after migrations and after a command that
+ * replaces tables, since new tables have no grants.
  * @param client logged in as the owner, in a transaction.
  */
 export async function applyBoundaries(

@@ -5,8 +5,8 @@ import type { Grant } from './grants.js';
 export type RoleNames = Readonly<Record<DatabaseApp, string>>;
 
 /**
- * Gives the apps' roles these rights and takes every other one away, also from PUBLIC. What stands already is left
- * alone, so that a start with nothing to change locks nothing.
+ * Grants these rights to the apps' roles and revokes all others, also from PUBLIC. Rights that are granted
+ * already are not touched: a start without changes locks nothing.
  * @param client logged in as the owner, in a transaction.
  */
 export async function applyGrants(client: Client, roles: RoleNames, wanted: readonly Grant[]): Promise<void> {
@@ -25,8 +25,10 @@ export async function applyGrants(client: Client, roles: RoleNames, wanted: read
   }
 }
 
-/** Every right in the database that its catalogue says an app's role, or PUBLIC, has on what is the owner's. What an app owns is
- *  its own affair. */
+/**
+ * Every right of an app's role, or of PUBLIC, on the owner's objects, by the database's catalogue. Objects that
+ * an app owns are left out.
+ */
 export async function readGrants(client: Client, roles: RoleNames): Promise<Grant[]> {
   const { rows } = await client.query<{ role: string; privilege: string; object: string }>(GRANTS_SQL, [
     Object.values(roles),
@@ -35,7 +37,7 @@ export async function readGrants(client: Client, roles: RoleNames): Promise<Gran
   return rows.map(({ role, privilege, object }) => ({ app: apps.get(role) ?? null, privilege, on: object }));
 }
 
-/** Other roles than the service's, such as a backup's, are the administrator's affair. */
+/** Roles outside of the service, such as for backups, are left to the administrator. */
 const GRANTS_SQL = `
   WITH this AS (SELECT * FROM pg_database WHERE datname = current_database()
   ), schemas AS (

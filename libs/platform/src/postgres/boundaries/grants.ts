@@ -1,12 +1,12 @@
 import { DATABASE_APPS, type DatabaseApp } from '../database-apps.js';
 import { acceptingSchema, publishedSchema, type AppBoundary } from './app-boundary.js';
 
-/** A right that a role was given by the owner. */
+/** A right that the owner granted to a role. */
 export interface Grant {
-  /** Null for everybody (PUBLIC). */
+  /** Null for PUBLIC. */
   readonly app: DatabaseApp | null;
   readonly privilege: string;
-  /** As GRANT names it, as in `TABLE record_store.events`; `DATABASE` is the database itself. */
+  /** In the words of GRANT, as in `TABLE record_store.events`; `DATABASE` is the database itself. */
   readonly on: string;
 }
 

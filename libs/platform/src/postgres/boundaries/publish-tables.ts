@@ -3,7 +3,7 @@ import type { DatabaseApp } from '../database-apps.js';
 import { acceptingSchema, publishedSchema, writerPrefix, type AppBoundary } from './app-boundary.js';
 
 /**
- * Makes the views in which an app publishes tables, and those through which others add to them.
+ * Creates the views by which an app publishes tables, and those by which others add to them.
  * @param client logged in as the owner, in a transaction.
  */
 export async function publishTables(
@@ -11,12 +11,12 @@ export async function publishTables(
   { app, published, accepted = {} }: AppBoundary,
 ): Promise<void> {
   if (published !== undefined) {
-    await keepViews(client, { schema: publishedSchema(app), app, tables: Object.keys(published) });
+    await replaceViews(client, { schema: publishedSchema(app), app, tables: Object.keys(published) });
   }
   for (const writer of new Set(Object.values(accepted).flat())) {
     const tables = Object.keys(accepted).filter((table) => accepted[table]?.includes(writer));
     const rule = `WHERE starts_with(writer, '${writerPrefix(writer)}') WITH LOCAL CHECK OPTION`;
-    await keepViews(client, { schema: acceptingSchema(app, writer), app, tables, rule });
+    await replaceViews(client, { schema: acceptingSchema(app, writer), app, tables, rule });
   }
 }
 
@@ -29,10 +29,10 @@ interface ViewsOfTables {
 }
 
 /**
- * A view whose table was replaced by another of the same name, as a recovery of the log does, is made again: it would
- * go on showing the old one. What an app has built on a view of another goes with it.
+ * A view is replaced where its table was replaced by another of the same name, as a recovery of the log does: it would
+ * still show the old table. Anything that another app has built on a replaced view is dropped with it.
  */
-async function keepViews(client: Client, { schema, app, tables, rule = '' }: ViewsOfTables): Promise<void> {
+async function replaceViews(client: Client, { schema, app, tables, rule = '' }: ViewsOfTables): Promise<void> {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
   const { rows } = await client.query<{ name: string; current: boolean }>(STANDING_VIEWS_SQL, [schema, app]);
   for (const { name, current } of rows) {
@@ -44,7 +44,7 @@ async function keepViews(client: Client, { schema, app, tables, rule = '' }: Vie
   }
 }
 
-/** A view is current where it has every column of the table that now has its name. */
+/** A view is current where it has every column of the table that has its name now. */
 const STANDING_VIEWS_SQL = `
   SELECT v.relname AS name, (
     SELECT coalesce(bool_and(a.attname IS NOT NULL), false)

@@ -1,8 +1,9 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { DatabaseError, type Client } from 'pg';
 import { StartError } from '../../start-error.js';
-import { scramVerifier } from './scram-verifier.js';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
+const ITERATIONS = 4_096;
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
 /** The roles of a list that the server has. */
@@ -14,8 +15,10 @@ export async function existingRoles(client: Client, names: readonly string[]): P
   return new Set(rows.map(({ rolname }) => rolname));
 }
 
-/** Creates a role that can log in and nothing else.
- *  @throws StartError with the statement for an administrator where the caller may not create roles. */
+/**
+ * Creates a role that can log in and has no other right.
+ * @throws StartError with the statement for an administrator, where the caller may not create roles.
+ */
 export async function createRole(client: Client, name: string, password: string): Promise<void> {
   try {
     await client.query(`CREATE ROLE ${client.escapeIdentifier(name)} ${loginWith(client, password)}`);
@@ -28,7 +31,7 @@ export async function createRole(client: Client, name: string, password: string)
   }
 }
 
-/** Gives a role another password. */
+/** Changes a role's password. */
 export async function setPassword(client: Client, name: string, password: string): Promise<void> {
   await client.query(`ALTER ROLE ${client.escapeIdentifier(name)} ${loginWith(client, password)}`);
 }
@@ -36,4 +39,21 @@ export async function setPassword(client: Client, name: string, password: string
 function loginWith(client: Client, password: string): string {
   const kept = PRINTABLE_ASCII.test(password) ? scramVerifier(password) : password;
   return `LOGIN PASSWORD ${client.escapeLiteral(kept)}`;
+}
+
+/**
+ * The verifier that PostgreSQL stores for a password. With it a server that logs its statements never logs the
+ * password. RFC 5802 and 7677, in the form of `pg_authid.rolpassword`. For passwords of printable ASCII only,
+ * which need no normalisation (RFC 4013).
+ */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
+  const stored = createHash('sha256').update(keyFor(salted, 'Client Key')).digest('base64');
+  const server = keyFor(salted, 'Server Key').toString('base64');
+  return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${stored}:${server}`;
+}
+
+function keyFor(salted: Buffer, name: string): Buffer {
+  return createHmac('sha256', salted).update(name).digest();
 }

@@ -8,11 +8,14 @@ import { roleOf } from './role-names.js';
 
 const INVALID_PASSWORD = '28P01';
 
-/** Two processes that change the same role at once would fail. An app could hold the lock for ever, hence the limit. */
+/**
+ * Two processes that change the same role at once would fail. The limit is there because an app could hold the
+ * lock for ever.
+ */
 const BEGIN_ALONE =
   "BEGIN; SET LOCAL lock_timeout = '1min'; SELECT pg_advisory_xact_lock(hashtextextended('roles', 0::bigint))";
 
-/** The role of each app, as its URL names it. */
+/** The role in each app's URL. */
 export function roleNamesOf(urls: AppUrls): Record<DatabaseApp, string> {
   return Object.fromEntries(DATABASE_APPS.map((app) => [app, roleOf(urls[app])])) as Record<
     DatabaseApp,
@@ -23,8 +26,8 @@ export function roleNamesOf(urls: AppUrls): Record<DatabaseApp, string> {
 export type AppUrls = Readonly<Record<DatabaseApp, string>>;
 
 /**
- * Makes the apps' roles where they are missing, and their settings for the database. Run before migrations.
- * @throws StartError where the owner may not create them, or where a role could reach what is another's.
+ * Creates the missing roles of the apps, and their settings for the database. Run it before migrations.
+ * @throws StartError where the owner may not create them, or where a role has rights on another role's data.
  */
 export async function prepareRoles(ownerUrl: string, urls: AppUrls): Promise<void> {
   const names = DATABASE_APPS.map((app) => roleOf(urls[app]));
@@ -48,11 +51,11 @@ function requireDistinct(names: readonly string[]): void {
   const repeated = names.find((name, index) => names.indexOf(name) < index);
   if (repeated === undefined) return;
   throw new StartError(
-    `The role ${repeated} is named twice: the owner of the database and each app need a role of their own.`,
+    `The role ${repeated} is named twice: the owner of the database and each app need different roles.`,
   );
 }
 
-/** No boundary holds for a superuser, or for a role that can become another or has another's rights. */
+/** Boundaries do not hold for a superuser, or for a role that can become another or has another's rights. */
 async function requireApart(client: Client, names: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ name: string; power: string }>(
     `SELECT rolname AS name, 'is a superuser' AS power FROM pg_roles
@@ -70,7 +73,7 @@ async function requireApart(client: Client, names: readonly string[]): Promise<v
   const [wrong] = rows;
   if (wrong === undefined) return;
   throw new StartError(
-    `The role ${wrong.name} ${wrong.power}, so that no boundary would hold for it; give it only what docs/databases.md names.`,
+    `The role ${wrong.name} ${wrong.power}, so no boundary holds for it; give it only the rights that docs/databases.md names.`,
   );
 }
 
@@ -87,17 +90,17 @@ async function shareStatistics(client: Client, names: readonly string[]): Promis
   }
 }
 
-/** Names are looked up in no schema that an app could have filled, such as one that is called as a role. */
+/** An empty search path: an app could have filled any schema in it, such as one with the name of a role. */
 const OWN_NAMES = ['search_path=""'];
 
 /**
- * Everything is read and written by keys. Plans are kept from when tables were empty, and then scan whole tables
- * until statistics come: appends fell to an eighth as the table grew. A role's own settings and not the connection's,
- * because PgBouncer refuses those.
+ * Makes PostgreSQL use keys for all access. Cached plans may be from when tables were empty; they would scan
+ * whole tables until there are statistics: appends fell to an eighth as the table grew. Set for the role,
+ * because PgBouncer refuses these settings on a connection.
  */
 const KEYED_ACCESS = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off'];
 
-/** Sets what holds for every later session of a role in the database; a role decides that for itself. */
+/** Sets the defaults of all later sessions of a role in the database; only the role itself can do that. */
 async function setDefaults(url: string, settings: readonly string[]): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(BEGIN_ALONE);

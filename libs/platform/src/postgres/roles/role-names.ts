@@ -1,12 +1,13 @@
 import { StartError } from '../../start-error.js';
 import type { DatabaseLogin } from './role-passwords.js';
 
-/** Bytes of an identifier; PostgreSQL cuts off what is longer. */
+/** Most bytes of an identifier; PostgreSQL truncates longer ones. */
 const LONGEST_NAME = 63;
 
 /**
- * Name of a role that the service makes. Roles belong to the whole server, so that the name carries the database's.
- * @throws StartError where the database's name leaves no room for it.
+ * Name of a role that the service creates. Roles belong to the whole server, so the name contains the
+ * database's name.
+ * @throws StartError where the database's name is too long for it.
  */
 export function roleName(database: string, login: DatabaseLogin): string {
   const name = `${database}_${login}`;
@@ -18,17 +19,17 @@ export function roleName(database: string, login: DatabaseLogin): string {
   return name;
 }
 
-/** The database that a URL names. */
+/** The database of a URL. */
 export function databaseOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1));
 }
 
-/** The role that a URL logs in with. */
+/** The role of a URL. */
 export function roleOf(url: string): string {
   return decodeURIComponent(new URL(url).username);
 }
 
-/** The same database with another role. */
+/** The URL with another role. */
 export function asRole(url: string, role: string, password: string): string {
   return Object.assign(new URL(url), {
     username: encodeURIComponent(role),

@@ -5,18 +5,20 @@ import { readOrCreateSecret } from '../../data-directory/secret-file.js';
 import { StartError } from '../../start-error.js';
 import { DATABASE_APPS, type DatabaseApp } from '../database-apps.js';
 
-/** Who logs in to a database: the role that owns it, and one for each app. */
+/** The roles that log in to a database: its owner, and one for each app. */
 export const DATABASE_LOGINS = ['owner', ...DATABASE_APPS] as const;
 export type DatabaseLogin = 'owner' | DatabaseApp;
 export type RolePasswords = Readonly<Record<DatabaseLogin, string>>;
 
-/** Where the passwords lie of the roles that the service makes. */
+/** Path of the file with the passwords of the roles that the service creates. */
 function rolePasswordsFile(directory: string): string {
   return join(directory, 'database-roles.json');
 }
 
-/** The passwords of the directory's database, generated where there are none yet (mode 0600).
- *  @throws StartError where the file holds something else. */
+/**
+ * The passwords of the directory's database; generated where there are none yet (mode 0600).
+ * @throws StartError where the file is invalid.
+ */
 export async function readRolePasswords(directory: string): Promise<RolePasswords> {
   const file = rolePasswordsFile(directory);
   await createDirectory(directory);

@@ -4,8 +4,9 @@ import { databaseOf, roleName } from './role-names.js';
 import { DATABASE_LOGINS, type RolePasswords } from './role-passwords.js';
 
 /**
- * Makes the roles of an embedded database, and hands it to its owner: from then on nothing logs in as the superuser
- * but the server's own supervisor. A database of a release before roles is taken over with all that is in it.
+ * Creates the roles of an embedded database, and makes it its owner's: from then on only the server's
+ * supervisor logs in as the superuser. A database of a release without roles is taken over with all its
+ * content.
  * @param client logged in as the superuser.
  */
 export async function takeOverDatabase(client: Client, url: string, passwords: RolePasswords): Promise<void> {
@@ -22,7 +23,7 @@ export async function takeOverDatabase(client: Client, url: string, passwords: R
     roles.map(({ name }) => name),
   );
   for (const { name, password } of roles) {
-    // Always: a process that was killed may have written passwords down that no role got.
+    // Always: a process may have stored passwords and been killed before it set them.
     if (known.has(name)) await setPassword(client, name, password);
     else await createRole(client, name, password);
   }
@@ -30,7 +31,7 @@ export async function takeOverDatabase(client: Client, url: string, passwords: R
     'SELECT pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = current_database()',
   );
   if (rows[0]?.owner !== roleName(database, 'owner')) {
-    // The apps' roles get it from the owner, for the age of the oldest transaction.
+    // The owner grants it to the apps' roles, which measure the age of the oldest transaction.
     await client.query(`GRANT pg_read_all_stats TO ${owner} WITH ADMIN OPTION`);
     await client.query(`ALTER DATABASE ${client.escapeIdentifier(database)} OWNER TO ${owner}`);
     for (const statement of await ownershipOf(client)) await client.query(`${statement} OWNER TO ${owner}`);
@@ -38,9 +39,9 @@ export async function takeOverDatabase(client: Client, url: string, passwords: R
   await client.query('COMMIT');
 }
 
-/** Statements, but for their end, that move what the superuser owns in the database. */
+/** Statements, without their end, that change the owner of what the superuser owns in the database. */
 async function ownershipOf(client: Client): Promise<string[]> {
-  // An identity's sequence goes with its table, and an index too.
+  // Sequences of identity columns, and indexes, follow their table.
   const { rows } = await client.query<{ statement: string }>(
     `WITH schemas AS (
        SELECT oid, nspname FROM pg_namespace

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import { canonicalJson, digestText } from '@service/evidence';
+import { sampleAuthority, sampleKeys, sampleRow } from '../../testing/sample-record.js';
+import { StoredRecord, type ElementRow, type RecordRow } from './stored-record.js';
+
+const authority = sampleAuthority();
+const row = sampleRow(authority);
+const callerOf = (projectId: string) => ({ projectId, authorities: null });
+const verified = (changed: RecordRow): boolean => new StoredRecord(changed, 0).verified(sampleKeys);
+
+/** The row with one of its elements changed. */
+function withElement(index: number, change: (element: ElementRow) => Partial<ElementRow>): RecordRow {
+  const elements = row.elements.map((each, at) => (at === index ? { ...each, ...change(each) } : each));
+  return { ...row, elements };
+}
+
+/** Another value of the same type, and one of another type. */
+function othersThan(value: unknown): unknown[] {
+  if (typeof value === 'number') return [value + 1, String(value), null];
+  if (typeof value === 'string') return [`${value} `, '', null, 0];
+  return ['something', 1, {}];
+}
+
+const columns = Object.keys(row).filter((name) => !['elements', 'found_different', 'receipt'].includes(name));
+const members = row.elements.flatMap(({ text }, index) =>
+  Object.keys(JSON.parse(text) as object).map((name): [number, string] => [index, name]),
+);
+
+describe('a record whose rows agree', () => {
+  it('is verified', () => expect(verified(row)).toBe(true));
+
+  it('is verified after its reasons and their salts are erased', () => {
+    const elements = row.elements.map((each) => ({ ...each, reason: null, reason_salt: null }));
+    expect(verified({ ...row, reason: null, elements })).toBe(true);
+  });
+
+  it('belongs only to its project', () => {
+    expect(new StoredRecord(row, 0).belongsTo(callerOf('prj_1'))).toBe(true);
+    expect(new StoredRecord(row, 0).belongsTo(callerOf('prj_2'))).toBe(false);
+    const hidden = new StoredRecord({ ...row, project_id: 'prj_2' }, 0);
+    expect([hidden.belongsTo(callerOf('prj_1')), hidden.verified(sampleKeys)]).toEqual([true, false]);
+  });
+});
+
+describe('a record is not verified', () => {
+  it.each(columns)('after any change of its column %s', (name) => {
+    const value = row[name as keyof RecordRow];
+    for (const other of othersThan(value))
+      expect([other, verified({ ...row, [name]: other })]).toEqual([other, false]);
+  });
+
+  it.each(members)('after any change of the text of element %i at %s', (index, name) => {
+    const content = JSON.parse(row.elements[index]?.text ?? '') as Record<string, unknown>;
+    for (const other of [...othersThan(content[name]), undefined]) {
+      const text = canonicalJson({ ...content, [name]: other });
+      expect([other, verified(withElement(index, () => ({ text })))]).toEqual([other, false]);
+      // A recomputed digest breaks the link of the next element.
+      const digest = digestText(text);
+      if (index < 2)
+        expect([other, verified(withElement(index, () => ({ text, digest })))]).toEqual([other, false]);
+    }
+  });
+
+  it.each([0, 1, 2])('after another column of element %i was changed', (index) => {
+    for (const name of ['sequence', 'digest', 'signature', 'reason', 'reason_salt'] as const) {
+      for (const other of othersThan(row.elements[index]?.[name])) {
+        const changed = withElement(index, () => ({ [name]: other }));
+        expect([name, other, verified(changed)]).toEqual([name, other, false]);
+      }
+    }
+  });
+
+  it.each([0, 1, 2])('after element %i was written in another form', (index) => {
+    for (const change of [(text: string) => ` ${text}`, (text: string) => text.replace(',', ', ')]) {
+      const changed = withElement(index, ({ text }) => ({
+        text: change(text),
+        digest: digestText(change(text)),
+      }));
+      expect(verified(changed)).toBe(false);
+    }
+    const broken = withElement(index, () => ({ text: '{', digest: digestText('{') }));
+    expect(verified(broken)).toBe(false);
+    expect(verified(withElement(index, () => ({ text: 'null', digest: digestText('null') })))).toBe(false);
+  });
+
+  it('after elements were removed, repeated or put in another order', () => {
+    const [first, second, third] = row.elements as [ElementRow, ElementRow, ElementRow];
+    const orders = [[], [first], [first, second], [second, third], [first, third], [first, third, second]];
+    for (const elements of [...orders, [first, second, third, third]]) {
+      expect(verified({ ...row, elements })).toBe(false);
+    }
+  });
+
+  it('after a finding of the scrub', () => {
+    expect(verified({ ...row, found_different: true })).toBe(false);
+  });
+});

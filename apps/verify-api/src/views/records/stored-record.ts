@@ -1,0 +1,171 @@
+import { foldRecord, type RecordSnapshot } from '@service/contracts';
+import { reaches, type AskingCaller } from '../asking-caller.js';
+import {
+  digestReason,
+  findRecordChainFault,
+  findSignatureFault,
+  openElement,
+  openSignedElement,
+  renderElement,
+  type ElementSignature,
+  type KeyLookUp,
+  type RecordElementContent,
+  type SignedElement,
+} from '@service/evidence';
+import { AnswerPrefix } from './answer-prefix.js';
+import { StoredReceipt, type ReceiptRow } from './stored-receipt.js';
+
+/** A record's row in the view with the rows of its elements, oldest first. */
+export interface RecordRow extends RecordSnapshot {
+  elements: ElementRow[];
+  /** Whether the scrub found the record, or its authority, to differ from its events. */
+  found_different: boolean;
+  /** Receipt of the newest element; null until the log has it. */
+  receipt: ReceiptRow | null;
+}
+
+export interface ElementRow {
+  sequence: number;
+  text: string;
+  digest: string;
+  signature: unknown;
+  reason: string | null;
+  reason_salt: string | null;
+}
+
+/** Largest number of elements of a chain in an answer. */
+const CHAIN_SHOWN = 100;
+
+/** A record as read from the view, with everything that verifying and rendering need. */
+export class StoredRecord {
+  readonly chain: readonly SignedElement<RecordElementContent>[];
+  /** Ids of the keys that signed the elements. */
+  readonly keyIds: readonly string[];
+  /** Versions of the authority that the elements name. */
+  readonly authorityVersions: readonly number[];
+  /** Null until the log has the newest element. */
+  readonly receipt: StoredReceipt | null;
+  /** JSON of the provenance up to its `verified` member. It is the same in all answers, so it is joined once. */
+  private readonly shownProvenance: string;
+  private lastPrefix = { before: '', prefix: new AnswerPrefix('') };
+  readonly shownId: string;
+  readonly snapshot: RecordSnapshot;
+  /** The chain, each element with its reason and salt. */
+  readonly elements: readonly {
+    element: SignedElement<RecordElementContent>;
+    reason: string | null;
+    salt: string | null;
+  }[];
+  /** Whether the rows agree with the elements: a pure function of the rows, so it is computed once. */
+  private readonly rowsAgree: boolean;
+  private readonly foundDifferent: boolean;
+
+  constructor(
+    row: RecordRow,
+    readonly loadedAt: number,
+  ) {
+    const { elements, found_different, receipt, ...snapshot } = row;
+    this.snapshot = snapshot;
+    this.chain = elements.map(({ text, digest, signature }) =>
+      openSignedElement<RecordElementContent>(text, digest, signature),
+    );
+    this.keyIds = [...new Set(this.chain.flatMap(({ signature }) => signature?.key_id ?? []))];
+    this.elements = this.chain.map((element, index) => {
+      const { reason = null, reason_salt: salt = null } = elements[index] ?? {};
+      return { element, reason, salt };
+    });
+    this.foundDifferent = found_different;
+    this.rowsAgree = this.agrees(elements);
+    this.receipt = receipt === null ? null : new StoredReceipt(receipt, this.received());
+    const named = this.rowsAgree ? this.chain.map(({ content }) => content.authority.version) : [];
+    this.authorityVersions = [...new Set(named)];
+    const shown = this.chain.slice(-CHAIN_SHOWN).map((element) => renderElement(element, element.signature));
+    const origin = JSON.stringify(this.newest?.origin ?? snapshot.origin);
+    this.shownProvenance =
+      `{"chain":[${shown.join(',')}],"chain_length":${this.chain.length}` +
+      `,"origin":${origin},"receipt":${this.receipt?.shown ?? 'null'},"verified":`;
+    this.shownId = JSON.stringify(snapshot.id);
+  }
+
+  /**
+   * Whether a caller may read the record: it belongs to the caller's project, and to an authority within the
+   * caller's reach. An edited row must not hide the record from its owner.
+   */
+  belongsTo(caller: AskingCaller): boolean {
+    const { projectId } = caller;
+    if (this.snapshot.project_id !== projectId && this.chain[0]?.content.project_id !== projectId)
+      return false;
+    return caller.authorities === null || this.authorityIds.every((id) => reaches(caller, id));
+  }
+
+  /** Content of the newest element; undefined where the rows disagree. */
+  get newest(): RecordElementContent | undefined {
+    return this.rowsAgree ? this.chain[this.chain.length - 1]?.content : undefined;
+  }
+
+  /** The start of an answer: `before`, then the provenance up to its `verified` member. */
+  prefix(before: string): AnswerPrefix {
+    if (this.lastPrefix.before !== before) {
+      this.lastPrefix = { before, prefix: new AnswerPrefix(before + this.shownProvenance) };
+    }
+    return this.lastPrefix.prefix;
+  }
+
+  /** Ids of all authorities that the rows name: one, unless a row was edited. */
+  get authorityIds(): string[] {
+    const named = this.chain.map(({ content }) => (content as Partial<RecordElementContent>).authority?.id);
+    return [this.snapshot.authority_id, ...named].filter((id) => typeof id === 'string');
+  }
+
+  /** Whether row, chain, receipt and signatures are valid, recomputed from the stored texts. */
+  verified(keyOf: KeyLookUp): boolean {
+    return (
+      this.rowsAgree &&
+      !this.foundDifferent &&
+      this.receipt?.holds !== false &&
+      findRecordChainFault(this.chain, this.snapshot) === null &&
+      findSignatureFault(this.chain, keyOf) === null
+    );
+  }
+
+  private received() {
+    const before = this.chain[this.chain.length - 2];
+    return {
+      subjectId: this.snapshot.id,
+      digest: this.chain[this.chain.length - 1]?.digest ?? '',
+      before: before === undefined ? null : { salt: before.content.salt, digest: before.digest },
+    };
+  }
+
+  private agrees(rows: readonly ElementRow[]): boolean {
+    if (findRecordChainFault(this.chain, this.snapshot) !== null) return false;
+    if (
+      !rows.every((row, index) => companionHolds(row, this.chain[index]?.signature)) ||
+      rows.some((row, index) => row.sequence !== index + 1)
+    )
+      return false;
+    let folded: RecordSnapshot | undefined;
+    for (const [index, { content }] of this.chain.entries()) {
+      folded = foldRecord(folded, content, rows[index]?.reason ?? null);
+    }
+    return folded !== undefined && sameMembers(folded, this.snapshot);
+  }
+}
+
+/** Whether signature, reason and salt fit the element. Erased reasons and salts are valid. */
+function companionHolds(
+  { text, signature, reason, reason_salt }: ElementRow,
+  read: ElementSignature | null | undefined,
+): boolean {
+  // The column holds something that is not a signature. A missing signature is another fault.
+  if (signature !== null && read === null) return false;
+  if (reason === null && reason_salt === null) return true;
+  if (reason === null || reason_salt === null) return false;
+  const { content } = openElement<RecordElementContent>(text, '');
+  return content.reason_digest === digestReason(reason_salt, reason);
+}
+
+function sameMembers(left: RecordSnapshot, right: RecordSnapshot): boolean {
+  const names = Object.keys(left) as (keyof RecordSnapshot)[];
+  return names.length === Object.keys(right).length && names.every((name) => left[name] === right[name]);
+}

@@ -1,0 +1,46 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { deleteExpiredResults } from '@service/event-store';
+import { type Logger } from '@service/platform/logging';
+import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
+import type { Pool } from 'pg';
+import type { EventLogName } from '../events/event-feed.js';
+import type { Leadership, Leading } from './leadership.js';
+
+export interface IdempotencyCleanupOptions {
+  pool: Pool;
+  leadership: Leadership;
+  logger: Logger;
+  /** The schema of the app's `idempotency_keys` table. */
+  log: EventLogName;
+}
+
+/** Milliseconds between two runs; only the size of the table depends on it. */
+const PAUSE = 5_000;
+
+/** Deletes the stored results of commands once they have expired. */
+@Injectable()
+export class IdempotencyCleanup implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly leading: Leading;
+
+  constructor({ pool, leadership, logger, log }: IdempotencyCleanupOptions) {
+    const task = new PeriodicTask(
+      async () => {
+        await deleteExpiredResults(pool, log);
+      },
+      PAUSE,
+      new OutageLog(logger, `Deleting expired idempotency keys of ${log}`),
+    );
+    this.leading = leadership.lead('idempotency', {
+      begin: () => Promise.resolve(task.start()),
+      end: () => task.stop(),
+    });
+  }
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.leading.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.leading.stop();
+  }
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import type { Environment } from '@service/contracts';
+import { withClient } from '../postgres/client.js';
+import { readSecretLines } from '../secret-lines/read-secret-lines.js';
+import { SEALING_KEYS, linesIn } from '../secret-lines/secret-lines-file.js';
+import type { Settings } from '../settings/load-settings.js';
+import { StartError } from '../start-error.js';
+import { SealingKey } from './sealing-key.js';
+import { SealingKeys } from './sealing-keys.js';
+
+export type SealingKeySettings = Pick<Settings, 'sealingKeysFiles' | 'dataDirectory'>;
+
+/**
+ * Reads an environment's sealing keys: from the file that the settings name, else from the data directory, where the
+ * first start creates a key.
+ * @param databaseUrl of the environment: a key is created only where no subscription was ever created.
+ * @throws StartError where the file cannot be read, has an invalid line, or is missing though there are subscriptions.
+ */
+export async function readSealingKeys(
+  settings: SealingKeySettings,
+  environment: Environment,
+  databaseUrl: string,
+): Promise<SealingKeys> {
+  const hasSubscriptions = () => everSubscribed(databaseUrl);
+  const { lines, file } = await readSecretLines(SEALING_KEYS, settings, environment, hasSubscriptions);
+  const keys = keysIn(lines);
+  if (keys === null) {
+    throw new StartError(`${file.displayName} must hold 32 bytes in base64 on every line.`);
+  }
+  return new SealingKeys(keys, file.displayName, () => readAgain(file.path));
+}
+
+/** The keys on some lines; null where a line is invalid. */
+export function keysIn(lines: readonly string[]): SealingKey[] | null {
+  const keys = lines.map((line) => SealingKey.parse(line));
+  return keys.every((key) => key !== null) ? keys : null;
+}
+
+/** Reads synchronously: it happens only when a secret is created, or a key is not in memory. */
+function readAgain(path: string): SealingKey[] {
+  try {
+    return keysIn(linesIn(readFileSync(path, 'utf8'))) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a subscription was ever created in a database, on which perhaps no migration has run. */
+function everSubscribed(databaseUrl: string): Promise<boolean> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ log: string | null }>(
+      `SELECT to_regclass('webhook_dispatcher_published.events') AS log`,
+    );
+    if (rows[0]?.log == null) return false;
+    const created = await client.query(
+      `SELECT FROM webhook_dispatcher_published.events WHERE type = 'service.subscription.created' LIMIT 1`,
+    );
+    return created.rows.length > 0;
+  });
+}

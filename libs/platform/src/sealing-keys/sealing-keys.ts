@@ -1,0 +1,64 @@
+import type { EncryptedText } from '@service/contracts';
+import type { SealingKey } from './sealing-key.js';
+
+/** Thrown where a secret cannot be decrypted. Its message names the key and nothing of the secret. */
+export class DecryptionError extends Error {
+  override readonly name = 'DecryptionError';
+}
+
+/**
+ * The sealing keys: the newest encrypts, each of them decrypts. Their file is read again where needed, so a
+ * rotation needs no restart.
+ */
+export class SealingKeys {
+  private keys: ReadonlyMap<string, SealingKey>;
+
+  /**
+   * @param keys newest first.
+   * @param displayName how messages name their file.
+   * @param readAgain reads the file's current keys; answers none where the file cannot be read.
+   * @throws TypeError where there are no keys.
+   */
+  constructor(
+    keys: readonly SealingKey[],
+    readonly displayName = 'the sealing key file',
+    private readonly readAgain: () => readonly SealingKey[] = () => [],
+  ) {
+    if (keys.length === 0) throw new TypeError('There is no sealing key.');
+    this.keys = byId(keys);
+  }
+
+  /** Their ids, newest first. */
+  get ids(): string[] {
+    return [...this.keys.keys()];
+  }
+
+  /** Encrypts a text under the newest key.
+   *  @param context authenticated with the text: the text can be decrypted with the same context only. */
+  encrypt(text: string, context: string): EncryptedText {
+    this.refresh();
+    const [newest] = this.keys.values() as Iterable<SealingKey> as [SealingKey];
+    return { sealing_key_id: newest.id, sealed: newest.encrypt(text, context) };
+  }
+
+  /** @throws DecryptionError where the key is missing, or the text was changed or encrypted for another context. */
+  decrypt({ sealing_key_id: id, sealed }: EncryptedText, context: string): string {
+    if (!this.keys.has(id)) this.refresh();
+    const key = this.keys.get(id);
+    if (key === undefined) throw new DecryptionError(`${this.displayName} lacks the sealing key ${id}.`);
+    const text = key.decrypt(sealed, context);
+    if (text === null)
+      throw new DecryptionError(`The secret encrypted under ${id} for ${context} was changed.`);
+    return text;
+  }
+
+  /** Keeps the keys as they are where the file cannot be read or holds no key. */
+  private refresh(): void {
+    const keys = this.readAgain();
+    if (keys.length > 0) this.keys = byId(keys);
+  }
+}
+
+function byId(keys: readonly SealingKey[]): ReadonlyMap<string, SealingKey> {
+  return new Map(keys.map((key) => [key.id, key]));
+}

@@ -1,4 +1,0 @@
-export { countBySealingKey, requireSealingKeys } from './dependent-subscriptions.js';
-export { keysIn, readSealingKeys } from './read-sealing-keys.js';
-export { SealingKey } from './sealing-key.js';
-export { SealError, SealingKeys } from './sealing-keys.js';
