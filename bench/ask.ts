@@ -1,4 +1,4 @@
-/** Sends a JSON request and answers its status, body and headers. */
+/** Sends a JSON request and returns its status, body and headers. */
 export type Ask = <Answer>(
   method: string,
   path: string,
@@ -6,7 +6,7 @@ export type Ask = <Answer>(
   headers?: Record<string, string>,
 ) => Promise<{ status: number; body: Answer; headers: Headers }>;
 
-/** Asks whatever listens on a port of the loopback address, with one credential. */
+/** Sends requests to a port of the loopback address, with one credential. */
 export function askAt(port: number, token: string): Ask {
   return async <Answer>(method: string, path: string, body?: object, headers?: Record<string, string>) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {

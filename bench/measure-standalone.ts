@@ -9,7 +9,7 @@ import { measureHistory } from './verify/measure-history.ts';
 import { measureVerify } from './verify/measure-verify.ts';
 import { measureWrites } from './writes/measure-writes.ts';
 
-/** Measures what is asked for of the service in one process; answers the bytes of a real element. */
+/** Measures the requested parts of the service in one process. @returns the bytes of a real element. */
 export async function measureStandalone(
   dataDirectory: string,
   parts: ReadonlySet<Part>,

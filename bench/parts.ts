@@ -14,12 +14,12 @@ const PARTS = [
 ] as const;
 export type Part = (typeof PARTS)[number];
 
-/** The parts that the words name, all of them where there are none.
- *  @throws StartError for a word that names none. */
+/** The named parts; all parts without a name.
+ *  @throws StartError for an unknown name. */
 export function readParts(words: readonly string[]): ReadonlySet<Part> {
   const parts = words.map((word) => {
     const part = PARTS.find((each) => each === word);
-    if (part === undefined) throw new StartError(`${word} is none of ${PARTS.join(', ')}.`);
+    if (part === undefined) throw new StartError(`${word} is not one of ${PARTS.join(', ')}.`);
     return part;
   });
   return new Set(parts.length === 0 ? PARTS : parts);

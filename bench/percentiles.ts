@@ -1,4 +1,4 @@
-/** The value that a share of the samples does not exceed; 0 where there are none. */
+/** The value that a share of the samples does not exceed; 0 without samples. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

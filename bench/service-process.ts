@@ -10,7 +10,7 @@ export const ROOT = join(import.meta.dirname, '..');
 /** What a start prints last: an invitation to verify a record, with the port. */
 export const INVITATION = /curl .*:(\d+)\/v1\/records\/verify/;
 
-/** The service in a process of its own. */
+/** The service in a separate process. */
 export interface ServiceProcess {
   pid: number;
   port: number;
@@ -66,14 +66,14 @@ export function environmentFor(dataDirectory: string): NodeJS.ProcessEnv {
     PORT: '0',
     ADMIN_PORT: '0',
     LOG_LEVEL: 'error',
-    // There are limits, but nobody meets them.
+    // Limits that no caller reaches.
     RATE_LIMIT_VERIFY: '1000000',
     RATE_LIMIT_READ: '1000000',
     RATE_LIMIT_WRITE: '1000000',
   };
 }
 
-/** Runs a command of the gateway on the service's data and answers what it printed. */
+/** Runs a command of the gateway on the service's data and returns its output. */
 export async function runCommand(dataDirectory: string, name: string, ...words: string[]): Promise<string> {
   const script = join(ROOT, `apps/verify-api/dist/commands/${name}.js`);
   const child = spawn(process.execPath, [script, ...words], {

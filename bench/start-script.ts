@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A script that runs in a process of its own. */
+/** A script that runs in a separate process. */
 export interface StartedScript {
   pid: number;
   /** What the pattern's first group found. */

@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { describeProject } from './support/describe-project.js';
 
-describeProject('a credential with allowed_ips', (_service, world) => {
+describeProject('a credential with allowed_ips', (_service, fixture) => {
   const issue = async (allowed_ips: string[]) => {
     const members = { name: 'A test', capabilities: ['verify', 'read'], allowed_ips };
-    const { status, body } = await world.admin.post('/v1/credentials', members);
+    const { status, body } = await fixture.admin.post('/v1/credentials', members);
     expect([status, body['allowed_ips']]).toEqual([201, allowed_ips]);
-    return { id: String(body['id']), client: world.anonymous.as(String(body['token'])) };
+    return { id: String(body['id']), client: fixture.anonymous.as(String(body['token'])) };
   };
   const from = (...addresses: string[]) => ({ 'x-forwarded-for': addresses.join(', ') });
   const refusal = [403, 'credential.address_not_allowed', 'Bearer realm="records"'];
@@ -15,7 +15,7 @@ describeProject('a credential with allowed_ips', (_service, world) => {
     const { client } = await issue(['203.0.113.0/24', '2001:db8::/32']);
     for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1', '203.0.113.9:4711']) {
       const headers = from(address);
-      const body = { record_id: world.recordId };
+      const body = { record_id: fixture.recordId };
       expect((await client.post('/v1/records/verify', body, headers)).status).toBe(200);
       expect((await client.get('/v1/records', headers)).status).toBe(200);
     }
@@ -30,7 +30,7 @@ describeProject('a credential with allowed_ips', (_service, world) => {
       from('203.0.113.9', 'unknown', '10.0.0.1'),
     ]) {
       const answers = [
-        await client.post('/v1/records/verify', { record_id: world.recordId }, headers),
+        await client.post('/v1/records/verify', { record_id: fixture.recordId }, headers),
         await client.get('/v1/records', headers),
       ];
       for (const { status, body, headers: answered } of answers) {
@@ -40,9 +40,9 @@ describeProject('a credential with allowed_ips', (_service, world) => {
     expect((await client.get('/v1/records', from('203.0.113.9', '10.1.2.3'))).status).toBe(200);
   });
 
-  it('is told revoked rather than elsewhere', async () => {
+  it('gets the code for revoked rather than the one for its address', async () => {
     const { id, client } = await issue(['203.0.113.0/24']);
-    await world.admin.post(`/v1/credentials/${id}/revoke`, { reason: 'lost' });
+    await fixture.admin.post(`/v1/credentials/${id}/revoke`, { reason: 'lost' });
     const { status, body } = await client.get('/v1/records', from('198.51.100.1'));
     expect([status, body['error'].code]).toEqual([401, 'credential.revoked']);
   });

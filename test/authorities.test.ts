@@ -3,12 +3,12 @@ import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
 import { grant, inMilliseconds, register } from './support/fixtures.js';
 
-describeProject('authorities', (service, world) => {
+describeProject('authorities', (service, fixture) => {
   const change = (id: string, what: string, body: object, headers: Record<string, string> = {}) =>
-    world.admin.post(`/v1/authorities/${id}/${what}`, { reason: 'because', ...body }, headers);
+    fixture.admin.post(`/v1/authorities/${id}/${what}`, { reason: 'because', ...body }, headers);
 
   it('go through their transitions, each a version more', async () => {
-    const id = await grant(world.admin);
+    const id = await grant(fixture.admin);
     const steps: [string, object, object][] = [
       ['rescope', { scope: ['verify', 'read'] }, { scope: ['verify', 'read'], version: 2 }],
       ['suspend', {}, { state: 'suspended', version: 3 }],
@@ -21,41 +21,41 @@ describeProject('authorities', (service, world) => {
       expect(answer.status).toBe(200);
       expect(answer.body).toMatchObject(expected);
       expect(answer.headers.get('etag')).toBe(`"${answer.body['version']}"`);
-      expect((await world.reader.get(`/v1/authorities/${id}`)).body).toEqual(answer.body);
+      expect((await fixture.reader.get(`/v1/authorities/${id}`)).body).toEqual(answer.body);
     }
     const refused = await change(id, 'suspend', {});
     expect([refused.status, refused.body['error'].code]).toEqual([409, 'authority.transition_not_allowed']);
   });
 
   it('honour If-Match', async () => {
-    const id = await grant(world.admin);
+    const id = await grant(fixture.admin);
     const stale = await change(id, 'suspend', {}, { 'if-match': '"7"' });
     expect([stale.status, stale.body['error'].code]).toEqual([412, 'authority.version_conflict']);
     expect((await change(id, 'suspend', {}, { 'if-match': '"1"' })).status).toBe(200);
   });
 
   it('expire by the clock, and can be renewed', async () => {
-    const id = await grant(world.admin, { valid_until: inMilliseconds(1_500) });
-    const record = await register(world.admin, id);
+    const id = await grant(fixture.admin, { valid_until: inMilliseconds(1_500) });
+    const record = await register(fixture.admin, id);
     await eventually(async () => {
-      expect((await world.reader.get(`/v1/authorities/${id}`)).body).toMatchObject({
+      expect((await fixture.reader.get(`/v1/authorities/${id}`)).body).toMatchObject({
         state: 'expired',
         version: 2,
       });
     });
     const shown = async () =>
-      (await world.verifier.post('/v1/records/verify', { record_id: record })).body['evidence'].authority;
+      (await fixture.verifier.post('/v1/records/verify', { record_id: record })).body['evidence'].authority;
     expect(await shown()).toMatchObject({ state: 'expired', valid_at_event: true, valid_now: false });
-    const refused = await world.admin.post('/v1/records', { authority_id: id, origin: 'o', content: 'c' });
+    const refused = await fixture.admin.post('/v1/records', { authority_id: id, origin: 'o', content: 'c' });
     expect([refused.status, refused.body['error'].code]).toEqual([409, 'authority.not_active']);
     const { body } = await change(id, 'renew', { valid_until: '2090-01-01T00:00:00Z' });
     expect(body).toMatchObject({ state: 'active', version: 3 });
-    await register(world.admin, id);
+    await register(fixture.admin, id);
     expect(await shown()).toMatchObject({ state: 'active', valid_now: true, version: 3 });
   });
 
   it('reach back in time only for a compromise, to the moment that is named', async () => {
-    const id = await grant(world.admin);
+    const id = await grant(fixture.admin);
     const wrong = await change(id, 'revoke', { cause: 'withdrawn', invalid_since: '2020-01-01T00:00:00Z' });
     expect([wrong.status, wrong.body['error'].code]).toEqual([400, 'request.invalid']);
     const { body } = await change(id, 'revoke', {
@@ -66,9 +66,9 @@ describeProject('authorities', (service, world) => {
   });
 
   it('are listed newest first, each once', async () => {
-    const made = [await grant(world.admin), await grant(world.admin), await grant(world.admin)];
-    const first = (await world.reader.get('/v1/authorities?limit=2')).body;
-    const second = (await world.reader.get(`/v1/authorities?limit=2&cursor=${first['next_cursor']}`)).body;
+    const made = [await grant(fixture.admin), await grant(fixture.admin), await grant(fixture.admin)];
+    const first = (await fixture.reader.get('/v1/authorities?limit=2')).body;
+    const second = (await fixture.reader.get(`/v1/authorities?limit=2&cursor=${first['next_cursor']}`)).body;
     const ids = [...first['data'], ...second['data']].map((each: { id: string }) => each.id);
     expect(ids.slice(0, 3).sort()).toEqual(made.sort());
     expect(new Set(ids).size).toBe(ids.length);

@@ -7,234 +7,255 @@ import { describeProject } from './support/describe-project.js';
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const nested = (depth: number) => `{"record_id":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 
-describeProject('bad input', (service, world) => {
+describeProject('bad input', (service, fixture) => {
   const token = () => service.tokens.development.verify;
-  const record = () => ({ authority_id: world.authorityId, origin: 'o', content: 'c' });
+  const record = () => ({ authority_id: fixture.authorityId, origin: 'o', content: 'c' });
   const verifyPath = '/v1/records/verify';
 
-  /** What is sent, and the code that must come back; as the role that may do it, so that nothing else is wrong. */
+  /** Requests by a role with the right, and the expected codes. */
   const cases: [string, ErrorCode, () => Promise<{ status: number; body: object }>][] = [
-    ['no body', 'request.malformed', () => world.verifier.call('POST', verifyPath)],
-    ['an empty body', 'request.malformed', () => world.verifier.post(verifyPath, '')],
-    ['half a body', 'request.malformed', () => world.verifier.post(verifyPath, '{"record_id":')],
-    ['two bodies', 'request.malformed', () => world.verifier.post(verifyPath, '{}{}')],
-    ['a nesting of 33', 'request.malformed', () => world.verifier.post(verifyPath, nested(33))],
-    ['a nesting of 32', 'request.invalid', () => world.verifier.post(verifyPath, nested(32))],
-    ['a list', 'request.invalid', () => world.verifier.post(verifyPath, [])],
-    ['a text', 'request.invalid', () => world.verifier.post(verifyPath, JSON.stringify(world.recordId))],
-    ['null', 'request.invalid', () => world.verifier.post(verifyPath, 'null')],
-    ['no member', 'request.invalid', () => world.verifier.post(verifyPath, {})],
-    ['an empty id', 'request.invalid', () => world.verifier.post(verifyPath, { record_id: '' })],
-    ['a number for an id', 'request.invalid', () => world.verifier.post(verifyPath, { record_id: 1 })],
-    ['an unknown member', 'request.invalid', () => world.verifier.post(verifyPath, { record_id: 'r', x: 1 })],
+    ['no body', 'request.malformed', () => fixture.verifier.call('POST', verifyPath)],
+    ['an empty body', 'request.malformed', () => fixture.verifier.post(verifyPath, '')],
+    ['half a body', 'request.malformed', () => fixture.verifier.post(verifyPath, '{"record_id":')],
+    ['two bodies', 'request.malformed', () => fixture.verifier.post(verifyPath, '{}{}')],
+    ['a nesting of 33', 'request.malformed', () => fixture.verifier.post(verifyPath, nested(33))],
+    ['a nesting of 32', 'request.invalid', () => fixture.verifier.post(verifyPath, nested(32))],
+    ['a list', 'request.invalid', () => fixture.verifier.post(verifyPath, [])],
+    ['a text', 'request.invalid', () => fixture.verifier.post(verifyPath, JSON.stringify(fixture.recordId))],
+    ['null', 'request.invalid', () => fixture.verifier.post(verifyPath, 'null')],
+    ['no member', 'request.invalid', () => fixture.verifier.post(verifyPath, {})],
+    ['an empty id', 'request.invalid', () => fixture.verifier.post(verifyPath, { record_id: '' })],
+    ['a number for an id', 'request.invalid', () => fixture.verifier.post(verifyPath, { record_id: 1 })],
+    [
+      'an unknown member',
+      'request.invalid',
+      () => fixture.verifier.post(verifyPath, { record_id: 'r', x: 1 }),
+    ],
     [
       'an empty scope',
       'request.invalid',
-      () => world.verifier.post(verifyPath, { record_id: 'r', evidence_scope: [] }),
+      () => fixture.verifier.post(verifyPath, { record_id: 'r', evidence_scope: [] }),
     ],
     [
       'an unknown scope',
       'request.invalid',
-      () => world.verifier.post(verifyPath, { record_id: 'r', evidence_scope: ['secrets'] }),
+      () => fixture.verifier.post(verifyPath, { record_id: 'r', evidence_scope: ['secrets'] }),
     ],
     [
       'a repeated scope',
       'request.invalid',
-      () => world.verifier.post(verifyPath, { record_id: 'r', evidence_scope: ['state', 'state'] }),
+      () => fixture.verifier.post(verifyPath, { record_id: 'r', evidence_scope: ['state', 'state'] }),
     ],
     [
       'a scope that is no list',
       'request.invalid',
-      () => world.verifier.post(verifyPath, { record_id: 'r', evidence_scope: 'state' }),
+      () => fixture.verifier.post(verifyPath, { record_id: 'r', evidence_scope: 'state' }),
     ],
     [
       '__proto__',
       'request.invalid',
-      () => world.verifier.post(verifyPath, '{"record_id":"r","__proto__":{"evidence_scope":["state"]}}'),
+      () => fixture.verifier.post(verifyPath, '{"record_id":"r","__proto__":{"evidence_scope":["state"]}}'),
     ],
     [
       'constructor',
       'request.invalid',
-      () => world.verifier.post(verifyPath, { record_id: { constructor: 1 } }),
+      () => fixture.verifier.post(verifyPath, { record_id: { constructor: 1 } }),
     ],
     [
       'a member twice',
       'request.invalid',
-      () => world.verifier.post(verifyPath, `{"record_id":"rec_missing","record_id":"${world.recordId}"}`),
+      () =>
+        fixture.verifier.post(verifyPath, `{"record_id":"rec_missing","record_id":"${fixture.recordId}"}`),
     ],
     [
       'a member twice, once escaped',
       'request.invalid',
       () =>
-        world.verifier.post(`${verifyPath}/batch`, '{"records":[{"record_id":"r","record\\u005fid":"s"}]}'),
+        fixture.verifier.post(`${verifyPath}/batch`, '{"records":[{"record_id":"r","record\\u005fid":"s"}]}'),
     ],
     [
       'a byte order mark',
       'request.malformed',
-      () => world.verifier.post(verifyPath, `\ufeff{"record_id":"${world.recordId}"}`),
+      () => fixture.verifier.post(verifyPath, `\ufeff{"record_id":"${fixture.recordId}"}`),
     ],
-    ['NUL in an id', 'request.invalid', () => world.verifier.post(verifyPath, { record_id: 'rec_\0' })],
-    ['a lone surrogate', 'request.invalid', () => world.verifier.post(verifyPath, '{"record_id":"\\ud800"}')],
+    ['NUL in an id', 'request.invalid', () => fixture.verifier.post(verifyPath, { record_id: 'rec_\0' })],
+    [
+      'a lone surrogate',
+      'request.invalid',
+      () => fixture.verifier.post(verifyPath, '{"record_id":"\\ud800"}'),
+    ],
     [
       'an id that nothing has',
       'record.not_found',
-      () => world.verifier.post(verifyPath, { record_id: "' OR 1=1" }),
+      () => fixture.verifier.post(verifyPath, { record_id: "' OR 1=1" }),
     ],
     [
       'a very long id',
       'record.not_found',
-      () => world.verifier.post(verifyPath, { record_id: 'x'.repeat(9_000) }),
+      () => fixture.verifier.post(verifyPath, { record_id: 'x'.repeat(9_000) }),
     ],
-    ['NUL in a path', 'record.not_found', () => world.reader.get('/v1/records/rec_%00')],
-    ['a very long path', 'record.not_found', () => world.reader.get(`/v1/records/${'x'.repeat(5_000)}`)],
-    ['a batch of none', 'request.invalid', () => world.verifier.post(`${verifyPath}/batch`, { records: [] })],
+    ['NUL in a path', 'record.not_found', () => fixture.reader.get('/v1/records/rec_%00')],
+    ['a very long path', 'record.not_found', () => fixture.reader.get(`/v1/records/${'x'.repeat(5_000)}`)],
+    [
+      'a batch of none',
+      'request.invalid',
+      () => fixture.verifier.post(`${verifyPath}/batch`, { records: [] }),
+    ],
     [
       'a batch of 101',
       'request.invalid',
-      () => world.verifier.post(`${verifyPath}/batch`, { records: Array(101).fill({ record_id: 'r' }) }),
+      () => fixture.verifier.post(`${verifyPath}/batch`, { records: Array(101).fill({ record_id: 'r' }) }),
     ],
     [
       'both contents',
       'request.invalid',
-      () => world.admin.post('/v1/records', { ...record(), content_digest: DIGEST }),
+      () => fixture.admin.post('/v1/records', { ...record(), content_digest: DIGEST }),
     ],
     [
       'neither content',
       'request.invalid',
-      () => world.admin.post('/v1/records', { ...record(), content: undefined }),
+      () => fixture.admin.post('/v1/records', { ...record(), content: undefined }),
     ],
     [
       'an upper-case digest',
       'request.invalid',
       () =>
-        world.admin.post('/v1/records', {
+        fixture.admin.post('/v1/records', {
           ...record(),
           content: undefined,
           content_digest: DIGEST.toUpperCase(),
         }),
     ],
     [
-      'a day that is none',
+      'an invalid day',
       'request.invalid',
-      () => world.admin.post('/v1/records', { ...record(), expires_at: '2090-02-30T00:00:00Z' }),
+      () => fixture.admin.post('/v1/records', { ...record(), expires_at: '2090-02-30T00:00:00Z' }),
     ],
     [
       'a time without a zone',
       'request.invalid',
-      () => world.admin.post('/v1/records', { ...record(), expires_at: '2090-01-01T00:00:00' }),
+      () => fixture.admin.post('/v1/records', { ...record(), expires_at: '2090-01-01T00:00:00' }),
     ],
     [
       'an expiry in the past',
       'request.invalid',
-      () => world.admin.post('/v1/records', { ...record(), expires_at: '2000-01-01T00:00:00Z' }),
+      () => fixture.admin.post('/v1/records', { ...record(), expires_at: '2000-01-01T00:00:00Z' }),
     ],
     [
-      'an authority that nobody has',
+      'an unknown authority',
       'authority.not_found',
-      () => world.admin.post('/v1/records', { ...record(), authority_id: 'aut_missing' }),
+      () => fixture.admin.post('/v1/records', { ...record(), authority_id: 'aut_missing' }),
     ],
-    ['a public key', 'request.invalid', () => world.admin.post('/v1/authorities', { public_key: 'x' })],
+    ['a public key', 'request.invalid', () => fixture.admin.post('/v1/authorities', { public_key: 'x' })],
     [
       'an empty reason',
       'request.invalid',
-      () => world.admin.post(`/v1/records/${world.recordId}/revoke`, { reason: '' }),
+      () => fixture.admin.post(`/v1/records/${fixture.recordId}/revoke`, { reason: '' }),
     ],
     [
       'a reason of 501',
       'request.invalid',
-      () => world.admin.post(`/v1/records/${world.recordId}/revoke`, { reason: 'x'.repeat(501) }),
+      () => fixture.admin.post(`/v1/records/${fixture.recordId}/revoke`, { reason: 'x'.repeat(501) }),
     ],
     [
       'a weak If-Match',
       'request.invalid',
       () =>
-        world.admin.post(`/v1/records/${world.recordId}/revoke`, { reason: 'r' }, { 'if-match': 'W/"1"' }),
+        fixture.admin.post(
+          `/v1/records/${fixture.recordId}/revoke`,
+          { reason: 'r' },
+          { 'if-match': 'W/"1"' },
+        ),
     ],
-    ['a limit of 0', 'request.invalid', () => world.reader.get('/v1/records?limit=0')],
-    ['a limit of 101', 'request.invalid', () => world.reader.get('/v1/records?limit=101')],
-    ['a limit that is none', 'request.invalid', () => world.reader.get('/v1/records?limit=ten')],
-    ['a limit of 1e2', 'request.invalid', () => world.reader.get('/v1/records?limit=1e2')],
-    ['a limit of 0x10', 'request.invalid', () => world.reader.get('/v1/records?limit=0x10')],
-    ['an empty limit', 'request.invalid', () => world.reader.get('/v1/records?limit=')],
-    ['two limits', 'request.invalid', () => world.reader.get('/v1/records?limit=1&limit=2')],
-    ['a foreign cursor', 'request.invalid', () => world.reader.get('/v1/records?cursor=abc')],
-    ['an unknown filter', 'request.invalid', () => world.reader.get('/v1/records?colour=red')],
-    ['NUL in a filter', 'request.invalid', () => world.reader.get('/v1/records?authority_id=%00')],
-    ['a path that is none', 'route.not_found', () => world.reader.get('/v1/recordz')],
-    ['a path of another case', 'route.not_found', () => world.reader.get('/V1/records')],
-    ['a broken escape in a path', 'route.not_found', () => world.reader.get('/v1/records/%ff')],
-    ['a method that is none', 'request.method_not_allowed', () => world.reader.call('DELETE', '/v1/records')],
+    ['a limit of 0', 'request.invalid', () => fixture.reader.get('/v1/records?limit=0')],
+    ['a limit of 101', 'request.invalid', () => fixture.reader.get('/v1/records?limit=101')],
+    ['an invalid limit', 'request.invalid', () => fixture.reader.get('/v1/records?limit=ten')],
+    ['a limit of 1e2', 'request.invalid', () => fixture.reader.get('/v1/records?limit=1e2')],
+    ['a limit of 0x10', 'request.invalid', () => fixture.reader.get('/v1/records?limit=0x10')],
+    ['an empty limit', 'request.invalid', () => fixture.reader.get('/v1/records?limit=')],
+    ['two limits', 'request.invalid', () => fixture.reader.get('/v1/records?limit=1&limit=2')],
+    ['a foreign cursor', 'request.invalid', () => fixture.reader.get('/v1/records?cursor=abc')],
+    ['an unknown filter', 'request.invalid', () => fixture.reader.get('/v1/records?colour=red')],
+    ['NUL in a filter', 'request.invalid', () => fixture.reader.get('/v1/records?authority_id=%00')],
+    ['an unknown path', 'route.not_found', () => fixture.reader.get('/v1/recordz')],
+    ['a path of another case', 'route.not_found', () => fixture.reader.get('/V1/records')],
+    ['a broken escape in a path', 'route.not_found', () => fixture.reader.get('/v1/records/%ff')],
+    ['an unknown method', 'request.method_not_allowed', () => fixture.reader.call('DELETE', '/v1/records')],
     [
       'PUT on verify',
       'request.method_not_allowed',
-      () => world.verifier.call('PUT', verifyPath, { body: {} }),
+      () => fixture.verifier.call('PUT', verifyPath, { body: {} }),
     ],
     [
       'another media type',
       'request.unsupported_media_type',
-      () => world.verifier.post(verifyPath, '{}', { 'content-type': 'text/plain' }),
+      () => fixture.verifier.post(verifyPath, '{}', { 'content-type': 'text/plain' }),
     ],
     [
       'another charset',
       'request.unsupported_media_type',
-      () => world.verifier.post(verifyPath, '{}', { 'content-type': 'application/json; charset=latin1' }),
+      () => fixture.verifier.post(verifyPath, '{}', { 'content-type': 'application/json; charset=latin1' }),
     ],
     [
       'a compressed body',
       'request.unsupported_media_type',
-      () => world.verifier.post(verifyPath, '{}', { 'content-encoding': 'gzip' }),
+      () => fixture.verifier.post(verifyPath, '{}', { 'content-encoding': 'gzip' }),
     ],
     [
       'Accept: text/html',
       'request.not_acceptable',
-      () => world.verifier.post(verifyPath, {}, { accept: 'text/html' }),
+      () => fixture.verifier.post(verifyPath, {}, { accept: 'text/html' }),
     ],
-    ['65 KiB', 'request.too_large', () => world.verifier.post(verifyPath, { record_id: 'x'.repeat(66_000) })],
+    [
+      '65 KiB',
+      'request.too_large',
+      () => fixture.verifier.post(verifyPath, { record_id: 'x'.repeat(66_000) }),
+    ],
     [
       '1.1 MiB to a batch',
       'request.too_large',
-      () => world.verifier.post(`${verifyPath}/batch`, `"${'x'.repeat(1_100_000)}"`),
+      () => fixture.verifier.post(`${verifyPath}/batch`, `"${'x'.repeat(1_100_000)}"`),
     ],
-    ['no credential', 'authentication.missing', () => world.anonymous.post(verifyPath, {})],
+    ['no credential', 'authentication.missing', () => fixture.anonymous.post(verifyPath, {})],
     [
       'another scheme',
       'authentication.invalid',
-      () => world.anonymous.post(verifyPath, {}, { authorization: 'Basic eDp5' }),
+      () => fixture.anonymous.post(verifyPath, {}, { authorization: 'Basic eDp5' }),
     ],
     [
       'a token with a typo',
       'authentication.invalid',
-      () => world.anonymous.as(`${token().slice(0, -1)}!`).post(verifyPath, {}),
+      () => fixture.anonymous.as(`${token().slice(0, -1)}!`).post(verifyPath, {}),
     ],
     [
-      'a token of nobody',
+      'an unknown token',
       'authentication.invalid',
-      () => world.anonymous.as(token().replace(/_[^_]{4}/, '_AAAA')).post(verifyPath, {}),
+      () => fixture.anonymous.as(token().replace(/_[^_]{4}/, '_AAAA')).post(verifyPath, {}),
     ],
     [
       'a reader that verifies',
       'authority.insufficient_scope',
-      () => world.reader.post(verifyPath, { record_id: 'r' }),
+      () => fixture.reader.post(verifyPath, { record_id: 'r' }),
     ],
     [
       'a verifier that reads',
       'authority.insufficient_scope',
-      () => world.verifier.get(`/v1/records/${world.recordId}`),
+      () => fixture.verifier.get(`/v1/records/${fixture.recordId}`),
     ],
     [
       'a reader that writes',
       'authority.insufficient_scope',
-      () => world.reader.post('/v1/records', record()),
+      () => fixture.reader.post('/v1/records', record()),
     ],
     [
       'an admin that operates',
       'authority.insufficient_scope',
-      () => world.admin.post('/v1/projects', { name: 'x' }),
+      () => fixture.admin.post('/v1/projects', { name: 'x' }),
     ],
     [
       'an operator that verifies',
       'authority.insufficient_scope',
-      () => world.operator.post(verifyPath, { record_id: 'r' }),
+      () => fixture.operator.post(verifyPath, { record_id: 'r' }),
     ],
   ];
 
@@ -254,11 +275,11 @@ describeProject('bad input', (service, world) => {
   it('judges the credential before the body, and the route before the credential', async () => {
     const codeOf = async (answer: Promise<{ body: Record<string, { code?: string }> }>) =>
       (await answer).body['error']?.code;
-    expect(await codeOf(world.anonymous.post(verifyPath, '{broken'))).toBe('authentication.missing');
-    expect(await codeOf(world.reader.post(verifyPath, '{broken'))).toBe('authority.insufficient_scope');
-    expect(await codeOf(world.anonymous.get('/nowhere'))).toBe('route.not_found');
-    expect(await codeOf(world.anonymous.call('PATCH', verifyPath))).toBe('request.method_not_allowed');
-    expect(await codeOf(world.anonymous.post(verifyPath, 'x'.repeat(70_000)))).toBe('request.too_large');
+    expect(await codeOf(fixture.anonymous.post(verifyPath, '{broken'))).toBe('authentication.missing');
+    expect(await codeOf(fixture.reader.post(verifyPath, '{broken'))).toBe('authority.insufficient_scope');
+    expect(await codeOf(fixture.anonymous.get('/nowhere'))).toBe('route.not_found');
+    expect(await codeOf(fixture.anonymous.call('PATCH', verifyPath))).toBe('request.method_not_allowed');
+    expect(await codeOf(fixture.anonymous.post(verifyPath, 'x'.repeat(70_000)))).toBe('request.too_large');
   });
 
   it.each([
@@ -270,8 +291,8 @@ describeProject('bad input', (service, world) => {
     ['OPTIONS', '/v1/records', 'GET, HEAD, POST'],
     ['OPTIONS', '/v1/records/rec_example', 'GET, HEAD'],
     ['DELETE', '/v1/records/rec_example/revoke', 'POST'],
-  ])('%s %s is told the methods that there are', async (method, path, allowed) => {
-    const { status, body, headers } = await world.reader.call(method, path);
+  ])('%s %s gets the allowed methods', async (method, path, allowed) => {
+    const { status, body, headers } = await fixture.reader.call(method, path);
     expect([status, body['error'].code]).toEqual([405, 'request.method_not_allowed']);
     expect(headers.get('allow')).toBe(allowed);
   });
@@ -279,27 +300,27 @@ describeProject('bad input', (service, world) => {
   it('says how large a body may be, and what scheme a credential has', async () => {
     const messageOf = async (answer: Promise<{ body: Record<string, { message?: string }> }>) =>
       (await answer).body['error']?.message;
-    const tooLong = world.verifier.post(verifyPath, { record_id: 'x'.repeat(66_000) });
+    const tooLong = fixture.verifier.post(verifyPath, { record_id: 'x'.repeat(66_000) });
     expect(await messageOf(tooLong)).toContain(' 65536 bytes');
-    const basic = world.anonymous.post(verifyPath, {}, { authorization: 'Basic eDp5' });
+    const basic = fixture.anonymous.post(verifyPath, {}, { authorization: 'Basic eDp5' });
     expect(await messageOf(basic)).toContain('Bearer <token>');
   });
 
-  it('verifies whatever stands behind the path’s question mark', async () => {
-    expect(await world.verifier.post(`${verifyPath}?a=b`, { record_id: world.recordId })).toMatchObject({
+  it('verifies despite a query in the path', async () => {
+    expect(await fixture.verifier.post(`${verifyPath}?a=b`, { record_id: fixture.recordId })).toMatchObject({
       status: 200,
     });
   });
 
   it('names the scope that is required and the scopes that are held', async () => {
-    const { status, body, headers } = await world.reader.post(verifyPath, { record_id: world.recordId });
+    const { status, body, headers } = await fixture.reader.post(verifyPath, { record_id: fixture.recordId });
     expect(status).toBe(403);
     expect(body['error']).toMatchObject({ scope_required: 'verify', scope_held: ['read'] });
     expect(headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="verify"');
   });
 
   it('names every member that is wrong', async () => {
-    const { body } = await world.admin.post('/v1/records/batch', {
+    const { body } = await fixture.admin.post('/v1/records/batch', {
       records: [record(), { origin: 7, extra: 1 }],
     });
     expect(body['error'].details.map(({ field }: { field: string }) => field).sort()).toEqual([
@@ -331,11 +352,11 @@ describeProject('bad input', (service, world) => {
       '',
       body,
     ].join('\r\n');
-  const verifyBody = (): string => JSON.stringify({ record_id: world.recordId });
+  const verifyBody = (): string => JSON.stringify({ record_id: fixture.recordId });
   const verifyWith = (...lines: string[]): string => requestWith(verifyPath, token(), verifyBody(), ...lines);
   const revokeWith = (...lines: string[]): string =>
     requestWith(
-      `/v1/records/${world.recordId}/revoke`,
+      `/v1/records/${fixture.recordId}/revoke`,
       service.tokens.development.admin,
       '{"reason":"r"}',
       ...lines,
@@ -392,7 +413,7 @@ describeProject('bad input', (service, world) => {
       () => 'GET /x HTTP/1.1\r\nConnection: close\r\n\r\n',
     ],
     ['two Hosts', 'request.malformed', 'Host', () => verifyWith('Host: x', 'Host: x')],
-    ['a Host that is none', 'request.malformed', 'Host', () => verifyWith('Host: x y')],
+    ['an invalid Host', 'request.malformed', 'Host', () => verifyWith('Host: x y')],
     [
       'two credentials',
       'request.malformed',

@@ -15,10 +15,10 @@ interface Issued {
 
 describeService(
   { name: 'a service without limits', production: true, env: { RATE_LIMIT: 'off' } },
-  (service, world) => {
+  (service, fixture) => {
     const issue = async (members: object = {}): Promise<Issued> => {
       const body = { name: 'A caller', capabilities: ['verify'], ...members };
-      const answer = await world.admin.post('/v1/credentials', body);
+      const answer = await fixture.admin.post('/v1/credentials', body);
       expect(answer.status).toBe(201);
       return answer.body as Issued;
     };
@@ -28,11 +28,11 @@ describeService(
       const valid = await issue();
       const reader = await issue({ capabilities: ['read'] });
       const revoked = await issue();
-      await world.admin.post(`/v1/credentials/${revoked.id}/revoke`, { reason: 'lost' });
+      await fixture.admin.post(`/v1/credentials/${revoked.id}/revoke`, { reason: 'lost' });
       const expiring = await issue({ expires_at: inMilliseconds(1_500) });
       const { production } = service.tokens;
       const unknown = forge(valid.token, (text) => text.replace(/_\w{16}_/, `_${'0'.repeat(16)}_`));
-      const as = (token: string) => world.anonymous.as(token);
+      const as = (token: string) => fixture.anonymous.as(token);
       while (Date.now() < Date.parse(expiring.expires_at)) {
         await as(expiring.token).post('/v1/records/verify', { record_id: 'rec_example' });
       }
@@ -44,12 +44,12 @@ describeService(
         [as(production.verify), 404, 'record.not_found'],
         [as(unknown), 401, 'authentication.invalid'],
         [as('svc_dev_short'), 401, 'authentication.invalid'],
-        [world.anonymous, 401, 'authentication.missing'],
+        [fixture.anonymous, 401, 'authentication.missing'],
       ];
     };
 
-    it('limits nobody, and says nothing of limits', async () => {
-      const answer = await world.verifier.post('/v1/records/verify', { record_id: 'rec_example' });
+    it('limits no caller and sends no limit headers', async () => {
+      const answer = await fixture.verifier.post('/v1/records/verify', { record_id: 'rec_example' });
       expect(answer.status).toBe(200);
       expect(answer.headers.get('ratelimit')).toBeNull();
     });

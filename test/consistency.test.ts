@@ -11,38 +11,38 @@ import { describeProject } from './support/describe-project.js';
 
 const TOKEN = 'Service-Consistency-Token';
 
-describeProject('a consistency token', (service, world) => {
+describeProject('a consistency token', (service, fixture) => {
   let tokens: ConsistencyTokens;
   let recordId: string;
   beforeAll(async () => {
-    recordId = await register(world.admin, world.authorityId);
+    recordId = await register(fixture.admin, fixture.authorityId);
     const pepper = readFileSync(join(service.dataDirectory, 'development', 'pepper'), 'utf8');
     tokens = new ConsistencyTokens(new Peppers([pepper.trim()]));
   });
 
-  const record = () => ({ authority_id: world.authorityId, origin: 'o', content: 'c' });
+  const record = () => ({ authority_id: fixture.authorityId, origin: 'o', content: 'c' });
   const tokenOf = (answer: Answer) => String(answer.headers.get(TOKEN));
-  const written = (answer: Answer) => Object.fromEntries(tokens.read(tokenOf(answer), world.projectId));
-  const sign = (versions: Record<string, number>, projectId: string | null = world.projectId) =>
+  const written = (answer: Answer) => Object.fromEntries(tokens.read(tokenOf(answer), fixture.projectId));
+  const sign = (versions: Record<string, number>, projectId: string | null = fixture.projectId) =>
     tokens.sign(projectId, new Map(Object.entries(versions)));
 
   /** A request of every kind that takes a token, and the status that it has without one. */
   const everyRequest = (): [string, number, (token: string) => Promise<Answer>][] => {
-    const get = (path: string) => (token: string) => world.admin.get(path, { [TOKEN]: token });
+    const get = (path: string) => (token: string) => fixture.admin.get(path, { [TOKEN]: token });
     const post =
-      (path: string, body: unknown, client: Client = world.admin) =>
+      (path: string, body: unknown, client: Client = fixture.admin) =>
       (token: string) =>
         client.post(path, body, { [TOKEN]: token });
     const verify = { record_id: recordId };
     return [
-      ['verify', 200, post('/v1/records/verify', verify, world.verifier)],
+      ['verify', 200, post('/v1/records/verify', verify, fixture.verifier)],
       ['verify of what is not the plain request', 400, post('/v1/records/verify', { ...verify, x: 1 })],
       ['a batch of verifications', 200, post('/v1/records/verify/batch', { records: [verify] })],
       ['a read', 200, get(`/v1/records/${recordId}`)],
       ['a list', 200, get('/v1/records')],
       ['a history', 200, get(`/v1/records/${recordId}/history`)],
       ['a list of authorities', 200, get('/v1/authorities')],
-      ['an authority', 200, get(`/v1/authorities/${world.authorityId}`)],
+      ['an authority', 200, get(`/v1/authorities/${fixture.authorityId}`)],
       ['a list of credentials', 200, get('/v1/credentials')],
       ['the project', 200, get('/v1/projects/current')],
       ['a registration', 201, post('/v1/records', record())],
@@ -51,53 +51,53 @@ describeProject('a consistency token', (service, world) => {
   };
 
   it('comes with the answer of every write and says what was written', async () => {
-    const registered = await world.admin.post('/v1/records', record());
+    const registered = await fixture.admin.post('/v1/records', record());
     expect(written(registered)).toEqual({ [registered.body['id']]: 1 });
     const path = `/v1/records/${registered.body['id']}/suspend`;
-    const suspended = await world.admin.post(path, { reason: 'doubt' });
+    const suspended = await fixture.admin.post(path, { reason: 'doubt' });
     expect(written(suspended)).toEqual({ [registered.body['id']]: 2 });
     const renewal = { reason: 'longer', valid_until: '2091-01-01T00:00:00Z' };
-    const renewed = await world.admin.post(`/v1/authorities/${world.authorityId}/renew`, renewal);
-    expect(written(renewed)).toEqual({ [world.authorityId]: renewed.body['version'] });
-    const issued = await world.admin.post('/v1/credentials', { name: 'n', capabilities: ['read'] });
+    const renewed = await fixture.admin.post(`/v1/authorities/${fixture.authorityId}/renew`, renewal);
+    expect(written(renewed)).toEqual({ [fixture.authorityId]: renewed.body['version'] });
+    const issued = await fixture.admin.post('/v1/credentials', { name: 'n', capabilities: ['read'] });
     expect(written(issued)).toEqual({ [issued.body['id']]: 1 });
   });
 
   it('covers every item of a batch that was registered, in a header that anything takes', async () => {
     const wrong = { ...record(), authority_id: 'aut_missing' };
     const records = [wrong, ...Array.from({ length: 99 }, record)];
-    const answer = await world.admin.post('/v1/records/batch', { records });
+    const answer = await fixture.admin.post('/v1/records/batch', { records });
     const ids = (answer.body['data'] as { id?: string }[]).flatMap(({ id }) => id ?? []);
     expect(ids).toHaveLength(99);
     expect(written(answer)).toEqual(Object.fromEntries(ids.map((id) => [id, 1])));
     expect(tokenOf(answer).length).toBeLessThan(3_000);
-    const list = await world.reader.get('/v1/records?limit=100', { [TOKEN]: tokenOf(answer) });
+    const list = await fixture.reader.get('/v1/records?limit=100', { [TOKEN]: tokenOf(answer) });
     expect(list.status).toBe(200);
   });
 
   it('comes with nothing else: not with a read, a verification or a refusal', async () => {
     const answers = await Promise.all([
-      world.reader.get(`/v1/records/${recordId}`),
-      world.verifier.post('/v1/records/verify', { record_id: recordId }),
-      world.admin.post('/v1/records', { ...record(), authority_id: 'aut_missing' }),
-      world.anonymous.get('/v1/openapi.json'),
+      fixture.reader.get(`/v1/records/${recordId}`),
+      fixture.verifier.post('/v1/records/verify', { record_id: recordId }),
+      fixture.admin.post('/v1/records', { ...record(), authority_id: 'aut_missing' }),
+      fixture.anonymous.get('/v1/openapi.json'),
     ]);
     expect(answers.map(({ headers }) => headers.get(TOKEN))).toEqual([null, null, null, null]);
   });
 
   it('of an operator is bound to no project', async () => {
-    const created = await world.operator.post('/v1/projects', { name: 'Another' });
+    const created = await fixture.operator.post('/v1/projects', { name: 'Another' });
     const versions = tokens.read(tokenOf(created), null);
     const ids = [created.body['project'].id, created.body['credential'].id];
     expect(new Map(versions)).toEqual(new Map(ids.map((id) => [id, 1])));
-    const own = await world.operator.get('/v1/projects/current', { [TOKEN]: tokenOf(created) });
+    const own = await fixture.operator.get('/v1/projects/current', { [TOKEN]: tokenOf(created) });
     expect(own.status).toBe(200);
-    const others = await world.admin.get('/v1/projects/current', { [TOKEN]: tokenOf(created) });
+    const others = await fixture.admin.get('/v1/projects/current', { [TOKEN]: tokenOf(created) });
     expect(others.body['error'].code).toBe('request.invalid');
   });
 
   it('is taken by every request', async () => {
-    const token = sign({ [recordId]: 1, [world.authorityId]: 1 });
+    const token = sign({ [recordId]: 1, [fixture.authorityId]: 1 });
     for (const [name, status, send] of everyRequest()) {
       expect([name, (await send(token)).status]).toEqual([name, status]);
     }
@@ -107,7 +107,7 @@ describeProject('a consistency token', (service, world) => {
     const signed = sign({ [recordId]: 1 });
     const bad = [
       sign({ [recordId]: 1 }, 'prj_other'),
-      new ConsistencyTokens(new Peppers(['forged'])).sign(world.projectId, new Map([[recordId, 1]])),
+      new ConsistencyTokens(new Peppers(['forged'])).sign(fixture.projectId, new Map([[recordId, 1]])),
       signed.slice(0, -2),
       `${signed}, ${signed}`,
       '',
@@ -122,7 +122,7 @@ describeProject('a consistency token', (service, world) => {
   });
 
   it('is documented: taken by every authenticated route, given by every write', async () => {
-    const { body } = await world.anonymous.get('/v1/openapi.json');
+    const { body } = await fixture.anonymous.get('/v1/openapi.json');
     interface Operation {
       security?: unknown[];
       parameters?: { name: string; in: string }[];
@@ -141,16 +141,16 @@ describeProject('a consistency token', (service, world) => {
 
   it('is judged after the credential and its capability', async () => {
     const headers = { [TOKEN]: 'garbled' };
-    const stranger = await world.anonymous.get('/v1/records', headers);
+    const stranger = await fixture.anonymous.get('/v1/records', headers);
     expect(stranger.body['error'].code).toBe('authentication.missing');
-    const reader = await world.reader.post('/v1/records', record(), headers);
+    const reader = await fixture.reader.post('/v1/records', record(), headers);
     expect(reader.body['error'].code).toBe('authority.insufficient_scope');
-    const verify = await world.reader.post('/v1/records/verify', {}, headers);
+    const verify = await fixture.reader.post('/v1/records/verify', {}, headers);
     expect(verify.body['error'].code).toBe('authority.insufficient_scope');
   });
 
   it.each(['rec_', 'aut_'])('that asks for what is not there (%s) waits a second', async (kind) => {
-    const token = sign({ [kind === 'rec_' ? recordId : world.authorityId]: 1_000 });
+    const token = sign({ [kind === 'rec_' ? recordId : fixture.authorityId]: 1_000 });
     await Promise.all(
       everyRequest().map(async ([name, , send]) => {
         const from = performance.now();
@@ -166,14 +166,14 @@ describeProject('a consistency token', (service, world) => {
 
   it('is answered as soon as what it asks for is there', async () => {
     const token = sign({ [recordId]: 2 });
-    const waiting = world.verifier.post('/v1/records/verify', { record_id: recordId }, { [TOKEN]: token });
-    await world.admin.post(`/v1/records/${recordId}/suspend`, { reason: 'doubt' });
+    const waiting = fixture.verifier.post('/v1/records/verify', { record_id: recordId }, { [TOKEN]: token });
+    await fixture.admin.post(`/v1/records/${recordId}/suspend`, { reason: 'doubt' });
     expect((await waiting).body['record'].version).toBe(2);
   });
 
   it('of a record that does not exist is unavailable, not not_found', async () => {
     const id = newId('record');
-    const verify = await world.verifier.post(
+    const verify = await fixture.verifier.post(
       '/v1/records/verify',
       { record_id: id },
       { [TOKEN]: sign({ [id]: 1 }) },
@@ -184,7 +184,7 @@ describeProject('a consistency token', (service, world) => {
 
 describeService(
   { name: 'a gateway that hears nothing from its database', embedded: true },
-  (service, world) => {
+  (service, fixture) => {
     /** Processes of the database, which answer nothing while they are stopped. */
     const databaseProcesses = async () => {
       const rows = await service.sql<{ pid: number }>(
@@ -194,28 +194,28 @@ describeService(
       return rows.map(({ pid }) => pid);
     };
 
-    it('refuses every authenticated call, and goes on by itself', async () => {
+    it('refuses every authenticated call, and recovers by itself', async () => {
       const requests = [
-        () => world.verifier.post('/v1/records/verify', { record_id: 'rec_example' }),
-        () => world.reader.get('/v1/projects/current'),
-        () => world.reader.get('/v1/authorities/aut_example'),
+        () => fixture.verifier.post('/v1/records/verify', { record_id: 'rec_example' }),
+        () => fixture.reader.get('/v1/projects/current'),
+        () => fixture.reader.get('/v1/authorities/aut_example'),
       ];
       const statuses = () => Promise.all(requests.map(async (send) => (await send()).status));
       // Until the log has taken the record in, and nothing of it is read from the database any more.
       await eventually(async () => {
-        const { body } = await world.verifier.post('/v1/records/verify', { record_id: 'rec_example' });
+        const { body } = await fixture.verifier.post('/v1/records/verify', { record_id: 'rec_example' });
         expect(body['evidence'].provenance.receipt).not.toBeNull();
       });
       expect(await statuses()).toEqual([200, 200, 200]);
       const processes = await databaseProcesses();
       for (const pid of processes) process.kill(pid, 'SIGSTOP');
       try {
-        // No answer can be kept in the history, and then none of the views is fresh any more.
+        // No answer can be stored in the history, and then all views become stale.
         await eventually(async () => expect(await statuses()).toEqual([503, 503, 503]), { timeout: 10_000 });
-        const { headers, body } = await world.reader.get('/v1/projects/current');
+        const { headers, body } = await fixture.reader.get('/v1/projects/current');
         expect([body['error'].code, headers.get('retry-after')]).toEqual(['service.unavailable', '1']);
-        expect((await world.anonymous.get('/v1/projects/current')).status).toBe(401);
-        expect((await world.anonymous.get('/v1/openapi.json')).status).toBe(200);
+        expect((await fixture.anonymous.get('/v1/projects/current')).status).toBe(401);
+        expect((await fixture.anonymous.get('/v1/openapi.json')).status).toBe(200);
       } finally {
         for (const pid of processes) process.kill(pid, 'SIGCONT');
       }

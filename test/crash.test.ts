@@ -3,15 +3,15 @@ import { eventually } from '@service/testing';
 import { describeService } from './support/describe-service.js';
 import { register } from './support/fixtures.js';
 
-describeService({ name: 'a service that dies or loses its database', embedded: true }, (service, world) => {
-  /** Registers without pause until told to stop; answers the external_ids that were acknowledged. */
+describeService({ name: 'a service that dies or loses its database', embedded: true }, (service, fixture) => {
+  /** Registers without pause until it is stopped. @returns the acknowledged external_ids. */
   const keepRegistering = (until: () => boolean, prefix: string) => {
     const acknowledged: string[] = [];
     const write = async (writer: number) => {
       for (let index = 0; !until(); index += 1) {
         const external_id = `${prefix}-${writer}-${index}`;
-        const record = { authority_id: world.authorityId, origin: 'o', content: external_id, external_id };
-        const answer = await world.admin.post('/v1/records', record).catch(() => null);
+        const record = { authority_id: fixture.authorityId, origin: 'o', content: external_id, external_id };
+        const answer = await fixture.admin.post('/v1/records', record).catch(() => null);
         if (answer?.status === 201) acknowledged.push(external_id);
       }
     };
@@ -27,8 +27,8 @@ describeService({ name: 'a service that dies or loses its database', embedded: t
     expect(rows).toHaveLength(acknowledged.length);
     expect(rows.filter(({ count }) => count !== '1')).toEqual([]);
     for (const external_id of acknowledged.slice(-20)) {
-      const { body } = await world.reader.get(`/v1/records?external_id=${external_id}`);
-      const answer = await world.verifier.post('/v1/records/verify', { record_id: body['data'][0].id });
+      const { body } = await fixture.reader.get(`/v1/records?external_id=${external_id}`);
+      const answer = await fixture.verifier.post('/v1/records/verify', { record_id: body['data'][0].id });
       // The service's log says why it refuses.
       if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}\n${service.errors}`);
       expect(answer.body['evidence'].provenance.verified).toBe(true);
@@ -51,50 +51,50 @@ describeService({ name: 'a service that dies or loses its database', embedded: t
     }
   }, 300_000);
 
-  it('goes on by itself when the database has crashed and recovered', async () => {
+  it('recovers by itself after the database has crashed and recovered', async () => {
     const [{ pid } = { pid: 0 }] = await service.sql<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = 'service' AND pid <> pg_backend_pid() LIMIT 1`,
     );
-    process.kill(pid, 'SIGKILL'); // The server then cuts everybody off and recovers.
+    process.kill(pid, 'SIGKILL'); // The server then closes all connections and recovers.
     await eventually(
       async () => {
-        const id = await register(world.admin, world.authorityId);
-        const { body } = await world.verifier.post('/v1/records/verify', { record_id: id });
+        const id = await register(fixture.admin, fixture.authorityId);
+        const { body } = await fixture.verifier.post('/v1/records/verify', { record_id: id });
         expect(body['evidence'].provenance.verified).toBe(true);
       },
       { timeout: 20_000 },
     );
   }, 60_000);
 
-  it('answers service.unavailable while the database is away, and goes on when it is started again', async () => {
-    const id = await register(world.admin, world.authorityId);
+  it('answers service.unavailable while the database is away, and recovers when it is started again', async () => {
+    const id = await register(fixture.admin, fixture.authorityId);
     const [{ pid } = { pid: 0 }] = await service.sql<{ pid: number }>(
       `SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid`,
     );
     process.kill(pid, 'SIGQUIT'); // As a crash of the server: its clients are cut off, nothing is flushed.
     await eventually(
       async () => {
-        const record = { authority_id: world.authorityId, origin: 'o', content: 'c' };
-        const { status, body } = await world.admin.post('/v1/records', record);
+        const record = { authority_id: fixture.authorityId, origin: 'o', content: 'c' };
+        const { status, body } = await fixture.admin.post('/v1/records', record);
         expect([status, body['error'].code]).toEqual([503, 'service.unavailable']);
       },
       // An answer that cannot be recorded is given up after three seconds.
       { timeout: 20_000 },
     );
-    const verified = await world.verifier.post('/v1/records/verify', { record_id: id });
+    const verified = await fixture.verifier.post('/v1/records/verify', { record_id: id });
     expect([verified.status, verified.body['error'].code]).toEqual([503, 'service.unavailable']);
     await service.end('SIGKILL');
     await service.begin();
-    expect((await world.verifier.post('/v1/records/verify', { record_id: id })).status).toBe(200);
+    expect((await fixture.verifier.post('/v1/records/verify', { record_id: id })).status).toBe(200);
   }, 180_000);
 
-  it('rebuilds a view while it goes on answering and writing', async () => {
+  it('rebuilds a view while it continues to answer and write', async () => {
     let over = false;
     const { acknowledged, done } = keepRegistering(() => over, 'rebuilt');
     const failures: string[] = [];
     const read = (async () => {
       while (!over) {
-        const { status, body } = await world.verifier.post('/v1/records/verify', {
+        const { status, body } = await fixture.verifier.post('/v1/records/verify', {
           record_id: 'rec_example',
         });
         if (status !== 200 || body['evidence'].provenance.verified !== true)
@@ -118,9 +118,9 @@ describeService({ name: 'a service that dies or loses its database', embedded: t
     await expectExactlyOnce(acknowledged);
   }, 180_000);
 
-  it('finishes the requests under way when it is told to stop', async () => {
+  it('finishes requests under way before it stops', async () => {
     const answers = Array.from({ length: 50 }, () =>
-      world.admin.post('/v1/records', { authority_id: world.authorityId, origin: 'o', content: 'c' }),
+      fixture.admin.post('/v1/records', { authority_id: fixture.authorityId, origin: 'o', content: 'c' }),
     );
     const first = await Promise.race(answers);
     expect(first.status).toBe(201);

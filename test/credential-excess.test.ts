@@ -10,7 +10,7 @@ const held = {
   rate_limit: { verify: 1000, read: 1000 },
 };
 
-describeProject('nobody goes beyond what they hold', (_service, world) => {
+describeProject('a caller cannot exceed its own rights', (_service, fixture) => {
   let terms: Record<string, unknown>;
   let issuer: Client;
   let otherAuthority: string;
@@ -19,16 +19,16 @@ describeProject('nobody goes beyond what they hold', (_service, world) => {
     client.post('/v1/credentials', { name: 'A test', ...members });
 
   beforeAll(async () => {
-    otherAuthority = await grant(world.admin);
-    terms = { ...held, authorities: [world.authorityId] };
-    issuer = world.anonymous.as((await issue(world.admin, terms)).body['token']);
+    otherAuthority = await grant(fixture.admin);
+    terms = { ...held, authorities: [fixture.authorityId] };
+    issuer = fixture.anonymous.as((await issue(fixture.admin, terms)).body['token']);
   });
 
   /** What goes beyond the issuer, by the member that says so. */
   const excesses = (): [string, object][] => [
     ['authorities', { authorities: null }],
     ['authorities', { authorities: undefined }],
-    ['authorities', { authorities: [world.authorityId, otherAuthority] }],
+    ['authorities', { authorities: [fixture.authorityId, otherAuthority] }],
     ['allowed_ips', { allowed_ips: null }],
     ['allowed_ips', { allowed_ips: ['127.0.0.1', '10.0.0.1'] }],
     ['allowed_ips', { allowed_ips: ['2001:db8::/31'] }],
@@ -59,7 +59,7 @@ describeProject('nobody goes beyond what they hold', (_service, world) => {
   it('when they rotate', async () => {
     const beyond = [...excesses(), ['capabilities', { capabilities: ['write'] }] as const];
     for (const [field, excess] of beyond) {
-      const { body } = await issue(world.admin, { ...terms, ...excess });
+      const { body } = await issue(fixture.admin, { ...terms, ...excess });
       const refused = await issuer.post(`/v1/credentials/${body['id']}/rotate`, {});
       const required = field === 'capabilities' ? 'write' : 'manage';
       const what = field === 'capabilities' ? 'write' : field;
@@ -88,15 +88,15 @@ describeProject('nobody goes beyond what they hold', (_service, world) => {
   });
 
   it('an authority that is not theirs looks like one that is not there', async () => {
-    const { body } = await world.operator.post('/v1/projects', { name: 'Another' });
-    const theirs = await grant(world.anonymous.as(body['credential'].token));
+    const { body } = await fixture.operator.post('/v1/projects', { name: 'Another' });
+    const theirs = await grant(fixture.anonymous.as(body['credential'].token));
     const comparable = ({ status, text }: Answer) => [status, text.replaceAll(/req_\w+/g, 'req_')];
     const attempt = async (client: Client, id: string) =>
-      comparable(await issue(client, { ...terms, authorities: [world.authorityId, id] }));
+      comparable(await issue(client, { ...terms, authorities: [fixture.authorityId, id] }));
     const missing = `aut_${'0'.repeat(26)}`;
-    expect(await attempt(world.admin, theirs)).toEqual(await attempt(world.admin, missing));
+    expect(await attempt(fixture.admin, theirs)).toEqual(await attempt(fixture.admin, missing));
     expect(await attempt(issuer, theirs)).toEqual(await attempt(issuer, missing));
     expect(await attempt(issuer, otherAuthority)).toEqual(await attempt(issuer, missing));
-    expect((await attempt(world.admin, missing))[0]).toBe(400);
+    expect((await attempt(fixture.admin, missing))[0]).toBe(400);
   });
 });

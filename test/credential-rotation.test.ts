@@ -5,17 +5,18 @@ import { describeProject } from './support/describe-project.js';
 
 const DAY = 24 * 60 * 60;
 
-describeProject('a rotation', (_service, world) => {
+describeProject('a rotation', (_service, fixture) => {
   const issue = async (members: object = {}) =>
-    (await world.admin.post('/v1/credentials', { name: 'Rotated', capabilities: ['read'], ...members })).body;
+    (await fixture.admin.post('/v1/credentials', { name: 'Rotated', capabilities: ['read'], ...members }))
+      .body;
   const rotate = (
     id: string,
     body: object = {},
     headers: Record<string, string> = {},
-    client = world.admin,
+    client = fixture.admin,
   ) => client.post(`/v1/credentials/${id}/rotate`, body, headers);
   const outcome = ({ status, body }: Answer) => [status, body['error']?.code];
-  const use = async (token: string) => outcome(await world.anonymous.as(token).get('/v1/records?limit=1'));
+  const use = async (token: string) => outcome(await fixture.anonymous.as(token).get('/v1/records?limit=1'));
   /** All but when it was used last, which becomes known at some moment after the use. */
   const unused = (credential: Answer['body']) => ({ ...credential, last_used_at: undefined });
   const refusal = [401, 'authentication.invalid'];
@@ -34,7 +35,7 @@ describeProject('a rotation', (_service, world) => {
     expect(await use(token)).toEqual(works);
     expect(await use(body['token'])).toEqual(works);
     const { token: _, ...shown } = body;
-    expect(unused((await world.reader.get(`/v1/credentials/${id}`)).body)).toEqual(shown);
+    expect(unused((await fixture.reader.get(`/v1/credentials/${id}`)).body)).toEqual(shown);
   });
 
   it('lets the old secret work for a day where nothing else is asked for', async () => {
@@ -50,14 +51,14 @@ describeProject('a rotation', (_service, world) => {
     expect(await use(body['token'])).toEqual(works);
   });
 
-  it('ends the old secret when the overlap ends, which is no transition', async () => {
+  it('ends the old secret after the overlap, without a transition', async () => {
     const { id, token } = await issue();
     const { body } = await rotate(id, { overlap_seconds: 1 });
     await eventually(async () => expect(await use(token)).toEqual(refusal));
     expect(await use(body['token'])).toEqual(works);
-    const read = await world.reader.get(`/v1/credentials/${id}`);
+    const read = await fixture.reader.get(`/v1/credentials/${id}`);
     expect(read.body).toMatchObject({ state: 'active', version: 2, rotating_until: null });
-    const listed = (await world.reader.get('/v1/credentials?limit=1')).body['data'][0];
+    const listed = (await fixture.reader.get('/v1/credentials?limit=1')).body['data'][0];
     expect(unused(listed)).toEqual(unused(read.body));
   });
 
@@ -78,7 +79,7 @@ describeProject('a rotation', (_service, world) => {
 
   it('can be of the very credential that asks for it', async () => {
     const { id, token } = await issue({ capabilities: ['manage', 'read'] });
-    const own = world.anonymous.as(token);
+    const own = fixture.anonymous.as(token);
     const { body } = await rotate(id, { overlap_seconds: 0 }, {}, own);
     expect(await use(token)).toEqual(refusal);
     expect(await use(body['token'])).toEqual(works);
@@ -102,12 +103,12 @@ describeProject('a rotation', (_service, world) => {
     const again = await rotate(id, {}, headers);
     expect(again.body).toEqual({ ...first.body, token: null });
     expect(await use(first.body['token'])).toEqual(works);
-    expect((await world.reader.get(`/v1/credentials/${id}`)).body['version']).toBe(2);
+    expect((await fixture.reader.get(`/v1/credentials/${id}`)).body['version']).toBe(2);
   });
 
   it('is refused once the credential is revoked', async () => {
     const { id } = await issue();
-    await world.admin.post(`/v1/credentials/${id}/revoke`, { reason: 'lost' });
+    await fixture.admin.post(`/v1/credentials/${id}/revoke`, { reason: 'lost' });
     expect(outcome(await rotate(id))).toEqual([409, 'credential.transition_not_allowed']);
   });
 
@@ -116,7 +117,7 @@ describeProject('a rotation', (_service, world) => {
       const { id, token } = await issue();
       const answers = await Promise.all([
         rotate(id),
-        world.admin.post(`/v1/credentials/${id}/revoke`, { reason: 'lost' }),
+        fixture.admin.post(`/v1/credentials/${id}/revoke`, { reason: 'lost' }),
         rotate(id),
       ]);
       expect(answers[1].status).toBe(200);
@@ -126,7 +127,7 @@ describeProject('a rotation', (_service, world) => {
         expect(status).toBe(401);
         expect(['credential.revoked', 'authentication.invalid']).toContain(code);
       }
-      expect((await world.reader.get(`/v1/credentials/${id}`)).body['state']).toBe('revoked');
+      expect((await fixture.reader.get(`/v1/credentials/${id}`)).body['state']).toBe('revoked');
     }
   });
 
@@ -134,11 +135,11 @@ describeProject('a rotation', (_service, world) => {
     const target = (await issue())['id'];
     for (let round = 0; round < 5; round += 1) {
       const issuer = await issue({ capabilities: ['manage', 'read'] });
-      const manager = world.anonymous.as(issuer['token']);
+      const manager = fixture.anonymous.as(issuer['token']);
       const [rotated, issued] = await Promise.all([
         rotate(target, {}, {}, manager),
         manager.post('/v1/credentials', { name: 'x', capabilities: ['read'] }),
-        world.admin.post(`/v1/credentials/${issuer['id']}/revoke`, { reason: 'lost' }),
+        fixture.admin.post(`/v1/credentials/${issuer['id']}/revoke`, { reason: 'lost' }),
       ]);
       for (const answer of [rotated, issued]) {
         if (answer.status !== 200 && answer.status !== 201) {

@@ -3,10 +3,10 @@ import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
 import { inMilliseconds } from './support/fixtures.js';
 
-describeProject('credentials', (_service, world) => {
-  const issue = (body: object) => world.admin.post('/v1/credentials', { name: 'A test', ...body });
+describeProject('credentials', (_service, fixture) => {
+  const issue = (body: object) => fixture.admin.post('/v1/credentials', { name: 'A test', ...body });
   const verifyWith = (token: string) =>
-    world.anonymous.as(token).post('/v1/records/verify', { record_id: world.recordId });
+    fixture.anonymous.as(token).post('/v1/records/verify', { record_id: fixture.recordId });
 
   it('are issued with a token that works at once and is never shown again', async () => {
     const { status, body } = await issue({ capabilities: ['verify', 'read'] });
@@ -14,19 +14,19 @@ describeProject('credentials', (_service, world) => {
     const { token, ...shown } = body as { token: string };
     expect(token).toMatch(/^svc_dev_[0-9A-Za-z]{16}_[0-9A-Za-z]{49}$/);
     expect((await verifyWith(token)).status).toBe(200);
-    const read = await world.reader.get(`/v1/credentials/${body['id']}`);
+    const read = await fixture.reader.get(`/v1/credentials/${body['id']}`);
     const { last_used_at: _, ...kept } = read.body;
     expect(kept).toEqual(shown);
     expect(read.text).not.toContain('hmac');
     expect(read.headers.get('etag')).toBe('"1"');
-    const current = await world.anonymous.as(token).get('/v1/projects/current');
+    const current = await fixture.anonymous.as(token).get('/v1/projects/current');
     expect(current.body).toMatchObject({ credential_id: body['id'], capabilities: ['verify', 'read'] });
   });
 
   it('show all that they were issued for', async () => {
     const terms = {
       expires_at: '2090-01-01T00:00:00.000Z',
-      authorities: [world.authorityId],
+      authorities: [fixture.authorityId],
       allowed_ips: ['127.0.0.0/8', '::1'],
       rate_limit: { verify: 500 },
       metadata: { team: 'checkout', toString: '' },
@@ -34,10 +34,10 @@ describeProject('credentials', (_service, world) => {
     const { status, body } = await issue({ capabilities: ['verify'], ...terms });
     expect([status, body]).toEqual([201, expect.objectContaining({ ...terms, rotating_until: null })]);
     const { token: _, ...shown } = body;
-    const listed = (await world.reader.get('/v1/credentials?limit=1')).body['data'];
+    const listed = (await fixture.reader.get('/v1/credentials?limit=1')).body['data'];
     expect(listed).toEqual([{ ...shown, last_used_at: null }]);
     const { metadata: __, ...own } = terms;
-    const current = await world.anonymous.as(body['token']).get('/v1/projects/current');
+    const current = await fixture.anonymous.as(body['token']).get('/v1/projects/current');
     expect(current.body).toMatchObject(own);
   });
 
@@ -62,30 +62,30 @@ describeProject('credentials', (_service, world) => {
   it('take another name and other metadata, and nothing else', async () => {
     const { body } = await issue({ capabilities: ['verify'], metadata: { team: 'a' } });
     const path = `/v1/credentials/${body['id']}`;
-    const renamed = await world.admin.patch(path, { name: 'Renamed' }, { 'if-match': '"1"' });
+    const renamed = await fixture.admin.patch(path, { name: 'Renamed' }, { 'if-match': '"1"' });
     expect(renamed.body).toMatchObject({ name: 'Renamed', metadata: { team: 'a' }, version: 2 });
     expect(renamed.headers.get('etag')).toBe('"2"');
-    const noted = await world.admin.patch(path, { metadata: {} });
+    const noted = await fixture.admin.patch(path, { metadata: {} });
     expect(noted.body).toMatchObject({ name: 'Renamed', metadata: {}, version: 3 });
-    expect((await world.reader.get(path)).body).toEqual(noted.body);
-    const stale = await world.admin.patch(path, { name: 'x' }, { 'if-match': '"1"' });
+    expect((await fixture.reader.get(path)).body).toEqual(noted.body);
+    const stale = await fixture.admin.patch(path, { name: 'x' }, { 'if-match': '"1"' });
     expect([stale.status, stale.body['error'].code]).toEqual([412, 'credential.version_conflict']);
     for (const members of [{}, { capabilities: ['read'] }, { name: '' }, { authorities: null }]) {
-      expect((await world.admin.patch(path, members)).status).toBe(400);
+      expect((await fixture.admin.patch(path, members)).status).toBe(400);
     }
-    expect((await world.reader.patch(path, { name: 'x' })).status).toBe(403);
+    expect((await fixture.reader.patch(path, { name: 'x' })).status).toBe(403);
     expect((await verifyWith(body['token'])).status).toBe(200);
   });
 
   it('are refused from the moment of their revocation, which is final', async () => {
     const { body } = await issue({ capabilities: ['verify'] });
     expect((await verifyWith(body['token'])).status).toBe(200);
-    const revoked = await world.admin.post(`/v1/credentials/${body['id']}/revoke`, { reason: 'lost' });
+    const revoked = await fixture.admin.post(`/v1/credentials/${body['id']}/revoke`, { reason: 'lost' });
     expect(revoked.body).toMatchObject({ state: 'revoked', version: 2, reason: 'lost' });
     const refused = await verifyWith(body['token']);
     expect([refused.status, refused.body['error'].code]).toEqual([401, 'credential.revoked']);
     expect(refused.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
-    const again = await world.admin.post(`/v1/credentials/${body['id']}/revoke`, { reason: 'lost' });
+    const again = await fixture.admin.post(`/v1/credentials/${body['id']}/revoke`, { reason: 'lost' });
     expect([again.status, again.body['error'].code]).toEqual([409, 'credential.transition_not_allowed']);
   });
 
@@ -96,14 +96,14 @@ describeProject('credentials', (_service, world) => {
       expect([status, answer['error']?.code]).toEqual([401, 'credential.expired']);
     });
     await eventually(async () => {
-      const shown = await world.reader.get(`/v1/credentials/${body['id']}`);
+      const shown = await fixture.reader.get(`/v1/credentials/${body['id']}`);
       expect(shown.body).toMatchObject({ state: 'expired', version: 2 });
     });
   });
 
   it('tell revoked and expired only to who has the right secret', async () => {
     const { body } = await issue({ capabilities: ['verify'] });
-    await world.admin.post(`/v1/credentials/${body['id']}/revoke`, { reason: 'lost' });
+    await fixture.admin.post(`/v1/credentials/${body['id']}/revoke`, { reason: 'lost' });
     const token = String(body['token']);
     for (const place of [10, 30, 50, token.length - 1]) {
       const other = token[place] === 'A' ? 'B' : 'A';
@@ -114,7 +114,7 @@ describeProject('credentials', (_service, world) => {
 
   it('can give nothing that their issuer does not hold, but audit', async () => {
     const { body } = await issue({ capabilities: ['manage', 'read'], expires_at: '2090-01-01T00:00:00Z' });
-    const limited = world.anonymous.as(body['token']);
+    const limited = fixture.anonymous.as(body['token']);
     const attempt = (members: object) => limited.post('/v1/credentials', { name: 'x', ...members });
     const expires_at = '2089-01-01T00:00:00Z';
     const beyond = await attempt({ capabilities: ['read', 'write'], expires_at });

@@ -14,15 +14,15 @@ const PATIENCE = { timeout: 15_000 };
 /** What precedes the 32 bytes of an Ed25519 key in its SubjectPublicKeyInfo (RFC 8410). */
 const ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
 
-describeProject('deliveries', (service, world) => {
+describeProject('deliveries', (service, fixture) => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await Receiver.start();
   });
   afterAll(() => receiver.stop());
 
-  /** A subscription to an endpoint of its own. */
-  async function subscribe(categories: string[] = ['record'], client = world.admin) {
+  /** A subscription to a new endpoint. */
+  async function subscribe(categories: string[] = ['record'], client = fixture.admin) {
     const at = receiver.newPath();
     const answer = await client.post('/v1/subscriptions', { endpoint: receiver.url(at), categories });
     expect(answer.status).toBe(201);
@@ -32,9 +32,9 @@ describeProject('deliveries', (service, world) => {
     };
   }
 
-  const newRecord = () => register(world.admin, world.authorityId);
+  const newRecord = () => register(fixture.admin, fixture.authorityId);
   const change = async (id: string, transition: string) => {
-    const answer = await world.admin.post(`/v1/records/${id}/${transition}`, { reason: 'A test.' });
+    const answer = await fixture.admin.post(`/v1/records/${id}/${transition}`, { reason: 'A test.' });
     expect(answer.status).toBe(200);
   };
   const arrived = (at: string, count: number) =>
@@ -43,10 +43,12 @@ describeProject('deliveries', (service, world) => {
       return receiver.at(at);
     }, PATIENCE);
   const deliveriesOf = async (id: string) =>
-    (await world.admin.get(`/v1/subscriptions/${id}/deliveries?limit=100`)).body['data'] as Answer['body'][];
+    (await fixture.admin.get(`/v1/subscriptions/${id}/deliveries?limit=100`)).body[
+      'data'
+    ] as Answer['body'][];
   /** As if so much time had passed for what waits to be delivered to a subscription. */
   const letPass = (interval: string, subscription: string) =>
-    service.sql('UPDATE webhook_dispatcher.lanes SET due = due - $1::interval WHERE subscription_id = $2', [
+    service.sql('UPDATE webhook_dispatcher.queues SET due = due - $1::interval WHERE subscription_id = $2', [
       interval,
       subscription,
     ]);
@@ -69,12 +71,12 @@ describeProject('deliveries', (service, world) => {
       subject: { type: 'record', id, version: 1 },
       evidence: {
         provenance: { origin: 'https://registry.example/1', verified: true },
-        authority: { id: world.authorityId, issuer: 'Test Registry', valid_at_event: true },
+        authority: { id: fixture.authorityId, issuer: 'Test Registry', valid_at_event: true },
       },
     });
     expect(event['evidence'].provenance.chain).toHaveLength(1);
     expect(text).toBe(canonicalJson(JSON.parse(text)));
-    const polled = await world.admin.get(`/v1/events/${event['id']}`);
+    const polled = await fixture.admin.get(`/v1/events/${event['id']}`);
     expect(polled.body).toEqual(event);
   });
 
@@ -120,7 +122,7 @@ describeProject('deliveries', (service, world) => {
     const id = await newRecord();
     await change(id, 'suspend');
     await change(id, 'reinstate');
-    await world.admin.post(`/v1/authorities/${world.authorityId}/rescope`, {
+    await fixture.admin.post(`/v1/authorities/${fixture.authorityId}/rescope`, {
       reason: 'A test.',
       scope: ['read'],
     });
@@ -129,7 +131,7 @@ describeProject('deliveries', (service, world) => {
     const [rescoped] = await arrived(authorities.at, 1);
     expect(rescoped?.event).toMatchObject({
       type: 'service.authority.scope_changed',
-      record_id: world.authorityId,
+      record_id: fixture.authorityId,
     });
     expect(receiver.at(records.at)).toHaveLength(1);
     expect(receiver.at(authorities.at)).toHaveLength(1);
@@ -167,7 +169,7 @@ describeProject('deliveries', (service, world) => {
     ]);
     expect(new Set(ofFirst.slice(0, 2).map(({ event }) => event['id'])).size).toBe(1);
     await eventually(async () => {
-      const delivered = (await world.admin.get(`/v1/deliveries/${waiting?.['id']}`)).body;
+      const delivered = (await fixture.admin.get(`/v1/deliveries/${waiting?.['id']}`)).body;
       expect(delivered).toMatchObject({ state: 'succeeded', attempts: [{ status: 500 }, { status: 200 }] });
     }, PATIENCE);
   });
@@ -179,15 +181,17 @@ describeProject('deliveries', (service, world) => {
     const first = await newRecord();
     const [{ event }] = (await arrived(told.at, 1)) as [Received];
     expect(event).toMatchObject({ type: 'service.subscription.disabled', subject: { id } });
-    const { body } = await world.admin.get(`/v1/subscriptions/${id}`);
+    const { body } = await fixture.admin.get(`/v1/subscriptions/${id}`);
     expect(body).toMatchObject({ state: 'disabled', disabled: { cause: 'gone' } });
     const since = new Date().toISOString();
     const missed = await newRecord();
     receiver.on(at, (_, response) => void response.writeHead(200).end());
-    expect((await world.admin.post(`/v1/subscriptions/${id}/enable`, { reason: 'Back.' })).status).toBe(200);
-    const replayed = await world.admin.post(`/v1/subscriptions/${id}/replay`, { since });
+    expect((await fixture.admin.post(`/v1/subscriptions/${id}/enable`, { reason: 'Back.' })).status).toBe(
+      200,
+    );
+    const replayed = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, { since });
     expect(replayed.status).toBe(202);
-    // What waited goes on; what happened while it was disabled comes by the replay.
+    // Waiting deliveries continue; events from the disabled time arrive by the replay.
     const [, ...later] = await arrived(at, 3);
     expect(new Set(later.map(({ event }) => event['record_id']))).toEqual(new Set([first, missed]));
   });
@@ -210,7 +214,7 @@ describeProject('deliveries', (service, world) => {
 
   it('can be tested, retried and replayed', async () => {
     const { at, id } = await subscribe();
-    const tested = await world.admin.post(`/v1/subscriptions/${id}/test`, {});
+    const tested = await fixture.admin.post(`/v1/subscriptions/${id}/test`, {});
     expect(tested.status).toBe(202);
     const [test] = (await arrived(at, 1)) as [Received];
     expect(test.event).toMatchObject({ id: tested.body['event_id'], type: 'service.subscription.tested' });
@@ -226,12 +230,12 @@ describeProject('deliveries', (service, world) => {
       expect(found[0]?.['attempts']).toHaveLength(1);
       return found;
     }, PATIENCE);
-    const retried = await world.admin.post(`/v1/deliveries/${failed?.['id']}/retry`, {});
+    const retried = await fixture.admin.post(`/v1/deliveries/${failed?.['id']}/retry`, {});
     expect(retried.status).toBe(202);
     const again = (await arrived(at, 3))[2] as Received;
     expect(again.event['record_id']).toBe(record);
 
-    const replayed = await world.admin.post(`/v1/subscriptions/${id}/replay`, { since });
+    const replayed = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, { since });
     expect(replayed.status).toBe(202);
     const replay = (await arrived(at, 4))[3] as Received;
     expect(replay.text).toBe(again.text);
@@ -241,7 +245,7 @@ describeProject('deliveries', (service, world) => {
 
   it('are signed by both secrets while one replaces the other', async () => {
     const { at, id, secret: old } = await subscribe();
-    const rotated = await world.admin.post(`/v1/subscriptions/${id}/rotate-secret`, {
+    const rotated = await fixture.admin.post(`/v1/subscriptions/${id}/rotate-secret`, {
       overlap_seconds: 3600,
     });
     expect(rotated.status).toBe(200);
@@ -253,7 +257,7 @@ describeProject('deliveries', (service, world) => {
       expect(verifyDelivery(headers, delivery.text, secret)).toEqual(delivery.event);
       expect(new StandardWebhook(secret).verify(delivery.text, headers)).toBeDefined();
     }
-    const cut = await world.admin.post(`/v1/subscriptions/${id}/rotate-secret`, { overlap_seconds: 0 });
+    const cut = await fixture.admin.post(`/v1/subscriptions/${id}/rotate-secret`, { overlap_seconds: 0 });
     await newRecord();
     const after = (await arrived(at, 2))[1] as Received;
     expect(after.headers['service-signature-next']).toBeUndefined();
@@ -266,7 +270,7 @@ describeProject('deliveries', (service, world) => {
     receiver.on(at, (_, response) => void response.writeHead(500).end());
     await newRecord();
     await arrived(at, 1);
-    expect((await world.admin.call('DELETE', `/v1/subscriptions/${id}`)).status).toBe(200);
+    expect((await fixture.admin.call('DELETE', `/v1/subscriptions/${id}`)).status).toBe(200);
     await letPass('1 day', id);
     const other = await subscribe();
     await newRecord();

@@ -5,19 +5,19 @@ import { Receiver } from './support/receiver.js';
 
 const patient = { timeout: 20_000 };
 
-describeProject('a delivery', (service, world) => {
+describeProject('a delivery', (service, fixture) => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await Receiver.start();
   });
   afterAll(() => receiver.stop());
 
-  /** A subscription to an endpoint of its own, which answers as it is told. */
+  /** A subscription to a new endpoint with the given answers. */
   const subscribe = async (status = 200) => {
     const at = receiver.newPath();
     const answers = { status };
     receiver.on(at, (_, response) => response.writeHead(answers.status).end('as it is'));
-    const answer = await world.admin.post('/v1/subscriptions', {
+    const answer = await fixture.admin.post('/v1/subscriptions', {
       endpoint: receiver.url(at),
       categories: ['authority'],
     });
@@ -26,10 +26,10 @@ describeProject('a delivery', (service, world) => {
   };
   const grant = async () => {
     const terms = { issuer: 'Issuer', scope: ['all'], valid_until: '2090-01-01T00:00:00.000Z' };
-    return String((await world.admin.post('/v1/authorities', terms)).body['id']);
+    return String((await fixture.admin.post('/v1/authorities', terms)).body['id']);
   };
   const listed = async (id: string) => {
-    const { status, body } = await world.admin.get(`/v1/subscriptions/${id}/deliveries`);
+    const { status, body } = await fixture.admin.get(`/v1/subscriptions/${id}/deliveries`);
     expect(status).toBe(200);
     return body['data'] as {
       id: string;
@@ -44,7 +44,7 @@ describeProject('a delivery', (service, world) => {
       expect(newest).toMatchObject(matches);
       return newest as NonNullable<typeof newest>;
     }, patient);
-  const retry = (id: string, client = world.admin) => client.call('POST', `/v1/deliveries/${id}/retry`);
+  const retry = (id: string, client = fixture.admin) => client.call('POST', `/v1/deliveries/${id}/retry`);
 
   it('that was acknowledged shows its attempt, and is not retried', async () => {
     const { id, at } = await subscribe();
@@ -69,7 +69,7 @@ describeProject('a delivery', (service, world) => {
       next_attempt_at: null,
       created_at: expect.any(String),
     });
-    const read = await world.admin.get(`/v1/deliveries/${delivery.id}`);
+    const read = await fixture.admin.get(`/v1/deliveries/${delivery.id}`);
     expect([read.status, read.body]).toEqual([200, delivery]);
     const retried = await retry(delivery.id);
     expect([retried.status, retried.body['error']?.code]).toEqual([409, 'delivery.transition_not_allowed']);
@@ -82,7 +82,7 @@ describeProject('a delivery', (service, world) => {
     expect(delivery.next_attempt_at).toEqual(expect.any(String));
     // A retry that comes before this one would not show that it was asked for.
     await service.sql(
-      "UPDATE webhook_dispatcher.lanes SET due = due + interval '1 hour' WHERE subscription_id = $1",
+      "UPDATE webhook_dispatcher.queues SET due = due + interval '1 hour' WHERE subscription_id = $1",
       [id],
     );
     answers.status = 200;
@@ -100,8 +100,8 @@ describeProject('a delivery', (service, world) => {
     }
     const all = (await listed(id)).map((each) => each.id);
     expect(all).toEqual(all.toSorted().toReversed());
-    const page = await world.admin.get(`/v1/subscriptions/${id}/deliveries?limit=1`);
-    const next = await world.admin.get(
+    const page = await fixture.admin.get(`/v1/subscriptions/${id}/deliveries?limit=1`);
+    const next = await fixture.admin.get(
       `/v1/subscriptions/${id}/deliveries?limit=2&cursor=${String(page.body['next_cursor'])}`,
     );
     const read = [...page.body['data'], ...next.body['data']] as { id: string }[];
@@ -113,13 +113,13 @@ describeProject('a delivery', (service, world) => {
     const { id } = await subscribe();
     await grant();
     const delivery = await newestThat(id, { state: 'succeeded' });
-    const { body } = await world.operator.post('/v1/projects', { name: 'Another' });
-    const other = world.anonymous.as(String(body['credential'].token));
+    const { body } = await fixture.operator.post('/v1/projects', { name: 'Another' });
+    const other = fixture.anonymous.as(String(body['credential'].token));
     const outcomes = await Promise.all([
       other.get(`/v1/deliveries/${delivery.id}`),
       retry(delivery.id, other),
       other.get(`/v1/subscriptions/${id}/deliveries`),
-      world.admin.get('/v1/deliveries/dlv_00000000000000000000000000'),
+      fixture.admin.get('/v1/deliveries/dlv_00000000000000000000000000'),
     ]);
     expect(outcomes.map(({ status, body: { error } }) => [status, error?.code])).toEqual([
       [404, 'delivery.not_found'],
@@ -133,7 +133,7 @@ describeProject('a delivery', (service, world) => {
     const { id } = await subscribe(500);
     await grant();
     await newestThat(id, { state: 'pending', attempts: [{}] });
-    expect((await world.admin.call('DELETE', `/v1/subscriptions/${id}`)).status).toBe(200);
+    expect((await fixture.admin.call('DELETE', `/v1/subscriptions/${id}`)).status).toBe(200);
     await newestThat(id, { state: 'cancelled', attempts: [{ status: 500 }], next_attempt_at: null });
   });
 });

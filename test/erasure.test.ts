@@ -3,29 +3,30 @@ import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
 import { grant, register, uniqueName } from './support/fixtures.js';
 
-/** Milliseconds for a test: each command is a process of its own, which connects first. */
+/** Milliseconds for a test: each command starts a process that connects first. */
 const PATIENCE = 180_000;
 
-describeProject('the erasure of reasons', (service, world) => {
+describeProject('the erasure of reasons', (service, fixture) => {
   let authorityId: string;
   let recordId: string;
   let reason: string;
   beforeEach(async () => {
-    authorityId = await grant(world.admin);
-    recordId = await register(world.admin, authorityId);
+    authorityId = await grant(fixture.admin);
+    recordId = await register(fixture.admin, authorityId);
     reason = `Zoë from number ${uniqueName()} has complained`;
   });
 
   const run = (file: string, ...words: string[]) => service.outcome(file, ...words);
-  const erase = (kind: string, id: string, project = world.projectId) =>
+  const erase = (kind: string, id: string, project = fixture.projectId) =>
     run('standalone/dist/commands/erase.js', '--project', project, `--${kind}`, id);
   const scrub = () => run('verify-api/dist/commands/scrub.js');
   const rebuild = (view: string) => run('verify-api/dist/commands/rebuild.js', view);
   const suspend = (path: string, headers: Record<string, string> = {}) =>
-    world.admin.post(`/v1/${path}/suspend`, { reason }, headers);
-  const historyOf = async (id: string) => (await world.reader.get(`/v1/records/${id}/history`)).body;
+    fixture.admin.post(`/v1/${path}/suspend`, { reason }, headers);
+  const historyOf = async (id: string) => (await fixture.reader.get(`/v1/records/${id}/history`)).body;
   const verifiedOf = async (id: string) =>
-    (await world.verifier.post('/v1/records/verify', { record_id: id })).body['evidence'].provenance.verified;
+    (await fixture.verifier.post('/v1/records/verify', { record_id: id })).body['evidence'].provenance
+      .verified;
   /** Where a text stands in tables that hold what callers wrote. */
   const placesOf = async (text: string) => {
     const tables = [
@@ -58,12 +59,12 @@ describeProject('the erasure of reasons', (service, world) => {
       expect([code, output]).toEqual([
         0,
         `development: 1 reason of ${recordId} erased, and those in 1 stored result.\n` +
-          `production: there is no record ${recordId} in ${world.projectId}.\n`,
+          `production: there is no record ${recordId} in ${fixture.projectId}.\n`,
       ]);
       expect(await placesOf(reason)).toEqual([]);
       await eventually(async () => expect((await historyOf(recordId))['reasons']).toEqual([]));
       expect(await verifiedOf(recordId)).toBe(true);
-      expect((await world.reader.get(`/v1/records/${recordId}`)).body).toMatchObject({
+      expect((await fixture.reader.get(`/v1/records/${recordId}`)).body).toMatchObject({
         state: 'suspended',
         version: 2,
         reason: null,
@@ -83,13 +84,13 @@ describeProject('the erasure of reasons', (service, world) => {
     'of an authority shows it without one at once, and still after a rebuild',
     async () => {
       await suspend(`authorities/${authorityId}`);
-      const read = async () => (await world.reader.get(`/v1/authorities/${authorityId}`)).body;
+      const read = async () => (await fixture.reader.get(`/v1/authorities/${authorityId}`)).body;
       const before = await read();
       expect(before['reason']).toBe(reason);
       expect(await erase('authority', authorityId)).toMatchObject({ code: 0 });
       expect(await placesOf(reason)).toEqual([]);
       expect(await read()).toEqual({ ...before, reason: null });
-      const listed = (await world.reader.get('/v1/authorities?limit=1')).body['data'][0];
+      const listed = (await fixture.reader.get('/v1/authorities?limit=1')).body['data'][0];
       expect(listed).toEqual({ ...before, reason: null });
       expect((await rebuild('directory')).code).toBe(0);
       expect(await placesOf(reason)).toEqual([]);
@@ -102,7 +103,7 @@ describeProject('the erasure of reasons', (service, world) => {
     async () => {
       await suspend(`records/${recordId}`);
       await erase('record', recordId);
-      const reinstated = await world.admin.post(`/v1/records/${recordId}/reinstate`, {
+      const reinstated = await fixture.admin.post(`/v1/records/${recordId}/reinstate`, {
         reason: 'All is well',
       });
       expect(reinstated.body).toMatchObject({ state: 'active', version: 3, reason: 'All is well' });

@@ -16,15 +16,15 @@ const CAUSED = Object.entries(EVENT_TYPES)
   .filter(([, { domain }]) => domain !== 'subscription')
   .map(([type]) => type);
 
-describeProject('events', (service, world) => {
+describeProject('events', (service, fixture) => {
   const reason = 'because';
   let causing: Client;
   let subscriber: Client;
 
   /** A project of the operator's making, which nothing else happens in. */
   async function newProject(name: string): Promise<Client> {
-    const { body } = await world.operator.post('/v1/projects', { name });
-    return world.anonymous.as(String(body['credential'].token));
+    const { body } = await fixture.operator.post('/v1/projects', { name });
+    return fixture.anonymous.as(String(body['credential'].token));
   }
 
   async function done(answer: Promise<{ status: number; text: string; body: Record<string, unknown> }>) {
@@ -33,7 +33,7 @@ describeProject('events', (service, world) => {
     return body;
   }
 
-  /** Causes each event once at least; answers how many of each there are to come. */
+  /** Causes each event at least once. @returns the expected number of each. */
   async function causeEverything(client: Client): Promise<void> {
     const issue = async (members: object) =>
       String(
@@ -73,7 +73,7 @@ describeProject('events', (service, world) => {
     const { token } = await done(
       causing.post('/v1/credentials', { name: 'Subscriber', capabilities: ['subscribe', 'read'] }),
     );
-    subscriber = world.anonymous.as(String(token));
+    subscriber = fixture.anonymous.as(String(token));
   });
 
   describe('of every type', () => {
@@ -106,7 +106,7 @@ describeProject('events', (service, world) => {
       const ajv = new Ajv2020({ strict: false });
       addFormats.default(ajv);
       const { body: registry } = await subscriber.get('/v1/event-categories');
-      const { body: asyncApi } = await world.anonymous.get('/v1/asyncapi.json');
+      const { body: asyncApi } = await fixture.anonymous.get('/v1/asyncapi.json');
       ajv.addSchema({ ...asyncApi, $id: 'asyncapi' } as AnySchema);
       expect(registry['data'].map(({ type }: { type: string }) => type)).toEqual(Object.keys(EVENT_TYPES));
       for (const { type, schema } of registry['data'] as { type: string; schema: AnySchema }[]) {
@@ -125,7 +125,7 @@ describeProject('events', (service, world) => {
     });
 
     it('hold the element that the history shows, signed and linked to the one before', async () => {
-      const { body } = await world.anonymous.get('/v1/log/development/keys');
+      const { body } = await fixture.anonymous.get('/v1/log/development/keys');
       const keys = new Map(body['keys'].map((key: { kid: string; x: string }) => [key.kid, key.x]));
       const elements = events.flatMap(({ evidence }) => evidence.provenance.chain ?? []);
       expect(elements.length).toBeGreaterThan(15);
@@ -199,7 +199,7 @@ describeProject('events', (service, world) => {
       expect([refused.status, refused.body['error'].details[0].field]).toEqual([400, 'category']);
     });
 
-    it('are nobody else’s', async () => {
+    it('are not visible to other projects', async () => {
       const other = await newProject('Other');
       const seen = await new Poller(other).catchUp();
       expect(seen.every(({ subject }) => subject.type === 'credential')).toBe(true);
@@ -213,9 +213,9 @@ describeProject('events', (service, world) => {
       expect(told(foreign)).toEqual(told(missing));
       expect(told(none)).toEqual(told(missing));
       expect([foreign.status, foreign.body['error'].code]).toEqual([404, 'event.not_found']);
-      const { status, body } = await world.verifier.get('/v1/events');
+      const { status, body } = await fixture.verifier.get('/v1/events');
       expect([status, body['error'].code]).toEqual([403, 'authority.insufficient_scope']);
-      expect((await world.verifier.get('/v1/event-categories')).status).toBe(200);
+      expect((await fixture.verifier.get('/v1/event-categories')).status).toBe(200);
     });
   });
 
@@ -231,7 +231,7 @@ describeProject('events', (service, world) => {
       const seen = new Set((await all.catchUp()).map(({ subject }) => subject.id));
       expect([own, other, id, ...records].filter((each) => !seen.has(String(each)))).toEqual([]);
     }, PATIENCE);
-    const limited = world.anonymous.as(String(token));
+    const limited = fixture.anonymous.as(String(token));
     const subjects = async (query: Record<string, string>) =>
       (await new Poller(limited, query).catchUp()).map(({ subject }) => subject.id);
     expect(await subjects({})).toEqual([own, records[0]]);
@@ -243,7 +243,7 @@ describeProject('events', (service, world) => {
     }
   });
 
-  it('come to whoever keeps the cursor, none skipped and none twice, while eight write', async () => {
+  it('arrive without gaps and duplicates by the cursor while eight callers write', async () => {
     const client = await newProject('Busy');
     const authority = await grant(client);
     const poller = new Poller(client, { limit: '11', category: 'record' });

@@ -3,25 +3,25 @@ import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
 import { keepRows } from './support/keep-rows.js';
 
-describeProject('a history that is changed behind the service’s back', (service, world) => {
+describeProject('a history that is changed in the database', (service, fixture) => {
   let requestId: string;
   let sequence: number;
   let writer: string;
 
   beforeEach(async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => world.reader.get('/v1/projects/current')),
+      Array.from({ length: 20 }, () => fixture.reader.get('/v1/projects/current')),
     );
     requestId = String(answers[10]?.headers.get('service-request-id'));
-    const { body } = await world.auditor.get(`/v1/interactions/${requestId}`);
+    const { body } = await fixture.auditor.get(`/v1/interactions/${requestId}`);
     [sequence, writer] = [Number(body['sequence']), String(body['writer'])];
   });
 
-  const check = async () => (await world.auditor.get('/v1/interactions/check')).body;
+  const check = async () => (await fixture.auditor.get('/v1/interactions/check')).body;
   const command = (...words: string[]) =>
     service.outcome('verify-api/dist/commands/check-history.js', ...words);
-  const lane = () => `project_id = '${world.projectId}' AND writer = '${writer}'`;
-  /** Changes the block of the line, and answers what mends it. */
+  const lane = () => `project_id = '${fixture.projectId}' AND writer = '${writer}'`;
+  /** Changes the block of the line. @returns a function that restores it. */
   const tamper = async (set: string) => {
     const where = `${lane()} AND position('"request_id":"${requestId}"' in lines) > 0`;
     const [block] = await service.sql<{ sequence: string }>(
@@ -57,19 +57,19 @@ describeProject('a history that is changed behind the service’s back', (servic
       const { sound, data } = await check();
       expect(sound).toBe(false);
       const faults = data.flatMap((lane: { faults: Record<string, unknown>[] }) => lane.faults);
-      // A line that was alone in its block leaves an empty one behind.
+      // Removing the only line of a block leaves an empty block.
       expect(faults).toContainEqual(expect.objectContaining({ kind }));
       const fault = faults.find((each: { kind: string }) => each.kind === kind);
       if (kind !== 'personal_edited') expect(fault).toMatchObject({ sequence });
       const { code, output } = await command('--day', new Date().toISOString().slice(0, 10));
       expect(code).toBe(1);
-      expect(output).toContain(` ${world.projectId} ${writer} ${String(fault.sequence)}: ${kind} (`);
+      expect(output).toContain(` ${fixture.projectId} ${writer} ${String(fault.sequence)}: ${kind} (`);
       await mend();
     },
     60_000,
   );
 
-  it('misses the end of a lane as soon as it was counted', async () => {
+  it('reports a missing end of a lane once the lane was counted', async () => {
     await eventually(async () => {
       const [row] = await service.sql<{ done: boolean }>(
         `SELECT bool_and(counted >= ${sequence}) AS done FROM verify_api.lanes WHERE ${lane()}`,
@@ -89,16 +89,16 @@ describeProject('a history that is changed behind the service’s back', (servic
     await putBack();
   });
 
-  it('is sound again where all was put back, and where personal fields are erased', async () => {
+  it('is sound again after all was restored, and after personal fields were erased', async () => {
     expect(await command()).toMatchObject({ code: 0 });
     await service.command(
       'standalone/dist/commands/erase.js',
       '--project',
-      world.projectId,
+      fixture.projectId,
       '--address',
       '127.0.0.1',
     );
-    const { body } = await world.auditor.get(`/v1/interactions/${requestId}`);
+    const { body } = await fixture.auditor.get(`/v1/interactions/${requestId}`);
     expect(body).toMatchObject({ address: null, user_agent: null });
     expect(await command()).toMatchObject({ code: 0 });
   }, 60_000);

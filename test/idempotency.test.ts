@@ -4,11 +4,11 @@ import type { Answer } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
 import { register, uniqueName } from './support/fixtures.js';
 
-describeProject('a request with an idempotency key', (service, world) => {
-  const send = (path: string, body: unknown, key: string, client = world.admin): Promise<Answer> =>
+describeProject('a request with an idempotency key', (service, fixture) => {
+  const send = (path: string, body: unknown, key: string, client = fixture.admin): Promise<Answer> =>
     client.post(path, body, { 'idempotency-key': key });
   const record = (members: object = {}) => ({
-    authority_id: world.authorityId,
+    authority_id: fixture.authorityId,
     origin: 'here',
     content: 'content',
     ...members,
@@ -26,7 +26,7 @@ describeProject('a request with an idempotency key', (service, world) => {
     }
   };
   const registered = async (origin: string): Promise<number> => {
-    const { body } = await world.reader.get('/v1/records?limit=100');
+    const { body } = await fixture.reader.get('/v1/records?limit=100');
     return body['data'].filter((each: { origin: string }) => each.origin === origin).length;
   };
 
@@ -41,11 +41,11 @@ describeProject('a request with an idempotency key', (service, world) => {
   });
 
   it('answers a repetition at once', async () => {
-    const [key, id] = [uniqueName(), await register(world.admin, world.authorityId)];
+    const [key, id] = [uniqueName(), await register(fixture.admin, fixture.authorityId)];
     for (const [path, body] of [
       ['/v1/records', record()],
       [revoke(id), reason],
-      [`/v1/authorities/${world.authorityId}/renew`, { ...reason, valid_until: '2091-01-01T00:00:00Z' }],
+      [`/v1/authorities/${fixture.authorityId}/renew`, { ...reason, valid_until: '2091-01-01T00:00:00Z' }],
     ] as const) {
       const first = await send(path, body, key);
       const waits: number[] = [];
@@ -69,35 +69,35 @@ describeProject('a request with an idempotency key', (service, world) => {
   });
 
   it('makes one transition of twenty, too', async () => {
-    const [key, id] = [uniqueName(), await register(world.admin, world.authorityId)];
+    const [key, id] = [uniqueName(), await register(fixture.admin, fixture.authorityId)];
     const amend = { ...reason, content: 'new' };
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => send(`/v1/records/${id}/amend`, amend, key)),
     );
     expect(answers[0]?.body).toMatchObject({ id, version: 2 });
     same(answers);
-    expect((await world.reader.get(`/v1/records/${id}`)).body['version']).toBe(2);
+    expect((await fixture.reader.get(`/v1/records/${id}`)).body['version']).toBe(2);
   });
 
-  it('gets the first one’s outcome whatever has happened since', async () => {
-    const [key, id] = [uniqueName(), await register(world.admin, world.authorityId)];
+  it('gets the result of the first request despite later changes', async () => {
+    const [key, id] = [uniqueName(), await register(fixture.admin, fixture.authorityId)];
     const suspend = () => send(`/v1/records/${id}/suspend`, reason, key);
     const first = await suspend();
-    await world.admin.post(`/v1/records/${id}/reinstate`, reason);
+    await fixture.admin.post(`/v1/records/${id}/reinstate`, reason);
     same([first, await suspend()]);
-    expect((await world.reader.get(`/v1/records/${id}`)).body['state']).toBe('active');
+    expect((await fixture.reader.get(`/v1/records/${id}`)).body['state']).toBe('active');
   });
 
   it('gets the first one’s refusal', async () => {
-    const [key, id] = [uniqueName(), await register(world.admin, world.authorityId)];
+    const [key, id] = [uniqueName(), await register(fixture.admin, fixture.authorityId)];
     const reinstate = () => send(`/v1/records/${id}/reinstate`, reason, key);
     expect(codeOf(await reinstate())).toEqual([409, 'record.transition_not_allowed']);
-    await world.admin.post(`/v1/records/${id}/suspend`, reason);
+    await fixture.admin.post(`/v1/records/${id}/suspend`, reason);
     expect(codeOf(await reinstate())).toEqual([409, 'record.transition_not_allowed']);
     expect(codeOf(await send(`/v1/records/${id}/reinstate`, reason, uniqueName()))).toEqual([200, undefined]);
 
     const [taken, external_id] = [uniqueName(), uniqueName()];
-    const existing_id = await register(world.admin, world.authorityId, { external_id });
+    const existing_id = await register(fixture.admin, fixture.authorityId, { external_id });
     for (let turn = 0; turn < 2; turn += 1) {
       const refused = await send('/v1/records', record({ external_id }), taken);
       expect(refused.body['error']).toMatchObject({ code: 'record.already_exists', existing_id });
@@ -105,7 +105,7 @@ describeProject('a request with an idempotency key', (service, world) => {
   });
 
   it('is refused where it asks for something else', async () => {
-    const [key, id] = [uniqueName(), await register(world.admin, world.authorityId)];
+    const [key, id] = [uniqueName(), await register(fixture.admin, fixture.authorityId)];
     await send('/v1/records', record(), key);
     const other = await send('/v1/records', record({ origin: 'there' }), key);
     expect(codeOf(other)).toEqual([422, 'idempotency.key_reused']);
@@ -115,7 +115,7 @@ describeProject('a request with an idempotency key', (service, world) => {
     const revoked = await send(revoke(id), reason, key);
     expect(revoked.status).toBe(200);
     const headers = { 'idempotency-key': key, 'if-match': '"1"' };
-    expect(codeOf(await world.admin.post(revoke(id), reason, headers))).toEqual([
+    expect(codeOf(await fixture.admin.post(revoke(id), reason, headers))).toEqual([
       422,
       'idempotency.key_reused',
     ]);
@@ -124,14 +124,14 @@ describeProject('a request with an idempotency key', (service, world) => {
   it('has nothing to do with the same key on another path or with another credential', async () => {
     const key = uniqueName();
     const [one, two] = await Promise.all([
-      register(world.admin, world.authorityId),
-      register(world.admin, world.authorityId),
+      register(fixture.admin, fixture.authorityId),
+      register(fixture.admin, fixture.authorityId),
     ]);
     expect((await send(revoke(one), reason, key)).body).toMatchObject({ id: one, state: 'revoked' });
     expect((await send(revoke(two), reason, key)).body).toMatchObject({ id: two, state: 'revoked' });
 
-    const issued = await world.admin.post('/v1/credentials', { name: 'Writer', capabilities: ['write'] });
-    const writer = world.admin.as(issued.body['token']);
+    const issued = await fixture.admin.post('/v1/credentials', { name: 'Writer', capabilities: ['write'] });
+    const writer = fixture.admin.as(issued.body['token']);
     const mine = await send('/v1/records', record(), key);
     const theirs = await send('/v1/records', record(), key, writer);
     expect([mine.status, theirs.status]).toEqual([201, 201]);
@@ -162,35 +162,38 @@ describeProject('a request with an idempotency key', (service, world) => {
     expect(again.body).toEqual({ ...first.body, token: null });
     expect(first.body['token']).toContain(first.body['key_id']);
 
-    const created = await send('/v1/projects', { name: 'Registry' }, key, world.operator);
-    const replayed = await send('/v1/projects', { name: 'Registry' }, key, world.operator);
+    const created = await send('/v1/projects', { name: 'Registry' }, key, fixture.operator);
+    const replayed = await send('/v1/projects', { name: 'Registry' }, key, fixture.operator);
     expect([created.status, replayed.status]).toEqual([201, 201]);
     const { project, credential } = created.body;
     expect(replayed.body).toEqual({ project, credential: { ...credential, token: null } });
-    const used = await world.admin.as(credential.token).get('/v1/projects/current');
+    const used = await fixture.admin.as(credential.token).get('/v1/projects/current');
     expect(used.body['project'].id).toBe(project.id);
   });
 
-  it('is done anew where the first never reached its owner', async () => {
+  it('is executed if the first request never reached the owner', async () => {
     const [key, id] = [uniqueName(), uniqueName()];
     expect((await send('/v1/records', record({ origin: 7 }), key)).status).toBe(400);
-    expect((await send('/v1/records', record(), key, world.reader)).status).toBe(403);
+    expect((await send('/v1/records', record(), key, fixture.reader)).status).toBe(403);
     expect((await send(revoke(id), reason, key)).status).toBe(404);
     expect((await send('/v1/records', record(), key)).status).toBe(201);
   });
 
-  it.each(['', 'k'.repeat(256), 'ä', '"open', '"a" "b"'])('must have one: %j is none', async (key) => {
-    const answer = await send('/v1/records', record(), key);
-    expect(codeOf(answer)).toEqual([400, 'request.invalid']);
-    expect(answer.body['error'].details).toEqual([expect.objectContaining({ field: 'Idempotency-Key' })]);
-  });
+  it.each(['', 'k'.repeat(256), 'ä', '"open', '"a" "b"'])(
+    'must have a valid key: %j is not valid',
+    async (key) => {
+      const answer = await send('/v1/records', record(), key);
+      expect(codeOf(answer)).toEqual([400, 'request.invalid']);
+      expect(answer.body['error'].details).toEqual([expect.objectContaining({ field: 'Idempotency-Key' })]);
+    },
+  );
 
   it('may only read: then any key will do', async () => {
-    const id = await register(world.admin, world.authorityId);
+    const id = await register(fixture.admin, fixture.authorityId);
     const headers = { 'idempotency-key': '' };
-    expect((await world.verifier.post('/v1/records/verify', { record_id: id }, headers)).status).toBe(200);
+    expect((await fixture.verifier.post('/v1/records/verify', { record_id: id }, headers)).status).toBe(200);
     const batch = { records: [{ record_id: id }] };
-    expect((await world.verifier.post('/v1/records/verify/batch', batch, headers)).status).toBe(200);
+    expect((await fixture.verifier.post('/v1/records/verify/batch', batch, headers)).status).toBe(200);
   });
 
   it('leaves neither its key nor a secret in the database', async () => {
@@ -205,7 +208,7 @@ describeProject('a request with an idempotency key', (service, world) => {
     expect(texts).not.toContain(body['token'].split('_').at(-1));
   });
 
-  it('is done anew once the first one’s day is over, and its outcome is gone', async () => {
+  it('is executed again a day after the first request, when its result is deleted', async () => {
     const key = uniqueName();
     const sendAll = () =>
       Promise.all([

@@ -9,21 +9,21 @@ type Item = Record<string, unknown>;
 
 const NDJSON = { accept: 'application/x-ndjson' };
 
-describeProject('the interaction history', (service, world) => {
+describeProject('the interaction history', (service, fixture) => {
   let recordId: string;
   let verified: Answer;
-  const list = async (query: string) => (await world.auditor.get(`/v1/interactions?${query}`)).body;
+  const list = async (query: string) => (await fixture.auditor.get(`/v1/interactions?${query}`)).body;
   const requestIdOf = (answer: Answer) => String(answer.headers.get('service-request-id'));
 
   beforeAll(async () => {
-    recordId = await register(world.admin, world.authorityId);
-    verified = await world.verifier.post(
+    recordId = await register(fixture.admin, fixture.authorityId);
+    verified = await fixture.verifier.post(
       '/v1/records/verify',
       { record_id: recordId },
       { 'user-agent': 'history test' },
     );
-    await world.verifier.post('/v1/records/verify', { record_id: 'rec_missing' });
-    for (let index = 0; index < 5; index += 1) await world.reader.get(`/v1/records/${recordId}`);
+    await fixture.verifier.post('/v1/records/verify', { record_id: 'rec_missing' });
+    for (let index = 0; index < 5; index += 1) await fixture.reader.get(`/v1/records/${recordId}`);
   });
 
   it('has what was answered, with everything that is known of it, the moment that it is answered', async () => {
@@ -64,15 +64,15 @@ describeProject('the interaction history', (service, world) => {
 
   it('answers one interaction by its request id, and only to its project’s auditors', async () => {
     const path = `/v1/interactions/${requestIdOf(verified)}`;
-    expect((await world.auditor.get(path)).body).toMatchObject({ subjects: [recordId] });
-    expect((await world.admin.get(path)).body['error']).toMatchObject({
+    expect((await fixture.auditor.get(path)).body).toMatchObject({ subjects: [recordId] });
+    expect((await fixture.admin.get(path)).body['error']).toMatchObject({
       code: 'authority.insufficient_scope',
     });
-    const other = await world.operator.post('/v1/projects', { name: 'Other' });
-    const issued = await world.anonymous
+    const other = await fixture.operator.post('/v1/projects', { name: 'Other' });
+    const issued = await fixture.anonymous
       .as(String(other.body['credential'].token))
       .post('/v1/credentials', { name: 'Audit', capabilities: ['audit', 'read'] });
-    const stranger = world.anonymous.as(String(issued.body['token']));
+    const stranger = fixture.anonymous.as(String(issued.body['token']));
     const [foreign, missing] = [await stranger.get(path), await stranger.get('/v1/interactions/req_missing')];
     expect([foreign.status, foreign.body['error'].code]).toEqual([404, 'interaction.not_found']);
     expect({ ...foreign.body['error'], request_id: '' }).toEqual({
@@ -83,8 +83,8 @@ describeProject('the interaction history', (service, world) => {
     expect(seen.flatMap((item) => item['subjects'])).not.toContain(recordId);
   });
 
-  it('can be exported as lines, of which the receiver checks each lane by itself', async () => {
-    const answer = await world.auditor.get('/v1/interactions?limit=1', NDJSON);
+  it('can be exported as lines, and the receiver can check each lane', async () => {
+    const answer = await fixture.auditor.get('/v1/interactions?limit=1', NDJSON);
     expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
     const items = answer.text
       .trimEnd()
@@ -93,7 +93,7 @@ describeProject('the interaction history', (service, world) => {
     const lanes = Map.groupBy(items.toReversed(), ({ day, writer }) => `${String(day)} ${String(writer)}`);
     for (const [name, lines] of lanes) {
       const [day = '', writer = ''] = name.split(' ');
-      let link = firstLinkOf({ day, writer, project_id: world.projectId });
+      let link = firstLinkOf({ day, writer, project_id: fixture.projectId });
       for (const { day: _d, writer: _w, link: said, address: _a, user_agent: _u, ...line } of lines) {
         link = linkOf(link, JSON.stringify(line));
         expect(said).toBe(linkText(link));
@@ -105,23 +105,23 @@ describeProject('the interaction history', (service, world) => {
 
   it('is one of lines or one of pages, as Accept prefers', async () => {
     const typeOf = async (accept: string) =>
-      (await world.auditor.get('/v1/interactions', { accept })).headers.get('content-type');
+      (await fixture.auditor.get('/v1/interactions', { accept })).headers.get('content-type');
     expect(await typeOf('application/x-ndjson;q=0.5, application/json')).toMatch(/^application\/json/);
     expect(await typeOf('application/x-ndjson, text/html')).toBe('application/x-ndjson');
-    const neither = await world.auditor.get('/v1/interactions', { accept: 'text/csv' });
+    const neither = await fixture.auditor.get('/v1/interactions', { accept: 'text/csv' });
     expect(neither.body['error']).toMatchObject({ code: 'request.not_acceptable' });
-    const lines = await world.auditor.get(`/v1/interactions/${requestIdOf(verified)}`, NDJSON);
+    const lines = await fixture.auditor.get(`/v1/interactions/${requestIdOf(verified)}`, NDJSON);
     expect(lines.status).toBe(406);
-    expect((await world.auditor.call('HEAD', '/v1/interactions', { headers: NDJSON })).status).toBe(200);
+    expect((await fixture.auditor.call('HEAD', '/v1/interactions', { headers: NDJSON })).status).toBe(200);
   });
 
   it('refuses an export in its own words, as JSON', async () => {
-    const answer = await world.auditor.get('/v1/interactions?cursor=x', NDJSON);
+    const answer = await fixture.auditor.get('/v1/interactions?cursor=x', NDJSON);
     expect([answer.status, answer.body['error'].code]).toEqual([400, 'request.invalid']);
   });
 
-  it('cuts an export off where it fails in the middle, so that nobody takes it for all', async () => {
-    const own = [world.projectId];
+  it('aborts an export that fails in the middle, which must not look complete', async () => {
+    const own = [fixture.projectId];
     await service.sql(
       `INSERT INTO verify_api.interactions
        SELECT day, project_id, 'wri_far', number * 3000, 3000, first_at, last_at, first_request, last_request,
@@ -130,7 +130,7 @@ describeProject('the interaction history', (service, world) => {
          generate_series(1, 40) AS number`,
       own,
     );
-    // What is closed is neither counted nor sealed, and leaves nothing behind where it goes.
+    // Closed days are neither counted nor sealed, and leave no rows when they are dropped.
     await service.sql(
       `INSERT INTO verify_api.lanes (day, project_id, writer, closed)
        SELECT day, project_id, 'wri_far', true FROM verify_api.lanes WHERE project_id = $1 LIMIT 1`,
@@ -172,7 +172,7 @@ describeProject('the interaction history', (service, world) => {
       ['limit', 'limit=101'],
       ['more', 'more=1'],
     ])('a wrong %s is invalid: %s', async (field, query) => {
-      const { status, body } = await world.auditor.get(`/v1/interactions?${query}`);
+      const { status, body } = await fixture.auditor.get(`/v1/interactions?${query}`);
       expect([status, body['error'].code]).toEqual([400, 'request.invalid']);
       expect(JSON.stringify(body['error'].details)).toContain(`"${field}`);
     });
@@ -181,7 +181,7 @@ describeProject('the interaction history', (service, world) => {
       'a hostile subject finds itself alone: %s',
       async (subject) => {
         const path = encodeURIComponent(subject);
-        await world.reader.get(`/v1/records/${path}`);
+        await fixture.reader.get(`/v1/records/${path}`);
         const { data } = await list(`limit=100&subject=${path}`);
         expect(data.map((item: Item) => item['subjects'])).toEqual([[subject]]);
       },

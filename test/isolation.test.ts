@@ -3,11 +3,11 @@ import type { Answer, Client } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
 import { grant, register } from './support/fixtures.js';
 
-describeProject('isolation', (service, world) => {
+describeProject('isolation', (service, fixture) => {
   let stranger: Client;
   beforeAll(async () => {
-    const { body } = await world.operator.post('/v1/projects', { name: 'Another' });
-    stranger = world.anonymous.as(body['credential'].token);
+    const { body } = await fixture.operator.post('/v1/projects', { name: 'Another' });
+    stranger = fixture.anonymous.as(body['credential'].token);
   });
 
   /** An answer without what differs between any two. */
@@ -18,8 +18,8 @@ describeProject('isolation', (service, world) => {
   });
 
   it('hides a project’s records, authorities and credentials from another as if they did not exist', async () => {
-    const record = await register(world.admin, world.authorityId);
-    const credential = (await world.admin.post('/v1/credentials', { name: 'x', capabilities: ['read'] }))
+    const record = await register(fixture.admin, fixture.authorityId);
+    const credential = (await fixture.admin.post('/v1/credentials', { name: 'x', capabilities: ['read'] }))
       .body['id'];
     const change = { reason: 'mine now' };
     const attempts: [string, (id: string) => Promise<Answer>][] = [
@@ -31,14 +31,14 @@ describeProject('isolation', (service, world) => {
       [record, (id) => stranger.post(`/v1/records/${id}/reinstate`, change)],
       [record, (id) => stranger.post(`/v1/records/${id}/supersede`, { ...change, successor_id: record })],
       [record, (id) => stranger.post(`/v1/records/${id}/revoke`, change)],
-      [world.authorityId, (id) => stranger.get(`/v1/authorities/${id}`)],
-      [world.authorityId, (id) => stranger.post(`/v1/authorities/${id}/suspend`, change)],
+      [fixture.authorityId, (id) => stranger.get(`/v1/authorities/${id}`)],
+      [fixture.authorityId, (id) => stranger.post(`/v1/authorities/${id}/suspend`, change)],
       [
-        world.authorityId,
+        fixture.authorityId,
         (id) => stranger.post(`/v1/authorities/${id}/revoke`, { ...change, cause: 'ceased' }),
       ],
       [
-        world.authorityId,
+        fixture.authorityId,
         (id) => stranger.post('/v1/records', { authority_id: id, origin: 'o', content: 'c' }),
       ],
       [credential, (id) => stranger.get(`/v1/credentials/${id}`)],
@@ -55,18 +55,18 @@ describeProject('isolation', (service, world) => {
     for (const path of ['/v1/records', '/v1/authorities'])
       expect((await stranger.get(path)).body['data']).toEqual([]);
     expect((await stranger.get('/v1/credentials')).body['data']).toHaveLength(1);
-    expect((await world.reader.get(`/v1/records/${record}`)).body['state']).toBe('active');
+    expect((await fixture.reader.get(`/v1/records/${record}`)).body['state']).toBe('active');
   });
 
   it('lets two projects use the same external_id', async () => {
     const authority = await grant(stranger);
-    await register(world.admin, world.authorityId, { external_id: 'shared' });
+    await register(fixture.admin, fixture.authorityId, { external_id: 'shared' });
     await register(stranger, authority, { external_id: 'shared' });
   });
 
   it('lets no project name another’s record as successor', async () => {
     const own = await register(stranger, await grant(stranger));
-    const theirs = await register(world.admin, world.authorityId);
+    const theirs = await register(fixture.admin, fixture.authorityId);
     const { status, body } = await stranger.post(`/v1/records/${own}/supersede`, {
       reason: 'r',
       successor_id: theirs,
@@ -76,13 +76,13 @@ describeProject('isolation', (service, world) => {
 
   it('keeps development and production apart', async () => {
     const { production } = service.tokens;
-    const record = await register(world.admin, world.authorityId);
-    const inProduction = world.anonymous.as(production.verify);
+    const record = await register(fixture.admin, fixture.authorityId);
+    const inProduction = fixture.anonymous.as(production.verify);
     const answer = await inProduction.post('/v1/records/verify', { record_id: record });
     expect([answer.status, answer.body['error'].code]).toEqual([404, 'record.not_found']);
-    const admin = world.anonymous.as(production.admin);
+    const admin = fixture.anonymous.as(production.admin);
     const made = await register(admin, await grant(admin));
-    expect((await world.verifier.post('/v1/records/verify', { record_id: made })).status).toBe(404);
+    expect((await fixture.verifier.post('/v1/records/verify', { record_id: made })).status).toBe(404);
     expect((await inProduction.post('/v1/records/verify', { record_id: made })).status).toBe(200);
     const { body } = await admin.get('/v1/projects/current');
     expect(body).toMatchObject({

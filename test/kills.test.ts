@@ -13,7 +13,7 @@ const KILLS = 3;
 const START_TIMEOUT = KILLS * 180_000;
 const TEST_TIMEOUT = 180_000;
 
-describeService('a service that is killed while it verifies and delivers', (service, world) => {
+describeService('a service that is killed while it verifies and delivers', (service, fixture) => {
   const arrivals = new Arrivals(ENDPOINTS);
   /** Request ids of the verifications that were answered. */
   const answered: string[] = [];
@@ -22,11 +22,11 @@ describeService('a service that is killed while it verifies and delivers', (serv
   let receiver: Receiver;
 
   const registerAndSuspend = async () => {
-    const record = { authority_id: world.authorityId, origin: 'https://registry.example/1', content: 'c' };
+    const record = { authority_id: fixture.authorityId, origin: 'https://registry.example/1', content: 'c' };
     const records = Array.from({ length: RECORDS }, () => record);
-    const { body } = await world.admin.post('/v1/records/batch', { records });
+    const { body } = await fixture.admin.post('/v1/records/batch', { records });
     const ids = (body['data'] as { id: string }[]).map(({ id }) => id);
-    const suspend = (id: string) => world.admin.post(`/v1/records/${id}/suspend`, { reason: 'A test.' });
+    const suspend = (id: string) => fixture.admin.post(`/v1/records/${id}/suspend`, { reason: 'A test.' });
     const answers = await Promise.all(ids.map(suspend));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   };
@@ -35,10 +35,10 @@ describeService('a service that is killed while it verifies and delivers', (serv
     receiver = await Receiver.start((delivery) => arrivals.take(delivery));
     for (const path of ENDPOINTS) {
       const subscription = { endpoint: receiver.url(path), categories: ['record'] };
-      expect((await world.admin.post('/v1/subscriptions', subscription)).status).toBe(201);
+      expect((await fixture.admin.post('/v1/subscriptions', subscription)).status).toBe(201);
     }
     for (let round = 0; round < KILLS; round += 1) {
-      const load = new VerifyLoad(world.verifier);
+      const load = new VerifyLoad(fixture.verifier);
       try {
         await load.answers(500);
         const before = arrivals.count;
@@ -60,13 +60,13 @@ describeService('a service that is killed while it verifies and delivers', (serv
     async () => {
       const kept = await timesKept(service);
       expectKeptOnce(answered, kept);
-      await expectCounted(world.auditor, kept);
+      await expectCounted(fixture.auditor, kept);
     },
     TEST_TIMEOUT,
   );
 
   it('has one sound chain for each life of a process', async () => {
-    const writers = await expectSound(service, world.auditor);
+    const writers = await expectSound(service, fixture.auditor);
     expect(writers.size).toBeGreaterThanOrEqual(KILLS + 1);
   });
 

@@ -5,15 +5,15 @@ import { describeProject } from './support/describe-project.js';
 
 const PATH = '/v1/credentials/report-leak';
 
-describeProject('a leak report', (service, world) => {
+describeProject('a leak report', (service, fixture) => {
   const report = (body: unknown, address = '203.0.113.1') =>
-    world.anonymous.post(PATH, body, { 'x-forwarded-for': address });
-  const issue = async (by = world.admin) => {
+    fixture.anonymous.post(PATH, body, { 'x-forwarded-for': address });
+  const issue = async (by = fixture.admin) => {
     const { body } = await by.post('/v1/credentials', { name: 'A test', capabilities: ['verify', 'read'] });
     return { id: String(body['id']), token: String(body['token']) };
   };
   const codeOf = async (token: string) => {
-    const { status, body } = await world.anonymous.as(token).get('/v1/projects/current');
+    const { status, body } = await fixture.anonymous.as(token).get('/v1/projects/current');
     return status === 200 ? 'ok' : body['error'].code;
   };
   const revoked = (token: string) =>
@@ -26,7 +26,7 @@ describeProject('a leak report', (service, world) => {
     );
     return event?.data.reason;
   };
-  /** All of an answer but what every one has of its own. */
+  /** An answer without the parts that differ in every answer. */
   const shown = ({ status, text, headers }: Answer) => {
     const names = [...headers.keys()].filter((name) => !['date', 'service-request-id'].includes(name));
     return [status, text, ...names.sort().map((name) => `${name}: ${headers.get(name)}`)];
@@ -34,14 +34,14 @@ describeProject('a leak report', (service, world) => {
 
   it('revokes what is live, for the place where it was found', async () => {
     const { id, token } = await issue();
-    const url = 'https://github.com/octocat/Hello-World/blob/main/foo.txt';
+    const url = 'https://github.com/octocat/Hello-Fixture/blob/main/foo.txt';
     const answer = await report([{ token, type: 'record_token', url, source: 'content', extra: 1 }]);
     expect([answer.status, answer.text]).toEqual([202, '{}']);
     await revoked(token);
     expect(await reasonOf(id)).toBe(`Reported as leaked: ${url}`);
   });
 
-  it('is answered alike whatever the tokens are, and wrong secrets revoke nothing', async () => {
+  it('gets the same answer for all tokens, and wrong secrets revoke nothing', async () => {
     const { token } = await issue();
     const [mine, other] = [await issue(), await issue()];
     // The key id of one and the secret of another; the checksum is then wrong for both.
@@ -60,7 +60,7 @@ describeProject('a leak report', (service, world) => {
 
   it('reaches both environments', async () => {
     const here = await issue();
-    const there = await issue(world.anonymous.as(service.tokens.production.admin));
+    const there = await issue(fixture.anonymous.as(service.tokens.production.admin));
     await report([{ token: here.token }, { token: there.token }]);
     await Promise.all([here.token, there.token].map(revoked));
   });

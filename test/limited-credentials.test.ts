@@ -4,21 +4,21 @@ import type { Answer, Client } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
 import { grant, register, uniqueName } from './support/fixtures.js';
 
-describeProject('a credential that is limited to some authorities', (_service, world) => {
+describeProject('a credential that is limited to some authorities', (_service, fixture) => {
   let limited: Client;
   let own: string;
   let other: string;
   let theirs: string;
 
   beforeAll(async () => {
-    [own, other] = [world.authorityId, await grant(world.admin)];
-    const { body } = await world.admin.post('/v1/credentials', {
+    [own, other] = [fixture.authorityId, await grant(fixture.admin)];
+    const { body } = await fixture.admin.post('/v1/credentials', {
       name: 'Limited',
       capabilities: ['verify', 'read', 'write', 'manage', 'subscribe'],
       authorities: [own],
     });
-    limited = world.anonymous.as(body['token']);
-    theirs = await register(world.admin, other);
+    limited = fixture.anonymous.as(body['token']);
+    theirs = await register(fixture.admin, other);
   });
 
   const outcome = ({ status, body }: Answer) => [status, body['error']?.code];
@@ -30,7 +30,7 @@ describeProject('a credential that is limited to some authorities', (_service, w
   const change = { reason: 'because' };
   const record = (authority_id: string) => ({ authority_id, origin: 'o', content: 'c' });
 
-  it('finds the others, and their records, not there', async () => {
+  it('does not find the others and their records', async () => {
     const attempts: [string, (id: string) => Promise<Answer>][] = [
       [theirs, (id) => limited.post('/v1/records/verify', { record_id: id })],
       [theirs, (id) => limited.get(`/v1/records/${id}`)],
@@ -48,11 +48,11 @@ describeProject('a credential that is limited to some authorities', (_service, w
       expect(comparable(unreached)).toEqual(comparable(nobodys));
       expect(unreached.status).toBe(404);
     }
-    expect((await world.reader.get(`/v1/authorities/${other}`)).body['state']).toBe('active');
-    expect((await world.reader.get(`/v1/records/${theirs}`)).body['version']).toBe(1);
+    expect((await fixture.reader.get(`/v1/authorities/${other}`)).body['state']).toBe('active');
+    expect((await fixture.reader.get(`/v1/records/${theirs}`)).body['version']).toBe(1);
   });
 
-  it('lists its own alone', async () => {
+  it('lists only its own', async () => {
     const mine = await register(limited, own);
     const ids = async (path: string) =>
       (await limited.get(path)).body['data'].map((each: { id: string }) => each.id);
@@ -85,10 +85,10 @@ describeProject('a credential that is limited to some authorities', (_service, w
     expect((await supersede(await register(limited, own))).status).toBe(200);
   });
 
-  it('is told that a name is taken, but not by which record that it does not reach', async () => {
+  it('learns that a name is taken, but not by which record outside its reach', async () => {
     const [mine, hidden] = [uniqueName(), uniqueName()];
     const existing_id = await register(limited, own, { external_id: mine });
-    await register(world.admin, other, { external_id: hidden });
+    await register(fixture.admin, other, { external_id: hidden });
     const attempt = (client: Client, external_id: string) =>
       client.post('/v1/records', { ...record(own), external_id });
     const code = 'record.already_exists';
@@ -96,7 +96,7 @@ describeProject('a credential that is limited to some authorities', (_service, w
     const refused = await attempt(limited, hidden);
     expect(outcome(refused)).toEqual([409, code]);
     expect(refused.body['error']).not.toHaveProperty('existing_id');
-    expect((await attempt(world.admin, hidden)).body['error']).toHaveProperty('existing_id');
+    expect((await attempt(fixture.admin, hidden)).body['error']).toHaveProperty('existing_id');
   });
 
   it('grants no authority', async () => {
@@ -112,7 +112,7 @@ describeProject('a credential that is limited to some authorities', (_service, w
   it('has nothing delivered, which would be of all authorities, and polls what it reaches', async () => {
     const endpoint = 'https://receiver.example/';
     const terms = { endpoint, categories: ['record'] };
-    const { body: whole } = await world.admin.post('/v1/subscriptions', terms);
+    const { body: whole } = await fixture.admin.post('/v1/subscriptions', terms);
     const paths = ['rotate-secret', 'enable', 'disable', 'test', 'replay'].map(
       (verb) => `/${whole['id']}/${verb}`,
     );
@@ -132,12 +132,12 @@ describeProject('a credential that is limited to some authorities', (_service, w
       )),
     ];
     for (const answer of answers) expect(outcome(answer)).toEqual([403, 'authority.insufficient_scope']);
-    expect((await world.admin.get(`/v1/subscriptions/${whole['id']}`)).body).toMatchObject({
+    expect((await fixture.admin.get(`/v1/subscriptions/${whole['id']}`)).body).toMatchObject({
       endpoint,
       version: 1,
     });
     const mine = await register(limited, own);
-    await register(world.admin, other);
+    await register(fixture.admin, other);
     const polled = await eventually(async () => {
       const { body } = await limited.get('/v1/events?category=record&limit=100');
       const ids = (body['data'] as { record_id: string }[]).map(({ record_id }) => record_id);

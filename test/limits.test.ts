@@ -16,18 +16,18 @@ function limitOf(answer: Answer, field: 'ratelimit' | 'ratelimit-policy', policy
   return Object.fromEntries(pairs.map(([name = '', value]) => [name, Number(value)]));
 }
 
-describeProject('limits', (_, world) => {
-  const verifyWith = (caller: Client) => caller.post('/v1/records/verify', { record_id: world.recordId });
+describeProject('limits', (_, fixture) => {
+  const verifyWith = (caller: Client) => caller.post('/v1/records/verify', { record_id: fixture.recordId });
   const batchOf = (caller: Client, items: number) =>
     caller.post('/v1/records/verify/batch', {
-      records: Array.from({ length: items }, () => ({ record_id: world.recordId })),
+      records: Array.from({ length: items }, () => ({ record_id: fixture.recordId })),
     });
 
   async function issue(members: object = {}): Promise<Client> {
     const body = { name: 'A test', capabilities: ['verify'], ...members };
-    const { status, text, body: issued } = await world.admin.post('/v1/credentials', body);
+    const { status, text, body: issued } = await fixture.admin.post('/v1/credentials', body);
     if (status !== 201) throw new Error(text);
-    return world.anonymous.as(issued['token']);
+    return fixture.anonymous.as(issued['token']);
   }
 
   /** The first answers of a credential that asks and asks, until one is refused. */
@@ -39,18 +39,18 @@ describeProject('limits', (_, world) => {
   }
 
   it('are said with every answer to a caller, and with no other', async () => {
-    const answer = await verifyWith(world.verifier);
+    const answer = await verifyWith(fixture.verifier);
     expect(answer.headers.get('ratelimit-policy')).toBe('"verify";q=2000;w=2, "project-verify";q=10000;w=2');
     const { r, t } = limitOf(answer, 'ratelimit', 'verify');
     expect(r).toBeGreaterThan(1_900);
     expect(t).toBeLessThanOrEqual(1);
-    const unknown = await world.verifier.get('/v1/records/rec_unknown');
+    const unknown = await fixture.verifier.get('/v1/records/rec_unknown');
     expect([unknown.status, limitOf(unknown, 'ratelimit-policy', 'read')]).toEqual([403, { q: 2_000, w: 2 }]);
-    const nobody = await verifyWith(world.anonymous);
+    const nobody = await verifyWith(fixture.anonymous);
     expect([nobody.status, nobody.headers.get('ratelimit')]).toEqual([401, null]);
   });
 
-  it('of a credential hold, and are nobody else’s', async () => {
+  it('of a credential hold, and limit no other credential', async () => {
     const limited = await issue({ rate_limit: { verify: 5 } });
     const began = performance.now();
     const { taken, refused } = await untilRefused(limited);
@@ -62,7 +62,7 @@ describeProject('limits', (_, world) => {
     expect(JSON.stringify(refused.body)).not.toMatch(/retry/i);
     expect(limitOf(refused, 'ratelimit-policy', 'verify')).toEqual({ q: 10, w: 2 });
     expect(limitOf(refused, 'ratelimit', 'verify')).toEqual({ r: 0, t: 2 });
-    expect((await verifyWith(world.verifier)).status).toBe(200);
+    expect((await verifyWith(fixture.verifier)).status).toBe(200);
     await eventually(async () => expect((await verifyWith(limited)).status).toBe(200));
   });
 
@@ -78,12 +78,12 @@ describeProject('limits', (_, world) => {
 
   it('of a project end with its quota of the day, for all of its credentials', async () => {
     const other = await issue();
-    const current = await world.verifier.get('/v1/projects/current');
+    const current = await fixture.verifier.get('/v1/projects/current');
     const path = `/v1/projects/${current.body['project']?.id ?? current.body['project_id']}`;
-    const setQuota = (quota: object) => world.operator.call('PATCH', path, { body: { quota } });
+    const setQuota = (quota: object) => fixture.operator.call('PATCH', path, { body: { quota } });
     expect((await setQuota({ verify: 5 })).status).toBe(200);
     const exhausted = await eventually(async () => {
-      const { taken, refused } = await untilRefused(world.verifier);
+      const { taken, refused } = await untilRefused(fixture.verifier);
       expect(refused.body['error'].code).toBe('quota.exceeded');
       return { taken, refused };
     });
@@ -93,7 +93,7 @@ describeProject('limits', (_, world) => {
     expect([r, t]).toEqual([0, Number(exhausted.refused.headers.get('retry-after'))]);
     expect(t).toBeLessThanOrEqual(86_400);
     expect((await verifyWith(other)).status).toBe(429);
-    expect((await world.reader.get('/v1/records')).status).toBe(200);
+    expect((await fixture.reader.get('/v1/records')).status).toBe(200);
     await setQuota({ verify: null });
     await eventually(async () => expect((await verifyWith(other)).status).toBe(200));
   }, 30_000);

@@ -30,7 +30,7 @@ interface Document {
   components: { schemas: Record<string, Schema>; headers: Record<string, unknown> };
 }
 
-describeProject('the OpenAPI document', (_service, world) => {
+describeProject('the OpenAPI document', (_service, fixture) => {
   let document: Document;
   let known: string[];
   const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -38,23 +38,23 @@ describeProject('the OpenAPI document', (_service, world) => {
   addFormats.default(ajv);
 
   beforeAll(async () => {
-    document = (await world.anonymous.get('/v1/openapi.json')).body as unknown as Document;
+    document = (await fixture.anonymous.get('/v1/openapi.json')).body as unknown as Document;
     ajv.addSchema(document, 'openapi');
-    // A project of its own, for what is sent may well suspend it.
-    const made = await world.operator.post('/v1/projects', { name: 'Fuzzed' });
-    const issued = await world.admin.post('/v1/credentials', { name: 'Fuzzed', capabilities: ['read'] });
-    const subscribed = await world.admin.post('/v1/subscriptions', {
+    // A separate project, because the requests may suspend it.
+    const made = await fixture.operator.post('/v1/projects', { name: 'Fuzzed' });
+    const issued = await fixture.admin.post('/v1/credentials', { name: 'Fuzzed', capabilities: ['read'] });
+    const subscribed = await fixture.admin.post('/v1/subscriptions', {
       endpoint: 'https://receiver.example/events',
       categories: ['record'],
     });
     known = [
-      world.authorityId,
+      fixture.authorityId,
       'rec_missing',
       made.body['project'].id,
       issued.body['id'],
       subscribed.body['id'],
     ];
-    for (let index = 0; index < 5; index += 1) known.push(await register(world.admin, world.authorityId));
+    for (let index = 0; index < 5; index += 1) known.push(await register(fixture.admin, fixture.authorityId));
   });
 
   const operations = () =>
@@ -176,10 +176,10 @@ describeProject('the OpenAPI document', (_service, world) => {
       );
       await inLanes(AT_ONCE, cases, async ({ method, operation, request }) => {
         const client = {
-          admin: world.admin,
-          operator: world.operator,
-          verify: world.verifier,
-          audit: world.auditor,
+          admin: fixture.admin,
+          operator: fixture.operator,
+          verify: fixture.verifier,
+          audit: fixture.auditor,
         }[request.role];
         const answer = await client.call(method.toUpperCase(), request.path, { body: request.body });
         const sent = `${method} ${request.path} ${JSON.stringify(request.body)?.slice(0, 300)}`;

@@ -4,9 +4,9 @@ import type { Answer } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
 import { uniqueName } from './support/fixtures.js';
 
-describeProject('projects', (_service, world) => {
+describeProject('projects', (_service, fixture) => {
   const create = async (name = 'Registry') =>
-    (await world.operator.post('/v1/projects', { name })).body as {
+    (await fixture.operator.post('/v1/projects', { name })).body as {
       project: Record<string, unknown> & { id: string };
       credential: { id: string; token: string };
     };
@@ -16,7 +16,7 @@ describeProject('projects', (_service, world) => {
 
   it('are created, read and listed, newest first', async () => {
     const [first, second] = [await create(), await create()];
-    const read = await world.operator.get(path(first.project.id));
+    const read = await fixture.operator.get(path(first.project.id));
     expect(read.body).toEqual({
       ...first.project,
       name: 'Registry',
@@ -26,16 +26,16 @@ describeProject('projects', (_service, world) => {
       version: 1,
     });
     expect(read.headers.get('etag')).toBe('"1"');
-    const page = await world.operator.get('/v1/projects?limit=1');
+    const page = await fixture.operator.get('/v1/projects?limit=1');
     expect(page.body['data']).toEqual([second.project]);
-    const next = await world.operator.get(`/v1/projects?limit=1&cursor=${page.body['next_cursor']}`);
+    const next = await fixture.operator.get(`/v1/projects?limit=1&cursor=${page.body['next_cursor']}`);
     expect(next.body['data']).toEqual([first.project]);
     expect(first.credential).toMatchObject({ name: 'Admin', expires_at: null, authorities: null });
   });
 
   it('are changed, member by member', async () => {
     const { project } = await create();
-    const change = async (body: object) => (await world.operator.patch(path(project.id), body)).body;
+    const change = async (body: object) => (await fixture.operator.patch(path(project.id), body)).body;
     const quota = { verify: 1000, write: 0 };
     expect(await change({ quota })).toMatchObject({ name: 'Registry', quota, version: 2 });
     expect(await change({ quota: { write: null, read: 5 } })).toMatchObject({
@@ -49,7 +49,7 @@ describeProject('projects', (_service, world) => {
     });
     const last = await change({ quota: null, max_credential_days: null });
     expect(last).toMatchObject({ name: 'Archive', quota: {}, max_credential_days: null, version: 5 });
-    expect((await world.operator.get(path(project.id))).body).toEqual(last);
+    expect((await fixture.operator.get(path(project.id))).body).toEqual(last);
     for (const body of [
       {},
       { quota: {} },
@@ -57,7 +57,7 @@ describeProject('projects', (_service, world) => {
       { quota: { manage: 1 } },
       { state: 'x' },
     ]) {
-      expect(outcome(await world.operator.patch(path(project.id), body))).toEqual([400, 'request.invalid']);
+      expect(outcome(await fixture.operator.patch(path(project.id), body))).toEqual([400, 'request.invalid']);
     }
   });
 
@@ -65,20 +65,24 @@ describeProject('projects', (_service, world) => {
     const { project } = await create();
     const conflict = [412, 'project.version_conflict'];
     const stale = { 'if-match': '"7"' };
-    expect(outcome(await world.operator.patch(path(project.id), { name: 'x' }, stale))).toEqual(conflict);
-    expect(outcome(await world.operator.post(path(project.id, '/suspend'), reason, stale))).toEqual(conflict);
-    const changed = await world.operator.patch(path(project.id), { name: 'x' }, { 'if-match': '"1"' });
+    expect(outcome(await fixture.operator.patch(path(project.id), { name: 'x' }, stale))).toEqual(conflict);
+    expect(outcome(await fixture.operator.post(path(project.id, '/suspend'), reason, stale))).toEqual(
+      conflict,
+    );
+    const changed = await fixture.operator.patch(path(project.id), { name: 'x' }, { 'if-match': '"1"' });
     expect([changed.status, changed.headers.get('etag')]).toEqual([200, '"2"']);
-    expect(outcome(await world.operator.post(path(project.id, '/resume'), reason, stale))).toEqual(conflict);
+    expect(outcome(await fixture.operator.post(path(project.id, '/resume'), reason, stale))).toEqual(
+      conflict,
+    );
   });
 
-  it('let nobody in while they are suspended, whoever issued the credential', async () => {
+  it('refuse all credentials while they are suspended', async () => {
     const { project, credential } = await create();
-    const admin = world.anonymous.as(credential.token);
+    const admin = fixture.anonymous.as(credential.token);
     const issued = await admin.post('/v1/credentials', { name: 'x', capabilities: ['verify'] });
-    const verifier = world.anonymous.as(issued.body['token']);
+    const verifier = fixture.anonymous.as(issued.body['token']);
     const key = { 'idempotency-key': uniqueName() };
-    const suspended = await world.operator.post(path(project.id, '/suspend'), reason, key);
+    const suspended = await fixture.operator.post(path(project.id, '/suspend'), reason, key);
     expect(suspended.body).toMatchObject({ id: project.id, state: 'suspended', version: 2 });
     const attempts = () => [
       verifier.post('/v1/records/verify', { record_id: 'rec_1' }),
@@ -92,10 +96,12 @@ describeProject('projects', (_service, world) => {
         expect(outcome(answer)).toEqual([403, 'project.suspended']);
       }
     });
-    const again = await world.operator.post(path(project.id, '/suspend'), reason);
+    const again = await fixture.operator.post(path(project.id, '/suspend'), reason);
     expect(outcome(again)).toEqual([409, 'project.transition_not_allowed']);
-    expect((await world.operator.post(path(project.id, '/suspend'), reason, key)).text).toBe(suspended.text);
-    const resumed = await world.operator.post(path(project.id, '/resume'), { reason: 'paid' });
+    expect((await fixture.operator.post(path(project.id, '/suspend'), reason, key)).text).toBe(
+      suspended.text,
+    );
+    const resumed = await fixture.operator.post(path(project.id, '/resume'), { reason: 'paid' });
     expect(resumed.body).toMatchObject({ state: 'active', version: 3 });
     await eventually(async () => {
       expect(outcome(await verifier.post('/v1/records/verify', { record_id: 'rec_1' }))).toEqual([
@@ -103,27 +109,27 @@ describeProject('projects', (_service, world) => {
         'record.not_found',
       ]);
     });
-    expect((await world.operator.post(path(project.id, '/resume'), reason)).status).toBe(409);
+    expect((await fixture.operator.post(path(project.id, '/resume'), reason)).status).toBe(409);
   });
 
-  it('that are not there are told so, and only operators are told anything', async () => {
+  it('that do not exist are not found, and only operators learn that', async () => {
     const { project } = await create();
-    for (const id of ['prj_missing', world.authorityId]) {
+    for (const id of ['prj_missing', fixture.authorityId]) {
       const attempts = [
-        world.operator.get(path(id)),
-        world.operator.patch(path(id), { name: 'x' }),
-        world.operator.post(path(id, '/suspend'), reason),
-        world.operator.post(path(id, '/resume'), reason),
+        fixture.operator.get(path(id)),
+        fixture.operator.patch(path(id), { name: 'x' }),
+        fixture.operator.post(path(id, '/suspend'), reason),
+        fixture.operator.post(path(id, '/resume'), reason),
       ];
       for (const answer of await Promise.all(attempts)) {
         expect(outcome(answer)).toEqual([404, 'project.not_found']);
       }
     }
     const forbidden = [
-      world.admin.get(path(project.id)),
-      world.admin.get('/v1/projects'),
-      world.admin.patch('/v1/projects/prj_default', { name: 'Mine' }),
-      world.admin.post('/v1/projects/prj_default/suspend', reason),
+      fixture.admin.get(path(project.id)),
+      fixture.admin.get('/v1/projects'),
+      fixture.admin.patch('/v1/projects/prj_default', { name: 'Mine' }),
+      fixture.admin.post('/v1/projects/prj_default/suspend', reason),
     ];
     for (const answer of await Promise.all(forbidden)) {
       expect(outcome(answer)).toEqual([403, 'authority.insufficient_scope']);
@@ -133,8 +139,8 @@ describeProject('projects', (_service, world) => {
 
   it('may set a longest life of their credentials', async () => {
     const { project, credential } = await create();
-    const admin = world.anonymous.as(credential.token);
-    await world.operator.patch(path(project.id), { max_credential_days: 2 });
+    const admin = fixture.anonymous.as(credential.token);
+    await fixture.operator.patch(path(project.id), { max_credential_days: 2 });
     const issue = (members: object) =>
       admin.post('/v1/credentials', { name: 'x', capabilities: ['read'], ...members });
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

@@ -2,14 +2,14 @@ import { expect, it } from '@jest/globals';
 import { describeProject } from './support/describe-project.js';
 import { grant, inMilliseconds, register, uniqueName } from './support/fixtures.js';
 
-describeProject('records', (service, world) => {
+describeProject('records', (service, fixture) => {
   const change = (id: string, what: string, body: object, headers: Record<string, string> = {}) =>
-    world.admin.post(`/v1/records/${id}/${what}`, body, headers);
+    fixture.admin.post(`/v1/records/${id}/${what}`, body, headers);
   const reason = 'because';
 
-  it('are registered under their content’s digest, which is all that is kept of the content', async () => {
-    const answer = await world.admin.post('/v1/records', {
-      authority_id: world.authorityId,
+  it('are registered under their content’s digest, and the content itself is not stored', async () => {
+    const answer = await fixture.admin.post('/v1/records', {
+      authority_id: fixture.authorityId,
       origin: 'here',
       content: 'abc',
       external_id: null,
@@ -23,11 +23,11 @@ describeProject('records', (service, world) => {
       external_id: null,
       reason: null,
     });
-    expect((await world.reader.get(`/v1/records/${answer.body['id']}`)).body).toEqual(answer.body);
+    expect((await fixture.reader.get(`/v1/records/${answer.body['id']}`)).body).toEqual(answer.body);
   });
 
   it('go through their transitions, each with its reason and a version more', async () => {
-    const id = await register(world.admin, world.authorityId);
+    const id = await register(fixture.admin, fixture.authorityId);
     const steps: [string, object, object][] = [
       ['suspend', { reason: 'one' }, { state: 'suspended', version: 2, reason: 'one' }],
       ['reinstate', { reason: 'two' }, { state: 'active', version: 3, reason: 'two' }],
@@ -47,7 +47,7 @@ describeProject('records', (service, world) => {
       const refused = await change(id, path, { reason });
       expect([refused.status, refused.body['error'].code]).toEqual([409, 'record.transition_not_allowed']);
     }
-    const { data, reasons } = (await world.reader.get(`/v1/records/${id}/history`)).body;
+    const { data, reasons } = (await fixture.reader.get(`/v1/records/${id}/history`)).body;
     expect(data.map((element: { type: string }) => element.type)).toEqual([
       'service.record.registered',
       'service.record.suspended',
@@ -60,7 +60,7 @@ describeProject('records', (service, world) => {
 
   it('refuse an amendment that leaves content out, and keep what it does not name', async () => {
     const expires_at = inMilliseconds(3_600_000);
-    const id = await register(world.admin, world.authorityId, { expires_at, external_id: uniqueName() });
+    const id = await register(fixture.admin, fixture.authorityId, { expires_at, external_id: uniqueName() });
     expect((await change(id, 'amend', { reason })).body['error'].code).toBe('request.invalid');
     const { body } = await change(id, 'amend', { reason, content: 'x' });
     expect(body).toMatchObject({ expires_at, origin: 'https://registry.example/1' });
@@ -70,7 +70,7 @@ describeProject('records', (service, world) => {
   });
 
   it('honour If-Match, and retry a conflict without it', async () => {
-    const id = await register(world.admin, world.authorityId);
+    const id = await register(fixture.admin, fixture.authorityId);
     expect((await change(id, 'suspend', { reason }, { 'if-match': '"1"' })).headers.get('etag')).toBe('"2"');
     const stale = await change(id, 'reinstate', { reason }, { 'if-match': '"1"' });
     expect([stale.status, stale.body['error'].code]).toEqual([412, 'record.version_conflict']);
@@ -78,16 +78,16 @@ describeProject('records', (service, world) => {
       Array.from({ length: 8 }, (_, index) => change(id, index % 2 ? 'revoke' : 'reinstate', { reason })),
     );
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
-    const { data } = (await world.reader.get(`/v1/records/${id}/history`)).body;
+    const { data } = (await fixture.reader.get(`/v1/records/${id}/history`)).body;
     const succeeded = answers.filter(({ status }) => status === 200).length;
     expect(data).toHaveLength(2 + succeeded);
   });
 
   it('are superseded only by another active record of the project', async () => {
     const [id, successor, ended] = await Promise.all([
-      register(world.admin, world.authorityId),
-      register(world.admin, world.authorityId),
-      register(world.admin, world.authorityId),
+      register(fixture.admin, fixture.authorityId),
+      register(fixture.admin, fixture.authorityId),
+      register(fixture.admin, fixture.authorityId),
     ]);
     await change(ended, 'revoke', { reason });
     for (const successor_id of [id, ended, 'rec_missing']) {
@@ -99,12 +99,15 @@ describeProject('records', (service, world) => {
   });
 
   it('need their authority active where something new is said, and not where it is stopped', async () => {
-    const authority = await grant(world.admin);
-    const [first, second] = [await register(world.admin, authority), await register(world.admin, authority)];
+    const authority = await grant(fixture.admin);
+    const [first, second] = [
+      await register(fixture.admin, authority),
+      await register(fixture.admin, authority),
+    ];
     await change(first, 'suspend', { reason });
-    await world.admin.post(`/v1/authorities/${authority}/suspend`, { reason });
+    await fixture.admin.post(`/v1/authorities/${authority}/suspend`, { reason });
     const refusals = await Promise.all([
-      world.admin.post('/v1/records', { authority_id: authority, origin: 'o', content: 'c' }),
+      fixture.admin.post('/v1/records', { authority_id: authority, origin: 'o', content: 'c' }),
       change(second, 'amend', { reason, content: 'x' }),
       change(first, 'reinstate', { reason }),
       change(second, 'supersede', { reason, successor_id: first }),
@@ -118,9 +121,9 @@ describeProject('records', (service, world) => {
 
   it('have an external_id that is theirs alone, also among those registered at the same time', async () => {
     const external_id = uniqueName();
-    const body = { authority_id: world.authorityId, origin: 'o', content: 'c', external_id };
+    const body = { authority_id: fixture.authorityId, origin: 'o', content: 'c', external_id };
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => world.admin.post('/v1/records', body)),
+      Array.from({ length: 10 }, () => fixture.admin.post('/v1/records', body)),
     );
     const [made, ...more] = answers.filter(({ status }) => status === 201);
     expect(more).toHaveLength(0);
@@ -131,9 +134,9 @@ describeProject('records', (service, world) => {
   });
 
   it('are registered in batches, with a result or an error for each in order', async () => {
-    const record = { authority_id: world.authorityId, origin: 'o', content: 'c' };
+    const record = { authority_id: fixture.authorityId, origin: 'o', content: 'c' };
     const external_id = uniqueName();
-    const { status, body } = await world.admin.post('/v1/records/batch', {
+    const { status, body } = await fixture.admin.post('/v1/records/batch', {
       records: [
         { ...record, external_id },
         { ...record, authority_id: 'aut_missing' },
@@ -149,38 +152,38 @@ describeProject('records', (service, world) => {
   });
 
   it('are listed newest first, page by page and by filter, each once', async () => {
-    const authority = await grant(world.admin);
+    const authority = await grant(fixture.admin);
     const ids = [];
-    for (let index = 0; index < 7; index += 1) ids.push(await register(world.admin, authority));
+    for (let index = 0; index < 7; index += 1) ids.push(await register(fixture.admin, authority));
     await change(ids[0] ?? '', 'revoke', { reason });
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
       const page = `/v1/records?authority_id=${authority}&limit=3${cursor && `&cursor=${cursor}`}`;
-      const { body } = await world.reader.get(page);
+      const { body } = await fixture.reader.get(page);
       seen.push(...body['data'].map((record: { id: string }) => record.id));
       cursor = body['next_cursor'];
     }
     expect(new Set(seen)).toEqual(new Set(ids));
     expect(seen).toHaveLength(7);
     const count = async (query: string) =>
-      (await world.reader.get(`/v1/records?authority_id=${authority}&limit=100&${query}`)).body['data']
+      (await fixture.reader.get(`/v1/records?authority_id=${authority}&limit=100&${query}`)).body['data']
         .length;
     expect([await count('state=revoked'), await count('state=active'), await count('state=expired')]).toEqual(
       [1, 6, 0],
     );
     const external_id = uniqueName();
-    const named = await register(world.admin, authority, { external_id });
-    const found = (await world.reader.get(`/v1/records?external_id=${external_id}`)).body;
+    const named = await register(fixture.admin, authority, { external_id });
+    const found = (await fixture.reader.get(`/v1/records?external_id=${external_id}`)).body;
     expect(found['data'].map((record: { id: string }) => record.id)).toEqual([named]);
   });
 
   it('page through their history', async () => {
-    const id = await register(world.admin, world.authorityId);
+    const id = await register(fixture.admin, fixture.authorityId);
     for (const path of ['suspend', 'reinstate', 'suspend', 'reinstate']) await change(id, path, { reason });
-    const first = (await world.reader.get(`/v1/records/${id}/history?limit=2`)).body;
+    const first = (await fixture.reader.get(`/v1/records/${id}/history?limit=2`)).body;
     const second = (
-      await world.reader.get(`/v1/records/${id}/history?limit=10&cursor=${first['next_cursor']}`)
+      await fixture.reader.get(`/v1/records/${id}/history?limit=10&cursor=${first['next_cursor']}`)
     ).body;
     const sequences = [...first['data'], ...second['data']].map(
       (each: { sequence: number }) => each.sequence,

@@ -19,16 +19,16 @@ const KEYS = 'credential-authority/dist/commands/keys.js';
 const VERIFY = 'evidence-cli/dist/commands/verify-evidence.js';
 const CHECK = 'verify-api/dist/commands/check-history.js';
 const NONCE = 'a-nonce-of-mine';
-/** Milliseconds for what begins the service anew, and for a test that runs several commands. */
+/** Milliseconds for a restart, and for a test that runs several commands. */
 const [START, COMMANDS] = [240_000, 120_000];
 /** Every process wants the same few cores, and a group on Kafka takes its time to form. */
 const SEALED = { timeout: 30_000 };
 
-describeService('a service that was killed, and begun again with other keys', (service, world) => {
+describeService('a service that was killed and restarted with other keys', (service, fixture) => {
   const run = (file: string, ...words: string[]) => service.outcome(file, ...words);
   const keys = (...words: string[]) => run(KEYS, ...words);
   const newestElement = async (id: string) => {
-    const { body } = await world.verifier.post('/v1/records/verify', { record_id: id });
+    const { body } = await fixture.verifier.post('/v1/records/verify', { record_id: id });
     const { verified, chain } = body['evidence'].provenance;
     return { verified: verified as boolean, keyId: (chain.at(-1) as ShownElement).signature.key_id };
   };
@@ -38,9 +38,9 @@ describeService('a service that was killed, and begun again with other keys', (s
   const issuer = newIssuer();
   const idempotencyKey = uniqueName();
   const registration = () =>
-    world.admin.post(
+    fixture.admin.post(
       '/v1/records',
-      { authority_id: world.authorityId, origin: 'here', content: 'content' },
+      { authority_id: fixture.authorityId, origin: 'here', content: 'content' },
       { 'idempotency-key': idempotencyKey },
     );
   let registered: Answer;
@@ -54,16 +54,19 @@ describeService('a service that was killed, and begun again with other keys', (s
   let issuersAuthority: string;
 
   const change = async (transition: string, members: object = {}) => {
-    const answer = await world.admin.post(`/v1/records/${signed}/${transition}`, { reason: 'r', ...members });
+    const answer = await fixture.admin.post(`/v1/records/${signed}/${transition}`, {
+      reason: 'r',
+      ...members,
+    });
     expect(answer.status).toBe(200);
   };
 
   beforeAll(async () => {
-    early = await register(world.admin, world.authorityId);
-    late = await register(world.admin, world.authorityId);
+    early = await register(fixture.admin, fixture.authorityId);
+    late = await register(fixture.admin, fixture.authorityId);
     old = (await newestElement(late)).keyId;
-    issuersAuthority = await grant(world.admin, { public_key: issuer.publicKey });
-    const { body } = await world.verifier.get(`/v1/records/${late}/evidence`);
+    issuersAuthority = await grant(fixture.admin, { public_key: issuer.publicKey });
+    const { body } = await fixture.verifier.get(`/v1/records/${late}/evidence`);
     const { log, project_id } = body['record'][0];
     const said = (digit: string) => {
       const content_digest = `sha256:${digit.repeat(64)}`;
@@ -78,7 +81,7 @@ describeService('a service that was killed, and begun again with other keys', (s
       };
       return { content_digest, issuer_signature: issuer.sign(statement) };
     };
-    signed = await register(world.admin, issuersAuthority, { content: undefined, ...said('1') });
+    signed = await register(fixture.admin, issuersAuthority, { content: undefined, ...said('1') });
     await change('amend', said('2'));
     await change('suspend');
 
@@ -92,7 +95,7 @@ describeService('a service that was killed, and begun again with other keys', (s
     await service.begin();
   }, START);
 
-  it('answers a repeated request with the outcome of the first', async () => {
+  it('answers a repeated request with the result of the first', async () => {
     const again = await registration();
     expect(registered.status).toBe(201);
     expect([again.status, again.text, again.headers.get('etag')]).toEqual([
@@ -105,11 +108,11 @@ describeService('a service that was killed, and begun again with other keys', (s
   it(
     'goes on to seal its history',
     async () => {
-      const { headers } = await world.reader.get('/v1/projects/current');
+      const { headers } = await fixture.reader.get('/v1/projects/current');
       const requestId = String(headers.get('service-request-id'));
-      const { body } = await world.auditor.get(`/v1/interactions/${requestId}`);
+      const { body } = await fixture.auditor.get(`/v1/interactions/${requestId}`);
       await eventually(async () => {
-        const lanes = (await world.auditor.get('/v1/interactions/check')).body['data'] as Row[];
+        const lanes = (await fixture.auditor.get('/v1/interactions/check')).body['data'] as Row[];
         const own = lanes.find((lane) => lane['writer'] === body['writer']);
         return Number(own?.['lines']) - Number(own?.['unsealed']) >= Number(body['sequence']);
       }, SEALED);
@@ -118,9 +121,11 @@ describeService('a service that was killed, and begun again with other keys', (s
     COMMANDS,
   );
 
-  it('tells a credential that its environment is not served here', async () => {
+  it('refuses a credential of an environment that it does not serve', async () => {
     const token = forge(service.tokens.development.verify, (text) => text.replace('_dev_', '_prod_'));
-    const answer = await world.anonymous.as(token).post('/v1/records/verify', { record_id: world.recordId });
+    const answer = await fixture.anonymous
+      .as(token)
+      .post('/v1/records/verify', { record_id: fixture.recordId });
     expect([answer.status, answer.body['error'].code]).toEqual([403, 'credential.environment_mismatch']);
   });
 
@@ -145,9 +150,9 @@ describeService('a service that was killed, and begun again with other keys', (s
 
     beforeAll(async () => {
       await change('reinstate');
-      await world.admin.post(`/v1/authorities/${issuersAuthority}/suspend`, { reason: 'r' });
+      await fixture.admin.post(`/v1/authorities/${issuersAuthority}/suspend`, { reason: 'r' });
       const read = async (record: string) => {
-        const answer = await world.verifier.get(`/v1/records/${record}/evidence`, {
+        const answer = await fixture.verifier.get(`/v1/records/${record}/evidence`, {
           'service-nonce': NONCE,
           prefer: 'wait=10',
         });
@@ -157,8 +162,8 @@ describeService('a service that was killed, and begun again with other keys', (s
       bundle = await read(signed);
       await keep('bundle.json', bundle);
       await keep('plain.json', await read(early));
-      await keep('keys.json', (await world.anonymous.get('/v1/log/development/keys')).text);
-      const answer = await world.verifier.post('/v1/records/verify', { record_id: signed });
+      await keep('keys.json', (await fixture.anonymous.get('/v1/log/development/keys')).text);
+      const answer = await fixture.verifier.post('/v1/records/verify', { record_id: signed });
       await keep('answer.json', answer.text);
       await keep('headers.txt', headerLines(answer));
     }, COMMANDS);
@@ -221,13 +226,13 @@ describeService('a service that was killed, and begun again with other keys', (s
   it(
     'signs with its new key, and what the old one signed counts until a compromise of it',
     async () => {
-      const after = await register(world.admin, world.authorityId);
+      const after = await register(fixture.admin, fixture.authorityId);
       const now = await newestElement(after);
       expect(now.keyId).not.toBe(old);
       expect(rotation).toContain(now.keyId);
       expect(await verifiedOf(early, late, after)).toEqual([true, true, true]);
 
-      const since = (await world.reader.get(`/v1/records/${late}`)).body['registered_at'] as string;
+      const since = (await fixture.reader.get(`/v1/records/${late}`)).body['registered_at'] as string;
       const cause = ['--cause', 'key_compromise', '--invalid-since', since];
       expect(await keys('revoke', old, '--reason', 'found in a backup', ...cause)).toMatchObject({ code: 0 });
       await eventually(

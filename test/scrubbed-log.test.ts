@@ -3,7 +3,7 @@ import { eventually } from '@service/testing';
 import { describeService } from './support/describe-service.js';
 import { register, uniqueName } from './support/fixtures.js';
 
-/** Statements that change something, and those that put it back; `:id` stands for the record's id. */
+/** Statements that change something and restore it; `:id` stands for the record's id. */
 interface Tampering {
   name: string;
   change: string;
@@ -14,13 +14,13 @@ interface Tampering {
 
 const NEWEST = `(SELECT index FROM record_store.log_leaves WHERE subject_id = ':id' AND sequence = 2)`;
 const RECEIVED = `(SELECT tree_size FROM record_store.log_receipts WHERE subject_id = ':id' AND sequence = 2)`;
-/** Flips one bit of a column of bytes, and so back again. */
+/** Flips one bit of a column of bytes; a second flip restores it. */
 const flip = (table: string, column: string, byte: string, where: string): string =>
   `UPDATE record_store.${table} SET ${column} = set_byte(${column}, ${byte}, get_byte(${column}, ${byte}) # 1) WHERE ${where}`;
 const flipped = (name: string, statement: string, says: RegExp): Tampering => {
   return { name, change: statement, repair: statement, says };
 };
-/** Takes rows away, and puts them back. */
+/** Deletes rows and restores them. */
 const removed = (name: string, table: string, where: string, says: RegExp): Tampering => {
   const [, schema, own] = /^(\w+)\.(\w+)$/.exec(table) ?? [];
   return {
@@ -108,7 +108,7 @@ const tamperings: Tampering[] = [
   },
 ];
 
-/** What is changed at the same time: each in a record of its own, and none hides what became of another. */
+/** Simultaneous changes, each in a separate record, that do not hide each other. */
 const together = [
   {
     where: 'events, signatures, receipts and checkpoints',
@@ -118,12 +118,12 @@ const together = [
   { where: 'leaves', names: ['a digest of a leaf', 'a slot', 'a leaf that'], concernsAll: false },
   { where: 'tiles', names: ['a tile of leaves', 'a tile above', 'what was added'], concernsAll: true },
 ];
-describeService({ name: 'the scrub', env: { SCRUB_LOAD_PERCENT: '100' } }, (service, world) => {
+describeService({ name: 'the scrub', env: { SCRUB_LOAD_PERCENT: '100' } }, (service, fixture) => {
   const records = new Map<string, string>();
   let untouched: string;
 
   const isVerified = async (id: string): Promise<boolean> => {
-    const { status, body } = await world.verifier.post('/v1/records/verify', { record_id: id });
+    const { status, body } = await fixture.verifier.post('/v1/records/verify', { record_id: id });
     expect(status).toBe(200);
     return body['evidence'].provenance.verified as boolean;
   };
@@ -143,10 +143,10 @@ describeService({ name: 'the scrub', env: { SCRUB_LOAD_PERCENT: '100' } }, (serv
     );
     return rows.map(({ line }) => line).join('\n');
   };
-  /** A record of two elements that the log has, under a checkpoint of its own. */
+  /** A record of two elements in the log, under a separate checkpoint. */
   const newRecord = async (): Promise<string> => {
-    const id = await register(world.admin, world.authorityId, { external_id: `case-${uniqueName()}` });
-    const amended = await world.admin.post(`/v1/records/${id}/amend`, {
+    const id = await register(fixture.admin, fixture.authorityId, { external_id: `case-${uniqueName()}` });
+    const amended = await fixture.admin.post(`/v1/records/${id}/amend`, {
       reason: 'because',
       content: 'second',
     });
@@ -164,11 +164,11 @@ describeService({ name: 'the scrub', env: { SCRUB_LOAD_PERCENT: '100' } }, (serv
   beforeAll(async () => {
     for (const { name } of tamperings) records.set(name, await newRecord());
     const batch = Array.from({ length: 100 }, (_, index) => {
-      return { authority_id: world.authorityId, origin: `https://a.example/${index}`, content: 'content' };
+      return { authority_id: fixture.authorityId, origin: `https://a.example/${index}`, content: 'content' };
     });
     // Enough for tiles of two levels.
     for (let times = 0; times < 3; times += 1) {
-      await world.admin.post('/v1/records/batch', { records: batch });
+      await fixture.admin.post('/v1/records/batch', { records: batch });
     }
     untouched = await newRecord();
     await newRecord();

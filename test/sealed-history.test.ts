@@ -8,25 +8,25 @@ type Row = Record<string, unknown>;
 /** Every process wants the same few cores, and a group on Kafka takes its time to form. */
 const SEALED = { timeout: 30_000 };
 
-describeProject('a history that is sealed', (service, world) => {
+describeProject('a history that is sealed', (service, fixture) => {
   let writer: string;
   /** Lines of the lane that are sealed. */
   let sealed: number;
 
-  const check = async () => (await world.auditor.get('/v1/interactions/check')).body;
+  const check = async () => (await fixture.auditor.get('/v1/interactions/check')).body;
   const ownLane = async (): Promise<Row> =>
     ((await check())['data'] as Row[]).find((lane) => lane['writer'] === writer) ?? {};
   const command = (...words: string[]) =>
     service.outcome('verify-api/dist/commands/check-history.js', ...words);
-  const lane = () => `project_id = '${world.projectId}' AND writer = '${writer}'`;
+  const lane = () => `project_id = '${fixture.projectId}' AND writer = '${writer}'`;
   const remember = (table: string, where: string) => keepRows(service, table, where);
 
   beforeAll(async () => {
     const [first] = await Promise.all(
-      Array.from({ length: 5 }, () => world.reader.get('/v1/projects/current')),
+      Array.from({ length: 5 }, () => fixture.reader.get('/v1/projects/current')),
     );
     const requestId = String(first?.headers.get('service-request-id'));
-    const { body } = await world.auditor.get(`/v1/interactions/${requestId}`);
+    const { body } = await fixture.auditor.get(`/v1/interactions/${requestId}`);
     [writer, sealed] = [String(body['writer']), Number(body['sequence'])];
     await eventually(async () => {
       const { lines, unsealed } = await ownLane();
@@ -39,7 +39,7 @@ describeProject('a history that is sealed', (service, world) => {
     const { code, output } = await command();
     expect(output).toMatch(/development: 0 faults in \d+ lines of \d+ lanes and in [1-9]\d* seals\./);
     expect(code).toBe(0);
-    const { status, body } = await world.auditor.get('/v1/interactions/check?day=2020-01-31');
+    const { status, body } = await fixture.auditor.get('/v1/interactions/check?day=2020-01-31');
     expect([status, body]).toEqual([
       200,
       { day: '2020-01-31', dropped_at: null, sound: true, data: [], seal_faults: [] },
@@ -57,18 +57,18 @@ describeProject('a history that is sealed', (service, world) => {
     await mend();
   });
 
-  it('names what was cut off, though nothing else tells that it was there', async () => {
+  it('reports a cut-off end, although nothing else refers to it', async () => {
     const mend = await remember('verify_api.interactions', lane());
     await service.sql(`DELETE FROM verify_api.interactions WHERE ${lane()}`);
     await service.sql(`UPDATE verify_api.lanes SET counted = 0, sealed = 0 WHERE ${lane()}`);
     const { code, output } = await command();
     expect(code).toBe(1);
-    expect(output).toMatch(new RegExp(` ${world.projectId} ${writer} 1: \\d+ lines cut_off `));
+    expect(output).toMatch(new RegExp(` ${fixture.projectId} ${writer} 1: \\d+ lines cut_off `));
     await mend();
   }, 60_000);
 
-  it('names a lane that is gone with everything that told of it', async () => {
-    await world.operator.get('/v1/projects');
+  it('reports a lane that was deleted with all references to it', async () => {
+    await fixture.operator.get('/v1/projects');
     await eventually(async () => {
       const rows = await service.sql(
         `SELECT FROM verify_api.history_sealed_lanes, record_store.log_leaves, record_store.log_head

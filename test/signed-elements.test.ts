@@ -31,10 +31,10 @@ function holds(publicKey: string, { digest, signature }: ShownElement): boolean 
   return verify(null, bytes, key, Buffer.from(signature.value, 'base64url'));
 }
 
-describeProject('signatures', (service, world) => {
+describeProject('signatures', (service, fixture) => {
   describe('elements', () => {
     const evidenceOf = async (id: string) => {
-      const { status, body } = await world.verifier.post('/v1/records/verify', { record_id: id });
+      const { status, body } = await fixture.verifier.post('/v1/records/verify', { record_id: id });
       expect(status).toBe(200);
       return body['evidence'] as { provenance: { verified: boolean; chain: ShownElement[] } };
     };
@@ -42,8 +42,8 @@ describeProject('signatures', (service, world) => {
     const becomes = (id: string, expected: boolean) =>
       eventually(async () => expect(await verified(id)).toBe(expected), { timeout: 15_000 });
     const registerTwice = async () => {
-      const id = await register(world.admin, world.authorityId, { external_id: uniqueName() });
-      await world.admin.post(`/v1/records/${id}/suspend`, { reason: 'a doubt' });
+      const id = await register(fixture.admin, fixture.authorityId, { external_id: uniqueName() });
+      await fixture.admin.post(`/v1/records/${id}/suspend`, { reason: 'a doubt' });
       expect(await verified(id)).toBe(true);
       return id;
     };
@@ -65,7 +65,7 @@ describeProject('signatures', (service, world) => {
       const keys = await keyElements();
       expect(new Set(keys.map(({ purpose }) => purpose))).toEqual(new Set(['provenance', 'answer']));
       const { chain } = (await evidenceOf(await registerTwice())).provenance;
-      const history = (await world.reader.get(`/v1/records/${await registerTwice()}/history`)).body;
+      const history = (await fixture.reader.get(`/v1/records/${await registerTwice()}/history`)).body;
       for (const element of [...chain, ...(history['data'] as ShownElement[])]) {
         const { key_id, algorithm } = element.signature;
         const key = keys.find((each) => each.key_id === key_id);
@@ -178,7 +178,7 @@ describeProject('signatures', (service, world) => {
     );
   });
 
-  describe('an authority with a key of its own', () => {
+  describe('an authority with its own key', () => {
     const issuer = newIssuer();
     const contentDigest = `sha256:${'1'.repeat(64)}`;
     const origin = 'https://registry.example/1';
@@ -186,9 +186,9 @@ describeProject('signatures', (service, world) => {
     let log: string;
     let projectId: string;
     beforeAll(async () => {
-      authorityId = await grant(world.admin, { public_key: issuer.publicKey });
-      const { body } = await world.verifier.post('/v1/records/verify', {
-        record_id: await register(world.admin, world.authorityId),
+      authorityId = await grant(fixture.admin, { public_key: issuer.publicKey });
+      const { body } = await fixture.verifier.post('/v1/records/verify', {
+        record_id: await register(fixture.admin, fixture.authorityId),
       });
       ({ log, project_id: projectId } = body['evidence'].provenance.chain[0]);
     });
@@ -204,7 +204,7 @@ describeProject('signatures', (service, world) => {
       ...changes,
     });
     const ask = (members: object) =>
-      world.admin.post('/v1/records', {
+      fixture.admin.post('/v1/records', {
         authority_id: authorityId,
         origin,
         content_digest: contentDigest,
@@ -212,13 +212,13 @@ describeProject('signatures', (service, world) => {
       });
     const codeOf = ({ status, body }: Answer) => [status, body['error']?.code ?? null];
     const evidenceOf = async (id: string) =>
-      (await world.verifier.post('/v1/records/verify', { record_id: id })).body['evidence'];
+      (await fixture.verifier.post('/v1/records/verify', { record_id: id })).body['evidence'];
 
     it('shows its key', async () => {
-      expect((await world.reader.get(`/v1/authorities/${authorityId}`)).body).toMatchObject({
+      expect((await fixture.reader.get(`/v1/authorities/${authorityId}`)).body).toMatchObject({
         public_key: issuer.publicKey,
       });
-      expect((await world.reader.get(`/v1/authorities/${world.authorityId}`)).body).toMatchObject({
+      expect((await fixture.reader.get(`/v1/authorities/${fixture.authorityId}`)).body).toMatchObject({
         public_key: null,
       });
     });
@@ -232,7 +232,7 @@ describeProject('signatures', (service, world) => {
       const id = String(registered.body['id']);
       const content_digest = `sha256:${'2'.repeat(64)}`;
       const amendment = { reason: 'corrected', content_digest };
-      const amend = (members: object) => world.admin.post(`/v1/records/${id}/amend`, members);
+      const amend = (members: object) => fixture.admin.post(`/v1/records/${id}/amend`, members);
       expect(codeOf(await amend(amendment))).toEqual([422, 'record.issuer_signature_invalid']);
       expect(codeOf(await amend({ ...amendment, issuer_signature }))).toEqual([
         422,
@@ -240,7 +240,7 @@ describeProject('signatures', (service, world) => {
       ]);
       const amended = issuer.sign(statement({ expires_at, external_id, content_digest }));
       expect(codeOf(await amend({ ...amendment, issuer_signature: amended }))).toEqual([200, null]);
-      await world.admin.post(`/v1/records/${id}/suspend`, { reason: 'a doubt' });
+      await fixture.admin.post(`/v1/records/${id}/suspend`, { reason: 'a doubt' });
       const { provenance } = await evidenceOf(id);
       expect(provenance.verified).toBe(true);
       expect(provenance.chain.map((element: ShownElement) => element.issuer_signature)).toEqual([
@@ -256,7 +256,7 @@ describeProject('signatures', (service, world) => {
       expect(codeOf(await ask({}))).toEqual(refused);
       expect(codeOf(await ask({ issuer_signature: sound, external_id: uniqueName() }))).toEqual(refused);
       expect(codeOf(await ask({ issuer_signature: newIssuer().sign(statement()) }))).toEqual(refused);
-      const batch = await world.admin.post('/v1/records/batch', {
+      const batch = await fixture.admin.post('/v1/records/batch', {
         records: [{ issuer_signature: sound }, {}].map((members) => ({
           authority_id: authorityId,
           origin,
@@ -269,8 +269,8 @@ describeProject('signatures', (service, world) => {
     });
 
     it('is the only one whose records bear such a signature', async () => {
-      const issuer_signature = issuer.sign(statement({ authority_id: world.authorityId }));
-      expect(codeOf(await ask({ authority_id: world.authorityId, issuer_signature }))).toEqual([
+      const issuer_signature = issuer.sign(statement({ authority_id: fixture.authorityId }));
+      expect(codeOf(await ask({ authority_id: fixture.authorityId, issuer_signature }))).toEqual([
         422,
         'record.issuer_signature_invalid',
       ]);
@@ -281,7 +281,7 @@ describeProject('signatures', (service, world) => {
       ['on no curve', Buffer.from(`02${'0'.repeat(62)}`, 'hex').toString('base64url')],
       ['too short', 'AAAA'],
     ])('cannot have a key that is %s', async (_, public_key) => {
-      const answer = await world.admin.post('/v1/authorities', {
+      const answer = await fixture.admin.post('/v1/authorities', {
         issuer: 'Test Registry',
         scope: ['verify'],
         valid_until: '2090-01-01T00:00:00Z',

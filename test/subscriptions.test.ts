@@ -10,24 +10,24 @@ const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 const PUBLIC_KEY = /^[\w-]{43}$/;
 const reason = { reason: 'Maintenance.' };
 
-describeProject('subscriptions', (service, world) => {
+describeProject('subscriptions', (service, fixture) => {
   const outcome = ({ status, body }: Answer) => [status, body['error']?.code];
   const path = (id: string, what = '') => `${PATH}/${id}${what}`;
   /** Reads what was just written, wherever it was written. */
   const after = ({ headers }: Answer) => ({
     'service-consistency-token': headers.get('service-consistency-token') ?? '',
   });
-  const create = async (members: object = {}, client: Client = world.admin) => {
+  const create = async (members: object = {}, client: Client = fixture.admin) => {
     const answer = await client.post(PATH, { ...WANTED, ...members });
     expect([answer.text, answer.status]).toEqual([answer.text, 201]);
     return { answer, id: String(answer.body['id']) };
   };
   /** A new project's admin. */
   const newProject = async () => {
-    const { body } = await world.operator.post('/v1/projects', { name: 'Subscribing' });
+    const { body } = await fixture.operator.post('/v1/projects', { name: 'Subscribing' });
     return {
       id: String(body['project'].id),
-      admin: world.anonymous.as(String(body['credential'].token)),
+      admin: fixture.anonymous.as(String(body['credential'].token)),
     };
   };
   const typesOf = async (streamId: string) =>
@@ -44,7 +44,7 @@ describeProject('subscriptions', (service, world) => {
     expect(secret).toMatch(SECRET);
     expect(shown).toEqual({
       id: expect.stringMatching(/^sub_/),
-      project_id: world.projectId,
+      project_id: fixture.projectId,
       endpoint: WANTED.endpoint,
       categories: ['record', 'service.credential.revoked'],
       description: null,
@@ -59,7 +59,7 @@ describeProject('subscriptions', (service, world) => {
       updated_at: shown['created_at'],
     });
     expect(answer.headers.get('etag')).toBe('"1"');
-    const read = await world.admin.get(path(id), after(answer));
+    const read = await fixture.admin.get(path(id), after(answer));
     expect([read.status, read.headers.get('etag')]).toEqual([200, '"1"']);
     expect(read.body).toEqual(shown);
     const other = await create();
@@ -69,14 +69,14 @@ describeProject('subscriptions', (service, world) => {
 
   it('are created once under one Idempotency-Key, whose repetition shows no secret', async () => {
     const key = { 'idempotency-key': uniqueName() };
-    const first = await world.admin.post(PATH, WANTED, key);
-    const repeated = await world.admin.post(PATH, WANTED, key);
+    const first = await fixture.admin.post(PATH, WANTED, key);
+    const repeated = await fixture.admin.post(PATH, WANTED, key);
     expect([first.status, repeated.status]).toEqual([201, 201]);
     expect(repeated.body).toEqual({ ...first.body, secret: null });
     const id = String(first.body['id']);
     const rotationKey = { 'idempotency-key': uniqueName() };
-    const rotated = await world.admin.post(path(id, '/rotate-secret'), {}, rotationKey);
-    const again = await world.admin.post(path(id, '/rotate-secret'), {}, rotationKey);
+    const rotated = await fixture.admin.post(path(id, '/rotate-secret'), {}, rotationKey);
+    const again = await fixture.admin.post(path(id, '/rotate-secret'), {}, rotationKey);
     expect(rotated.body['secret']).toMatch(SECRET);
     expect(again.body).toEqual({ ...rotated.body, secret: null });
     expect(await typesOf(id)).toEqual(['created', 'secret_rotated']);
@@ -89,9 +89,9 @@ describeProject('subscriptions', (service, world) => {
     ['an unknown category', { categories: ['weather'] }, 'categories'],
     ['a category twice', { categories: ['record', 'record'] }, 'categories'],
     ['a long description', { description: 'x'.repeat(501) }, 'description'],
-    ['a member of its own', { secret: 'whsec_mine' }, 'secret'],
+    ['an additional member', { secret: 'whsec_mine' }, 'secret'],
   ])('are refused with %s', async (_, members, field) => {
-    const answer = await world.admin.post(PATH, { ...WANTED, ...members });
+    const answer = await fixture.admin.post(PATH, { ...WANTED, ...members });
     expect([...outcome(answer), answer.body['error'].details[0].field]).toEqual([
       400,
       'request.invalid',
@@ -107,24 +107,24 @@ describeProject('subscriptions', (service, world) => {
     'https://receiver.example/#fragment',
   ])('are refused for the endpoint %s, on creation and on change', async (endpoint) => {
     const refused = [422, 'subscription.endpoint_not_allowed'];
-    const created = await world.admin.post(PATH, { ...WANTED, endpoint });
+    const created = await fixture.admin.post(PATH, { ...WANTED, endpoint });
     expect(outcome(created)).toEqual(refused);
     expect(created.body['error'].details).toEqual([{ field: 'endpoint', issue: expect.any(String) }]);
     const { id } = await create();
-    expect(outcome(await world.admin.patch(path(id), { endpoint }))).toEqual(refused);
+    expect(outcome(await fixture.admin.patch(path(id), { endpoint }))).toEqual(refused);
   });
 
   it('are changed, member by member', async () => {
     const { id } = await create();
     const endpoint = 'https://another.example/events';
-    const changed = await world.admin.patch(path(id), { endpoint, description: 'Ours' });
+    const changed = await fixture.admin.patch(path(id), { endpoint, description: 'Ours' });
     expect(changed.body).toMatchObject({ endpoint, description: 'Ours', categories: ['record'], version: 2 });
-    const listed = await world.admin.patch(path(id), { categories: ['authority'], description: null });
+    const listed = await fixture.admin.patch(path(id), { categories: ['authority'], description: null });
     expect(listed.body).toMatchObject({ endpoint, description: null, categories: ['authority'], version: 3 });
-    const same = await world.admin.patch(path(id), { endpoint });
+    const same = await fixture.admin.patch(path(id), { endpoint });
     expect(same.body).toEqual(listed.body);
-    expect(outcome(await world.admin.patch(path(id), {}))).toEqual([400, 'request.invalid']);
-    expect(outcome(await world.admin.patch(path(id), { state: 'disabled' }))).toEqual([
+    expect(outcome(await fixture.admin.patch(path(id), {}))).toEqual([400, 'request.invalid']);
+    expect(outcome(await fixture.admin.patch(path(id), { state: 'disabled' }))).toEqual([
       400,
       'request.invalid',
     ]);
@@ -133,18 +133,18 @@ describeProject('subscriptions', (service, world) => {
   it('rotate their secret, and say until when the one before signs too', async () => {
     const { id, answer } = await create();
     const before = Date.now();
-    const rotated = await world.admin.post(path(id, '/rotate-secret'), {});
+    const rotated = await fixture.admin.post(path(id, '/rotate-secret'), {});
     expect(rotated.body['secret']).toMatch(SECRET);
     expect(rotated.body['secret']).not.toBe(answer.body['secret']);
     expect(rotated.body).toMatchObject({ version: 2, previous_public_key: answer.body['public_key'] });
     const until = Date.parse(rotated.body['secret_overlap_until'] as string);
     expect(until).toBeGreaterThan(before + 86_000_000);
     expect(until).toBeLessThan(Date.now() + 86_800_000);
-    const cut = await world.admin.post(path(id, '/rotate-secret'), { overlap_seconds: 0 });
+    const cut = await fixture.admin.post(path(id, '/rotate-secret'), { overlap_seconds: 0 });
     expect(cut.body).toMatchObject({ previous_public_key: null, secret_overlap_until: null });
-    const long = await world.admin.post(path(id, '/rotate-secret'), { overlap_seconds: 604_801 });
+    const long = await fixture.admin.post(path(id, '/rotate-secret'), { overlap_seconds: 604_801 });
     expect(outcome(long)).toEqual([400, 'request.invalid']);
-    const read = await world.admin.get(path(id), after(cut));
+    const read = await fixture.admin.get(path(id), after(cut));
     const { secret, ...shown } = cut.body;
     expect(read.body).toEqual(shown);
     expect(read.text).not.toContain(secret);
@@ -153,35 +153,35 @@ describeProject('subscriptions', (service, world) => {
   it('are disabled and enabled, and revoked for ever', async () => {
     const { id } = await create();
     const refused = [409, 'subscription.transition_not_allowed'];
-    expect(outcome(await world.admin.post(path(id, '/enable'), reason))).toEqual(refused);
-    const disabled = await world.admin.post(path(id, '/disable'), reason);
+    expect(outcome(await fixture.admin.post(path(id, '/enable'), reason))).toEqual(refused);
+    const disabled = await fixture.admin.post(path(id, '/disable'), reason);
     expect(disabled.body).toMatchObject({
       state: 'disabled',
       disabled: { cause: 'requested', reason: reason.reason, at: disabled.body['updated_at'] },
     });
     for (const what of ['/disable', '/test']) {
-      expect(outcome(await world.admin.post(path(id, what), reason))).toEqual(refused);
+      expect(outcome(await fixture.admin.post(path(id, what), reason))).toEqual(refused);
     }
     const replay = { since: inMilliseconds(-1000) };
-    expect(outcome(await world.admin.post(path(id, '/replay'), replay))).toEqual(refused);
-    const enabled = await world.admin.post(path(id, '/enable'), reason);
+    expect(outcome(await fixture.admin.post(path(id, '/replay'), replay))).toEqual(refused);
+    const enabled = await fixture.admin.post(path(id, '/enable'), reason);
     expect(enabled.body).toMatchObject({ state: 'active', disabled: null, version: 3 });
-    const revoked = await world.admin.call('DELETE', path(id));
+    const revoked = await fixture.admin.call('DELETE', path(id));
     expect([revoked.status, revoked.body['state'], revoked.headers.get('etag')]).toEqual([
       200,
       'revoked',
       '"4"',
     ]);
     const attempts = [
-      world.admin.patch(path(id), { description: 'x' }),
-      world.admin.call('DELETE', path(id)),
-      ...['/enable', '/disable'].map((what) => world.admin.post(path(id, what), reason)),
-      world.admin.post(path(id, '/rotate-secret'), {}),
-      world.admin.post(path(id, '/test'), undefined),
-      world.admin.post(path(id, '/replay'), replay),
+      fixture.admin.patch(path(id), { description: 'x' }),
+      fixture.admin.call('DELETE', path(id)),
+      ...['/enable', '/disable'].map((what) => fixture.admin.post(path(id, what), reason)),
+      fixture.admin.post(path(id, '/rotate-secret'), {}),
+      fixture.admin.post(path(id, '/test'), undefined),
+      fixture.admin.post(path(id, '/replay'), replay),
     ];
     for (const answer of await Promise.all(attempts)) expect(outcome(answer)).toEqual(refused);
-    const read = await world.admin.get(path(id), after(revoked));
+    const read = await fixture.admin.get(path(id), after(revoked));
     expect(read.body).toEqual(revoked.body);
   });
 
@@ -190,21 +190,21 @@ describeProject('subscriptions', (service, world) => {
     const stale = { 'if-match': '"7"' };
     const conflict = [412, 'subscription.version_conflict'];
     const attempts = [
-      world.admin.patch(path(id), { description: 'x' }, stale),
-      world.admin.call('DELETE', path(id), { headers: stale }),
-      world.admin.post(path(id, '/disable'), reason, stale),
-      world.admin.post(path(id, '/enable'), reason, stale),
-      world.admin.post(path(id, '/rotate-secret'), {}, stale),
+      fixture.admin.patch(path(id), { description: 'x' }, stale),
+      fixture.admin.call('DELETE', path(id), { headers: stale }),
+      fixture.admin.post(path(id, '/disable'), reason, stale),
+      fixture.admin.post(path(id, '/enable'), reason, stale),
+      fixture.admin.post(path(id, '/rotate-secret'), {}, stale),
     ];
     for (const answer of await Promise.all(attempts)) expect(outcome(answer)).toEqual(conflict);
-    const fits = await world.admin.patch(path(id), { description: 'x' }, { 'if-match': '"1"' });
+    const fits = await fixture.admin.patch(path(id), { description: 'x' }, { 'if-match': '"1"' });
     expect([fits.status, fits.headers.get('etag')]).toEqual([200, '"2"']);
   });
 
   it('are asked for a test event, once under one Idempotency-Key', async () => {
     const { id } = await create();
     const key = { 'idempotency-key': uniqueName() };
-    const test = () => world.admin.post(path(id, '/test'), undefined, key);
+    const test = () => fixture.admin.post(path(id, '/test'), undefined, key);
     const [first, again] = [await test(), await test()];
     expect([first.status, first.body]).toEqual([202, { event_id: expect.stringMatching(/^evt_/) }]);
     expect(again.body).toEqual(first.body);
@@ -216,7 +216,7 @@ describeProject('subscriptions', (service, world) => {
       {
         stream_id: expect.stringMatching(/^dlr_/),
         type: 'service.subscription.tested',
-        data: expect.objectContaining({ subscription_id: id, project_id: world.projectId }),
+        data: expect.objectContaining({ subscription_id: id, project_id: fixture.projectId }),
       },
     ]);
     expect(await typesOf(id)).toEqual(['created']);
@@ -224,7 +224,7 @@ describeProject('subscriptions', (service, world) => {
 
   it('are asked to replay a span of the last 30 days', async () => {
     const { id } = await create();
-    const replay = (body: object) => world.admin.post(path(id, '/replay'), body);
+    const replay = (body: object) => fixture.admin.post(path(id, '/replay'), body);
     const since = inMilliseconds(-3_600_000);
     const whole = await replay({ since });
     expect([whole.status, whole.body]).toEqual([
@@ -248,19 +248,19 @@ describeProject('subscriptions', (service, world) => {
     }
   });
 
-  it('are not found under ids that are none of theirs', async () => {
+  it('are not found under ids of anything else', async () => {
     const { id } = await create();
-    const replay = await world.admin.post(path(id, '/replay'), { since: inMilliseconds(-1000) });
-    for (const missing of ['sub_missing', String(replay.body['id']), world.authorityId, '\u0000']) {
+    const replay = await fixture.admin.post(path(id, '/replay'), { since: inMilliseconds(-1000) });
+    for (const missing of ['sub_missing', String(replay.body['id']), fixture.authorityId, '\u0000']) {
       const at = path(encodeURIComponent(missing));
       const attempts = [
-        world.admin.get(at),
-        world.admin.patch(at, { description: 'x' }),
-        world.admin.call('DELETE', at),
-        world.admin.post(`${at}/disable`, reason),
-        world.admin.post(`${at}/rotate-secret`, {}),
-        world.admin.post(`${at}/test`, undefined),
-        world.admin.post(`${at}/replay`, { since: inMilliseconds(-1000) }),
+        fixture.admin.get(at),
+        fixture.admin.patch(at, { description: 'x' }),
+        fixture.admin.call('DELETE', at),
+        fixture.admin.post(`${at}/disable`, reason),
+        fixture.admin.post(`${at}/rotate-secret`, {}),
+        fixture.admin.post(`${at}/test`, undefined),
+        fixture.admin.post(`${at}/replay`, { since: inMilliseconds(-1000) }),
       ];
       for (const answer of await Promise.all(attempts)) {
         expect([missing, ...outcome(answer)]).toEqual([missing, 404, 'subscription.not_found']);
@@ -268,14 +268,14 @@ describeProject('subscriptions', (service, world) => {
     }
   });
 
-  it('are for whoever may subscribe alone', async () => {
-    const issued = await world.admin.post('/v1/credentials', { name: 'x', capabilities: ['subscribe'] });
-    const subscriber = world.anonymous.as(String(issued.body['token']));
+  it('are only for callers with the capability to subscribe', async () => {
+    const issued = await fixture.admin.post('/v1/credentials', { name: 'x', capabilities: ['subscribe'] });
+    const subscriber = fixture.anonymous.as(String(issued.body['token']));
     const { id } = await create({}, subscriber);
     for (const answer of [
-      await world.reader.get(path(id)),
-      await world.verifier.post(PATH, WANTED),
-      await world.auditor.get(PATH),
+      await fixture.reader.get(path(id)),
+      await fixture.verifier.post(PATH, WANTED),
+      await fixture.auditor.get(PATH),
     ]) {
       expect(outcome(answer)).toEqual([403, 'authority.insufficient_scope']);
       expect(answer.body['error'].scope_required).toBe('subscribe');
@@ -284,9 +284,9 @@ describeProject('subscriptions', (service, world) => {
 
   it('are in the history, and counted', async () => {
     const { id } = await create();
-    await world.admin.post(path(id, '/test'), undefined);
+    await fixture.admin.post(path(id, '/test'), undefined);
     await eventually(async () => {
-      const { body } = await world.auditor.get(`/v1/interactions?subject=${id}`);
+      const { body } = await fixture.auditor.get(`/v1/interactions?subject=${id}`);
       const operations = (body['data'] as { operation: string }[]).map(({ operation }) => operation);
       expect(operations.sort()).toEqual(['subscription.create', 'subscription.test']);
     });
@@ -332,7 +332,7 @@ describeProject('subscriptions', (service, world) => {
   it('of a suspended project are left alone', async () => {
     const { id, admin } = await newProject();
     const made = await create({}, admin);
-    await world.operator.post(`/v1/projects/${id}/suspend`, { reason: 'unpaid' });
+    await fixture.operator.post(`/v1/projects/${id}/suspend`, { reason: 'unpaid' });
     for (const answer of [
       await admin.get(path(made.id)),
       await admin.post(PATH, WANTED),
@@ -345,9 +345,9 @@ describeProject('subscriptions', (service, world) => {
 
   it('are rebuilt from their events', async () => {
     const { id, answer } = await create();
-    const before = await world.admin.get(path(id), after(answer));
+    const before = await fixture.admin.get(path(id), after(answer));
     const said = await service.command('verify-api/dist/commands/rebuild.js', 'subscriptions');
     expect(said).toContain('development: subscriptions was rebuilt from');
-    expect((await world.admin.get(path(id))).body).toEqual(before.body);
+    expect((await fixture.admin.get(path(id))).body).toEqual(before.body);
   }, 60_000);
 });

@@ -51,7 +51,7 @@ function rowChanges(): Record<string, string> {
 
 describeService(
   { name: 'what is changed behind the service’s back', env: { SCRUB_LOAD_PERCENT: '100' } },
-  (service, world) => {
+  (service, fixture) => {
     let id: string;
     beforeEach(async () => {
       id = await newRecord();
@@ -59,21 +59,21 @@ describeService(
 
     const newRecord = async (): Promise<string> => {
       const expires_at = inMilliseconds(3_600_000);
-      id = await register(world.admin, world.authorityId, { external_id: uniqueName(), expires_at });
-      await world.admin.post(`/v1/records/${id}/suspend`, { reason: 'first' });
-      await world.admin.post(`/v1/records/${id}/reinstate`, { reason: 'second' });
+      id = await register(fixture.admin, fixture.authorityId, { external_id: uniqueName(), expires_at });
+      await fixture.admin.post(`/v1/records/${id}/suspend`, { reason: 'first' });
+      await fixture.admin.post(`/v1/records/${id}/reinstate`, { reason: 'second' });
       expect(await verified()).toBe(true);
       return id;
     };
 
     const verified = async (): Promise<boolean> => {
-      const { status, body } = await world.verifier.post('/v1/records/verify', { record_id: id });
+      const { status, body } = await fixture.verifier.post('/v1/records/verify', { record_id: id });
       expect(status).toBe(200);
       return body['evidence'].provenance.verified as boolean;
     };
     const turnsFalse = () =>
       eventually(async () => expect(await verified()).toBe(false), { timeout: 10_000 });
-    /** Runs statements with triggers off, as whoever owns the database can. */
+    /** Runs statements with triggers off, as the owner of the database can. */
     const tamper = (statement: string) => service.sql(`SET session_replication_role = replica; ${statement}`);
     const command = (name: string, ...parameters: string[]) =>
       service.outcome(`verify-api/dist/commands/${name}.js`, ...parameters);
@@ -153,9 +153,9 @@ describeService(
 
     it('is named by the scrub where an authority’s event was edited, and shows in its records’ answers', async () => {
       await tamper(`UPDATE credential_authority.events SET element = replace(element, 'Test Registry', 'Best Registry')
-      WHERE stream_id = '${world.authorityId}'`);
+      WHERE stream_id = '${fixture.authorityId}'`);
       const { output } = await command('scrub');
-      expect(output).toContain(`development: ${world.authorityId}:`);
+      expect(output).toContain(`development: ${fixture.authorityId}:`);
       await turnsFalse();
     }, 60_000);
   },

@@ -19,7 +19,7 @@ interface ShownElement {
   digest: Digest;
 }
 
-describeProject('the transparency log', (service, world) => {
+describeProject('the transparency log', (service, fixture) => {
   const log = new PublicLog(service);
   let recordId: string;
   /** How many entries were there before, and how many at least there are now. */
@@ -36,21 +36,21 @@ describeProject('the transparency log', (service, world) => {
 
   beforeAll(async () => {
     ({ size: before } = await log.checkpoint());
-    recordId = await register(world.admin, world.authorityId);
+    recordId = await register(fixture.admin, fixture.authorityId);
     for (const content of ['second', 'third']) {
-      await world.admin.post(`/v1/records/${recordId}/amend`, { reason: 'because', content });
+      await fixture.admin.post(`/v1/records/${recordId}/amend`, { reason: 'because', content });
     }
     const records = Array.from({ length: 100 }, (_, index) => {
-      return { authority_id: world.authorityId, origin: `https://a.example/${index}`, content: 'content' };
+      return { authority_id: fixture.authorityId, origin: `https://a.example/${index}`, content: 'content' };
     });
-    for (let batch = 0; batch < 3; batch += 1) await world.admin.post('/v1/records/batch', { records });
+    for (let batch = 0; batch < 3; batch += 1) await fixture.admin.post('/v1/records/batch', { records });
     ({ size } = await checkpointOf(before + 303));
   });
 
   it('holds each element of a record in the slot that the one before determines', async () => {
     const checkpoint = await checkpointOf(size);
     const entries = await log.entries(checkpoint);
-    const { body } = await world.reader.get(`/v1/records/${recordId}/history`);
+    const { body } = await fixture.reader.get(`/v1/records/${recordId}/history`);
     const elements = body['data'] as ShownElement[];
     expect(elements).toHaveLength(3);
     let slot = firstSlot(checkpoint.origin, recordId);
@@ -65,20 +65,20 @@ describeProject('the transparency log', (service, world) => {
     expect(entries.some((each) => each.subarray(0, 32).equals(slot))).toBe(false);
     const slots = new Set(entries.map((each) => each.toString('hex', 0, 32)));
     expect(slots.size).toBe(entries.length);
-    const authority = firstSlot(checkpoint.origin, world.authorityId);
+    const authority = firstSlot(checkpoint.origin, fixture.authorityId);
     expect(slots).toContain(authority.toString('hex'));
   });
 
   it('only ever grows', async () => {
     const one = await checkpointOf(size);
     expect(await log.tree(one.size).root()).toEqual(one.root);
-    await register(world.admin, world.authorityId);
+    await register(fixture.admin, fixture.authorityId);
     const next = await checkpointOf(one.size + 1);
     expect(await log.isConsistent(one, next)).toBe(true);
   });
 
-  describe('is served to everybody', () => {
-    it('as a checkpoint that nobody keeps, and as tiles that everybody may keep for ever', async () => {
+  describe('is public', () => {
+    it('as a checkpoint that must not be cached, and as tiles that may be cached forever', async () => {
       const [full, rest] = [Math.floor(size / TILE_WIDTH), size % TILE_WIDTH];
       const checkpoint = await log.fetch('checkpoint');
       expect(checkpoint.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -146,7 +146,7 @@ describeProject('the transparency log', (service, world) => {
       expect(await answer.text()).toContain('"route.not_found"');
     });
 
-    it('and changes for nobody', async () => {
+    it('and no request can change it', async () => {
       const answer = await log.fetch('checkpoint', { method: 'POST' });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     });

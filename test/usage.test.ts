@@ -11,20 +11,20 @@ interface Entry {
   items: number;
 }
 
-describeProject('usage', (service, world) => {
-  const usage = async (query = '') => (await world.auditor.get(`/v1/usage?${query}`)).body;
+describeProject('usage', (service, fixture) => {
+  const usage = async (query = '') => (await fixture.auditor.get(`/v1/usage?${query}`)).body;
   const entryOf = async (operation: string, outcome: string): Promise<Entry | undefined> =>
     ((await usage())['data'] as Entry[]).find(
       (entry) => entry.operation === operation && entry.outcome === outcome,
     );
 
   it('counts what was answered, a batch as one request of many items', async () => {
-    const id = await register(world.admin, world.authorityId);
+    const id = await register(fixture.admin, fixture.authorityId);
     const records = [{ record_id: id }, { record_id: 'rec_missing' }, { record_id: id }];
-    await world.verifier.post('/v1/records/verify/batch', { records });
-    await world.verifier.post('/v1/records/verify', { record_id: id });
+    await fixture.verifier.post('/v1/records/verify/batch', { records });
+    await fixture.verifier.post('/v1/records/verify', { record_id: id });
     for (let index = 0; index < 2; index += 1) {
-      await world.verifier.post('/v1/records/verify', { record_id: 'rec_missing' });
+      await fixture.verifier.post('/v1/records/verify', { record_id: 'rec_missing' });
     }
     await eventually(async () => {
       expect(await entryOf('record.verify', 'succeeded')).toMatchObject({ requests: 1, items: 1 });
@@ -37,7 +37,7 @@ describeProject('usage', (service, world) => {
   });
 
   it('says until when it is counted, and soon has all of what came before', async () => {
-    await world.reader.get('/v1/records');
+    await fixture.reader.get('/v1/records');
     const before = Date.now();
     await eventually(async () => {
       const { counted_until } = await usage();
@@ -50,7 +50,7 @@ describeProject('usage', (service, world) => {
     await eventually(async () => {
       const { data, counted_until } = await usage('granularity=hour');
       const to = encodeURIComponent(String(counted_until));
-      const page = await world.auditor.get(`/v1/interactions?limit=100&operation=record.verify&to=${to}`);
+      const page = await fixture.auditor.get(`/v1/interactions?limit=100&operation=record.verify&to=${to}`);
       const counted = (data as Entry[]).filter(({ operation }) => operation === 'record.verify');
       expect(counted.reduce((sum, { requests }) => sum + requests, 0)).toBe(page.body['data'].length);
     });
@@ -59,30 +59,32 @@ describeProject('usage', (service, world) => {
     expect(Date.parse(byDay['to']) - Date.parse(byDay['from'])).toBe(7 * 86_400_000);
   });
 
-  it('is shown to those who may read or audit, and to nobody else', async () => {
-    expect((await world.reader.get('/v1/usage')).status).toBe(200);
-    const refused = await world.verifier.get('/v1/usage');
+  it('is shown only to callers who may read or audit', async () => {
+    expect((await fixture.reader.get('/v1/usage')).status).toBe(200);
+    const refused = await fixture.verifier.get('/v1/usage');
     expect(refused.body['error']).toMatchObject({ code: 'authority.insufficient_scope' });
-    const tooLong = await world.reader.get('/v1/usage?granularity=hour&from=2020-01-01T00:00:00Z');
+    const tooLong = await fixture.reader.get('/v1/usage?granularity=hour&from=2020-01-01T00:00:00Z');
     expect(tooLong.body['error'].details).toMatchObject([{ field: 'from' }]);
   });
 
   it('tells when a credential was used last', async () => {
-    const issued = await world.admin.post('/v1/credentials', { name: 'Unused', capabilities: ['verify'] });
+    const issued = await fixture.admin.post('/v1/credentials', { name: 'Unused', capabilities: ['verify'] });
     const path = `/v1/credentials/${String(issued.body['id'])}`;
-    expect((await world.admin.get(path)).body['last_used_at']).toBeNull();
-    await world.anonymous.as(String(issued.body['token'])).get('/v1/projects/current');
+    expect((await fixture.admin.get(path)).body['last_used_at']).toBeNull();
+    await fixture.anonymous.as(String(issued.body['token'])).get('/v1/projects/current');
     await eventually(async () => {
-      const used = (await world.admin.get(path)).body['last_used_at'];
+      const used = (await fixture.admin.get(path)).body['last_used_at'];
       expect(Date.now() - Date.parse(String(used))).toBeLessThan(120_000);
-      const { data } = (await world.admin.get('/v1/credentials?limit=1')).body;
+      const { data } = (await fixture.admin.get('/v1/credentials?limit=1')).body;
       expect(data).toMatchObject([{ last_used_at: used }]);
     });
   });
 
-  it('is counted anew by a command, with the same result', async () => {
+  it('is counted again by a command, with the same result', async () => {
     await eventually(async () => expect((await entryOf('record.verify', 'refused'))?.requests).toBe(2));
-    await service.sql('UPDATE verify_api.usage SET requests = 999 WHERE project_id = $1', [world.projectId]);
+    await service.sql('UPDATE verify_api.usage SET requests = 999 WHERE project_id = $1', [
+      fixture.projectId,
+    ]);
     await service.command('verify-api/dist/commands/recount-usage.js');
     expect(await entryOf('record.verify', 'refused')).toMatchObject({ requests: 2, items: 2 });
   });

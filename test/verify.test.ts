@@ -7,12 +7,12 @@ import { grant, inMilliseconds, register } from './support/fixtures.js';
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-describeProject('verifying a record', (service, world) => {
+describeProject('verifying a record', (service, fixture) => {
   const verify = (record_id: string, evidence_scope?: string[]) =>
-    world.verifier.post('/v1/records/verify', { record_id, ...(evidence_scope && { evidence_scope }) });
+    fixture.verifier.post('/v1/records/verify', { record_id, ...(evidence_scope && { evidence_scope }) });
 
-  it('answers the envelope of the specification, with all evidence where no scope is named', async () => {
-    const id = await register(world.admin, world.authorityId);
+  it('answers the envelope of the specification, with all evidence if no scope is named', async () => {
+    const id = await register(fixture.admin, fixture.authorityId);
     const { status, body, headers } = await verify(id);
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['evidence', 'record', 'request_id', 'verified_at']);
@@ -27,7 +27,7 @@ describeProject('verifying a record', (service, world) => {
       verified: true,
     });
     expect(authority).toMatchObject({
-      id: world.authorityId,
+      id: fixture.authorityId,
       issuer: 'Test Registry',
       scope: ['verify'],
       valid_until: '2090-01-01T00:00:00.000Z',
@@ -40,7 +40,7 @@ describeProject('verifying a record', (service, world) => {
 
   it('answers in canonical form', async () => {
     const { text } = await verify(
-      await register(world.admin, world.authorityId, { origin: 'é "quoted" \u2028 €' }),
+      await register(fixture.admin, fixture.authorityId, { origin: 'é "quoted" \u2028 €' }),
     );
     expect(text).toBe(canonicalJson(JSON.parse(text)));
   });
@@ -54,15 +54,15 @@ describeProject('verifying a record', (service, world) => {
       ['provenance', 'state'],
     ],
   ])('holds only the evidence asked for: %j', async (scope, members) => {
-    const { body } = await verify(world.recordId, scope);
+    const { body } = await verify(fixture.recordId, scope);
     expect(Object.keys(body['evidence'])).toEqual(members);
-    expect(body['record']).toMatchObject({ id: world.recordId });
+    expect(body['record']).toMatchObject({ id: fixture.recordId });
   });
 
   it('links every element to the one before by a digest that anyone can recompute', async () => {
-    const id = await register(world.admin, world.authorityId);
-    await world.admin.post(`/v1/records/${id}/suspend`, { reason: 'first' });
-    await world.admin.post(`/v1/records/${id}/reinstate`, { reason: 'second' });
+    const id = await register(fixture.admin, fixture.authorityId);
+    await fixture.admin.post(`/v1/records/${id}/suspend`, { reason: 'first' });
+    await fixture.admin.post(`/v1/records/${id}/reinstate`, { reason: 'second' });
     const { chain, chain_length, verified } = (await verify(id)).body['evidence'].provenance;
     expect([chain_length, verified]).toEqual([3, true]);
     let previous = null;
@@ -75,25 +75,25 @@ describeProject('verifying a record', (service, world) => {
   });
 
   it('shows the newest hundred elements of a longer chain and vouches for all', async () => {
-    const id = await register(world.admin, world.authorityId);
+    const id = await register(fixture.admin, fixture.authorityId);
     for (let change = 0; change < 101; change += 1) {
-      await world.admin.post(`/v1/records/${id}/amend`, { reason: 'again', content: String(change) });
+      await fixture.admin.post(`/v1/records/${id}/amend`, { reason: 'again', content: String(change) });
     }
     const { chain, chain_length, verified } = (await verify(id)).body['evidence'].provenance;
     expect([chain_length, chain.length, verified]).toEqual([102, 100, true]);
     expect([chain[0].sequence, chain[99].sequence]).toEqual([3, 102]);
   }, 60_000);
 
-  it('verifies any record that exists, whatever its state', async () => {
-    const successor = await register(world.admin, world.authorityId);
+  it('verifies every existing record in any state', async () => {
+    const successor = await register(fixture.admin, fixture.authorityId);
     const transitions = {
       suspended: ['suspend', { reason: 'r' }],
       revoked: ['revoke', { reason: 'r' }],
       superseded: ['supersede', { reason: 'r', successor_id: successor }],
     } as const;
     for (const [state, [path, body]] of Object.entries(transitions)) {
-      const id = await register(world.admin, world.authorityId);
-      await world.admin.post(`/v1/records/${id}/${path}`, body);
+      const id = await register(fixture.admin, fixture.authorityId);
+      await fixture.admin.post(`/v1/records/${id}/${path}`, body);
       const answer = await verify(id);
       expect(answer.status).toBe(200);
       expect(answer.body['record']).toEqual({ id, state, version: 2 });
@@ -103,7 +103,7 @@ describeProject('verifying a record', (service, world) => {
 
   it('says expired from the moment of expiry, and the event follows', async () => {
     const expires_at = inMilliseconds(1_500);
-    const id = await register(world.admin, world.authorityId, { expires_at });
+    const id = await register(fixture.admin, fixture.authorityId, { expires_at });
     expect((await verify(id)).body['record'].state).toBe('active');
     await eventually(async () => {
       const { body } = await verify(id);
@@ -111,17 +111,17 @@ describeProject('verifying a record', (service, world) => {
       expect(body['record'].version).toBe(2);
       expect(body['evidence'].provenance).toMatchObject({ verified: true, chain_length: 2 });
     });
-    const { body } = await world.reader.get(`/v1/records/${id}/history`);
+    const { body } = await fixture.reader.get(`/v1/records/${id}/history`);
     const [, expiry] = body['data'];
     expect(expiry).toMatchObject({ type: 'service.record.expired', state: 'expired', reason_digest: null });
     expect(expiry.occurred_at >= expires_at).toBe(true);
   });
 
   it('tells what the authority was at the event from what it is now', async () => {
-    const authority = await grant(world.admin);
-    const id = await register(world.admin, authority);
+    const authority = await grant(fixture.admin);
+    const id = await register(fixture.admin, authority);
     const shown = async () => (await verify(id)).body['evidence'].authority;
-    await world.admin.post(`/v1/authorities/${authority}/suspend`, { reason: 'r' });
+    await fixture.admin.post(`/v1/authorities/${authority}/suspend`, { reason: 'r' });
     expect(await shown()).toMatchObject({
       state: 'suspended',
       valid_at_event: true,
@@ -129,7 +129,7 @@ describeProject('verifying a record', (service, world) => {
       version: 2,
     });
     const registered = (await verify(id)).body['evidence'].provenance.chain[0].occurred_at;
-    await world.admin.post(`/v1/authorities/${authority}/revoke`, {
+    await fixture.admin.post(`/v1/authorities/${authority}/revoke`, {
       reason: 'stolen',
       cause: 'key_compromise',
       invalid_since: registered,
@@ -148,16 +148,16 @@ describeProject('verifying a record', (service, world) => {
 
   it('reads its own writes: grant, register and verify in a row', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const id = await register(world.admin, await grant(world.admin));
+      const id = await register(fixture.admin, await grant(fixture.admin));
       expect((await verify(id)).status).toBe(200);
-      await world.admin.post(`/v1/records/${id}/suspend`, { reason: 'r' });
+      await fixture.admin.post(`/v1/records/${id}/suspend`, { reason: 'r' });
       expect((await verify(id)).body['record']).toEqual({ id, state: 'suspended', version: 2 });
     }
   });
 
   it('answers a batch in order, an envelope or an error for each', async () => {
-    const id = await register(world.admin, world.authorityId);
-    const { status, body } = await world.verifier.post('/v1/records/verify/batch', {
+    const id = await register(fixture.admin, fixture.authorityId);
+    const { status, body } = await fixture.verifier.post('/v1/records/verify/batch', {
       records: [
         { record_id: id, evidence_scope: ['state'] },
         { record_id: 'rec_missing' },

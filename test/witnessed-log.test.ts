@@ -16,7 +16,7 @@ import {
 import { eventually } from '@service/testing';
 import { driver } from './support/driver.js';
 import { runEvidenceCommand, WitnessProcess, type CommandOutcome } from './support/evidence-commands.js';
-import { openWorld, register, type World } from './support/fixtures.js';
+import { openFixture, register, type Fixture } from './support/fixtures.js';
 import { LogCopy, forgeCheckpoint } from './support/log-copy.js';
 import { PublicLog } from './support/public-log.js';
 import { databaseServer, makeRoom } from './support/run/ask.js';
@@ -33,7 +33,7 @@ describe('a log with witnesses', () => {
   let directory: string;
   let witnesses: WitnessProcess[];
   let service: TestService;
-  let world: World;
+  let fixture: Fixture;
   let states = 0;
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('a log with witnesses', () => {
       },
     });
     await service.begin();
-    world = await openWorld(service);
+    fixture = await openFixture(service);
   }, 180_000);
 
   afterAll(async () => {
@@ -101,10 +101,10 @@ describe('a log with witnesses', () => {
   const named = () => witnesses.flatMap((witness) => ['--witness', witness.vkey]);
 
   it('serves checkpoints that all of them cosigned, and a monitor finds nothing', async () => {
-    const recordId = await register(world.admin, world.authorityId);
+    const recordId = await register(fixture.admin, fixture.authorityId);
     const { opened } = await cosigned(2, 'first', 'second');
     expect(Number(opened.cosignatures[0]?.time)).toBeGreaterThan(Date.now() / 1_000 - 600);
-    const { body } = await world.reader.get(`/v1/records/${recordId}/history`);
+    const { body } = await fixture.reader.get(`/v1/records/${recordId}/history`);
     const elements = join(directory, 'elements.json');
     await writeFile(elements, JSON.stringify(body['data']));
     const url = `${service.baseUrl}/v1/log/development/`;
@@ -117,7 +117,7 @@ describe('a log with witnesses', () => {
 
   it('is followed by a monitor that names what was done to it', async () => {
     const before = await cosigned(2, 'first', 'second');
-    await register(world.admin, world.authorityId);
+    await register(fixture.admin, fixture.authorityId);
     const { note, opened } = await cosigned(before.opened.checkpoint.size + 1, 'first', 'second');
     const entries = await new PublicLog(service).entries(opened.checkpoint);
     const state = newState();
@@ -143,10 +143,10 @@ describe('a log with witnesses', () => {
     }
   });
 
-  it('goes on with the witness that is left', async () => {
+  it('continues with the remaining witness', async () => {
     const { opened } = await cosigned(2, 'first', 'second');
     await witnesses[1]?.end('SIGKILL');
-    await register(world.admin, world.authorityId);
+    await register(fixture.admin, fixture.authorityId);
     await cosigned(opened.checkpoint.size + 1, 'first');
     const url = `${service.baseUrl}/v1/log/development/`;
     expect((await monitor(url, newState(), ...named(), '--quorum', '1')).code).toBe(0);

@@ -15,7 +15,7 @@ import {
   DeliveryPlanner,
   DeliverySender,
   DeliveryWorkers,
-  KeptBodies,
+  CachedBodies,
   SigningSecrets,
   insertEvents,
   makeRoom,
@@ -24,7 +24,7 @@ import {
 } from '@service/webhook-dispatcher';
 import type { Pool } from 'pg';
 
-/** Endpoints, each with a subscription of its own to everything. */
+/** Endpoints, each with its own subscription to all events. */
 export interface DispatcherRequest {
   databaseUrl: string;
   ports: number[];
@@ -53,7 +53,7 @@ process.on('message', (message: DispatcherRequest | PublishRequest) => {
   else void publish(message).then((commits) => process.send?.(commits));
 });
 
-// It ends with whoever measures it.
+// It ends with the measuring process.
 process.on('disconnect', () => process.exit());
 
 async function start({ databaseUrl, ports }: DispatcherRequest): Promise<void> {
@@ -71,8 +71,8 @@ async function start({ databaseUrl, ports }: DispatcherRequest): Promise<void> {
     pool,
     logger,
     sender: new DeliverySender({ guard }),
-    bodies: new KeptBodies(pool),
-    secrets: new SigningSecrets({ open: (_, context) => (context.endsWith('hmac') ? hmac : seed) }),
+    bodies: new CachedBodies(pool),
+    secrets: new SigningSecrets({ decrypt: (_, context) => (context.endsWith('hmac') ? hmac : seed) }),
     random: Math.random,
     subscriptionOf: (id) => subscriptions.get(id) ?? null,
     isRevoked: () => false,

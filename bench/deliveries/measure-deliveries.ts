@@ -75,7 +75,7 @@ async function measureSpeed(directory: string) {
       while ((await ask<number>(receivers, 'count')) < DELIVERIES) await pause(LOOK);
       return DELIVERIES / ((performance.now() - startedAt) / 1_000);
     };
-    // Once around, so that nobody profits from what became warm or pays for what the other left.
+    // One round without measurement: no side profits from warm caches or pays for leftovers of the other.
     await ours();
     const [first, made, second] = [await bare(false), await ours(), await bare(false)];
     const signing = await bare(true);

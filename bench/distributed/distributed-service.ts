@@ -11,7 +11,7 @@ import {
 } from '../service-process.ts';
 import { startScript } from '../start-script.ts';
 
-/** The service in processes of its own: a broker, PostgreSQL, two of each app, and one more gateway. */
+/** The service in separate processes: a broker, PostgreSQL, two of each app, and one more gateway. */
 export interface DistributedService {
   /** One of the first two gateways, which share a port; with the admin's token. */
   first: Ask;
@@ -23,7 +23,7 @@ export interface DistributedService {
   stop(): Promise<void>;
 }
 
-/** Starts it on a directory, with a broker of its own whatever the environment says. */
+/** Starts the service on a directory, always with its own broker. */
 export async function startDistributed(dataDirectory: string): Promise<DistributedService> {
   const kafkaPort = await findFreePort();
   const env = {

@@ -4,7 +4,7 @@ import { measureCommands } from './measure-commands.ts';
 import { measureThroughput } from './measure-throughput.ts';
 import { measureVisibility } from './measure-visibility.ts';
 
-/** What distance costs: the service in processes of its own, which meet over Apache Kafka. */
+/** The cost of distribution: the service in separate processes over Apache Kafka. */
 export async function measureDistributed(
   dataDirectory: string,
   add: (section: Section) => void,

@@ -7,7 +7,7 @@ import { registration, revocation, suspension, verification, type Probe, type Se
 const SAMPLES = 300;
 const WRITERS = 16;
 /** Samples taken side by side while others write: one after the other they would take minutes. */
-const LANES_UNDER_LOAD = 4;
+const WORKERS_UNDER_LOAD = 4;
 
 const PROBES: [string, Probe][] = [
   ['record registered', registration],
@@ -21,7 +21,7 @@ export async function measureVisibility(service: DistributedService): Promise<Se
   const rows = await rowsOf(service, 'idle', 1);
   const load = startLoad(service);
   try {
-    rows.push(...(await rowsOf(service, `${WRITERS} writers`, LANES_UNDER_LOAD)));
+    rows.push(...(await rowsOf(service, `${WRITERS} writers`, WORKERS_UNDER_LOAD)));
   } finally {
     await load.stop();
   }
@@ -35,10 +35,10 @@ export async function measureVisibility(service: DistributedService): Promise<Se
   };
 }
 
-async function rowsOf(service: DistributedService, load: string, lanes: number): Promise<Section['rows']> {
+async function rowsOf(service: DistributedService, load: string, workers: number): Promise<Section['rows']> {
   const rows: Section['rows'] = [];
   for (const [what, probe] of PROBES) {
-    const seen = await sample(() => probe(service), lanes);
+    const seen = await sample(() => probe(service), workers);
     const fromAnswer = spread(seen.map((each) => each.fromAnswer));
     const fromSending = spread(seen.map((each) => each.fromSending));
     rows.push({
@@ -53,16 +53,16 @@ async function rowsOf(service: DistributedService, load: string, lanes: number):
   return rows;
 }
 
-async function sample(probe: () => Promise<Seen>, lanes: number): Promise<Seen[]> {
+async function sample(probe: () => Promise<Seen>, workers: number): Promise<Seen[]> {
   const seen: Seen[] = [];
   let left = SAMPLES;
-  const lane = async () => {
+  const worker = async () => {
     while (left > 0) {
       left -= 1;
       seen.push(await probe());
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: workers }, worker));
   return seen;
 }
 

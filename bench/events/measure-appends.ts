@@ -14,7 +14,7 @@ const CONNECTIONS = 16;
 const SECONDS = 4;
 /** 16 again at the end, when the table has grown: what an append costs must not depend on that. */
 const CALLERS = [1, 16, 64, 512, 16];
-/** What storing a command's result under its idempotency key adds to its append. */
+/** What storing a command's result under its idempotency key adds to the append. */
 const KEYED_CALLERS = [16, 512];
 
 interface Rate {

@@ -5,7 +5,7 @@ const HEAD_END = '\r\n\r\n';
 
 /**
  * One keep-alive connection in a closed loop: the next request leaves when the answer before it is whole. It
- * reads of an answer only what it must, because on two cores whatever it spends the server cannot have.
+ * reads of an answer only what it must, because on two cores its work takes processor time from the server.
  */
 export class LoadConnection {
   private readonly socket: Socket;

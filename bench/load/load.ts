@@ -11,7 +11,7 @@ export interface LoadTarget {
 
 export interface LoadRequest {
   port: number;
-  /** Of the process that answers, so that its use of the processor is told with the rest. */
+  /** Of the answering process, whose processor use is reported as well. */
   serverPid: number;
   target: LoadTarget;
   connections: number;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStore, eventLogSql } from '@service/event-store';
-import { KeyRing, sealElement } from '@service/evidence';
+import { KeyRing, hashElement } from '@service/evidence';
 import { FileCheckpointStore } from '@service/messaging/checkpoints';
 import { startEmbeddedServer } from '@service/platform/embedded-postgres';
 import { createLogger } from '@service/platform/logging';
@@ -139,12 +139,12 @@ async function insertElements(pool: Pool, element: string, from: number, count: 
   );
 }
 
-/** The text of a shown element as another record's would be kept. */
+/** The text of a shown element as that of another record. */
 function elementOf(element: string, id: string): string {
   const content = JSON.parse(element) as Record<string, unknown>;
   delete content['digest'];
   delete content['signature'];
-  return sealElement({ ...content, record_id: id, salt: randomBytes(16).toString('base64url') }).text;
+  return hashElement({ ...content, record_id: id, salt: randomBytes(16).toString('base64url') }).text;
 }
 
 /** Milliseconds from each append's answer until it is published. */

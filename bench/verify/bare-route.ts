@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 
-// The least that any Fastify service does: parse a small JSON body and send bytes that are at hand.
+// The least that any Fastify service does: parse a small JSON body and send prepared bytes.
 process.once('message', (answer: string) => {
   void serve(answer);
 });

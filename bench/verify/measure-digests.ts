@@ -1,4 +1,4 @@
-import { findRecordChainFault, openElement, sealElement, type RecordElementContent } from '@service/evidence';
+import { findRecordChainFault, openElement, hashElement, type RecordElementContent } from '@service/evidence';
 import { exampleElement } from '../example-element.ts';
 import { startLoadGenerator } from '../load/load.ts';
 import { percentile } from '../percentiles.ts';
@@ -12,10 +12,10 @@ const SECONDS = 2;
 const CONNECTIONS = 64;
 const RECOMPUTED = 100_000;
 
-/** What it costs each answer to recompute a record's digests from the kept bytes, of what the bare route costs. */
+/** The cost of recomputing a record's digests for each answer, relative to the bare route. */
 export async function measureDigests(service: ServiceProcess, dataDirectory: string): Promise<Section> {
   const { body } = await service.ask<object>('POST', PATH, REQUEST);
-  const chain = [kept(await exampleElement(service.ask))];
+  const chain = [hashed(await exampleElement(service.ask))];
   const generator = startLoadGenerator();
   const bare = await startAnswering('bare-route.ts', JSON.stringify(body), dataDirectory);
   const target = { path: PATH, token: service.token, body: JSON.stringify(REQUEST) };
@@ -40,17 +40,17 @@ export async function measureDigests(service: ServiceProcess, dataDirectory: str
   };
 }
 
-/** The element as the service keeps it. */
-function kept(shown: string) {
+/** The element with its hashed text. */
+function hashed(shown: string) {
   const content = JSON.parse(shown) as Record<string, unknown>;
   delete content['digest'];
   delete content['signature'];
-  const { text, digest } = sealElement(content);
+  const { text, digest } = hashElement(content);
   return openElement<RecordElementContent>(text, digest);
 }
 
 /** Microseconds of processor time for each check of the chain. */
-function recompute(chain: ReturnType<typeof kept>[]): number {
+function recompute(chain: ReturnType<typeof hashed>[]): number {
   const { record_id, sequence, state } = (chain[0] as (typeof chain)[number]).content;
   const head = { id: record_id, version: sequence, state };
   const before = process.cpuUsage();

@@ -12,7 +12,7 @@ const FEW = 1_000;
 const MANY = Number(process.env['RECORDS'] ?? 20_000);
 const ROUNDS = 5;
 const SECONDS = 3;
-/** Records that each service keeps being asked about, so that they are in memory, and that it is asked about once. */
+/** Records that are verified repeatedly and thus cached, and records that are verified once. */
 const KEPT = 200;
 /** Milliseconds between two looks at how long the log is. */
 const LOOK = 200;

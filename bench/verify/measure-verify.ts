@@ -18,7 +18,7 @@ interface Answering {
   port: number;
 }
 
-/** Verify, in steps, against the bare route, which answers the same bytes and does nothing for them. */
+/** Verify, in steps, against the bare route, which answers the same bytes without any work. */
 export async function measureVerify(service: ServiceProcess, dataDirectory: string): Promise<Section> {
   const { body } = await service.ask<object>('POST', PATH, REQUEST);
   const answer = JSON.stringify(body);

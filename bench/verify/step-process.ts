@@ -68,7 +68,7 @@ async function openGateway(
   });
 }
 
-/** The bare route with the record's view behind it, and the signature where it is to be: nobody is asked who they are. */
+/** The bare route with the record's view behind it, and optionally the signature, without authentication. */
 async function listenToView({ application }: Gateway, signer: AnswerSigner | null): Promise<number> {
   const verifyRecords = application.get(VerifyRecords);
   const { heads } = application.get(GatewayViews);

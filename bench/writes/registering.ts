@@ -17,7 +17,7 @@ function newRecord(): object {
   };
 }
 
-/** Registers a new record and answers its id. */
+/** Registers a new record. @returns its id. */
 export async function registerOne(ask: Ask): Promise<string> {
   const { status, body } = await ask<{ id: string }>('POST', '/v1/records', newRecord());
   if (status !== 201) throw new Error(`A registration was answered ${status}.`);
@@ -29,7 +29,7 @@ export async function registerInBatches(ask: Ask, batches: number): Promise<Sect
   const latencies: number[] = [];
   let left = batches;
   const startedAt = performance.now();
-  const lane = async () => {
+  const worker = async () => {
     while (left > 0) {
       left -= 1;
       const records = Array.from({ length: BATCH }, newRecord);
@@ -39,7 +39,7 @@ export async function registerInBatches(ask: Ask, batches: number): Promise<Sect
       latencies.push(performance.now() - sentAt);
     }
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
   const elapsed = (performance.now() - startedAt) / 1_000;
   return { ...spread(latencies), per_second: Math.round((batches * BATCH) / elapsed) };
 }

@@ -20,16 +20,16 @@ export async function withInFlight<Item>(
   limit: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const lane = async () => {
+  const worker = async () => {
     for (;;) {
       const next = await source.next();
       if (next.done === true) return;
       await work(next.value);
     }
   };
-  const lanes = Array.from({ length: limit }, lane);
+  const workers = Array.from({ length: limit }, worker);
   try {
-    await Promise.all(lanes);
+    await Promise.all(workers);
   } finally {
     await source.return(undefined);
   }

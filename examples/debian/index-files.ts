@@ -12,7 +12,7 @@ const LISTS = '/var/lib/apt/lists';
 const APT_HELPER = '/usr/lib/apt/apt-helper';
 const LIST_FILE = /^(.+)_Packages(?:\.\w+)?$/;
 
-/** The package indexes that this machine has fetched; empty where there is none. */
+/** The package indexes that this machine has fetched. */
 export async function findIndexFiles(): Promise<string[]> {
   const names = await readdir(LISTS).catch(() => []);
   return names
@@ -55,7 +55,7 @@ async function* linesOf(content: Readable): AsyncGenerator<string> {
 
 interface Opened {
   content: Readable;
-  /** Resolves when whatever decompresses has ended well. */
+  /** Resolves when the decompression has succeeded. */
   ended: Promise<void>;
 }
 

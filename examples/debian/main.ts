@@ -19,7 +19,7 @@ process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   return 1;
 });
 
-/** Registers and verifies the machine's package index, and answers the exit code. */
+/** Registers and verifies the machine's package index. @returns the exit code. */
 async function main(named: string[]): Promise<number> {
   const files = named.length > 0 ? named : await findIndexFiles();
   if (files.length === 0) {
@@ -29,7 +29,7 @@ async function main(named: string[]): Promise<number> {
   const service = await connectService(process.env);
   service.onChange = (sentence) => process.stdout.write(`${sentence}\n`);
   await service.reach();
-  // Counted first, so that an index that cannot be read stops the run before anything is registered.
+  // Counted first: an unreadable index must stop the run before anything is registered.
   const total = await countPackages(files);
   const registering = new Progress('Registering', total);
   service.onChange = (sentence) => registering.say(sentence);

@@ -37,7 +37,7 @@ describe('a Packages file', () => {
     expect(await parse('\n\n')).toEqual([]);
   });
 
-  it('is refused where a package lacks its digest', async () => {
+  it('is refused if a package lacks its digest', async () => {
     await expect(parse('Package: 0ad\nVersion: 1\nArchitecture: all\n\n')).rejects.toThrow(
       'The package that ends at line 4 (0ad) has no SHA256.',
     );

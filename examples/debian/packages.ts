@@ -39,7 +39,7 @@ export async function* parsePackages(
   if (inside) yield complete(stanza, line);
 }
 
-/** Continuation lines begin with a space, so that no field's name matches them. */
+/** Never matches continuation lines, which begin with a space. */
 function readField(stanza: Partial<DebianPackage>, text: string): void {
   const colon = text.indexOf(':');
   if (colon === -1) return;

@@ -35,7 +35,7 @@ export class Progress {
     process.stdout.write(isTTY ? `\r${this.bar()}` : `${this.line()}\n`);
   }
 
-  /** A sentence on a line of its own, the bar staying below it. */
+  /** Prints a sentence on a separate line above the bar. */
   say(sentence: string): void {
     process.stdout.write(process.stdout.isTTY ? `\r\u001b[K${sentence}\n` : `${sentence}\n`);
   }

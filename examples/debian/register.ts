@@ -7,7 +7,7 @@ import type { ItemError, Service } from './service.ts';
 const BATCH = 100;
 const IN_FLIGHT = 4;
 
-/** What is kept of a package for its verification. */
+/** What is stored of a package for its verification. */
 export interface Registered {
   recordId: string;
   contentDigest: string;

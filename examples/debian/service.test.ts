@@ -24,7 +24,7 @@ describe('a service', () => {
   });
   afterEach(() => rm(DATA_DIR, { recursive: true }));
 
-  it('that is not there yet is waited for, and the sentence says how to name another', async () => {
+  it('that is not running yet is waited for, and a message says how to name another', async () => {
     const server = createServer((_request, response) => response.end('{}'));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -45,7 +45,7 @@ describe('a service', () => {
     ]);
   });
 
-  it('whose tokens are not here is named by their file', async () => {
+  it('without tokens is reported with the path of their file', async () => {
     await expect(connectService({ DATA_DIR: join(DATA_DIR, 'elsewhere') })).rejects.toThrow('bootstrap.json');
   });
 });

@@ -17,7 +17,7 @@ const PASSING_STATUS = [429, 502, 503, 504];
 
 /** The service's HTTP API, asked again for as long as the service is away but not for ever. */
 export class Service {
-  /** Told when the service begins to be away and when it is back. */
+  /** Called when the service becomes unavailable and when it is back. */
   onChange: (sentence: string) => void = () => undefined;
   private away = false;
   private readonly baseUrl: string;
@@ -32,7 +32,7 @@ export class Service {
     return this.ask(path, { method: 'GET' });
   }
 
-  /** A POST may have taken effect though its answer was lost: whatever is sent here can be sent again. */
+  /** A POST may have taken effect although its answer was lost, so every request here must be safe to repeat. */
   post<Answer>(path: string, body: object): Promise<Answer> {
     const headers = { 'content-type': 'application/json' };
     return this.ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -76,7 +76,7 @@ export class Service {
     }
   }
 
-  /** The answer, or why there is none for the moment. */
+  /** The answer, or why there is none yet. */
   private async attempt<Answer>(
     path: string,
     init: RequestInit,

@@ -8,15 +8,15 @@ import { driver } from '../support/driver.js';
 import { register } from '../support/fixtures.js';
 import { PublicLog } from '../support/public-log.js';
 
-describeProject('the checkpoints of the transparency log', (service, world) => {
-  it('are in their topic before anybody is told of them, the newest among the last', async () => {
+describeProject('the checkpoints of the transparency log', (service, fixture) => {
+  it('are in their topic before they are published, the newest among the last', async () => {
     const { KAFKA_BROKERS = '', KAFKA_TOPIC_PREFIX = '' } = driver.settings(service.dataDirectory);
     const logger = createLogger('silent');
     const kafka = connectKafka({ brokers: [KAFKA_BROKERS], clientId: 'test', logger });
     const store = new KafkaCheckpointStore(kafka, new KafkaNames(KAFKA_TOPIC_PREFIX, 'development'));
     const log = new PublicLog(service);
     const { size: before } = await log.checkpoint();
-    for (let count = 0; count < 5; count += 1) await register(world.admin, world.authorityId);
+    for (let count = 0; count < 5; count += 1) await register(fixture.admin, fixture.authorityId);
     const { size, root } = await eventually(async () => {
       const checkpoint = await log.checkpoint();
       expect(checkpoint.size).toBeGreaterThanOrEqual(before + 5);

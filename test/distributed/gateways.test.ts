@@ -9,16 +9,16 @@ const CALLERS = 32;
 /** Operations a second, and at once. */
 const [RATE, BURST] = [50, 100];
 
-describeService({ name: 'two gateways', env: { REPLICAS: '2' } }, (service, world) => {
+describeService({ name: 'two gateways', env: { REPLICAS: '2' } }, (service, fixture) => {
   it('share the rate limit of a credential', async () => {
     const wanted = { name: 'Limited', capabilities: ['verify'], rate_limit: { verify: RATE } };
-    const { body } = await world.admin.post('/v1/credentials', wanted);
-    const limited = world.anonymous.as(body['token']);
+    const { body } = await fixture.admin.post('/v1/credentials', wanted);
+    const limited = fixture.anonymous.as(body['token']);
     const began = performance.now();
     const seconds = () => (performance.now() - began) / 1_000;
     let taken = 0;
     await Promise.all(
-      // Each has a connection of its own, so that both gateways are asked.
+      // Each has its own connection, so requests reach both gateways.
       Array.from({ length: CALLERS }, async () => {
         while (seconds() < 6) {
           const { status } = await limited.post('/v1/records/verify', { record_id: 'rec_example' });
@@ -41,7 +41,7 @@ describeService({ name: 'two gateways', env: { REPLICAS: '2' } }, (service, worl
     const processNamed = async (name: string) =>
       (await readProcessList(service.dataDirectory)).find((each) => each.name === name);
     const killed = await processNamed('verify-api 1');
-    const load = new VerifyLoad(world.verifier, CALLERS);
+    const load = new VerifyLoad(fixture.verifier, CALLERS);
     try {
       await load.answers(500);
       process.kill(killed?.pid ?? 0, 'SIGKILL');
@@ -59,8 +59,8 @@ describeService({ name: 'two gateways', env: { REPLICAS: '2' } }, (service, worl
     }
     const kept = await timesKept(service);
     expectKeptOnce(load.answered, kept);
-    await expectCounted(world.auditor, kept);
-    const writers = await expectSound(service, world.auditor);
+    await expectCounted(fixture.auditor, kept);
+    const writers = await expectSound(service, fixture.auditor);
     expect(writers.size).toBeGreaterThanOrEqual(2);
   }, 180_000);
 });

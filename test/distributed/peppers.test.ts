@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { describeService } from '../support/describe-service.js';
 
-describeService('gateways in processes of their own', (service) => {
+describeService('gateways in separate processes', (service) => {
   it('do not start on another pepper than the one that credentials depend on', async () => {
     const path = join(service.dataDirectory, 'development', 'pepper');
     const pepper = await readFile(path, 'utf8');

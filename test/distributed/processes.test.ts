@@ -7,7 +7,7 @@ import { describeService } from '../support/describe-service.js';
 import { register } from '../support/fixtures.js';
 import { TestService } from '../support/service.js';
 
-describeService({ name: 'two processes of each app', env: { REPLICAS: '2' } }, (service, world) => {
+describeService({ name: 'two processes of each app', env: { REPLICAS: '2' } }, (service, fixture) => {
   const processes = () => readProcessList(service.dataDirectory);
   const processNamed = async (name: string): Promise<ListedProcess> => {
     const found = (await processes()).find((each) => each.name === name);
@@ -49,7 +49,7 @@ describeService({ name: 'two processes of each app', env: { REPLICAS: '2' } }, (
         },
         { timeout: 60_000 },
       );
-      await eventually(() => register(world.admin, world.authorityId), { timeout: 30_000 });
+      await eventually(() => register(fixture.admin, fixture.authorityId), { timeout: 30_000 });
     },
     120_000,
   );
@@ -64,6 +64,6 @@ describeService({ name: 'two processes of each app', env: { REPLICAS: '2' } }, (
         0,
       ),
     ).toEqual([]);
-    await eventually(() => register(world.admin, world.authorityId), { timeout: 30_000 });
+    await eventually(() => register(fixture.admin, fixture.authorityId), { timeout: 30_000 });
   }, 240_000);
 });

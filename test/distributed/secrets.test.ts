@@ -10,42 +10,42 @@ import { readTopics } from '../support/kafka/read-topics.js';
 import { readAllRows, type Kept } from '../support/read-all-rows.js';
 import { openSeeds } from '../security/support/open-seeds.js';
 
-describeService({ name: 'secrets', production: true, env: { LOG_LEVEL: 'trace' } }, (service, world) => {
-  /** Issues credentials in every way there is, and uses what came of it; answers their ids and tokens. */
+describeService({ name: 'secrets', production: true, env: { LOG_LEVEL: 'trace' } }, (service, fixture) => {
+  /** Issues credentials in every possible way and uses them. @returns their ids and tokens. */
   const issueAll = async (): Promise<{ ids: string[]; tokens: string[] }> => {
     const key = { 'idempotency-key': uniqueName() };
     const wanted = { name: 'A test', capabilities: ['verify', 'read'] };
-    const issued = await world.admin.post('/v1/credentials', wanted, key);
-    const repeated = await world.admin.post('/v1/credentials', wanted, key);
+    const issued = await fixture.admin.post('/v1/credentials', wanted, key);
+    const repeated = await fixture.admin.post('/v1/credentials', wanted, key);
     expect([repeated.body['id'], repeated.body['token']]).toEqual([issued.body['id'], null]);
-    const audit = await world.admin.post('/v1/credentials', {
+    const audit = await fixture.admin.post('/v1/credentials', {
       name: 'Audit',
       capabilities: ['audit', 'read'],
     });
-    const project = await world.operator.post('/v1/projects', { name: 'Another' });
+    const project = await fixture.operator.post('/v1/projects', { name: 'Another' });
     const credentials = [issued.body, audit.body, project.body['credential'] as Record<string, unknown>];
     const tokens = credentials.map(({ token }) => String(token));
     const ids = credentials.map(({ id }) => String(id));
     for (const token of tokens) {
       expect(token).toMatch(/^svc_/);
-      const current = await world.anonymous.as(token).get('/v1/projects/current');
+      const current = await fixture.anonymous.as(token).get('/v1/projects/current');
       expect(current.status).toBe(200);
-      const broken = await world.anonymous.as(token).post('/v1/records/verify', '{broken');
+      const broken = await fixture.anonymous.as(token).post('/v1/records/verify', '{broken');
       expect(broken.status).not.toBe(200);
     }
-    const revoked = await world.admin.post(`/v1/credentials/${ids[0]}/revoke`, { reason: 'lost' });
+    const revoked = await fixture.admin.post(`/v1/credentials/${ids[0]}/revoke`, { reason: 'lost' });
     expect(revoked.status).toBe(200);
     return { ids, tokens };
   };
 
-  /** Subscribes, and has the secret rotated; answers the subscription's id and all that signs for it. */
+  /** Subscribes and rotates the secret. @returns the subscription's id and all of its secrets. */
   const subscribe = async (): Promise<{ id: string; secrets: string[] }> => {
-    const made = await world.admin.post('/v1/subscriptions', {
+    const made = await fixture.admin.post('/v1/subscriptions', {
       endpoint: 'https://receiver.example/events',
       categories: ['record'],
     });
     const id = String(made.body['id']);
-    const rotated = await world.admin.post(`/v1/subscriptions/${id}/rotate-secret`, {});
+    const rotated = await fixture.admin.post(`/v1/subscriptions/${id}/rotate-secret`, {});
     const texts = [made.body['secret'], rotated.body['secret']].map(String);
     const seeds = await openSeeds(service, id);
     expect(seeds).toHaveLength(2);
@@ -113,7 +113,7 @@ describeService({ name: 'secrets', production: true, env: { LOG_LEVEL: 'trace' }
   });
 });
 
-/** Whether a text has a secret in it, as it is or in hex or base64. */
+/** Whether a text contains a secret, plain or in hex or base64. */
 function shows(text: string, secret: string): boolean {
   const bytes = Buffer.from(secret, 'latin1');
   // The last character of base64 depends on what follows.

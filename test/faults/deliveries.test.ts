@@ -104,7 +104,7 @@ describe('events of one record', () => {
     await eventually(async () => expect(await verify(id)).toMatchObject({ version: 2 }), PATIENCE);
     const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === id);
     const [, second] = own(await readUntil(TOPIC, (all) => own(all).length === 2));
-    // As if nothing of the record had ever arrived, and then its second event did.
+    // As if only the record's second event had ever arrived.
     for (const table of ['records', 'elements', 'stream_versions']) {
       const column = { records: 'id', elements: 'record_id', stream_versions: 'stream_id' }[table];
       await service.sql(`DELETE FROM verify_api_records.${table} WHERE ${column} = $1`, [id]);
@@ -117,7 +117,7 @@ describe('events of one record', () => {
 });
 
 describe('a message that cannot be applied', () => {
-  it('is put aside with its cause while the others go on, and applied when it is replayed', async () => {
+  it('is parked with its cause while the others continue, and applied when it is replayed', async () => {
     const admin = service.as('admin');
     await service.sql(
       `ALTER TABLE verify_api_records.records ADD CONSTRAINT poison CHECK (origin <> 'poison')`,
@@ -136,7 +136,7 @@ describe('a message that cannot be applied', () => {
     const command = 'apps/standalone/dist/commands/dead-letters.js';
     expect(await service.command(command)).toContain(`set ${poisoned} aside at version 1`);
 
-    // Tried again too early it stays where it is, and once the cause is gone it is applied.
+    // A retry that is too early leaves it parked; once the cause is removed it is applied.
     await service.command(command, 'replay', poisoned);
     const requested = () =>
       service.sql('SELECT FROM verify_api_records.parked_streams WHERE replay_requested');
@@ -148,7 +148,7 @@ describe('a message that cannot be applied', () => {
     expect(await service.command(command)).toContain('0 parked');
   });
 
-  it('and is none of ours is put aside too', async () => {
+  it('and is not one of the service is parked as well', async () => {
     await send([{ key: 'rec_foreign', value: 'not an event' }]);
     const own = (all: KafkaMessage[]) => all.filter((message) => keyOf(message) === 'rec_foreign');
     const [letter] = own(await readUntil(DEAD_LETTERS, (all) => own(all).length > 0));

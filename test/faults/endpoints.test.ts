@@ -42,7 +42,7 @@ async function registerBatch(): Promise<string[]> {
   return (body['data'] as { id: string }[]).map(({ id }) => id);
 }
 
-it('every live endpoint has every event in order, whatever is killed, and the dead ones cost them nothing', async () => {
+it('every live endpoint gets every event in order whichever process is killed, and dead ones cost them nothing', async () => {
   const admin = service.as('admin');
   receiver.on('/slow', (_, response) => void setTimeout(() => response.writeHead(200).end(), 5));
   for (const path of DEAD) receiver.on(path, () => undefined);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => service.dispose(), 60_000);
 
-/** Does something to the service under load, and waits until writes are acknowledged again after it. */
+/** Runs an action on the service under load, and waits until writes are acknowledged again. */
 async function underLoad(fault: (load: Load) => Promise<void>): Promise<Load> {
   const load = new Load(service, authorityId);
   const acknowledges = async (more: number) => {
@@ -37,7 +37,7 @@ async function underLoad(fault: (load: Load) => Promise<void>): Promise<Load> {
   return load;
 }
 
-describe('under load nothing is lost and nothing doubled when', () => {
+describe('under load nothing is lost or repeated when', () => {
   it.each(APPS)('one of two replicas of %s is killed with -9', async (app) => {
     const [first, second] = await service.pids(app);
     const load = await underLoad(async () => {
@@ -48,18 +48,18 @@ describe('under load nothing is lost and nothing doubled when', () => {
     await expectNothingLost(service, load);
   });
 
-  it('replicas join and leave, so that the groups are balanced anew', async () => {
+  it('replicas join and leave, and the groups are rebalanced', async () => {
     const load = await underLoad(async () => {
       const apps = ['record-store', 'verify-api', 'webhook-dispatcher'];
       const leave = await Promise.all(apps.map((app) => service.addReplica(app)));
       for (const stop of leave) await stop();
     });
     await expectNothingLost(service, load);
-    // A rebalance is no reason to refuse anything; a connection may end with the gateway that leaves.
+    // A rebalance must refuse no request; connections to a leaving gateway may end.
     expect([...load.answers.keys()].filter((what) => what !== 'no answer')).toEqual(['201 ']);
   });
 
-  it('a leader is frozen until another has taken over, and then goes on as if it still led', async () => {
+  it('a leader is frozen until another has taken over, and then continues as if it were still the leader', async () => {
     const frozen = await service.pids('record-store');
     const leaderOf = async () => {
       const [row] = await service.sql<{ epoch: string }>('SELECT epoch FROM record_store.leases');
@@ -78,7 +78,7 @@ describe('under load nothing is lost and nothing doubled when', () => {
     await expectNothingLost(service, load);
   });
 
-  it('the broker is away, while verification goes on and nobody is taken out of service', async () => {
+  it('the broker is away, while verification continues and every process stays ready', async () => {
     const load = await underLoad(async ({ acknowledged }) => {
       const [record_id] = acknowledged.values();
       await service.stopBroker();

@@ -13,7 +13,7 @@ afterAll(() => service.dispose(), 60_000);
 
 const verify = (id: string) => service.as('verify').post('/v1/records/verify', { record_id: id });
 
-/** What happened to a database before it was restored: it will never have happened. */
+/** Changes to a database before its restoration, which undoes them. */
 interface Lost {
   id: string;
   authorityId: string;
@@ -21,7 +21,7 @@ interface Lost {
   lostAuthority: string;
 }
 
-/** Makes a record, keeps the database's files, changes things, and puts the files back. */
+/** Makes a record, saves the database's files, changes things, and restores the files. */
 async function restoreAfter(seen: () => Promise<void>): Promise<Lost> {
   const admin = service.as('admin');
   const authorityId = await eventually(() => grant(admin), PATIENCE);
@@ -64,7 +64,7 @@ async function expectNeverHappened({ id, authorityId, lostAuthority }: Lost): Pr
   expect(await service.command('apps/verify-api/dist/commands/scrub.js')).toMatch(/: 0 differences/);
 }
 
-/** What was published of the log is gone from it, so that no answer can be as of a place in it. */
+/** The log has lost published entries, so no answer can name a position in it. */
 async function expectNoAnswer({ id }: Lost): Promise<void> {
   await eventually(async () => {
     const { status, body } = await verify(id);
@@ -72,7 +72,7 @@ async function expectNoAnswer({ id }: Lost): Promise<void> {
   }, PATIENCE);
 }
 
-/** A log that is begun anew holds everything that happened, and nothing else. */
+/** A new log holds all events and nothing else. */
 async function expectRecovers({ id, lostRecord }: Lost): Promise<void> {
   await service.recover();
   await eventually(async () => {
@@ -92,7 +92,7 @@ const identities = () =>
   );
 
 describe('a database that is restored to an earlier point', () => {
-  it('raises the epoch, so that nothing that comes then is taken for old', async () => {
+  it('raises the epoch, and later events are not taken for old ones', async () => {
     const lost = await restoreAfter(async () => {
       // Until its relays have told of it.
       const before = await identities();
@@ -108,7 +108,7 @@ describe('a database that is restored to an earlier point', () => {
     await expectRecovers(lost);
   });
 
-  it('is noticed too where nobody had relayed what is lost', async () => {
+  it('is noticed even if the lost events were never relayed', async () => {
     const away = `UPDATE $.leases SET holder = 'nobody', epoch = epoch + 1, expires_at = now() + interval '20 s'`;
     for (const log of ['record_store', 'credential_authority']) await service.sql(away.replace('$', log));
     await expectNeverHappened(await restoreAfter(async () => undefined));

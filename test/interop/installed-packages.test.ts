@@ -6,7 +6,7 @@ import { SampleService } from '../../libs/evidence/src/testing/sample-service.js
 import { runProgram } from './support/run-program.js';
 
 const PACKAGES = ['libs/evidence', 'apps/evidence-cli'];
-/** What those depend on, taken from here, so that no registry is asked. */
+/** Their dependencies, copied from here to avoid a download. */
 const DEPENDENCIES = ['node_modules/canonicalize'];
 /** Milliseconds for npm on a busy machine. */
 const PATIENCE = 120_000;

@@ -28,7 +28,7 @@ function change(text: string, at: number): string {
   return text.slice(0, at) + other + text.slice(at + 1);
 }
 
-describeProject('programs of others', (service, world) => {
+describeProject('programs of third parties', (service, fixture) => {
   let folder: string;
   let vkey: string;
 
@@ -38,11 +38,11 @@ describeProject('programs of others', (service, world) => {
     return path;
   };
   const registerMany = (count: number) =>
-    Promise.all(Array.from({ length: count }, () => register(world.admin, world.authorityId)));
+    Promise.all(Array.from({ length: count }, () => register(fixture.admin, fixture.authorityId)));
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'interop-'));
-    const { body } = await world.anonymous.get('/v1/log/development/keys');
+    const { body } = await fixture.anonymous.get('/v1/log/development/keys');
     vkey = body['log'].vkeys[0];
     await keep('keys.json', body);
   });
@@ -57,23 +57,23 @@ describeProject('programs of others', (service, world) => {
     };
 
     beforeAll(async () => {
-      const id = await register(world.admin, world.authorityId);
+      const id = await register(fixture.admin, fixture.authorityId);
       for (const transition of ['suspend', 'reinstate', 'revoke']) {
-        const { status } = await world.admin.post(`/v1/records/${id}/${transition}`, { reason: 'r' });
+        const { status } = await fixture.admin.post(`/v1/records/${id}/${transition}`, { reason: 'r' });
         expect(status).toBe(200);
       }
-      await world.admin.patch(`/v1/authorities/${world.authorityId}`, { scope: ['verify', 'more'] });
-      await world.verifier.post(VERIFY, { record_id: id }, { prefer: 'wait=10' });
-      // Read between the log's growth and what the gateway knows of it, so that there is consistency to prove.
+      await fixture.admin.patch(`/v1/authorities/${fixture.authorityId}`, { scope: ['verify', 'more'] });
+      await fixture.verifier.post(VERIFY, { record_id: id }, { prefer: 'wait=10' });
+      // Read after the log grew and before the gateway knows, so the bundle has a consistency proof.
       do {
         await registerMany(2);
-        const answer = await world.verifier.get(`/v1/records/${id}/evidence`);
+        const answer = await fixture.verifier.get(`/v1/records/${id}/evidence`);
         expect(answer.status).toBe(200);
         bundle = answer.body as unknown as EvidenceBundle;
       } while (bundle.consistency.from === bundle.consistency.to);
     }, PATIENCE);
 
-    it('find a good one good', async () => {
+    it('verify a valid one', async () => {
       const { code, lines } = await check(bundle);
       const subjects = Object.keys(bundle.inclusion).sort();
       expect(subjects.length).toBeGreaterThanOrEqual(4);
@@ -90,7 +90,7 @@ describeProject('programs of others', (service, world) => {
       expect(code).toBe(0);
     });
 
-    it('find another log’s key to be none of it', async () => {
+    it('reject the key of another log', async () => {
       const outcome = await checkBundle?.(await keep('bundle.json', bundle), change(vkey, vkey.length - 3));
       expect(outcome?.code).toBe(1);
     });
@@ -148,7 +148,7 @@ describeProject('programs of others', (service, world) => {
         '\r\n',
       );
     const ask = async (request: object, path = VERIFY): Promise<Kept> => {
-      const answer = await world.verifier.post(path, request, { 'service-nonce': NONCE });
+      const answer = await fixture.verifier.post(path, request, { 'service-nonce': NONCE });
       expect(answer.status).toBe(200);
       return { answer: answer.text, headers: headerLines(answer), request: JSON.stringify(request) };
     };
@@ -172,15 +172,15 @@ describeProject('programs of others', (service, world) => {
     const sharing = () =>
       inTurn.find(({ headers }) => /^service-evidence-path: \d+\/\d+,/m.test(headers)) as Kept;
 
-    it('find a good one good, alone, among others and of a batch', async () => {
-      expect(await check(await ask({ record_id: world.recordId, evidence_scope: ['state'] }))).toMatchObject(
-        good,
-      );
+    it('verify a valid one, alone, among others and of a batch', async () => {
+      expect(
+        await check(await ask({ record_id: fixture.recordId, evidence_scope: ['state'] })),
+      ).toMatchObject(good);
       expect(await check(sharing())).toMatchObject(good);
       expect(await check(batch, '--path', `${VERIFY}/batch`)).toMatchObject(good);
     });
 
-    it('find one good that was stored in another form', async () => {
+    it('verify one that was stored in another form', async () => {
       const kept = sharing();
       const members = Object.entries(JSON.parse(kept.answer) as object).reverse();
       const answer = JSON.stringify(Object.fromEntries(members), null, 2);
@@ -212,14 +212,14 @@ describeProject('programs of others', (service, world) => {
       });
     });
 
-    it('find an answer to no question of ours', async () => {
+    it('reject an answer to another request', async () => {
       expect(await check(sharing(), '--nonce', 'another')).toMatchObject({ code: 1 });
     });
   });
 
   (checkLog === null ? describe.skip : describe)('on the log, of Tessera', () => {
     const url = () => `${service.baseUrl}/v1/log/development/`;
-    /** What it says: its exit code is 0 whatever it finds. With few workers it waits forever once it found a fault. */
+    /** Its output: the exit code is always 0. With few workers it waits forever after a fault. */
     const check = async (of: string) => {
       const words = [
         `--storage_url=${of}`,

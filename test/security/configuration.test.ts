@@ -4,7 +4,7 @@ import { describeProject } from '../support/describe-project.js';
 import { readOperations } from './support/operations.js';
 
 // OWASP API8:2023 and API9:2023; ASVS 5.0 V13, V16.5.
-describeProject('what the service shows', (service, world) => {
+describeProject('what the service shows', (service, fixture) => {
   const raw = (method: string, path: string, headers: Record<string, string> = {}) =>
     new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>(
       (resolve, reject) => {
@@ -31,7 +31,7 @@ describeProject('what the service shows', (service, world) => {
     '/v2/records',
     '/v1/internal',
   ])('has nothing at %s', async (path) => {
-    const { status, body } = await world.admin.get(path);
+    const { status, body } = await fixture.admin.get(path);
     expect([status, body['error'].code]).toEqual([404, 'route.not_found']);
   });
 
@@ -42,7 +42,7 @@ describeProject('what the service shows', (service, world) => {
     '/V1/records',
     '/v1/records%2Fverify',
     '/v1/records;x',
-  ])('does not take %s for a path of its own', async (path) => {
+  ])('does not treat %s as one of its paths', async (path) => {
     const { status } = await raw('GET', path, {
       authorization: `Bearer ${service.tokens.development.admin}`,
     });
@@ -69,19 +69,19 @@ describeProject('what the service shows', (service, world) => {
   });
 
   it('overrides no method by a header', async () => {
-    const { status, body } = await world.reader.call('POST', `/v1/records/${world.recordId}`, {
+    const { status, body } = await fixture.reader.call('POST', `/v1/records/${fixture.recordId}`, {
       body: {},
       headers: { 'x-http-method-override': 'GET', 'x-method-override': 'GET' },
     });
     expect([status, body['error'].code]).toEqual([405, 'request.method_not_allowed']);
   });
 
-  it('is documented as it is: nothing behind a credential answers without one', async () => {
-    const operations = await readOperations(world.anonymous);
+  it('is documented correctly: no protected path answers without a credential', async () => {
+    const operations = await readOperations(fixture.anonymous);
     for (const { method, path, open, takesBody } of operations) {
       if (open) continue;
       const sent = takesBody ? { body: {} } : {};
-      const { status, body, headers } = await world.anonymous.call(method, path, sent);
+      const { status, body, headers } = await fixture.anonymous.call(method, path, sent);
       expect([method, path, status, body['error'].code]).toEqual([
         method,
         path,
@@ -93,7 +93,7 @@ describeProject('what the service shows', (service, world) => {
   });
 
   it('says of an error what happened, and nothing of the code', async () => {
-    const { text } = await world.admin.post('/v1/records', '{"authority_id":');
+    const { text } = await fixture.admin.post('/v1/records', '{"authority_id":');
     expect(text).not.toMatch(/SyntaxError|\.js|\.ts|node_modules|stack/);
   });
 });

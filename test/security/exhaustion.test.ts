@@ -3,10 +3,10 @@ import { expect, it } from '@jest/globals';
 import { describeProject } from '../support/describe-project.js';
 
 // OWASP API4:2023, unrestricted resource consumption; ASVS 5.0 V4.
-describeProject('exhaustion', (service, world) => {
+describeProject('exhaustion', (service, fixture) => {
   const path = '/v1/records/verify';
   const codeOf = async (body: string, to = path) => {
-    const answer = await world.admin.post(to, body);
+    const answer = await fixture.admin.post(to, body);
     return [answer.status, answer.body['error']?.code];
   };
 
@@ -24,7 +24,7 @@ describeProject('exhaustion', (service, world) => {
   });
 
   it('is not reached by a batch of 101', async () => {
-    const records = Array.from({ length: 101 }, () => ({ record_id: world.recordId }));
+    const records = Array.from({ length: 101 }, () => ({ record_id: fixture.recordId }));
     expect(await codeOf(JSON.stringify({ records }), '/v1/records/verify/batch')).toEqual([
       400,
       'request.invalid',
@@ -34,13 +34,13 @@ describeProject('exhaustion', (service, world) => {
   it.each(['0', '101', '-1', '1e9', '9007199254740993', '20;DROP'])(
     'is not reached by a page of %s',
     async (limit) => {
-      const { status, body } = await world.admin.get(`/v1/records?limit=${encodeURIComponent(limit)}`);
+      const { status, body } = await fixture.admin.get(`/v1/records?limit=${encodeURIComponent(limit)}`);
       expect([status, body['error'].code]).toEqual([400, 'request.invalid']);
     },
   );
 
   it('is not reached by a compressed body, which is not unpacked', async () => {
-    const { status, body } = await world.verifier.post(path, '{}', { 'content-encoding': 'gzip' });
+    const { status, body } = await fixture.verifier.post(path, '{}', { 'content-encoding': 'gzip' });
     expect([status, body['error'].code]).toEqual([415, 'request.unsupported_media_type']);
   });
 
@@ -50,7 +50,7 @@ describeProject('exhaustion', (service, world) => {
       connect(Number(port), hostname).on('error', () => undefined),
     );
     try {
-      const answer = await world.verifier.post(path, { record_id: world.recordId });
+      const answer = await fixture.verifier.post(path, { record_id: fixture.recordId });
       expect(answer.status).toBe(200);
     } finally {
       for (const socket of idle) socket.destroy();
@@ -59,15 +59,15 @@ describeProject('exhaustion', (service, world) => {
 
   it('is not reached by many parameters of one name', async () => {
     const query = Array.from({ length: 500 }, () => 'state=active').join('&');
-    const { status, body } = await world.reader.get(`/v1/records?${query}`);
+    const { status, body } = await fixture.reader.get(`/v1/records?${query}`);
     expect([status, body['error'].code]).toEqual([400, 'request.invalid']);
   });
 
   it('ends at a credential’s own limit, and takes no other credential along', async () => {
     const wanted = { name: 'Slow', capabilities: ['verify'], rate_limit: { verify: 5 } };
-    const slow = world.anonymous.as((await world.admin.post('/v1/credentials', wanted)).body['token']);
+    const slow = fixture.anonymous.as((await fixture.admin.post('/v1/credentials', wanted)).body['token']);
     const answers = await Promise.all(
-      Array.from({ length: 60 }, () => slow.post(path, { record_id: world.recordId })),
+      Array.from({ length: 60 }, () => slow.post(path, { record_id: fixture.recordId })),
     );
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
@@ -76,6 +76,6 @@ describeProject('exhaustion', (service, world) => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
       expect(headers.get('ratelimit-policy')).toContain('"verify"');
     }
-    expect((await world.verifier.post(path, { record_id: world.recordId })).status).toBe(200);
+    expect((await fixture.verifier.post(path, { record_id: fixture.recordId })).status).toBe(200);
   });
 });

@@ -6,7 +6,7 @@ import { register, uniqueName } from '../support/fixtures.js';
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 // OWASP API6:2023; ASVS 5.0 V2.3, V9.1.
-describeProject('forged state', (service, world) => {
+describeProject('forged state', (service, fixture) => {
   it.each([
     ['of another form', encode({ moment: 'now' })],
     ['with too many parts', encode(['2026-01-01T00:00:00.000Z', 'rec_1', 'x'])],
@@ -18,10 +18,10 @@ describeProject('forged state', (service, world) => {
     ['of 513 characters', 'a'.repeat(513)],
   ])('in a cursor %s shows nothing of others', async (_, cursor) => {
     for (const path of ['/v1/records', '/v1/authorities', '/v1/credentials']) {
-      const { status, body } = await world.admin.get(`${path}?cursor=${encodeURIComponent(cursor)}`);
+      const { status, body } = await fixture.admin.get(`${path}?cursor=${encodeURIComponent(cursor)}`);
       if (status === 200) {
         for (const item of body['data'] as { project_id: string }[])
-          expect(item.project_id).toBe(world.projectId);
+          expect(item.project_id).toBe(fixture.projectId);
       } else {
         expect([status, body['error'].code]).toEqual([400, 'request.invalid']);
       }
@@ -30,19 +30,19 @@ describeProject('forged state', (service, world) => {
 
   it.each([
     ['unsigned', 'v1.e30.'],
-    ['signed by nobody', `v1.e30.${'A'.repeat(43)}`],
+    ['without a valid signature', `v1.e30.${'A'.repeat(43)}`],
     ['of another version', `v2.e30.${'A'.repeat(43)}`],
     ['that is a credential', 'svc_dev_x'],
     ['that is empty', ' '],
   ])('in a consistency token %s is refused', async (_, token) => {
-    const { status, body } = await world.admin.get('/v1/records', { 'service-consistency-token': token });
+    const { status, body } = await fixture.admin.get('/v1/records', { 'service-consistency-token': token });
     expect([status, body['error'].code]).toEqual([400, 'request.invalid']);
   });
 
   it('in a version does not change what has changed', async () => {
-    const id = await register(world.admin, world.authorityId);
+    const id = await register(fixture.admin, fixture.authorityId);
     for (const version of ['"2"', '"999999"']) {
-      const answer = await world.admin.post(
+      const answer = await fixture.admin.post(
         `/v1/records/${id}/suspend`,
         { reason: 'r' },
         { 'if-match': version },
@@ -50,7 +50,7 @@ describeProject('forged state', (service, world) => {
       expect([answer.status, answer.body['error'].code]).toEqual([412, 'record.version_conflict']);
     }
     for (const version of ['W/"1"', '1', '"1", "2"', '"0"', '"-1"', '"1e0"']) {
-      const answer = await world.admin.post(
+      const answer = await fixture.admin.post(
         `/v1/records/${id}/suspend`,
         { reason: 'r' },
         { 'if-match': version },
@@ -62,12 +62,12 @@ describeProject('forged state', (service, world) => {
   it('in an idempotency key of another credential replays nothing', async () => {
     const key = { 'idempotency-key': uniqueName() };
     const wanted = { name: 'A secret', capabilities: ['read'] };
-    const first = await world.admin.post('/v1/credentials', wanted, key);
-    const manager = await world.admin.post('/v1/credentials', {
+    const first = await fixture.admin.post('/v1/credentials', wanted, key);
+    const manager = await fixture.admin.post('/v1/credentials', {
       name: 'm',
       capabilities: ['manage', 'read'],
     });
-    const second = await world.anonymous.as(manager.body['token']).post('/v1/credentials', wanted, key);
+    const second = await fixture.anonymous.as(manager.body['token']).post('/v1/credentials', wanted, key);
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body['id']).not.toBe(first.body['id']);
   });
@@ -76,7 +76,7 @@ describeProject('forged state', (service, world) => {
     const key = { 'idempotency-key': uniqueName() };
     const wanted = { name: 'Once', capabilities: ['read'] };
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => world.admin.post('/v1/credentials', wanted, key)),
+      Array.from({ length: 12 }, () => fixture.admin.post('/v1/credentials', wanted, key)),
     );
     const tokens = answers
       .map(({ body }) => body['token'] as string | null)
@@ -86,7 +86,7 @@ describeProject('forged state', (service, world) => {
   });
 
   it('of ids that look like the next ones finds nothing', async () => {
-    const id = await register(world.admin, world.authorityId);
+    const id = await register(fixture.admin, fixture.authorityId);
     const near = [
       newId('record'),
       id.slice(0, -1) + (id.endsWith('0') ? '1' : '0'),
@@ -94,37 +94,37 @@ describeProject('forged state', (service, world) => {
       ` ${id}`,
     ];
     for (const each of near) {
-      const { status } = await world.verifier.post('/v1/records/verify', { record_id: each });
+      const { status } = await fixture.verifier.post('/v1/records/verify', { record_id: each });
       expect([each, status]).toEqual([each, 404]);
     }
   });
 
   it('of a clock does not make a credential live longer', async () => {
     const expires_at = new Date(Date.now() + 60_000).toISOString();
-    const { body } = await world.admin.post('/v1/credentials', {
+    const { body } = await fixture.admin.post('/v1/credentials', {
       name: 'x',
       capabilities: ['read'],
       expires_at,
     });
-    const answer = await world.anonymous.as(body['token']).get('/v1/records', {
+    const answer = await fixture.anonymous.as(body['token']).get('/v1/records', {
       date: 'Thu, 01 Jan 1970 00:00:00 GMT',
       'x-now': '1970-01-01T00:00:00Z',
     });
     expect(answer.status).toBe(200);
     for (const past of ['2020-01-01T00:00:00.000Z', new Date(Date.now() - 1).toISOString()]) {
       const wanted = { name: 'x', capabilities: ['read'], expires_at: past };
-      const refused = await world.admin.post('/v1/credentials', wanted);
+      const refused = await fixture.admin.post('/v1/credentials', wanted);
       expect([refused.status, refused.body['error'].code]).toEqual([400, 'request.invalid']);
     }
   });
 
   it('of a rotation that races a revocation leaves nothing alive', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const issued = await world.admin.post('/v1/credentials', { name: 'x', capabilities: ['read'] });
+      const issued = await fixture.admin.post('/v1/credentials', { name: 'x', capabilities: ['read'] });
       const path = `/v1/credentials/${issued.body['id']}`;
       const [rotated, revoked] = await Promise.all([
-        world.admin.post(`${path}/rotate`, { overlap_seconds: 3600 }),
-        world.admin.post(`${path}/revoke`, { reason: 'leaked' }),
+        fixture.admin.post(`${path}/rotate`, { overlap_seconds: 3600 }),
+        fixture.admin.post(`${path}/revoke`, { reason: 'leaked' }),
       ]);
       expect(revoked.status).toBe(200);
       expect([200, 409]).toContain(rotated.status);
@@ -132,7 +132,7 @@ describeProject('forged state', (service, world) => {
         (token) => typeof token === 'string',
       );
       for (const token of tokens) {
-        const { status, body } = await world.anonymous.as(token).get('/v1/projects/current');
+        const { status, body } = await fixture.anonymous.as(token).get('/v1/projects/current');
         expect([status, body['error'].code]).toEqual([401, 'credential.revoked']);
       }
     }

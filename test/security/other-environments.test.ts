@@ -7,27 +7,27 @@ import { comparable } from './support/comparable.js';
 import { pathWith, readOperations, type DocumentedOperation } from './support/operations.js';
 
 // ASVS 5.0 V8.4.1; the specification's section 5.3.
-describeProject('the other environment', (service, world) => {
+describeProject('the other environment', (service, fixture) => {
   let operations: DocumentedOperation[];
   let ids: Record<string, string>;
   let inProduction: Record<string, Client>;
 
   beforeAll(async () => {
-    operations = await readOperations(world.anonymous);
-    const records = await register(world.admin, world.authorityId);
-    const issued = await world.admin.post('/v1/credentials', { name: 'x', capabilities: ['read'] });
-    const project = await world.operator.post('/v1/projects', { name: 'Here' });
+    operations = await readOperations(fixture.anonymous);
+    const records = await register(fixture.admin, fixture.authorityId);
+    const issued = await fixture.admin.post('/v1/credentials', { name: 'x', capabilities: ['read'] });
+    const project = await fixture.operator.post('/v1/projects', { name: 'Here' });
     ids = {
       records,
-      authorities: world.authorityId,
+      authorities: fixture.authorityId,
       credentials: issued.body['id'] as string,
       projects: project.body['project'].id as string,
     };
     const { admin, audit, operator } = service.tokens.production;
     inProduction = {
-      admin: world.anonymous.as(admin),
-      audit: world.anonymous.as(audit),
-      operator: world.anonymous.as(operator),
+      admin: fixture.anonymous.as(admin),
+      audit: fixture.anonymous.as(audit),
+      operator: fixture.anonymous.as(operator),
     };
   });
 
@@ -53,14 +53,14 @@ describeProject('the other environment', (service, world) => {
   it('does not take a token whose prefix was exchanged', async () => {
     for (const role of ['verify', 'admin', 'audit', 'operator'] as const) {
       const token = service.tokens.development[role].replace('_dev_', '_prod_');
-      const { status, body } = await world.anonymous.as(token).get('/v1/projects/current');
+      const { status, body } = await fixture.anonymous.as(token).get('/v1/projects/current');
       expect([role, status, body['error'].code]).toEqual([role, 401, 'authentication.invalid']);
     }
   });
 
   it('takes no consistency token of this one', async () => {
-    const written = await world.admin.post('/v1/records', {
-      authority_id: world.authorityId,
+    const written = await fixture.admin.post('/v1/records', {
+      authority_id: fixture.authorityId,
       origin: 'o',
       content: 'c',
     });
@@ -73,12 +73,12 @@ describeProject('the other environment', (service, world) => {
 
   it('keeps the same external_id apart', async () => {
     const external_id = uniqueName();
-    await register(world.admin, world.authorityId, { external_id });
+    await register(fixture.admin, fixture.authorityId, { external_id });
     const admin = inProduction['admin'] as Client;
     await register(admin, await grant(admin), { external_id });
   });
 
-  it('has databases, peppers and credentials of its own', async () => {
+  it('has its own databases, peppers and credentials', async () => {
     const rows = await Promise.all(
       ENVIRONMENTS.map((environment) =>
         service.sql<{ hmac: string }>(

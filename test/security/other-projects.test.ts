@@ -27,7 +27,7 @@ const BODIES: Record<string, (id: string) => object> = {
 };
 
 // OWASP API1:2023, broken object level authorization; ASVS 5.0 V8.2.2.
-describeProject('another project', (service, world) => {
+describeProject('another project', (service, fixture) => {
   let operations: DocumentedOperation[];
   let theirs: Belongings;
   let stranger: Client;
@@ -53,13 +53,13 @@ describeProject('another project', (service, world) => {
   };
 
   beforeAll(async () => {
-    operations = await readOperations(world.anonymous);
-    const { body } = await world.operator.post('/v1/projects', { name: 'Another' });
-    stranger = world.anonymous.as(body['credential'].token);
+    operations = await readOperations(fixture.anonymous);
+    const { body } = await fixture.operator.post('/v1/projects', { name: 'Another' });
+    stranger = fixture.anonymous.as(body['credential'].token);
     const wanted = { name: 'Audit', capabilities: ['audit', 'read'] };
-    strangeAuditor = world.anonymous.as((await stranger.post('/v1/credentials', wanted)).body['token']);
-    const auditor = world.anonymous.as(service.tokens.development.audit);
-    theirs = await belongingsOf(world.admin, auditor);
+    strangeAuditor = fixture.anonymous.as((await stranger.post('/v1/credentials', wanted)).body['token']);
+    const auditor = fixture.anonymous.as(service.tokens.development.audit);
+    theirs = await belongingsOf(fixture.admin, auditor);
   });
 
   const callerFor = ({ capabilities }: DocumentedOperation) =>
@@ -84,12 +84,12 @@ describeProject('another project', (service, world) => {
       tried.push(`${method} ${path}`);
     }
     expect(tried.length).toBeGreaterThanOrEqual(26);
-    const { body } = await world.reader.get(`/v1/records/${theirs.records}`);
+    const { body } = await fixture.reader.get(`/v1/records/${theirs.records}`);
     expect(body).toMatchObject({ state: 'active', version: 1 });
   }, 60_000);
 
   it('takes as long to say so, as far as a caller can tell', async () => {
-    await world.verifier.post('/v1/records/verify', { record_id: theirs.records });
+    await fixture.verifier.post('/v1/records/verify', { record_id: theirs.records });
     const ask = (id: string) => () => stranger.post('/v1/records/verify', { record_id: id });
     const share = await shareOfLonger(ask(theirs.records), ask(`rec_${'0'.repeat(26)}`));
     expect(share).toBeGreaterThan(0.3);
@@ -131,8 +131,8 @@ describeProject('another project', (service, world) => {
     it.each(['/v1/records', '/v1/authorities', '/v1/credentials', '/v1/subscriptions', '/v1/interactions'])(
       '%s show nothing of theirs, not even by filter or cursor',
       async (path) => {
-        const [own, foreign] = [path.endsWith('interactions') ? strangeAuditor : stranger, world.admin];
-        const auditor = world.anonymous.as(service.tokens.development.audit);
+        const [own, foreign] = [path.endsWith('interactions') ? strangeAuditor : stranger, fixture.admin];
+        const auditor = fixture.anonymous.as(service.tokens.development.audit);
         const page = await (path.endsWith('interactions') ? auditor : foreign).get(`${path}?limit=1`);
         const cursor = page.body['next_cursor'] as string | null;
         const filters = [
@@ -151,7 +151,7 @@ describeProject('another project', (service, world) => {
             const times = (shown['data'] as object[]).filter(askedInVain).length;
             expect([filter, id, text.split(id).length - 1]).toEqual([filter, id, times]);
           }
-          expect(text).not.toContain(world.projectId);
+          expect(text).not.toContain(fixture.projectId);
         }
       },
     );

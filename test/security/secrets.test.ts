@@ -11,7 +11,7 @@ import { secretOf } from './support/token-text.js';
 /** Where secrets are meant to be. */
 const MEANT = ['bootstrap.json', 'pepper', 'postgres.json', 'sealing-keys', 'signing-keys.json'];
 
-/** Its database server is embedded, so that the files of that are searched as well. */
+/** With an embedded database server, whose files are searched as well. */
 const EVERYTHING = {
   name: 'a service that logs everything',
   production: true,
@@ -19,7 +19,7 @@ const EVERYTHING = {
   env: { LOG_LEVEL: 'trace' },
 };
 
-describeService(EVERYTHING, (service, world) => {
+describeService(EVERYTHING, (service, fixture) => {
   // ASVS 5.0 V11, V13.3, V16.2.5; the specification's section 5.7.
   describe('every secret', () => {
     const secrets: string[] = [];
@@ -34,20 +34,20 @@ describeService(EVERYTHING, (service, world) => {
 
     it('is shown once, when it is made', async () => {
       const wanted = { name: 'x', capabilities: ['verify', 'read'] };
-      const issued = await world.admin.post('/v1/credentials', wanted);
+      const issued = await fixture.admin.post('/v1/credentials', wanted);
       const token = remember(issued.body['token']);
       credentialId = String(issued.body['id']);
-      const rotated = await world.admin.post(`/v1/credentials/${issued.body['id']}/rotate`, {});
+      const rotated = await fixture.admin.post(`/v1/credentials/${issued.body['id']}/rotate`, {});
       remember(rotated.body['token']);
-      const project = await world.operator.post('/v1/projects', { name: 'Another' });
+      const project = await fixture.operator.post('/v1/projects', { name: 'Another' });
       remember(project.body['credential'].token);
       const path = '/v1/subscriptions';
-      const subscribed = await world.admin.post(path, {
+      const subscribed = await fixture.admin.post(path, {
         endpoint: 'https://receiver.example/events',
         categories: ['record'],
       });
       const { id, secret } = subscribed.body;
-      const anew = await world.admin.post(`${path}/${id}/rotate-secret`, {});
+      const anew = await fixture.admin.post(`${path}/${id}/rotate-secret`, {});
       for (const each of [secret, anew.body['secret']]) {
         expect(each).toMatch(/^whsec_.{44}$/);
         // With and without padding, in both alphabets.
@@ -59,23 +59,23 @@ describeService(EVERYTHING, (service, world) => {
         );
       }
       answers.push(
-        (await world.admin.get(`${path}/${id}`)).text,
-        (await world.admin.get(path)).text,
-        (await world.admin.post(`${path}/${id}/disable`, { reason: 'x' })).text,
+        (await fixture.admin.get(`${path}/${id}`)).text,
+        (await fixture.admin.get(path)).text,
+        (await fixture.admin.post(`${path}/${id}/disable`, { reason: 'x' })).text,
       );
       for (const seed of await openSeeds(service, String(id))) secrets.push(seed);
-      const using = world.anonymous.as(token);
+      const using = fixture.anonymous.as(token);
       answers.push(
         (await using.get('/v1/projects/current')).text,
         (await using.post('/v1/records/verify', { record_id: 'rec_example' })).text,
         (await using.post('/v1/records/verify', { record_id: token })).text,
         (await using.post('/v1/records/verify', '{broken')).text,
         (await using.get(`/v1/records/${token}`)).text,
-        (await world.admin.get('/v1/credentials')).text,
-        (await world.admin.get(`/v1/credentials/${issued.body['id']}`)).text,
-        (await world.anonymous.as(`${token}x`).get('/v1/records')).text,
+        (await fixture.admin.get('/v1/credentials')).text,
+        (await fixture.admin.get(`/v1/credentials/${issued.body['id']}`)).text,
+        (await fixture.anonymous.as(`${token}x`).get('/v1/records')).text,
         (
-          await world.anonymous.post('/v1/credentials/report-leak', [
+          await fixture.anonymous.post('/v1/credentials/report-leak', [
             { token, type: 'x', url: `https://x.example/?token=${token}` },
           ])
         ).text,
@@ -127,9 +127,11 @@ describeService(EVERYTHING, (service, world) => {
       traceparent: line,
       'x-request-id': line,
     };
-    await world.verifier.post('/v1/records/verify', { record_id: `rec_\n${line}` }, headers);
-    await world.verifier.call('POST', `/v1/records/${encodeURIComponent(`\n${line}`)}/revoke`, { body: {} });
-    await world.verifier.get(`/${encodeURIComponent(`\n${line}`)}`);
+    await fixture.verifier.post('/v1/records/verify', { record_id: `rec_\n${line}` }, headers);
+    await fixture.verifier.call('POST', `/v1/records/${encodeURIComponent(`\n${line}`)}/revoke`, {
+      body: {},
+    });
+    await fixture.verifier.get(`/${encodeURIComponent(`\n${line}`)}`);
     const logged = service.errors.split('\n').filter((each) => each.startsWith('{'));
     for (const each of logged) expect(JSON.parse(each)).not.toMatchObject({ msg: 'forged' });
   });
@@ -144,22 +146,22 @@ describeService(EVERYTHING, (service, world) => {
       'x-rewrite-url': '/v1/projects',
       'x-forwarded-host': 'elsewhere.example',
     };
-    const answer = await world.verifier.call('POST', '/v1/records/verify', {
-      body: { record_id: world.recordId },
+    const answer = await fixture.verifier.call('POST', '/v1/records/verify', {
+      body: { record_id: fixture.recordId },
       headers: spoofed,
     });
     expect(answer.status).toBe(200);
     const requestId = answer.headers.get('service-request-id');
-    const auditor = world.anonymous.as(service.tokens.development.audit);
+    const auditor = fixture.anonymous.as(service.tokens.development.audit);
     const { body } = await auditor.get(`/v1/interactions/${requestId}`);
     expect(body['address']).toBe('127.0.0.1');
   });
 
   it('revokes an operator whose token is reported as leaked, and no other', async () => {
     const { development, production } = service.tokens;
-    await world.anonymous.post('/v1/credentials/report-leak', [{ token: production.operator }]);
+    await fixture.anonymous.post('/v1/credentials/report-leak', [{ token: production.operator }]);
     const codeOf = async (token: string) => {
-      const { status, body } = await world.anonymous.as(token).get('/v1/projects/current');
+      const { status, body } = await fixture.anonymous.as(token).get('/v1/projects/current');
       return status === 200 ? 'ok' : body['error'].code;
     };
     await eventually(async () => expect(await codeOf(production.operator)).toBe('credential.revoked'));

@@ -5,9 +5,9 @@ import { shareOfLonger } from './support/share-of-longer.js';
 import { forge } from './support/token-text.js';
 
 // OWASP API2:2023, broken authentication; ASVS 5.0 V6, V9.
-describeProject('a token', (service, world) => {
+describeProject('a token', (service, fixture) => {
   const verifying = (authorization: string) =>
-    world.anonymous.post('/v1/records/verify', { record_id: world.recordId }, { authorization });
+    fixture.anonymous.post('/v1/records/verify', { record_id: fixture.recordId }, { authorization });
   const refusal = async (authorization: string) => {
     const { status, body, headers } = await verifying(authorization);
     return [status, body['error']?.code, headers.get('www-authenticate')];
@@ -45,12 +45,12 @@ describeProject('a token', (service, world) => {
   );
 
   it('is taken from nowhere but the header', async () => {
-    const body = { record_id: world.recordId };
+    const body = { record_id: fixture.recordId };
     const places = [
-      world.anonymous.post(`/v1/records/verify?access_token=${own()}`, body),
-      world.anonymous.post('/v1/records/verify', body, { cookie: `token=${own()}` }),
-      world.anonymous.post('/v1/records/verify', body, { 'x-api-key': own() }),
-      world.anonymous.post('/v1/records/verify', body, { 'proxy-authorization': `Bearer ${own()}` }),
+      fixture.anonymous.post(`/v1/records/verify?access_token=${own()}`, body),
+      fixture.anonymous.post('/v1/records/verify', body, { cookie: `token=${own()}` }),
+      fixture.anonymous.post('/v1/records/verify', body, { 'x-api-key': own() }),
+      fixture.anonymous.post('/v1/records/verify', body, { 'proxy-authorization': `Bearer ${own()}` }),
     ];
     for (const place of places) {
       const { status, body: answer } = await place;
@@ -58,7 +58,7 @@ describeProject('a token', (service, world) => {
     }
   });
 
-  it('that is refused is told the same, whether its key id exists or not', async () => {
+  it('that is refused gets the same answer whether or not its key id exists', async () => {
     const texts = await Promise.all(
       ['with another secret', 'of a key id that nobody has', 'with a wrong checksum'].map(async (name) => {
         const { text } = await verifying(`Bearer ${FORGERIES[name]?.(own())}`);
@@ -80,7 +80,7 @@ describeProject('a token', (service, world) => {
 
     it('whether the key id exists or not', async () => {
       const [wrong, unknown] = ['with another secret', 'of a key id that nobody has'].map((name) =>
-        world.anonymous.as(FORGERIES[name]?.(own()) ?? ''),
+        fixture.anonymous.as(FORGERIES[name]?.(own()) ?? ''),
       );
       const share = await shareOfLonger(
         () => ask(wrong as Client),

@@ -28,7 +28,7 @@ describe('a service from its first start on', () => {
     return { status: answer.status, text: await answer.text() };
   };
 
-  /** A verification whose body is held back; `finish` sends it and answers what came. */
+  /** A verification with a delayed body; `finish` sends it and returns the answer. */
   const heldVerification = async () => {
     const body = '{"record_id":"rec_example"}';
     const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
@@ -130,7 +130,7 @@ describe('a service from its first start on', () => {
     expect(Number(count)).toBe(9);
   });
 
-  it('adopts the database servers that kill -9 left behind', async () => {
+  it('adopts database servers that survived kill -9', async () => {
     const { dataDirectory } = service;
     const before = service.databaseUrl();
     await service.end('SIGKILL');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
-import { openWorld, register, type World } from '../support/fixtures.js';
+import { openFixture, register, type Fixture } from '../support/fixtures.js';
 import { PublicLog } from '../support/public-log.js';
 import { databaseServer } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
@@ -11,10 +11,10 @@ describe('the transparency log of a service', () => {
     env: { LOG_LEVEL: 'error', ENVIRONMENTS: 'development' },
   });
   const log = new PublicLog(service);
-  let world: World;
+  let fixture: Fixture;
   beforeAll(async () => {
     await service.begin();
-    world = await openWorld(service);
+    fixture = await openFixture(service);
   }, 60_000);
   afterAll(() => service.dispose(), 30_000);
 
@@ -35,9 +35,9 @@ describe('the transparency log of a service', () => {
       return log.checkpoint();
     });
 
-  it('that is killed goes on where it was', async () => {
+  it('that is killed continues where it stopped', async () => {
     const writing = Promise.allSettled(
-      Array.from({ length: 200 }, () => register(world.admin, world.authorityId)),
+      Array.from({ length: 200 }, () => register(fixture.admin, fixture.authorityId)),
     );
     const before = await eventually(async () => {
       const checkpoint = await log.checkpoint();
@@ -66,7 +66,7 @@ describe('the transparency log of a service', () => {
     const said = await service.command('standalone/dist/commands/recover.js', 'development');
     expect(said).toContain(`${before.origin}/recovered-1`);
     await service.begin();
-    await register(world.admin, world.authorityId);
+    await register(fixture.admin, fixture.authorityId);
     const after = await everythingLogged();
     expect(after.origin).toBe(`${before.origin}/recovered-1`);
     await log.entries(after);

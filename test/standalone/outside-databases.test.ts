@@ -12,7 +12,7 @@ import {
   queryDatabase,
   type DatabaseUrls,
 } from '../support/databases.js';
-import { openWorld, register } from '../support/fixtures.js';
+import { openFixture, register } from '../support/fixtures.js';
 import { databaseServer } from '../support/run/ask.js';
 import { TestService } from '../support/service.js';
 
@@ -52,9 +52,9 @@ describe('databases given by URL', () => {
 
   it('serve a service that keeps nothing but its tokens, peppers, keys and newest checkpoint on disk', async () => {
     service = await TestService.start({ env: settings() });
-    const world = await openWorld(service);
-    const id = await register(world.admin, world.authorityId);
-    expect((await world.verifier.post('/v1/records/verify', { record_id: id })).status).toBe(200);
+    const fixture = await openFixture(service);
+    const id = await register(fixture.admin, fixture.authorityId);
+    expect((await fixture.verifier.post('/v1/records/verify', { record_id: id })).status).toBe(200);
     expect(await service.end('SIGTERM')).toBe(0);
     const written = await queryDatabase(urls.development, 'SELECT FROM record_store.events');
     expect(written).toHaveLength(2); // The example, and this one.

@@ -43,7 +43,7 @@ describe('a service with files of secrets', () => {
   });
   afterAll(() => service.dispose());
 
-  it('has its sealing keys rotated, used by reseal, and retired while it runs', async () => {
+  it('has its sealing keys rotated, its secrets reencrypted and old keys retired while it runs', async () => {
     await subscribe();
     const revoked = await subscribe();
     await admin().call('DELETE', `/v1/subscriptions/${revoked}`);
@@ -63,7 +63,7 @@ describe('a service with files of secrets', () => {
     await utimes(sealing, new Date(0), new Date(0));
     expect(await failureOf('retire', newestId)).toEqual([
       1,
-      `${newestId} is used for new secrets: npm run sealing-keys -- rotate comes first.\n`,
+      `${newestId} encrypts new secrets: npm run sealing-keys -- rotate comes first.\n`,
     ]);
     expect(await failureOf('retire', oldId)).toEqual([
       1,
@@ -73,7 +73,7 @@ describe('a service with files of secrets', () => {
       `the secrets of 1 live subscription were encrypted under ${newestId}`,
     );
     expect(await seal('reseal')).toContain('the secrets of 0 live subscriptions were encrypted');
-    expect(await seal('retire', oldId)).toContain(`${oldId} is out of ${sealing}`);
+    expect(await seal('retire', oldId)).toContain(`${oldId} was removed from ${sealing}`);
     expect(await lines(sealing)).toEqual([newest]);
     const missing = await failureOf('retire', oldId);
     expect(missing[0]).toBe(1);

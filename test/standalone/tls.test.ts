@@ -51,7 +51,7 @@ describe('a service with a certificate', () => {
     }
   });
 
-  it('refuses an expectation that nobody meets, as over http', async () => {
+  it('refuses an unknown expectation, as over http', async () => {
     const answer = await ask(`${service.baseUrl}/v1/records`, { headers: { expect: 'something' } });
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([400, 'request.malformed']);
   });
@@ -73,7 +73,7 @@ describe('a start', () => {
     );
   }, 60_000);
 
-  it('with a certificate of another key, or none, is refused with one sentence', async () => {
+  it('with a certificate of another key, or an invalid one, is refused with one sentence', async () => {
     const key = join(broken.dataDirectory, 'other.pem');
     await copyFile(fixture('second.key.pem'), key);
     const sentence = await refusal({ ...TLS, TLS_KEY_FILE: key });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => rm(folder, { recursive: true }));
 
-/** Writes a file and answers its path. */
+/** Writes a file. @returns its path. */
 async function keep(name: string, content: string | Uint8Array): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, content);
@@ -39,7 +39,7 @@ interface Outcome {
   complaint: string;
 }
 
-/** Runs the command as a process of its own, with the usual keys. */
+/** Runs the command in a separate process with the usual keys. */
 async function run(args: readonly string[], input = ''): Promise<Outcome> {
   return runWith(['--keys', join(folder, 'keys.json'), ...args], input);
 }
@@ -167,7 +167,7 @@ describe('a wrong call of it', () => {
       [[file, '--checkpoint', none], /none is not there\.$/],
       [[file, '--entries', file], /cannot be used: /],
       [[file, '--request', await keep('broken', '{')], /cannot be used: /],
-      [['--answer', file, '--headers', file], /^This is no header field: /],
+      [['--answer', file, '--headers', file], /^This is not a header field: /],
     ];
     const outcomes = await Promise.all(calls.map(([args]) => run(args)));
     for (const [index, { code, lines, complaint }] of outcomes.entries()) {
@@ -178,7 +178,7 @@ describe('a wrong call of it', () => {
     }
   });
 
-  it('is one without keys, or with keys that are none', async () => {
+  it('is one without keys or with invalid keys', async () => {
     const file = await keep('bundle.json', good);
     expect(await runWith([file])).toMatchObject({
       code: 2,

@@ -10,18 +10,18 @@ export interface Repetition {
   again: number;
 }
 
-/** What records' events come in: the order in which each record's are written. */
+/** The order in which each record's events are written. */
 const ORDER = ['service.record.registered', 'service.record.suspended'];
 
-/** Milliseconds by which a delivery may be seen late, that was sent before its sender was killed. */
+/** Milliseconds by which a delivery may arrive late that was sent before its sender was killed. */
 const SEEN_LATE = 1_000;
 
-/** Counts what arrives at endpoints that get the events of records, and keeps nothing of it but when it came first. */
+/** Counts the arrivals of records' events at endpoints, and stores only the times of first arrivals. */
 export class Arrivals {
   /** Events at endpoints, each counted once. */
   count = 0;
   readonly repetitions: Repetition[] = [];
-  /** What came before an event that was written before it. */
+  /** Events that arrived before an earlier event. */
   readonly disorder: string[] = [];
   private readonly firsts = new Map<string, Map<string, (number | undefined)[]>>();
 
@@ -47,7 +47,7 @@ export class Arrivals {
     this.count += 1;
   }
 
-  /** Repetitions between whose arrivals nobody was killed. @param kills milliseconds since 1970. */
+  /** Repetitions without a kill between their arrivals. @param kills milliseconds since 1970. */
   unexplained(kills: readonly number[]): Repetition[] {
     return this.repetitions.filter(
       ({ first, again }) => !kills.some((kill) => first <= kill + SEEN_LATE && kill <= again),

@@ -10,7 +10,7 @@ export interface Answer {
   body: Body;
 }
 
-/** What tests look at in bodies of many shapes. */
+/** A parsed body of any shape. */
 // eslint-disable-next-line typescript/no-explicit-any
 type Body = Record<string, any>;
 
@@ -28,11 +28,10 @@ const WAITED = 950;
 /** Milliseconds for views to show a write, on a machine that does other things as well. */
 const PATIENCE = 20_000;
 
-/** One of these can be read by whoever writes: the first two wait for the tables of lists as well. */
+/** Paths that show a write; the first two wait for the tables of lists as well. */
 const READS = ['/v1/records?limit=1', '/v1/projects?limit=1', '/v1/projects/current'];
 
-/** Calls one service over HTTP. What a write that was answered has changed, the gateway that answered shows: whoever
- *  calls next finds it. */
+/** Calls one service over HTTP. A write resolves only when the answering gateway shows it, so the next call finds it. */
 export class Client {
   constructor(
     private readonly service: Pick<TestService, 'baseUrl'>,
@@ -56,7 +55,7 @@ export class Client {
     return this.call('PATCH', path, { body, headers });
   }
 
-  /** A body that is text already is sent as it is. */
+  /** A text is sent unchanged as the body. */
   async call(method: string, path: string, { body, headers = {} }: CallOptions = {}): Promise<Answer> {
     const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
     const asked = performance.now();
@@ -80,8 +79,8 @@ export class Client {
       body: json ? (JSON.parse(text) as Body) : {},
     };
   }
-  /** Waits as an SDK would: what takes the token answers 503 until the views show what was written. Somebody who may
-   *  read nothing any more, or a service that has gone, is not waited for. */
+  /** Waits like an SDK: requests with the token are answered with 503 until the views show the write. It does not wait
+   *  for a caller without read rights or for a stopped service. */
   private async untilShown(token: string): Promise<void> {
     const deadline = performance.now() + PATIENCE;
     for (const path of READS) {

@@ -21,8 +21,8 @@ export async function queryDatabase<Row extends object>(
 }
 
 /**
- * Creates empty databases, one for each environment, on the server of a URL. Each is owned by a role of its own, as
- * `ownerUrl` gives it, that may create roles and is no superuser.
+ * Creates empty databases, one for each environment, on the server of a URL. Each has its own owner role, as
+ * in `ownerUrl`, which may create roles and is not a superuser.
  */
 export async function createDatabases(serverUrl: string): Promise<DatabaseUrls> {
   const name = `service_${randomBytes(6).toString('hex')}`;
@@ -41,7 +41,7 @@ export function ownerUrl(url: string): string {
   return asRole(url, 'owner');
 }
 
-/** Address of a database with a role of its own; roles belong to the server, so that the name carries the database's. */
+/** Address of a database with its own role. Roles belong to the server, so the role's name contains the database's. */
 export function asRole(url: string, role: string): string {
   const database = new URL(url).pathname.slice(1);
   return Object.assign(new URL(url), { username: `${database}_${role}`, password: PASSWORD }).href;

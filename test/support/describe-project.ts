@@ -1,7 +1,7 @@
 import { beforeAll, describe, jest } from '@jest/globals';
 import { Client, type Answer } from './client.js';
 import { driver } from './driver.js';
-import { grant, openClients, register, type World } from './fixtures.js';
+import { grant, openClients, register, type Fixture } from './fixtures.js';
 import { takeSharedService } from './run/ask.js';
 import { TestService, type RoleTokens, type Tokens } from './service.js';
 
@@ -18,13 +18,16 @@ export interface SharedService extends Pick<
   tokens: Tokens;
 }
 
-/** A `describe` with a new project in the service that the files of a worker share, and the world in that project.
- *  A file that needs settings of its own, ends the service or reads its log uses `describeService`. */
-export function describeProject(name: string, tests: (service: SharedService, world: World) => void): void {
+/** A `describe` with a new project in the service that the files of a worker share, and the fixture in that project.
+ *  A file that needs other settings, ends the service or reads its log uses `describeService`. */
+export function describeProject(
+  name: string,
+  tests: (service: SharedService, fixture: Fixture) => void,
+): void {
   jest.setTimeout(driver.testTimeout);
   describe(name, () => {
     const service = {} as SharedService;
-    const world = {} as World;
+    const fixture = {} as Fixture;
     beforeAll(async () => {
       const shared = Object.assign(new TestService(), await takeSharedService());
       const { development, production } = shared.tokens;
@@ -43,9 +46,9 @@ export function describeProject(name: string, tests: (service: SharedService, wo
       const clients = openClients(anonymous, service.tokens.development);
       const authorityId = await grant(clients.admin);
       const recordId = await register(clients.admin, await grant(clients.admin));
-      Object.assign(world, { ...clients, projectId, authorityId, recordId });
+      Object.assign(fixture, { ...clients, projectId, authorityId, recordId });
     }, START_TIMEOUT);
-    tests(service, world);
+    tests(service, fixture);
   });
 }
 

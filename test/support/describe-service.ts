@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, jest } from '@jest/globals';
 import { driver } from './driver.js';
-import { openWorld, type World } from './fixtures.js';
+import { openFixture, type Fixture } from './fixtures.js';
 import { databaseServer, makeRoom } from './run/ask.js';
 import { TestService, type ServiceOptions } from './service.js';
 
@@ -12,15 +12,15 @@ interface OwnService extends ServiceOptions {
   name: string;
   /** Whether production is hosted beside development, which takes as much again of the machine. */
   production?: boolean;
-  /** Whether it has a database server of its own, because the file stops or kills that. */
+  /** Whether it has its own database server, because the file stops or kills it. */
   embedded?: boolean;
 }
 
-/** A `describe`, by name or by name and settings, with a service of its own and the world in it. Both can be used from
+/** A `describe`, by name or by name and settings, with its own service and a fixture in it. Both can be used from
  *  its first hook or test on, and stay usable when the service was begun again. */
 export function describeService(
   about: string | OwnService,
-  tests: (service: TestService, world: World) => void,
+  tests: (service: TestService, fixture: Fixture) => void,
 ): void {
   const {
     name,
@@ -37,13 +37,13 @@ export function describeService(
       ...(!embedded && { databaseServer }),
       env: { ...hosted, ...env },
     });
-    const world = {} as World;
+    const fixture = {} as Fixture;
     beforeAll(async () => {
       await makeRoom();
       await service.begin();
-      Object.assign(world, await openWorld(service));
+      Object.assign(fixture, await openFixture(service));
     }, START_TIMEOUT);
     afterAll(() => service.dispose(), END_TIMEOUT);
-    tests(service, world);
+    tests(service, fixture);
   });
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { readProcessList } from '../../infra/distributed/process-list.ts';
 import { waitForEnd } from '../../infra/processes.ts';
 
-/** What the service runs on: all in one process, or the four apps as processes of their own over Apache Kafka. */
+/** What the service runs on: all in one process, or the four apps in separate processes over Apache Kafka. */
 export interface Driver {
   name: 'standalone' | 'kafka';
   /**

@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline';
 
 const pathOf = (command: string): string => resolve(`apps/evidence-cli/dist/commands/${command}.js`);
 
-/** What came of a command. */
+/** The result of a command. */
 export interface CommandOutcome {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** Runs a command of those that strangers use. */
+/** Runs one of the commands for strangers. */
 export function runEvidenceCommand(command: string, ...words: string[]): Promise<CommandOutcome> {
   return new Promise((resolved) => {
     execFile(process.execPath, [pathOf(command), ...words], (error, stdout, stderr) => {
@@ -21,7 +21,7 @@ export function runEvidenceCommand(command: string, ...words: string[]): Promise
   });
 }
 
-/** A witness as somebody else runs it, in a process of its own. */
+/** A witness in a separate process, as an outsider runs it. */
 export class WitnessProcess {
   private constructor(
     private readonly child: ChildProcess,

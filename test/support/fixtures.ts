@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Client, type Answer } from './client.js';
 import type { RoleTokens, TestService } from './service.js';
 
-/** What most tests begin with: clients for each role of a project, an authority, and a record to ask about. */
-export interface World {
+/** What most tests need: clients for each role of a project, an authority and a record. */
+export interface Fixture {
   projectId: string;
 
   anonymous: Client;
@@ -18,10 +18,10 @@ export interface World {
 }
 
 /** Opens clients on a service's default project and grants a fresh authority. */
-export async function openWorld(service: TestService): Promise<World> {
-  const world = openClients(new Client(service), service.tokens.development);
-  const authorityId = await grant(world.admin);
-  return { ...world, projectId: 'prj_default', authorityId, recordId: 'rec_example' };
+export async function openFixture(service: TestService): Promise<Fixture> {
+  const fixture = openClients(new Client(service), service.tokens.development);
+  const authorityId = await grant(fixture.admin);
+  return { ...fixture, projectId: 'prj_default', authorityId, recordId: 'rec_example' };
 }
 
 /** Clients for each role, by the roles' tokens. */
@@ -37,7 +37,7 @@ export function openClients(anonymous: Client, tokens: RoleTokens) {
   };
 }
 
-/** Grants an authority and answers its id. */
+/** Grants an authority. @returns its id. */
 export async function grant(admin: Client, members: object = {}): Promise<string> {
   const answer = await admin.post('/v1/authorities', {
     issuer: 'Test Registry',
@@ -48,7 +48,7 @@ export async function grant(admin: Client, members: object = {}): Promise<string
   return idOf(answer);
 }
 
-/** Registers a record and answers its id. */
+/** Registers a record. @returns its id. */
 export async function register(admin: Client, authorityId: string, members: object = {}): Promise<string> {
   const answer = await admin.post('/v1/records', {
     authority_id: authorityId,

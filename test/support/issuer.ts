@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** An issuer with a key of its own. */
+/** An issuer with its own key. */
 export interface Issuer {
   /** 32 bytes in base64url. */
   publicKey: string;

@@ -4,13 +4,13 @@ import type { TestService } from './service.js';
 
 type Restore = () => Promise<void>;
 
-/** What a test that failed did not come to. */
+/** Restores that a failed test did not reach. */
 const leftovers = new Set<Restore>();
 afterEach(async () => {
   for (const restore of [...leftovers].toReversed()) await restore();
 });
 
-/** Saves rows of a table. What it answers restores them, whatever was changed since; the end of the test does at the latest. */
+/** Saves rows of a table. @returns a function that restores them; the end of the test restores them at the latest. */
 export async function keepRows(
   service: Pick<TestService, 'sql'>,
   table: string,
@@ -20,7 +20,7 @@ export async function keepRows(
   await service.sql(`CREATE TABLE ${kept} AS SELECT * FROM ${table} WHERE ${where}`);
   const restore = async (): Promise<void> => {
     leftovers.delete(restore);
-    // With triggers off, because what is appended to is not to be changed.
+    // With triggers off, because append-only tables refuse changes.
     await service.sql(`SET session_replication_role = replica;
       DELETE FROM ${table} WHERE ${where};
       INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM ${kept};

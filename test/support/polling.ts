@@ -24,7 +24,7 @@ export interface PolledElement {
   type: string;
 }
 
-/** Events that a client has read so far, one page after the other, as a subscriber who asks does. */
+/** Reads events page by page, as a polling subscriber does. */
 export class Poller {
   readonly events: PolledEvent[] = [];
   cursor: string | undefined;

@@ -24,7 +24,7 @@ import {
 } from '@service/evidence';
 import type { TestService } from './service.js';
 
-/** The log as a stranger sees it, who knows its public keys and nothing else. */
+/** The log as seen by a stranger who knows only its public keys. */
 export class PublicLog {
   constructor(
     private readonly service: Pick<TestService, 'baseUrl' | 'dataDirectory'>,

@@ -1,7 +1,7 @@
 import { ENVIRONMENTS } from '@service/contracts';
 import type { TestService } from './service.js';
 
-/** Something that is kept or travels, as text, and where it was found. */
+/** A stored or transmitted text and its place. */
 export interface Kept {
   place: string;
   text: string;

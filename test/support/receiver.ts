@@ -20,7 +20,7 @@ const acknowledge: Behaviour = (_, response) => {
   response.writeHead(200).end();
 };
 
-/** A subscriber's endpoints on the loopback address: every path is one, and acknowledges unless it is told otherwise. */
+/** A subscriber's endpoints on the loopback address: every path is one, and acknowledges by default. */
 export class Receiver {
   readonly deliveries: Received[] = [];
   private paths = 0;
@@ -39,10 +39,10 @@ export class Receiver {
     });
   });
 
-  /** @param take told of each delivery. */
+  /** @param take gets each delivery. */
   private constructor(private readonly take: (delivery: Received) => void) {}
 
-  /** @param take told of each delivery, which then is not kept. */
+  /** @param take gets each delivery, which is then not stored. */
   static async start(take?: (delivery: Received) => void): Promise<Receiver> {
     const receiver = new Receiver(take ?? ((delivery) => receiver.deliveries.push(delivery)));
     receiver.server.listen(0, '127.0.0.1');
@@ -55,13 +55,13 @@ export class Receiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
   }
 
-  /** The path of an endpoint that nobody has used. */
+  /** The path of an unused endpoint. */
   newPath(): string {
     this.paths += 1;
     return `/endpoint-${this.paths}`;
   }
 
-  /** What an endpoint does from now on. */
+  /** Sets what an endpoint does from now on. */
   on(path: string, behaviour: Behaviour): void {
     this.behaviours.set(path, behaviour);
   }

@@ -19,14 +19,14 @@ export interface ServiceOptions {
   dataDirectory?: string;
   /** Settings beside the usual ones. */
   env?: NodeJS.ProcessEnv;
-  /** Address of a PostgreSQL server on which the service gets databases of its own; embedded servers if not given. */
+  /** Address of a PostgreSQL server for the service's own databases; default: embedded servers. */
   databaseServer?: () => Promise<string>;
 }
 
 const run = promisify(execFile);
 
-/** The service as a person starts it: processes of its own on a data directory, over real HTTP. On Kafka they are
- *  those of `npm run start:distributed`, with topics of their own. */
+/** The service as a person starts it: separate processes on a data directory, over real HTTP. On Kafka they are
+ *  those of `npm run start:distributed`, with their own topics. */
 export class TestService {
   output = '';
   errors = '';
@@ -43,7 +43,7 @@ export class TestService {
     this.driver = on;
   }
 
-  /** Starts one and waits until it says where it listens. Rejects with what it said if it ends instead. */
+  /** Starts one and waits until it prints its address. Rejects with its output if it ends instead. */
   static async start(options: ServiceOptions = {}): Promise<TestService> {
     const service = new TestService(options);
     await service.begin();
@@ -57,7 +57,7 @@ export class TestService {
     return service;
   }
 
-  /** Starts it, anew where it has run before, and waits until it listens; `env` instead of the first settings. */
+  /** Starts or restarts it and waits until it listens; `env` replaces the first settings. */
   async begin(env = this.options.env): Promise<void> {
     const child = await this.spawn(env);
     await new Promise<void>((started, failed) => {
@@ -71,10 +71,10 @@ export class TestService {
     });
   }
 
-  /** Starts it where it must refuse to start; answers what it wrote to standard error before it exited with code 1. */
+  /** Expects that it refuses to start with exit code 1. @returns its standard error. */
   async refusal(env = this.options.env): Promise<string> {
     const child = await this.spawn(env);
-    // Not at its exit: what it wrote may still be on its way.
+    // Not at its exit: output may still arrive.
     const [code] = (await once(child, 'close')) as [number | null];
     if (code !== 1) throw new Error(`exit ${code}: ${this.errors}`);
     return this.errors;
@@ -102,7 +102,7 @@ export class TestService {
     return (JSON.parse(file) as { url: string }).url;
   }
 
-  /** Runs statements on an environment's database, as someone behind the service's back would. */
+  /** Runs statements on an environment's database, without the service. */
   async sql<Row extends object>(
     text: string,
     values: unknown[] = [],
@@ -111,14 +111,14 @@ export class TestService {
     return queryDatabase<Row>(this.databaseUrl(environment), text, values);
   }
 
-  /** Runs a command, such as `verify-api/dist/commands/scrub.js`, on the service's data; answers what it printed.
+  /** Runs a command, such as `verify-api/dist/commands/scrub.js`, on the service's data. @returns its output.
    *  Rejects with `code` and `stdout` where it fails. */
   async command(file: string, ...words: string[]): Promise<string> {
     const env = this.environment(this.options.env);
     return (await run(process.execPath, [resolve('apps', file), ...words], { env })).stdout;
   }
 
-  /** Runs a command as `command` does; answers its exit code and what it printed, also where it fails. */
+  /** Runs a command like `command`, even one that fails. @returns its exit code and output. */
   async outcome(file: string, ...words: string[]): Promise<{ code: number; output: string; errors: string }> {
     return this.command(file, ...words).then(
       (output) => ({ code: 0, output, errors: '' }),
@@ -130,7 +130,7 @@ export class TestService {
     );
   }
 
-  /** Ends all of its processes; answers the exit code, null where the signal killed it. */
+  /** Ends all of its processes. @returns the exit code; null where the signal killed it. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const { child } = this;
     if (child === undefined) return null;

@@ -3,7 +3,7 @@ import { eventually } from '@service/testing';
 import type { Client } from './client.js';
 import type { TestService } from './service.js';
 
-/** Callers that verify without pause, whatever becomes of the service, and remember what was answered. */
+/** Callers that verify without pause, even during outages, and store the answers. */
 export class VerifyLoad {
   /** Request ids of all answers. */
   readonly answered: string[] = [];
@@ -69,7 +69,7 @@ export async function expectCounted(auditor: Client, kept: ReadonlyMap<string, n
   );
 }
 
-/** Every lane is sound; answers the writers of them. */
+/** Expects every lane to be sound. @returns their writers. */
 export async function expectSound(service: TestService, auditor: Client): Promise<Set<string>> {
   const days = await service.sql<{ day: string }>('SELECT DISTINCT day::text FROM verify_api.lanes');
   const writers = new Set<string>();

@@ -1,8 +1,8 @@
 import { CommandError, reasonOf } from './errors.js';
 
 /**
- * Runs a command; `--help` prints its help. What keeps it from starting is one sentence and exit code 2, so that 1
- * stays for what it found.
+ * Runs a command; `--help` prints its help. An error prints one sentence and sets exit code 2; code 1 is left to the
+ * command's findings.
  */
 export async function runCommand(help: string, run: () => Promise<void>): Promise<void> {
   if (process.argv.includes('--help')) {

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CommandError, propertyOf, reasonOf } from './errors.js';
 
-/** A directory that this process has to itself, until it releases it or ends, however it ends. */
+/** A directory that only this process uses, until it releases it or ends in any way. */
 export interface LockedDirectory {
   release(): void;
 }
 
 const SQLITE_BUSY = 5;
 
-// A lock must not end because its holder kept no reference and the garbage collector closed the file.
+// Keeps references: the garbage collector would close the file and end the lock.
 const held = new Set<DatabaseSync>();
 
 /**
- * Creates a directory where it is missing, closed to other users, and locks it.
- * @param user who works in it, for the sentence that a second one gets.
+ * Creates a missing directory, closed to other users, and locks it.
+ * @param user names the command in the error message.
  * @throws CommandError where another process has locked it, or where it cannot be used.
  */
 export async function lockStateDirectory(path: string, user: string): Promise<LockedDirectory> {
@@ -42,8 +42,8 @@ export async function lockStateDirectory(path: string, user: string): Promise<Lo
   };
 }
 
-// Node offers no file locks, but SQLite takes the operating system's. A file that names its holder's process would
-// stay behind after kill -9, and two processes that both find it stale can take it over at once.
+// Node has no file locks, but SQLite uses those of the operating system. A file with a process id would remain after
+// kill -9, and two processes that both find it stale could take it over at once.
 function openLock(file: string): DatabaseSync {
   try {
     // Only `wx`: POSIX locks of this process on a file end when the process closes any descriptor of that file.

@@ -1,5 +1,5 @@
 export { DeliveryWorkers, type DeliveryWorkersOptions } from './deliveries/delivering/delivery-workers.js';
-export { KeptBodies } from './deliveries/delivering/kept-bodies.js';
+export { CachedBodies } from './deliveries/delivering/cached-bodies.js';
 export { SigningSecrets } from './deliveries/delivering/signing-secrets.js';
 export { DeliveryPlanner } from './deliveries/planning/delivery-planner.js';
 export { makeRoomForAttempts } from './deliveries/storage/attempt-days.js';

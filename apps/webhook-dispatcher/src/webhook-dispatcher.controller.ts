@@ -11,7 +11,7 @@ import { SubscriptionCommands } from './subscriptions/subscription-commands.js';
 
 type SubscriptionCommandType = CommandTypeOf<'subscription'>;
 
-/** Takes the commands that concern subscriptions, and what is asked of their deliveries. */
+/** Takes commands to subscriptions and requests for their deliveries. */
 @Controller()
 export class WebhookDispatcherController {
   constructor(

@@ -24,27 +24,26 @@ import { SubscriptionCommands } from './subscriptions/subscription-commands.js';
 import { SubscriptionUpkeep } from './subscriptions/subscription-upkeep.js';
 import { WebhookDispatcherController } from './webhook-dispatcher.controller.js';
 
-/** What the app stands on: one environment's database and event feed. */
+/** What the app needs for one environment. */
 export interface WebhookDispatcherOptions {
   pool: Pool;
   feed: EventFeed;
-  /** Tails the app's own log. */
+  /** Follows the app's own log. */
   ownLog: TailingEventFeed;
   leadership: Leadership;
   logger: Logger;
   /** The keys that the secrets of subscriptions are encrypted under. */
   sealingKeys: SealingKeys;
-  /** Days that a day's published events are kept for after it is over. */
+  /** Days for which a day's published events are retained after its end. */
   eventRetentionDays: number;
-  /** Days that a day's attempts are kept for after it is over. */
+  /** Days for which a day's attempts are retained after its end. */
   attemptRetentionDays: number;
-  /** Where deliveries are measured, and under which environment. */
   measures: DeliveryMeasures;
-  /** Says where deliveries may go. */
+  /** Decides where deliveries may go. */
   guard: AddressGuard;
 }
 
-/** Subscriptions, what is published to them, and its deliveries. */
+/** Subscriptions, published events and deliveries. */
 @Module({})
 export class WebhookDispatcherModule {
   static register(options: WebhookDispatcherOptions): DynamicModule {

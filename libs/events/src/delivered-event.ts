@@ -1,9 +1,9 @@
 import { DeliveryError } from './delivery-error.js';
 import type { RawBody } from './signed-content.js';
 
-/** The event that a delivery tells of. Specification, section 6; a release may add members. */
+/** The event in a delivery. Specification, section 6; a release may add members. */
 export interface DeliveredEvent {
-  /** The same in every delivery of the event: what a receiver recognises a repeated one by. */
+  /** The same in every delivery of the event; receivers recognise repeated deliveries by it. */
   id: string;
   /** `service.<domain>.<event-name>`. */
   type: string;
@@ -12,11 +12,11 @@ export interface DeliveredEvent {
   evidence: { provenance: Record<string, unknown>; authority: Record<string, unknown> };
   /** ISO 8601, UTC. */
   occurred_at: string;
-  /** What changed; its versions are counted from 1 without a gap. */
+  /** What changed. Versions count from 1 without gaps. */
   subject: { type: string; id: string; version: number };
 }
 
-/** The event in a body that was verified.
+/** Reads the event of a verified body.
  *  @throws DeliveryError `body.malformed`. */
 export function readEvent(body: RawBody): DeliveredEvent {
   const event = parse(body)?.event;

@@ -36,7 +36,7 @@ const headers = { ...(await signDelivery({ event_id: EVENT_ID, body, secrets: [o
 const rotating = { ...(await signDelivery({ event_id: EVENT_ID, body, secrets: [own, next], at })) };
 const seconds = Math.floor(at.getTime() / 1_000);
 
-/** The code of what a function throws; null where it throws nothing. */
+/** The code of the error that a function throws; null without one. */
 function codeOf(verification: () => unknown): string | null {
   try {
     verification();
@@ -68,7 +68,7 @@ describe('the headers of a delivery', () => {
     expect(versions).toEqual(['v1', 'v1', 'v1a', 'v1a']);
   });
 
-  it('need a secret, of its form', async () => {
+  it('need a valid secret', async () => {
     const unsigned = { event_id: EVENT_ID, body, at };
     await expect(signDelivery({ ...unsigned, secrets: [] })).rejects.toThrow(RangeError);
     const secrets = [{ ...own, hmac: 'whsec_short' }];
@@ -151,7 +151,7 @@ describe('verifyDelivery', () => {
     ['several secrets', [foreign.hmac, own.hmac]],
     ['a key and a secret of which one is good', [foreign.hmac, own.public_key]],
     ['a secret and a key of which one is good', [own.hmac, foreign.public_key]],
-  ])('answers the event by %s', (_what, key) => {
+  ])('returns the event by %s', (_what, key) => {
     expect(verifyDelivery(headers, body, key)).toEqual(JSON.parse(body).event);
     expect(verifyDelivery(headers, Buffer.from(body), key).id).toBe(EVENT_ID);
   });
@@ -169,7 +169,7 @@ describe('verifyDelivery', () => {
     }
   });
 
-  it('takes the headers of Standard Webhooks alone', () => {
+  it('accepts the headers of Standard Webhooks alone', () => {
     const standard = Object.fromEntries(
       Object.entries(headers).filter(([name]) => name.startsWith('webhook-')),
     );
@@ -207,27 +207,30 @@ describe('verifyDelivery', () => {
     expect(codeOf(() => verifyDelivery(given, body, key))).toBe('signature.mismatch');
   });
 
-  it('refuses what was signed for another event', async () => {
+  it('refuses a signature for another event', async () => {
     const signed = { ...(await signDelivery({ event_id: 'evt_other', body, secrets: [own], at })) };
     expect(codeOf(() => verifyDelivery(signed, body, own.hmac))).toBe('event.other_id');
   });
 
-  it.each([own.hmac, own.public_key])('holds the timestamp to five minutes, or to what is said', (key) => {
-    const codeIn = (minutes: number, tolerance_seconds?: number) =>
-      codeOf(() =>
-        verifyDelivery(headers, body, key, {
-          ...inMinutes(minutes),
-          ...(tolerance_seconds !== undefined && { tolerance_seconds }),
-        }),
-      );
-    expect([-5, 5, -5.1, 5.1].map((minutes) => codeIn(minutes))).toEqual([
-      null,
-      null,
-      'timestamp.too_new',
-      'timestamp.too_old',
-    ]);
-    expect([codeIn(1, 30), codeIn(9, 600)]).toEqual(['timestamp.too_old', null]);
-  });
+  it.each([own.hmac, own.public_key])(
+    'limits the age of the timestamp to five minutes or the given tolerance',
+    (key) => {
+      const codeIn = (minutes: number, tolerance_seconds?: number) =>
+        codeOf(() =>
+          verifyDelivery(headers, body, key, {
+            ...inMinutes(minutes),
+            ...(tolerance_seconds !== undefined && { tolerance_seconds }),
+          }),
+        );
+      expect([-5, 5, -5.1, 5.1].map((minutes) => codeIn(minutes))).toEqual([
+        null,
+        null,
+        'timestamp.too_new',
+        'timestamp.too_old',
+      ]);
+      expect([codeIn(1, 30), codeIn(9, 600)]).toEqual(['timestamp.too_old', null]);
+    },
+  );
 
   it.each([
     ['service-signature', 'sha256=', 'signature.mismatch'],
@@ -269,7 +272,7 @@ describe('verifyDelivery', () => {
     `${own.public_key}=`,
     [],
     undefined as unknown as string,
-  ])('refuses a key of another form, and does not repeat it: case %#', (key) => {
+  ])('refuses an invalid key and does not repeat it: case %#', (key) => {
     expect(codeOf(() => verifyDelivery(headers, body, key))).toBe('key.malformed');
     const messageOf = () => verifyDelivery(headers, body, [own.hmac, 'whsec_c2VjcmV0IHRoYXQ']);
     expect(messageOf).not.toThrow('c2VjcmV0');

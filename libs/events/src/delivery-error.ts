@@ -1,4 +1,4 @@
-/** What can be wrong with a delivery, or with what it is verified by. */
+/** What can be wrong with a delivery, or with the secrets and keys for its verification. */
 export type DeliveryErrorCode =
   | 'body.malformed'
   | 'body.not_raw'
@@ -10,7 +10,7 @@ export type DeliveryErrorCode =
   | 'timestamp.too_new'
   | 'timestamp.too_old';
 
-/** A delivery that is not to be believed; `code` says why. Neither a secret nor the body is in the message. */
+/** A delivery is not verified; `code` says why. The message contains neither a secret nor the body. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
 

@@ -3,11 +3,11 @@ import { DeliveryError } from './delivery-error.js';
 
 const SECRET_PREFIX = 'whsec_';
 const PUBLIC_KEY_PREFIX = 'whpk_';
-/** Bytes that a secret may have. Standard Webhooks, "Symmetric". */
+/** Shortest and longest secret in bytes. Standard Webhooks, "Symmetric". */
 const [LEAST, MOST] = [24, 64];
 const PUBLIC_KEY_LENGTH = 32;
 
-/** What a delivery is verified with: a secret that both sides hold, or a public key. */
+/** A key to verify deliveries: a shared secret or a public key. */
 export type DeliveryKey =
   | { kind: 'secret'; /** As it was shown. */ text: string; /** What the text stands for. */ bytes: Buffer }
   | { kind: 'public_key'; key: KeyObject };
@@ -38,7 +38,7 @@ function readPublicKey(text: string): KeyObject {
   if (bytes.length !== PUBLIC_KEY_LENGTH || bytes.toString(encoding) !== encoded) {
     throw new DeliveryError(
       'key.malformed',
-      'What deliveries are verified with is neither a secret (whsec_) nor an Ed25519 public key of 32 bytes in base64url (or whpk_ and base64).',
+      'The key is neither a secret (whsec_) nor an Ed25519 public key of 32 bytes in base64url (or whpk_ and base64).',
     );
   }
   const x = bytes.toString('base64url');

@@ -4,17 +4,17 @@ import { DeliveryError } from './delivery-error.js';
 export type DeliveryHeaders =
   Readonly<Record<string, string | readonly string[] | undefined>> | { get(name: string): string | null };
 
-/** Reads a header by its name in lower case; undefined where there is none, or an empty one. */
+/** Reads a header by its name in lower case; undefined where it is missing or empty. */
 export type ReadHeader = (name: string) => string | undefined;
 
-/** @throws DeliveryError `header.malformed` for one that is there more than once. */
+/** @throws DeliveryError `header.malformed` for a repeated header. */
 export function headerReader(headers: DeliveryHeaders): ReadHeader {
   if (isFetchHeaders(headers)) return (name) => headers.get(name) || undefined;
   const entries = Object.entries(headers);
   return (name) => {
     const values = entries.flatMap(([key, value]) => (key.toLowerCase() === name ? (value ?? []) : []));
     if (values.length > 1) {
-      throw new DeliveryError('header.malformed', `The header ${name} is there more than once.`);
+      throw new DeliveryError('header.malformed', `The header ${name} occurs more than once.`);
     }
     return values[0] || undefined;
   };

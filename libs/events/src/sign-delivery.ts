@@ -2,7 +2,7 @@ import { createSecretKey, sign, type KeyObject } from 'node:crypto';
 import { secretBytes } from './delivery-keys.js';
 import { contentOf, hmacOf } from './signed-content.js';
 
-/** What one secret of a subscription signs with. Keep it for the next delivery, which is then signed faster. */
+/** A secret of a subscription. Reuse the object for further deliveries, which are then signed faster. */
 export interface SigningSecret {
   /** The secret's text as it was shown: `whsec_` and base64. */
   readonly hmac: string;
@@ -13,11 +13,11 @@ export interface SigningSecret {
 /** One attempt to deliver an event. */
 export interface UnsignedDelivery {
   event_id: string;
-  /** The body to the byte. */
+  /** The exact body. */
   body: string;
   /** Oldest first: one, or two while the secret rotates. */
   secrets: readonly SigningSecret[];
-  /** When it is attempted. */
+  /** Time of the attempt. */
   at: Date;
 }
 
@@ -37,7 +37,7 @@ export interface SignatureHeaders {
  * ISO 8601 and under the secret's text) and Standard Webhooks (`v1` under the bytes that the text stands for, `v1a`
  * by Ed25519, RFC 8032). While a secret rotates, `Service-Signature` is the old one's, `Service-Signature-Next`
  * the new one's, and `webhook-signature` lists both.
- * @throws DeliveryError `key.malformed` for a secret of another form, and RangeError where there is none.
+ * @throws DeliveryError `key.malformed` for an invalid secret, RangeError without a secret.
  */
 export async function signDelivery({
   event_id,
@@ -47,11 +47,11 @@ export async function signDelivery({
 }: UnsignedDelivery): Promise<SignatureHeaders> {
   const keys = secrets.map(keysOf);
   const [oldest, next] = keys;
-  if (oldest === undefined) throw new RangeError('A delivery is signed with one secret at least.');
+  if (oldest === undefined) throw new RangeError('A delivery needs at least one secret.');
   const seconds = Math.floor(at.getTime() / 1_000);
   const timestamp = `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`;
   const content = contentOf(event_id, String(seconds), body);
-  // The others are made while these are under way.
+  // The HMACs are computed while these are under way.
   const asymmetric = Promise.all(secrets.map(({ signing }) => signAside(content, signing)));
   const ours = ({ text }: SymmetricKeys) =>
     `sha256=${hmacOf(text, event_id, timestamp, body).toString('hex')}`;
@@ -77,7 +77,7 @@ interface SymmetricKeys {
   bytes: KeyObject;
 }
 
-/** Made once for each secret: given as bytes, a key costs as much as the HMAC itself. */
+/** A cache of keys by secret: making a key from bytes costs as much as the HMAC itself. */
 const knownKeys = new WeakMap<SigningSecret, SymmetricKeys>();
 
 function keysOf(secret: SigningSecret): SymmetricKeys {
@@ -91,7 +91,7 @@ function keysOf(secret: SigningSecret): SymmetricKeys {
   return made;
 }
 
-/** An Ed25519 signature takes longer than all else that a delivery costs, and so is made beside the event loop. */
+/** Signs outside the event loop: an Ed25519 signature takes longer than the rest of a delivery. */
 function signAside(content: Buffer, key: KeyObject): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     sign(null, content, key, (error, signature) => (error === null ? resolve(signature) : reject(error)));

@@ -1,11 +1,11 @@
 import { createHmac, type BinaryLike, type KeyObject } from 'node:crypto';
 
-/** The body of a request as it came. */
+/** The body of a request as received. */
 export type RawBody = string | Uint8Array;
 
 /**
- * HMAC-SHA-256 (RFC 2104) over `<id>.<timestamp>.<raw body>`, 32 bytes. The same form serves the specification's
- * signature, whose timestamp is ISO 8601, and that of Standard Webhooks, which counts seconds.
+ * HMAC-SHA-256 (RFC 2104) over `<id>.<timestamp>.<raw body>`, 32 bytes. The specification's signature uses it with a
+ * timestamp in ISO 8601, Standard Webhooks with seconds.
  */
 export function hmacOf(key: BinaryLike | KeyObject, id: string, timestamp: string, body: RawBody): Buffer {
   return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();

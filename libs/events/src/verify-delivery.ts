@@ -6,13 +6,13 @@ import { headerReader, required, type DeliveryHeaders, type ReadHeader } from '.
 import { contentOf, hmacOf, type RawBody } from './signed-content.js';
 
 export interface VerifyOptions {
-  /** Seconds that the timestamp may lie before or after the receiver's clock; 300 without it. */
+  /** Maximum difference of the timestamp to the receiver's clock, in seconds; default 300. */
   tolerance_seconds?: number;
-  /** The receiver's clock; the system's without it. */
+  /** The receiver's time; default: the system's clock. */
   now?: Date;
 }
 
-/** A form of signing: what a signature vouches for, and the signatures. */
+/** The signatures of one scheme and what they cover. */
 interface Signed {
   id: string;
   timestamp: string;
@@ -22,17 +22,16 @@ interface Signed {
 }
 
 const TOLERANCE_SECONDS = 300;
-/** Two of each kind while a secret rotates; more would only cost the receiver time. */
+/** A rotation needs two of each kind; more would only cost the receiver time. */
 const SIGNATURES_AT_MOST = 16;
 const SERVICE_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const WEBHOOK_TIMESTAMP = /^\d{1,12}$/;
 
 /**
- * Verifies a delivery and answers its event. A secret checks `Service-Signature` and `Service-Signature-Next`
- * (specification, section 6), or `v1` of `webhook-signature` where those headers are not there; a public key checks
- * `v1a` (Standard Webhooks). One signature that is good under one of the secrets or keys is enough. Compares in
- * constant time.
- * @param rawBody as it came: parsed and written again, it has other bytes.
+ * Verifies a delivery and returns its event. A secret checks `Service-Signature` and `Service-Signature-Next`
+ * (specification, section 6), or `v1` of `webhook-signature` without those headers; a public key checks `v1a` (Standard
+ * Webhooks). One signature that is valid under one of the secrets or keys is enough. Compares in constant time.
+ * @param rawBody exactly as received: a body that was parsed and serialized again may have other bytes.
  * @param secretOrKey `whsec_...`, or an Ed25519 public key in base64url or as `whpk_...`; or several of them.
  * @throws DeliveryError, whose code says what is wrong.
  */
@@ -43,7 +42,7 @@ export function verifyDelivery(
   { tolerance_seconds = TOLERANCE_SECONDS, now = new Date() }: VerifyOptions = {},
 ): DeliveredEvent {
   if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array)) {
-    throw new DeliveryError('body.not_raw', 'The body must be given as it came, as bytes or as a text.');
+    throw new DeliveryError('body.not_raw', 'The body must be given as received, as bytes or as a text.');
   }
   const keys = [secretOrKey].flat().map(readDeliveryKey);
   if (keys.length === 0) throw new DeliveryError('key.malformed', 'No secret and no key was given.');
@@ -56,7 +55,7 @@ export function verifyDelivery(
   return event;
 }
 
-/** The id that a good signature vouches for. */
+/** The id that a valid signature covers. */
 function checkSignatures(
   read: ReadHeader,
   body: RawBody,
@@ -79,7 +78,7 @@ function checkSignatures(
 function mismatch(): DeliveryError {
   return new DeliveryError(
     'signature.mismatch',
-    'No signature is good: another secret or key, a changed body, or changed headers.',
+    'No signature is valid: another secret or key, a changed body, or changed headers.',
   );
 }
 
@@ -101,7 +100,7 @@ function readWebhookHeaders(read: ReadHeader): Signed {
 }
 
 function malformed(name: string): DeliveryError {
-  return new DeliveryError('header.malformed', `The header ${name} is not of its form.`);
+  return new DeliveryError('header.malformed', `The header ${name} is malformed.`);
 }
 
 function checkTime(seconds: number, now: number, tolerance: number): void {

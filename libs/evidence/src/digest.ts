@@ -10,14 +10,14 @@ export function digestText(text: string): Digest {
   return `sha256:${sha256Hex(text)}`;
 }
 
-/** Whether a value is a digest in the one form that this service writes. */
+/** Whether a value is a digest in the form that this service writes. */
 export function isDigest(value: unknown): value is Digest {
   return typeof value === 'string' && DIGEST_FORM.test(value);
 }
 
 /**
- * Digest of a reason under its own salt: SHA-256 over the salt's text, a line feed and the reason.
- * The salt keeps short reasons from being guessed; erasing both leaves the element whole.
+ * Digest of a reason with its salt: SHA-256 over the salt's text, a line feed and the reason. Without the salt, short
+ * reasons could be guessed. Erasing both leaves the element valid.
  */
 export function digestReason(salt: string, reason: string): Digest {
   return digestText(`${salt}\n${reason}`);

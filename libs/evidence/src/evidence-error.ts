@@ -1,4 +1,4 @@
-/** What can be wrong with something that was handed in to be read. */
+/** What can be wrong with an input. */
 export type EvidenceErrorCode =
   | 'add_checkpoint.malformed'
   | 'bundle.malformed'
@@ -22,11 +22,11 @@ export type EvidenceErrorCode =
   | 'trust.malformed'
   | 'verifier_key.malformed';
 
-/** Something that was handed in has not the one form that its standard gives it, or is not signed as it must be. */
+/** An input does not have the form of its standard, or is not signed as required. */
 export class EvidenceError extends Error {
   override readonly name = 'EvidenceError';
 
-  /** @param at where in the text, in UTF-16 code units from 0; null where no one place is at fault. */
+  /** @param at offset in the text, in UTF-16 code units from 0; null where the fault has no single place. */
   constructor(
     readonly code: EvidenceErrorCode,
     reason: string,

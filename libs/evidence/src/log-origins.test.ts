@@ -7,7 +7,7 @@ describe('the origin of a log', () => {
     ['a.example/development/recovered-12', { first: 'a.example/development', recoveries: 12 }],
     ['a/recovered-0', { first: 'a/recovered-0', recoveries: 0 }],
     ['a/recovered-1/b', { first: 'a/recovered-1/b', recoveries: 0 }],
-  ])('%s says how often it was opened anew', (origin, parts) => {
+  ])('%s contains the number of recoveries', (origin, parts) => {
     expect(readLogOrigin(origin)).toEqual(parts);
     expect(formatLogOrigin(parts)).toBe(origin);
   });

@@ -1,23 +1,23 @@
 const CAPACITY = 10_000;
-const known = new Map<string, number>();
+const cache = new Map<string, number>();
 
 /**
- * Milliseconds since 1970 of a moment's text; NaN for what is none. Remembered: checks ask for the same few
- * moments with every answer, and parsing costs ten times a look-up.
+ * Milliseconds since 1970 of a time's text; NaN where it is invalid. Results are cached: checks need the same few times
+ * for every answer, and parsing costs ten times a look-up.
  */
 export function millisecondsOf(moment: string): number {
-  let milliseconds = known.get(moment);
+  let milliseconds = cache.get(moment);
   if (milliseconds === undefined) {
     milliseconds = Date.parse(moment);
-    if (known.size >= CAPACITY) known.clear();
-    known.set(moment, milliseconds);
+    if (cache.size >= CAPACITY) cache.clear();
+    cache.set(moment, milliseconds);
   }
   return milliseconds;
 }
 
 let last = { milliseconds: NaN, text: '' };
 
-/** A moment's text: ISO 8601 in UTC with milliseconds. The answers of one millisecond share it. */
+/** A time's text: ISO 8601 in UTC with milliseconds. The last one is cached for answers of the same millisecond. */
 export function momentText(moment: Date): string {
   const milliseconds = moment.getTime();
   if (milliseconds !== last.milliseconds) last = { milliseconds, text: moment.toISOString() };

@@ -11,12 +11,12 @@ function sha256(bytes: Uint8Array): Buffer {
 }
 
 describe('the slot of an element', () => {
-  it('follows for the first from the log and the subject', () => {
+  it('of the first follows from the log and the subject', () => {
     expect(firstSlot('log.example/live', 'rec_1')).toEqual(sha256(Buffer.from('log.example/live\nrec_1')));
     expect(firstSlot('log.example/live', 'rec_1')).not.toEqual(firstSlot('log.example/sandbox', 'rec_1'));
   });
 
-  it('follows for a later one from the salt and the digest of the one before, as bytes', () => {
+  it('of a later one follows from the salt and the digest of the previous one, as bytes', () => {
     const saltBytes = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
     expect(nextSlot({ salt, digest })).toEqual(sha256(Buffer.concat([saltBytes, Buffer.alloc(32, 0x0f)])));
   });
@@ -25,7 +25,7 @@ describe('the slot of an element', () => {
     expect(historySlot('log.example/live', 12)).toEqual(sha256(Buffer.from('log.example/live\nhistory\n12')));
   });
 
-  it('is refused where salt or digest is none', () => {
+  it('is refused if salt or digest is invalid', () => {
     expect(() => nextSlot({ salt: `${salt}==`, digest })).toThrow('base64url');
     expect(() => nextSlot({ salt, digest: 'sha256:0F' })).toThrow('digest');
     expect(() => digestBytes('sha256:0f')).toThrow('digest');

@@ -4,10 +4,10 @@ import { decodeBase64url } from './encoding/base-encodings.js';
 import { EvidenceError } from './evidence-error.js';
 import { requireHash } from './merkle/hashing.js';
 
-/** Bytes of an entry of the log: its slot, then the digest of what is logged. */
+/** Bytes of a log entry: the slot, then the digest of the logged text. */
 export const ENTRY_LENGTH = 64;
 
-/** The 32 bytes that a digest's text form says. @throws EvidenceError `encoding.not_canonical` where it is not one. */
+/** The 32 bytes of a digest's text form. @throws EvidenceError `encoding.not_canonical` for an invalid digest. */
 export function digestBytes(digest: Digest): Buffer {
   if (!isDigest(digest)) throw new EvidenceError('encoding.not_canonical', 'This is not a digest.');
   return Buffer.from(digest.slice('sha256:'.length), 'hex');
@@ -23,10 +23,10 @@ export function firstSlot(origin: string, subjectId: string): Buffer {
 }
 
 /**
- * Slot of the element that follows another: SHA-256(salt ‖ digest), both as bytes and both of the element before;
- * 32 bytes. Whoever holds an element can so look in the log for its successor, and nobody else.
- * @param salt as the element holds it, in base64url.
- * @throws EvidenceError `encoding.not_canonical` where the salt or the digest is none.
+ * Slot of the element that follows another: SHA-256(salt ‖ digest), both as bytes and of the previous element; 32 bytes.
+ * Only a holder of an element can look up its successor in the log.
+ * @param salt of the previous element, in base64url.
+ * @throws EvidenceError `encoding.not_canonical` where the salt or the digest is invalid.
  */
 export function nextSlot(before: { salt: string; digest: Digest }): Buffer {
   return sha256(Buffer.concat([decodeBase64url(before.salt), digestBytes(before.digest)]));

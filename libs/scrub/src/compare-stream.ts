@@ -8,7 +8,7 @@ import {
 } from '@service/evidence';
 import type { LoggedEvent, Subject } from './read-subjects.js';
 
-/** What is wrong with a stream of elements by itself, apart from the links that its chain is checked by. */
+/** The differences within a stream of elements, apart from those of its chain. */
 export function findStreamDifferences(
   { id, streamVersion, events }: Subject<unknown>,
   subjectMember: SubjectMember,
@@ -33,13 +33,13 @@ export function findStreamDifferences(
   return differences;
 }
 
-/** Whatever became of the key since: what an answer makes of that is no difference between what is kept. */
+/** Even a revoked key counts: its revocation is not a difference between stored data. */
 function isSigned({ element, signature }: LoggedEvent, keyOf: KeyLookUp): boolean {
   const signed = openSignedElement(element ?? '', digestText(element ?? ''), signature);
   return signed.signature !== null && elementSignatureIsOf(signed, keyOf(signed.signature.key_id));
 }
 
-/** Whether the events are as many as the stream says, numbered from 1 without a gap. */
+/** Differences between the events and the stream's version; events are numbered from 1 without gaps. */
 export function findCountDifferences(streamVersion: number | null, events: readonly LoggedEvent[]): string[] {
   const differences: string[] = [];
   const gap = events.findIndex((event, index) => event.version !== index + 1);
@@ -50,7 +50,7 @@ export function findCountDifferences(streamVersion: number | null, events: reado
   return differences;
 }
 
-/** Which elements the transparency log says to have passed without a leaf for them. */
+/** Elements that the transparency log has passed without a leaf for them. */
 export function findUnlogged(events: readonly LoggedEvent[]): string[] {
   return events
     .filter((event) => event.due_in_log && !event.in_log)

@@ -1,4 +1,4 @@
-/** What a difference was found in. */
+/** Where a difference can be found. */
 export const DIFFERENCE_KINDS = ['event', 'view', 'leaf', 'tile', 'receipt', 'checkpoint', 'seal'] as const;
 
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
@@ -6,35 +6,35 @@ export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 /** Stands for every subject. */
 const EVERYBODY = '*';
 
-/** The subject of what is found in the log as a whole. */
+/** The subject of differences in the whole log. */
 const LOG = 'log';
 
-/** A place where what is kept differs from what it was made from. */
+/** A place where stored data differs from its source. */
 export interface Difference {
-  /** Where it lies. */
+  /** The subject that it was found in. */
   subject_id: string;
   kind: DifferenceKind;
-  /** Where and what, for people; never what is kept there. */
+  /** Place and kind for people, without the stored data. */
   difference: string;
-  /** Whose answers it makes doubtful: a subject's, or everybody's. */
+  /** The subject whose answers it makes doubtful, or all. */
   concerns: string;
-  /** Only of those whose newest element has its leaf there; null where it does not depend on that. */
+  /** Only subjects whose newest element has its leaf in this range are concerned; null for no such limit. */
   leaves: LeafRange | null;
 }
 
-/** Leaves from the first one on, below `below`. */
+/** Leaves from `first` to before `below`. */
 export interface LeafRange {
   first: number;
   below: number;
 }
 
-/** A difference in what is kept of one subject. What a key signed cannot be told from what it did not without it. */
+/** A difference in one subject. One in a key concerns all answers, because signatures cannot be checked without it. */
 export function differenceOf(subjectId: string, kind: DifferenceKind, difference: string): Difference {
   const concerns = subjectId.startsWith('key_') ? EVERYBODY : subjectId;
   return { subject_id: subjectId, kind, difference, concerns, leaves: null };
 }
 
-/** A difference in the log; of a part of it where the leaves are told, else of all of it. */
+/** A difference in the log, in a range of leaves or in all of it. */
 export function differenceInLog(
   kind: DifferenceKind,
   difference: string,
@@ -43,7 +43,7 @@ export function differenceInLog(
   return { subject_id: LOG, kind, difference, concerns: EVERYBODY, leaves };
 }
 
-/** How many there are, as the end of a scrub says it. */
+/** The number of differences in words, for the end of a scrub. */
 export function countInWords({ length }: readonly Difference[]): string {
   return length === 1 ? '1 difference' : `${length} differences`;
 }

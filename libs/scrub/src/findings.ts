@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import { DIFFERENCE_KINDS, type Difference, type DifferenceKind } from './difference.js';
 
 /**
- * What scrubs found, where every gateway sees it: they answer `verified: false` for whom it concerns. A finding stays
- * until a whole round, of whichever scrub, has not met it again.
+ * The findings of scrubs in a table of the gateways, which answer `verified: false` for the concerned subjects. A finding
+ * stays until a whole round of any scrub has not found it again.
  */
 export class Findings {
   constructor(private readonly pool: Pool) {}
 
-  /** The database's clock, by which findings are told to be old. */
+  /** The database's clock, by which findings are dated. */
   async now(): Promise<Date> {
     const { rows } = await this.pool.query<{ now: Date }>(
       `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`,
@@ -16,15 +16,19 @@ export class Findings {
     return rows[0]?.now ?? new Date(0);
   }
 
-  /** Keeps what was found; answers what nobody had found before. */
-  async keep(differences: readonly Difference[]): Promise<Difference[]> {
+  /** Stores differences. @returns those that are new. */
+  async store(differences: readonly Difference[]): Promise<Difference[]> {
     if (differences.length === 0) return [];
     const byName = new Map(differences.map((difference) => [nameOf(difference), difference]));
     const rows = [...byName.values()].map(({ leaves, ...difference }) => ({
       ...difference,
       leaves: leaves === null ? null : `[${leaves.first},${leaves.below})`,
     }));
-    const { rows: kept } = await this.pool.query<{ subject_id: string; difference: string; fresh: boolean }>(
+    const { rows: stored } = await this.pool.query<{
+      subject_id: string;
+      difference: string;
+      fresh: boolean;
+    }>(
       `INSERT INTO verify_api.findings AS f (subject_id, kind, difference, concerns, leaves)
        SELECT subject_id, kind, difference, concerns, leaves
        FROM json_populate_recordset(NULL::verify_api.findings, $1)
@@ -33,15 +37,15 @@ export class Findings {
        RETURNING subject_id, difference, xmax = 0 AS fresh`,
       [JSON.stringify(rows)],
     );
-    return kept.flatMap((row) => (row.fresh ? (byName.get(nameOf(row)) ?? []) : []));
+    return stored.flatMap((row) => (row.fresh ? (byName.get(nameOf(row)) ?? []) : []));
   }
 
-  /** Forgets what a round that began at a moment, and is over, did not meet. */
+  /** Deletes the findings that a finished round has not found. @param began start of the round. */
   async forgetBefore(began: Date): Promise<void> {
     await this.pool.query('DELETE FROM verify_api.findings WHERE seen_at < $1', [began]);
   }
 
-  /** How many there are of each kind, of those too that there are none of. */
+  /** Number of findings of each kind, including zeros. */
   async count(): Promise<ReadonlyMap<DifferenceKind, number>> {
     const { rows } = await this.pool.query<{ kind: DifferenceKind; count: number }>(
       'SELECT kind, count(*)::integer AS count FROM verify_api.findings GROUP BY kind',

@@ -2,7 +2,7 @@ import type { Metrics } from '@service/platform/metrics';
 import { Findings } from './findings.js';
 import type { Scrubbing, ScrubbingOptions } from './scrubbing.js';
 
-/** Reports what scrubs found, by every replica, and how rounds fare, by the one that scrubs. */
+/** Adds gauges: findings in every replica, and rounds in the replica that scrubs. */
 export function measureScrub(
   metrics: Metrics,
   { environment, pool }: ScrubbingOptions,

@@ -10,8 +10,8 @@ import { publishedSchema } from '@service/platform/boundaries';
 import type { PoolClient } from 'pg';
 
 /**
- * The published keys as their events say them, whatever gateways hold in memory.
- * @param log that holds them, by the name of its app.
+ * The published keys from their events, independent of any gateway's cache.
+ * @param log of the keys, by the name of its app.
  */
 export async function readPublishedKeys(client: PoolClient, log: string): Promise<KeyLookUp> {
   const { rows } = await client.query<{ element: string }>(

@@ -1,7 +1,7 @@
 import { publishedSchema } from '@service/platform/boundaries';
 import type { PoolClient } from 'pg';
 
-/** An event with its companion, as the log's rows hold it. */
+/** A row of an event with its companion. */
 export interface LoggedEvent {
   stream_id: string;
   version: number;
@@ -12,39 +12,39 @@ export interface LoggedEvent {
   signature: unknown;
   reason: string | null;
   reason_salt: string | null;
-  /** Whether the view has passed it, by its position in the log or by its stream's version, and so must show it. */
+  /** Whether the view must show it: the view has passed its position in the log or its stream's version. */
   covered: boolean;
-  /** Whether the transparency log says that it has passed it, and whether it has a leaf for it. */
+  /** Whether the transparency log has passed it, and whether it has a leaf for it. */
   due_in_log: boolean;
   in_log: boolean;
 }
 
-/** One subject: its stream's version, its events, and what the view keeps of it. */
-export interface Subject<Kept> {
+/** One subject: its stream's version, its events, and the view's rows. */
+export interface Subject<Stored> {
   id: string;
   streamVersion: number | null;
   events: LoggedEvent[];
-  kept: Kept;
+  stored: Stored;
 }
 
-/** Where a scrub looks. */
-export interface ScrubSource<Kept> {
+/** The log and the view that a scrub compares. */
+export interface ScrubSource<Stored> {
   log: string;
   view: { name: string; schema: string };
-  /** Tables of the view with the column that holds the subject's id. */
+  /** Tables of the view with the column of the subject's id. */
   tables: { name: string; id: string }[];
-  /** Reads what the view keeps of some subjects. */
-  read(client: PoolClient, ids: string[]): Promise<Map<string, Kept>>;
-  nothingKept: Kept;
+  /** Reads the view's rows of some subjects. */
+  read(client: PoolClient, ids: string[]): Promise<Map<string, Stored>>;
+  nothingStored: Stored;
 }
 
-/** The subjects that come after one, in the order of their ids, as all sides know them in one snapshot. */
-export async function readPage<Kept>(
+/** The next subjects in the order of their ids, from log and view in one snapshot. */
+export async function readPage<Stored>(
   client: PoolClient,
-  source: ScrubSource<Kept>,
+  source: ScrubSource<Stored>,
   after: string,
   limit: number,
-): Promise<Subject<Kept>[]> {
+): Promise<Subject<Stored>[]> {
   const { log, view } = source;
   const known = [
     { table: `${publishedSchema(log)}.events`, id: 'stream_id' },
@@ -65,18 +65,18 @@ export async function readPage<Kept>(
     [ids],
   );
   const versions = new Map(streams.rows.map((row) => [row.stream_id, row.version]));
-  const kept = await source.read(client, ids);
+  const stored = await source.read(client, ids);
   return ids.map((id) => ({
     id,
     streamVersion: versions.get(id) ?? null,
     events: events.get(id) ?? [],
-    kept: kept.get(id) ?? source.nothingKept,
+    stored: stored.get(id) ?? source.nothingStored,
   }));
 }
 
-async function readEvents<Kept>(
+async function readEvents<Stored>(
   client: PoolClient,
-  { log, view }: ScrubSource<Kept>,
+  { log, view }: ScrubSource<Stored>,
   ids: string[],
 ): Promise<Map<string, LoggedEvent[]>> {
   const { rows } = await client.query<LoggedEvent>(

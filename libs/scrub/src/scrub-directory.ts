@@ -8,7 +8,7 @@ import {
   type AuthorityElementContent,
   type ChainFault,
   type KeyElementContent,
-  type KeptElement,
+  type HashedElement,
   type KeyLookUp,
 } from '@service/evidence';
 import { findCountDifferences, findStreamDifferences, findUnlogged } from './compare-stream.js';
@@ -19,8 +19,8 @@ import { SubjectWalk } from './subject-walk.js';
 import type { Walk } from './walk.js';
 
 /**
- * Compares the events of authorities, credentials, projects and keys with themselves and with the view, and finds
- * those that the log left out.
+ * Compares the events of authorities, credentials, projects and keys with each other and with the view, and finds
+ * elements that the log left out.
  */
 export function scrubDirectory({ directory }: ScrubbedViews, pageSize: number): Walk {
   return new SubjectWalk(directory, findDirectoryDifferences, directory.log, pageSize);
@@ -28,7 +28,7 @@ export function scrubDirectory({ directory }: ScrubbedViews, pageSize: number): 
 
 function findDirectoryDifferences(subject: Subject<ShownDocument | null>, keyOf: KeyLookUp): Difference[] {
   const { id, events } = subject;
-  // Keys are in no list, and so in no table of the view.
+  // The view has no table of keys, because no list shows them.
   const inView = id.startsWith(keySubjectId('')) ? [] : findViewDifferences(subject);
   return [
     ...findEventDifferences(subject, keyOf).map((difference) => differenceOf(id, 'event', difference)),
@@ -52,7 +52,7 @@ function findEventDifferences(subject: Subject<unknown>, keyOf: KeyLookUp): stri
   ];
 }
 
-function chainOf<Content extends object>(events: readonly LoggedEvent[]): KeptElement<Content>[] {
+function chainOf<Content extends object>(events: readonly LoggedEvent[]): HashedElement<Content>[] {
   return events.map(({ element }) => openElement<Content>(element ?? '', digestText(element ?? '')));
 }
 
@@ -60,18 +60,18 @@ function inWords(fault: ChainFault | null): string[] {
   return fault === null ? [] : [`event ${fault.sequence}: ${fault.check}`];
 }
 
-function findViewDifferences({ id, events, kept }: Subject<ShownDocument | null>): string[] {
-  const shown = kept?.snapshot;
+function findViewDifferences({ id, events, stored }: Subject<ShownDocument | null>): string[] {
+  const shown = stored?.snapshot;
   if (shown === undefined) {
     return events.some((event) => event.covered) ? ['the view does not have it'] : [];
   }
-  const folded = kept?.fold(events.filter((event) => event.version <= shown.version));
+  const folded = stored?.fold(events.filter((event) => event.version <= shown.version));
   const same =
     isDeepStrictEqual(folded, shown) &&
-    kept?.id === id &&
-    kept.version === shown.version &&
-    kept.state === shown.state &&
-    kept.created_at === kept.createdAt() &&
+    stored?.id === id &&
+    stored.version === shown.version &&
+    stored.state === shown.state &&
+    stored.created_at === stored.createdAt() &&
     events.every((event) => !event.covered || event.version <= shown.version);
   return same ? [] : ['the view differs from its events'];
 }

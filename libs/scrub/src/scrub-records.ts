@@ -13,7 +13,7 @@ import type { ScrubbedViews, ShownRecord } from './scrubbed-views.js';
 import { SubjectWalk } from './subject-walk.js';
 import type { Walk } from './walk.js';
 
-/** Compares every record's events with themselves and with the view, and finds those that the log left out. */
+/** Compares every record's events with each other and with the view, and finds elements that the log left out. */
 export function scrubRecords({ records, directory }: ScrubbedViews, pageSize: number): Walk {
   return new SubjectWalk(records, findRecordDifferences, directory.log, pageSize);
 }
@@ -40,9 +40,12 @@ function findChainDifferences({ id, events }: Subject<unknown>): string[] {
   return fault === null ? [] : [`event ${fault.sequence}: ${fault.check}`];
 }
 
-function findViewDifferences({ id, events, kept }: Subject<ShownRecord | null>, keyOf: KeyLookUp): string[] {
+function findViewDifferences(
+  { id, events, stored }: Subject<ShownRecord | null>,
+  keyOf: KeyLookUp,
+): string[] {
   const covered = events.filter((event) => event.covered);
-  const elements = kept?.elements ?? [];
+  const elements = stored?.elements ?? [];
   const differences = covered.flatMap((event) => {
     const shown = elements.find((element) => element.sequence === event.version);
     if (shown === undefined) return [at(event, 'the view does not have it')];
@@ -57,6 +60,8 @@ function findViewDifferences({ id, events, kept }: Subject<ShownRecord | null>, 
       differences.push(`element ${sequence} of the view is no event`);
     }
   }
-  if (kept === null) return differences;
-  return kept.holds(keyOf) ? differences : [...differences, `the view’s rows of ${id} do not hold together`];
+  if (stored === null) return differences;
+  return stored.holds(keyOf)
+    ? differences
+    : [...differences, `the view’s rows of ${id} do not hold together`];
 }

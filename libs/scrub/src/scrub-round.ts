@@ -14,19 +14,18 @@ import type { PageSizes, Walk } from './walk.js';
 export interface RoundOptions {
   pool: Pool;
   views: ScrubbedViews;
-  /** Whose checkpoint keys the log's checkpoints are signed by. */
+  /** Contains the keys that sign the log's checkpoints. */
   keys: KeyRing;
   findings: Findings;
   pages: PageSizes;
-  /** Milliseconds between two looks at a page that differs. */
+  /** Milliseconds between two comparisons of a page with differences. */
   settle: number;
 }
 
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /**
- * One comparison of all events, views, and the log with each other, page by page. Where it was disturbed it goes on
- * with the same page.
+ * One comparison of all events, views and the log, page by page. After an error it continues with the same page.
  */
 export class ScrubRound {
   private readonly walks: Walk[];
@@ -49,9 +48,9 @@ export class ScrubRound {
   }
 
   /**
-   * Looks at the next page, and keeps what it finds.
-   * @returns what differs there, and which of it is news; null where the round is over, and what it did not meet of
-   * earlier findings was forgotten.
+   * Compares the next page and stores its differences.
+   * @returns the differences and which of them are new; null at the end of the round, after earlier findings that it did
+   * not find again were deleted.
    */
   async step(): Promise<{ differences: Difference[]; news: Difference[] } | null> {
     const [walk] = this.walks;
@@ -61,12 +60,12 @@ export class ScrubRound {
       return null;
     }
     const differences = await this.lookTwice(walk);
-    const news = await findings.keep(differences);
+    const news = await findings.store(differences);
     if (!walk.advance()) this.walks.shift();
     return { differences, news };
   }
 
-  /** What differs at one moment may be a write under way; what differs at two in the same way is none. */
+  /** A difference at one time may be a write in progress; the same difference at two times is not. */
   private async lookTwice(walk: Walk): Promise<Difference[]> {
     const first = await this.look(walk);
     if (first.length === 0) return [];

@@ -15,7 +15,7 @@ export interface ScrubOptions extends ScrubbingOptions {
   metrics: Metrics;
 }
 
-/** Has one replica of an application scrub, for as long as the application runs. */
+/** Runs the background scrub in one replica of an application. */
 @Module({})
 export class ScrubModule {
   static register(options: ScrubOptions): DynamicModule {

@@ -10,8 +10,8 @@ const PAGES = { subjects: 500, leaves: 4_096 };
 const SETTLE = 200;
 
 /**
- * Compares all events, views, and the log, and keeps what differs where gateways see it: they answer
- * `verified: false` for it from then on, until a scrub finds it sound again. A finding can only turn an answer false.
+ * Compares all events, views and the log, and stores differences for the gateways, which answer `verified: false` for
+ * them until a scrub no longer finds them. A finding can only turn an answer to false.
  */
 export async function scrub(
   pool: Pool,

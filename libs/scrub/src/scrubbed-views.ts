@@ -1,10 +1,10 @@
 import type { KeyLookUp } from '@service/evidence';
 import type { LoggedEvent, ScrubSource } from './read-subjects.js';
 
-/** The read models that are compared with the events they are folded from: those of the gateway, which says how. */
+/** The gateway's read models, which are compared with their events. */
 export interface ScrubbedViews {
   records: ScrubSource<ShownRecord | null>;
-  /** Authorities, credentials and projects; the keys are in its log, too. */
+  /** Authorities, credentials and projects. Its log also contains the keys. */
   directory: ScrubSource<ShownDocument | null>;
 }
 
@@ -17,19 +17,19 @@ export interface ShownRecord {
     reason: string | null;
     reason_salt: string | null;
   }[];
-  /** Whether its rows hold together, whatever scrubs have found. */
+  /** Whether its rows are consistent, regardless of findings. */
   holds(keyOf: KeyLookUp): boolean;
 }
 
-/** What a view shows of another subject: a document, and the columns that lists go by. */
+/** What a view shows of another subject: a document and the columns for lists. */
 export interface ShownDocument {
   id: string;
   state: string;
   version: number;
   created_at: string;
   snapshot: { state: string; version: number };
-  /** When the document says that it was created. */
+  /** Time of creation in the document. */
   createdAt(): string;
-  /** The document that events amount to; undefined where they cannot be folded. */
+  /** The document that events fold to; undefined where they cannot be folded. */
   fold(events: readonly LoggedEvent[]): object | undefined;
 }

@@ -15,26 +15,26 @@ export interface ScrubbingOptions {
   views: ScrubbedViews;
   keys: KeyRing;
   logger: Logger;
-  /** How much of its time it may work, in percent of one core. */
+  /** Maximum load in percent of one core. */
   loadPercent: number;
 }
 
-/** How the background scrub fares; nulls before its first round is over. */
+/** State of the background scrub; nulls before the end of its first round. */
 interface ScrubStatus {
-  /** Seconds that the last whole round took. */
+  /** Duration of the last whole round in seconds. */
   roundSeconds: number | null;
   /** Seconds since the Unix epoch at its end. */
   completedAt: number | null;
 }
 
-// Small, so that answers wait for none of them.
+// Small: answers must not wait for a page.
 const PAGES = { subjects: 25, leaves: 256 };
 /** Milliseconds. */
 const SETTLE = 1_000;
 /** Milliseconds between two rounds, and after an error. */
 const PAUSE = 1_000;
 
-/** Scrubs round after round, slowly, and raises an alarm for each new finding. */
+/** Scrubs slowly, round after round, and raises an alarm for each new finding. */
 export class Scrubbing implements Duty {
   private told: ScrubStatus = { roundSeconds: null, completedAt: null };
   private readonly findings: Findings;
@@ -100,7 +100,7 @@ export class Scrubbing implements Duty {
   private alarm({ subject_id, kind, difference, concerns, leaves }: Difference): void {
     this.options.logger.error(
       { subject_id, kind, difference, concerns, leaves },
-      'What is kept was changed behind the service’s back.',
+      'Stored data was tampered with.',
     );
   }
 

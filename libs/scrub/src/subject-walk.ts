@@ -6,25 +6,25 @@ import { readPublishedKeys } from './read-published-keys.js';
 import { readPage, type ScrubSource, type Subject } from './read-subjects.js';
 import type { Walk } from './walk.js';
 
-/** What is wrong with one subject. */
-type CompareSubject<Kept> = (subject: Subject<Kept>, keyOf: KeyLookUp) => Difference[];
+/** Finds the differences of one subject. */
+type CompareSubject<Stored> = (subject: Subject<Stored>, keyOf: KeyLookUp) => Difference[];
 
-/** Walks every subject that an event table or a view knows, in the order of their ids. */
-export class SubjectWalk<Kept> implements Walk {
+/** Walks all subjects of an event table and a view in the order of their ids. */
+export class SubjectWalk<Stored> implements Walk {
   private after = '';
   private last: string | undefined;
   private keyOf: KeyLookUp | undefined;
 
   /** @param keysLog log that the keys are published in. */
   constructor(
-    private readonly source: ScrubSource<Kept>,
-    private readonly compare: CompareSubject<Kept>,
+    private readonly source: ScrubSource<Stored>,
+    private readonly compare: CompareSubject<Stored>,
     private readonly keysLog: string,
     private readonly pageSize: number,
   ) {}
 
   async look(client: PoolClient): Promise<Difference[]> {
-    // A key may have been published since: whoever looks twice has to know it.
+    // Read again for every look: a key may have been published since.
     if (this.last !== undefined || this.keyOf === undefined) {
       this.keyOf = await readPublishedKeys(client, this.keysLog);
     }
@@ -33,7 +33,7 @@ export class SubjectWalk<Kept> implements Walk {
     const differences: Difference[] = [];
     for (const subject of subjects) {
       differences.push(...this.compare(subject, this.keyOf));
-      // Answers go first.
+      // Answers have priority.
       await setImmediate();
     }
     return differences;

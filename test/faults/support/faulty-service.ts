@@ -67,7 +67,7 @@ export class FaultyService {
     return Promise.all(urls.map(async (url) => (await fetch(`${url}/readyz`)).status));
   }
 
-  /** Waits until an app runs in two replicas again, none of them one of `gone`. */
+  /** Waits until an app has two replicas again, without those in `gone`. */
   async whole(app: string, gone: readonly number[] = []): Promise<void> {
     await eventually(async () => {
       const pids = await this.pids(app);
@@ -145,7 +145,7 @@ export class FaultyService {
     }
   }
 
-  /** Runs a command of the service beside it; answers what it says. */
+  /** Runs a command beside the service. @returns its output. */
   async command(path: string, ...words: string[]): Promise<string> {
     const env = {
       PATH: process.env['PATH'],
@@ -169,7 +169,7 @@ export class FaultyService {
     await this.own(this.backup);
   }
 
-  /** Puts the files that were kept back; the database must be away. */
+  /** Restores the saved files; the database must be stopped. */
   async restore(): Promise<void> {
     await rm(this.cluster, { recursive: true });
     await rename(this.backup, this.cluster);
@@ -213,7 +213,7 @@ export class FaultyService {
     }, START);
   }
 
-  /** A copy belongs to whoever made it, and the server wants its own. */
+  /** Makes the server's user the owner of copied files. */
   private async own(path: string): Promise<void> {
     const { uid, gid } = await stat(this.cluster);
     await chown(path, uid, gid);

@@ -7,7 +7,7 @@ export class Load {
   readonly acknowledged = new Map<string, string>();
   /** What was answered, and how often. */
   readonly answers = new Map<string, number>();
-  /** Milliseconds since 1970 at which whoever is not answered by then gives up. */
+  /** Milliseconds since 1970 after which callers without an answer give up. */
   private givesUpAt = Infinity;
   private readonly done: Promise<unknown>;
 

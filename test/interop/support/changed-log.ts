@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A log as somebody serves it who changes the last byte of some resources. */
+/** A log that is served with the last byte of some resources changed. */
 export class ChangedLog implements AsyncDisposable {
   private readonly server: Server = createServer((request, response) => {
     void this.answer((request.url ?? '').slice(1)).then(({ status, body }) =>

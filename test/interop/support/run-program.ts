@@ -10,7 +10,7 @@ export interface Outcome {
 /** Milliseconds: a program that is fetched and built for the first time, on a busy machine. */
 const PATIENCE = 300_000;
 
-/** Runs a program to its end. @throws where there is no such program. */
+/** Runs a program to its end. @throws where the program does not exist. */
 export function runProgram(
   program: string,
   words: readonly string[],

@@ -3,7 +3,7 @@ import { foldLoggedSubscription, type SubscriptionSnapshot } from '@service/cont
 import { readSealingKeys } from '@service/platform/sealing-keys';
 import type { TestService } from '../../support/service.js';
 
-/** The Ed25519 seeds of a subscription, which nobody is ever shown, opened with the service's own sealing keys. */
+/** The Ed25519 seeds of a subscription, which are never shown, decrypted with the service's sealing keys. */
 export async function openSeeds(service: TestService, subscriptionId: string): Promise<string[]> {
   const settings = { dataDirectory: service.dataDirectory, sealingKeysFiles: {} };
   const keys = await readSealingKeys(settings, 'development', service.databaseUrl());

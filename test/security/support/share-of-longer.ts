@@ -2,7 +2,7 @@ const ROUNDS = 400;
 
 /**
  * How often the one takes longer than the other, of requests that alternate: 0.5 where nothing tells them
- * apart. It compares ranks in one run, so that a slow machine is slow for both.
+ * apart. It compares ranks in one run, where a slow machine is slow for both.
  */
 export async function shareOfLonger(
   one: () => Promise<unknown>,

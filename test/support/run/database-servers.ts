@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedServer, type EmbeddedServer } from '@service/platform/embedded-postgres';
 
-/** No test brings about a power failure: commits need not reach the disk. */
+/** No test simulates a power failure, so commits need not reach the disk. */
 const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off' };
 
 interface DatabaseServer {
@@ -13,7 +13,7 @@ interface DatabaseServer {
 
 const servers = new Map<string, Promise<DatabaseServer>>();
 
-/** The PostgreSQL server of a worker, started when it is first asked for. Files create databases of their own on it. */
+/** The PostgreSQL server of a worker, started when it is first asked for. Each file creates its own databases on it. */
 export async function takeDatabaseServer(worker: string): Promise<{ url: string }> {
   const starting = servers.get(worker) ?? start();
   servers.set(worker, starting);

@@ -14,7 +14,7 @@ const requests: Readonly<Record<string, (worker: string, driver: string) => Prom
 
 /**
  * Gives the workers of a run what their files share. A worker runs one file after the other, in contexts that share
- * nothing, so that only this process, which outlives them, can keep something between two files.
+ * nothing. Only this process outlives them and can hold something for several files.
  */
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '', 'http://run');

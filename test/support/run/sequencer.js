@@ -4,7 +4,7 @@ import Sequencer from '@jest/test-sequencer';
 const PROJECTS = ['unit', 'end-to-end', 'kafka', 'interop', 'faults'];
 
 /** Jest's order, but one project after the other, and in each the files that share a service before those that start
- *  one of their own: a worker then starts the shared one once. Any other order is right too, and slower. */
+ *  their own: a worker then starts the shared one once. Any other order is right too, and slower. */
 export default class SharingFirst extends Sequencer {
   sort(tests) {
     const place = ({ path, context }) => {

@@ -10,7 +10,7 @@ export interface Place {
   databaseUrls: Record<Environment, string>;
 }
 
-/** The loopback address is a trusted proxy, so that a test can choose the address that it calls from. */
+/** The loopback address is a trusted proxy: tests can choose the address that they call from. */
 const SETTINGS = { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' };
 
 const services = new Map<string, Promise<TestService>>();
@@ -49,7 +49,7 @@ async function end(key: string): Promise<void> {
   await (await starting?.catch(() => undefined))?.dispose();
 }
 
-/** One that does not start leaves nothing behind. */
+/** A service that fails to start is removed completely. */
 async function start(worker: string, driver: string): Promise<TestService> {
   const databaseServer = async () => (await takeDatabaseServer(worker)).url;
   const service = new TestService({ databaseServer, env: SETTINGS }, drivers[driver]);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runCommand } from '../run-command.js';
 import { parseCall } from '../verifying/arguments.js';
-import { verifyEvidence } from '../verifying/verify-evidence.js';
+import { verifyFiles } from '../verifying/verify-files.js';
 
 const HELP = `verify-evidence BUNDLE --keys FILE [options]
 verify-evidence --answer FILE --headers FILE --keys FILE [options]
@@ -16,17 +16,17 @@ Checks evidence offline: every check on a line, then whether it is verified; exi
   --request FILE     the body of the request that must have been answered
   --nonce TEXT       the Service-Nonce that must have been signed
   --max-age SECONDS  how old the answer may be
-  --checkpoint FILE  a checkpoint kept from before, which must be of the same history
+  --checkpoint FILE  a checkpoint stored earlier, which must be of the same history
   --entries FILE     the log's entry bundles from the first on, joined: what a bundle cannot show
-                     (no later element, no slot twice, any kept checkpoint) is checked with them
+                     (no later element, no slot twice, any earlier checkpoint) is checked with them
   --json             the report as JSON
 `;
 
-// Whoever reads the lines may have seen enough, as `head` does; what was not checked is not verified.
+// A reader such as `head` may close the pipe early; what was not checked is not verified.
 process.stdout.on('error', () => process.exit(1));
 
 await runCommand(HELP, async () => {
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
-  const good = await verifyEvidence(parseCall(process.argv.slice(2)), print);
+  const good = await verifyFiles(parseCall(process.argv.slice(2)), print);
   process.exitCode = good ? 0 : 1;
 });

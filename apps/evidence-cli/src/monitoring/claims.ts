@@ -1,15 +1,15 @@
 import { EvidenceError, openCheckpoint, type CheckpointTrust } from '@service/evidence';
 import { alarm, news, type Finding } from './finding.js';
-import type { RootClaim } from './kept-log.js';
+import type { RootClaim } from './stored-log.js';
 import type { Given } from './read-given.js';
 import type { SeenCheckpoints } from './seen-checkpoints.js';
 
-/** A root that the log had, as somebody says, and what it means where it had not. */
+/** A claimed root of the log, and the finding if the log never had it. */
 export interface Claim extends RootClaim {
   finding: Finding;
 }
 
-/** What was said of the log before: by itself where its entries did not lead to it, and by what is given. */
+/** The claims about the log: its own checkpoints that did not match its entries, and the given evidence. */
 export function claimsOf(
   { roots, notes }: Given,
   seen: SeenCheckpoints,
@@ -26,13 +26,13 @@ export function claimsOf(
       claims.push({ ...checkpoint, finding: alarm('log.fork', text) });
     } catch (error) {
       if (!(error instanceof EvidenceError)) throw error;
-      const text = `${by}: its checkpoint is none of the log. ${error.message}`;
+      const text = `${by}: its checkpoint is not one of the log. ${error.message}`;
       unchecked.push(news('not_checked', text));
     }
   }
   for (const { origin, size, root, by } of roots) {
     if (origin !== trust.origin) continue;
-    const text = `${by}: the log never had the root that it names at ${size}.`;
+    const text = `${by}: the log never had the named root at ${size}.`;
     claims.push({ size, root, finding: alarm('answer.root', text) });
   }
   return { claims, unchecked };

@@ -1,15 +1,15 @@
 import type { OpenedCheckpoint } from '@service/evidence';
 import { alarm, type Finding } from './finding.js';
 
-/** What is asked of the witnesses. */
+/** What the cosignatures of witnesses must fulfil. */
 export interface CosignatureRules {
-  /** How many must have cosigned; 0 where none are known. */
+  /** How many must have cosigned; 0 without known witnesses. */
   quorum: number;
-  /** Seconds that the cosignatures may be old. */
+  /** Maximum age of the cosignatures in seconds. */
   silentAfter: number;
 }
 
-/** Whether enough witnesses cosigned a checkpoint, and lately enough. Nobody else's word on the time counts. */
+/** Whether enough witnesses cosigned a checkpoint recently. Only times of witnesses count. */
 export function judgeCosignatures(
   { cosignatures }: OpenedCheckpoint,
   { quorum, silentAfter }: CosignatureRules,
@@ -23,6 +23,6 @@ export function judgeCosignatures(
   const times = cosignatures.map(({ time }) => Number(time)).toSorted((a, b) => b - a);
   const age = Math.floor(now / 1_000) - (times[quorum - 1] as number);
   if (age <= silentAfter) return [];
-  const text = `Its witnesses have not cosigned for more than ${silentAfter} s that it still holds.`;
+  const text = `Its witnesses have not cosigned it for more than ${silentAfter} s.`;
   return [alarm('log.silent', text)];
 }

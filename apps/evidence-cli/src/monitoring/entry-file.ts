@@ -11,7 +11,7 @@ export class EntryFile {
 
   constructor(path: string) {
     this.file = openSync(path, 'a+', 0o600);
-    // A crash may leave a part of one behind.
+    // A crash may leave a partial entry.
     this.entries = Math.floor(fstatSync(this.file).size / ENTRY_LENGTH);
     this.truncate(this.entries);
   }
@@ -25,7 +25,7 @@ export class EntryFile {
     this.entries += entries.length / ENTRY_LENGTH;
   }
 
-  /** Makes what was appended survive a power failure. */
+  /** Makes appended entries survive a power failure. */
   sync(): void {
     fsyncSync(this.file);
   }
@@ -35,7 +35,7 @@ export class EntryFile {
     this.entries = size;
   }
 
-  /** Entries from one below another, 64 bytes each. */
+  /** Entries with indices from `from` to before `to`, 64 bytes each. */
   read(from: number, to: number): Buffer {
     const bytes = Buffer.alloc((to - from) * ENTRY_LENGTH);
     readSync(this.file, bytes, 0, bytes.length, from * ENTRY_LENGTH);
@@ -49,7 +49,7 @@ export class EntryFile {
     return slot;
   };
 
-  /** Runs of entries from one below another. */
+  /** The same entries in chunks. */
   *runs(from: number, to: number): Generator<{ first: number; entries: Buffer[] }> {
     for (let first = from; first < to; first += AT_ONCE) {
       yield { first, entries: splitEntries(this.read(first, Math.min(to, first + AT_ONCE))) };
@@ -61,7 +61,7 @@ export class EntryFile {
   }
 }
 
-/** Entries that lie one behind the other. */
+/** Splits concatenated entries. */
 function splitEntries(bytes: Buffer): Buffer[] {
   return Array.from({ length: bytes.length / ENTRY_LENGTH }, (_, at) =>
     bytes.subarray(at * ENTRY_LENGTH, (at + 1) * ENTRY_LENGTH),

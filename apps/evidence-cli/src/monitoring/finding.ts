@@ -1,39 +1,39 @@
-/** What a monitor shouts about. */
+/** What a monitor raises an alarm for. */
 export type AlarmKind =
   /** The log could not be read. */
   | 'log.unreachable'
-  /** What it serves as its checkpoint is none that it signed. */
+  /** Its checkpoint is malformed or not signed by it. */
   | 'log.checkpoint'
   /** It serves a smaller tree than before. */
   | 'log.rollback'
-  /** It signed two trees of which neither is the beginning of the other. */
+  /** It signed two trees, neither of which is a prefix of the other. */
   | 'log.fork'
-  /** Its entries do not lead to the root that it signed, or are not what they were. */
+  /** Its entries do not lead to the root that it signed, or have changed. */
   | 'log.entries'
   /** A slot occurs twice: a history forks. */
   | 'log.slot_twice'
-  /** Nobody has cosigned that it still holds for too long. */
+  /** No witness has cosigned for too long. */
   | 'log.silent'
   /** Too few witnesses cosigned. */
   | 'log.witnesses'
-  /** A given element is not what its digest says, or there are two in its place. */
+  /** A given element does not match its digest, or two different ones have the same place. */
   | 'element.altered'
   /** The log does not hold a given element. */
   | 'element.missing'
-  /** The log holds something else in a given element's slot. */
+  /** The log has another digest in a given element's slot. */
   | 'element.other'
   /** A given answer names a root that the log never had. */
   | 'answer.root'
-  /** A given answer held something for the newest that was not any more. */
+  /** A given answer showed an element as the newest that was not. */
   | 'answer.contradicted';
 
-/** What is worth knowing, and nobody's fault. */
+/** What is worth reporting without an alarm. */
 export type NewsKind =
   /** The log grew. */
   | 'log.grew'
-  /** There is a later element of a subject than the given ones. */
+  /** The log has a later element of a subject than the given ones. */
   | 'element.successor'
-  /** Something could not be looked at. */
+  /** Something could not be checked. */
   | 'not_checked';
 
 /** One thing that a monitor found. */

@@ -9,9 +9,9 @@ import {
   type JsonValue,
 } from '@service/evidence';
 import { alarm, news, type Finding } from './finding.js';
-import type { KeptLog } from './kept-log.js';
+import type { StoredLog } from './stored-log.js';
 
-/** What is read of an element; everything else is in its digest. */
+/** The members of an element that are read; its digest covers the others. */
 export interface GivenElement {
   subjectId: string;
   sequence: number;
@@ -21,19 +21,19 @@ export interface GivenElement {
   occurredAt: string;
 }
 
-/** That a given answer held an element for the newest of its subject, when the log had a size. */
+/** A given answer's claim that an element was its subject's newest at a size of the log. */
 export interface NewestClaim {
   subjectId: string;
   sequence: number;
   asOf: number;
-  /** Which answer. */
+  /** Names the answer. */
   by: string;
 }
 
-/** Milliseconds that an element may take to be in the log that is served. */
+/** Milliseconds until an element must be in the served log. */
 const ON_ITS_WAY = 60_000;
 
-/** Elements that the log must hold, as somebody outside has them. */
+/** Given elements that the log must hold. */
 export class GivenElements {
   private readonly subjects = new Map<string, Map<number, GivenElement>>();
   private readonly claims: NewestClaim[] = [];
@@ -43,33 +43,33 @@ export class GivenElements {
     return [...this.subjects.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Adds an element as it is shown; null where it is none. @param where it was given. */
+  /** Adds an element as it is shown; null where it is not one. @param where names its source. */
   add(shown: { [name: string]: JsonValue }, where: string): GivenElement | null {
     const element = read(shown);
     if (element === null) return null;
     const { subjectId, sequence } = element;
     const name = `${where}: element ${sequence} of ${subjectId}`;
     if (shown['digest'] !== undefined && shown['digest'] !== element.digest) {
-      this.altered.push(alarm('element.altered', `${name} is not what its digest says.`));
+      this.altered.push(alarm('element.altered', `${name} does not match its digest.`));
       return null;
     }
     const chain = this.subjects.get(subjectId) ?? new Map<number, GivenElement>();
     const other = chain.get(sequence);
     if (other !== undefined && other.digest !== element.digest) {
-      this.altered.push(alarm('element.altered', `${name} is given twice, and not the same.`));
+      this.altered.push(alarm('element.altered', `${name} is given twice with different contents.`));
       return null;
     }
     this.subjects.set(subjectId, chain.set(sequence, element));
     return element;
   }
 
-  /** Adds what an answer says of a subject's newest element. */
+  /** Adds an answer's claim about a subject's newest element. */
   claim(claim: NewestClaim): void {
     this.claims.push(claim);
   }
 
-  /** Holds everything against the log as it is. */
-  check(log: KeptLog, origin: string, now = Date.now()): Finding[] {
+  /** Compares all given elements and claims with the log. */
+  check(log: StoredLog, origin: string, now = Date.now()): Finding[] {
     const findings = [...this.altered];
     for (const [subjectId, chain] of this.subjects) {
       for (const element of chain.values()) {
@@ -89,7 +89,7 @@ export class GivenElements {
     return [...findings, ...this.claims.flatMap((claim) => this.checkClaim(claim, log))];
   }
 
-  private checkClaim({ subjectId, sequence, asOf, by }: NewestClaim, log: KeptLog): Finding[] {
+  private checkClaim({ subjectId, sequence, asOf, by }: NewestClaim, log: StoredLog): Finding[] {
     const element = this.subjects.get(subjectId)?.get(sequence);
     const successor = element === undefined ? null : log.find(nextSlot(element));
     if (successor === null || successor >= asOf) return [];
@@ -101,12 +101,12 @@ export class GivenElements {
 function checkElement(
   { subjectId, sequence, digest, occurredAt }: GivenElement,
   slot: Buffer | null,
-  log: KeptLog,
+  log: StoredLog,
   now: number,
 ): Finding[] {
   const name = `Element ${sequence} of ${subjectId}`;
   if (slot === null) {
-    return [news('not_checked', `${name} cannot be looked up without the element before it.`)];
+    return [news('not_checked', `${name} cannot be looked up without the previous element.`)];
   }
   const index = log.find(slot);
   if (index === null) {
@@ -119,7 +119,7 @@ function checkElement(
   return [alarm('element.other', `${name} is not what the log holds in its slot, at index ${index}.`)];
 }
 
-/** Null where the element before is not given. */
+/** Slot of an element; null where the previous element is not given. */
 function slotOf(
   origin: string,
   { subjectId, sequence, previous }: GivenElement,

@@ -2,9 +2,9 @@ import { EvidenceError, parseTrust, parseVerifierKey, type Trust } from '@servic
 import { CommandError } from '../errors.js';
 
 /**
- * Whom a monitor believes, as the verifier of bundles reads it.
+ * The trust of a monitor, as for the verifier of bundles.
  * @param quorum how many of the witnesses must have cosigned.
- * @throws CommandError where a key cannot be used, the log's have several names, or the quorum does not fit.
+ * @throws CommandError where a key is invalid, the log's keys have several names, or the quorum does not fit.
  */
 export function readMonitorTrust(
   vkeys: readonly string[],

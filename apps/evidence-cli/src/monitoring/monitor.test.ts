@@ -42,7 +42,7 @@ interface Opening {
   quorum?: number | null;
 }
 
-/** A monitor that goes on where the one before it in this test stopped. */
+/** A monitor that continues from the state of the test's previous one. */
 async function open({ files = [], witnesses = [], quorum = null }: Opening = {}): Promise<Monitor> {
   for (const before of monitors.splice(0)) before.close();
   const trust = readMonitorTrust([log.vkey], witnesses, quorum ?? witnesses.length);
@@ -70,7 +70,7 @@ describe('a monitor', () => {
     }
   });
 
-  it('goes on where it stopped', async () => {
+  it('continues where it stopped', async () => {
     await (await open()).look();
     log.grow(10);
     const again = await open();
@@ -79,7 +79,7 @@ describe('a monitor', () => {
     expect(again.size).toBe(610);
   });
 
-  it('keeps every checkpoint that it saw', async () => {
+  it('stores every checkpoint that it saw', async () => {
     const monitor = await open();
     for (const more of [0, 0, 3]) {
       log.grow(more);
@@ -101,8 +101,8 @@ describe('a monitor', () => {
   });
 });
 
-describe('a monitor shouts where', () => {
-  it('the log cannot be read, and is content again where it can', async () => {
+describe('a monitor raises an alarm if', () => {
+  it('the log cannot be read, until it can be read again', async () => {
     log.instead = (_, response) => response.writeHead(503).end() !== undefined;
     const monitor = await open();
     expect(await alarms(monitor)).toEqual(['log.unreachable']);
@@ -116,7 +116,7 @@ describe('a monitor shouts where', () => {
     expect(await alarms(await open())).toEqual(['log.checkpoint']);
   });
 
-  it('the log is rolled back, also while it was not looking', async () => {
+  it('the log is rolled back, even between two runs', async () => {
     await (await open()).look();
     log.size = 599;
     const monitor = await open();
@@ -146,7 +146,7 @@ describe('a monitor shouts where', () => {
     expect(found.filter((kind) => kind === 'log.fork' || kind === 'log.entries')).not.toEqual([]);
   });
 
-  it('the tiles show that the tree was forked before what it has', async () => {
+  it('the tiles show that the tree was forked below the stored size', async () => {
     const monitor = await open();
     await monitor.look();
     log.entries = log.entries.with(0, sampleEntry('other'));
@@ -169,7 +169,7 @@ describe('a monitor shouts where', () => {
     expect(await alarms(await open())).toEqual(['log.entries']);
   });
 
-  it('an entry of long ago is replaced', async () => {
+  it('an old entry is replaced', async () => {
     log.grow(424);
     const monitor = await open();
     await monitor.look();
@@ -193,14 +193,14 @@ describe('a monitor shouts where', () => {
     expect(await alarms(await open())).toEqual(['log.unreachable']);
   });
 
-  it('it serves more than anybody asked for', async () => {
+  it('the log serves more entries than requested', async () => {
     log.instead = (_, response) => response.end(Buffer.alloc(1_000_000)) !== undefined;
     expect(await alarms(await open())).toEqual(['log.unreachable']);
   });
 });
 
-describe('a monitor and what it kept', () => {
-  it('does not accuse the log of damage at home', async () => {
+describe('the stored state of a monitor', () => {
+  it('does not blame the log if it is damaged', async () => {
     await (await open()).look();
     const file = join(directory, 'entries');
     const kept = await readFile(file);
@@ -224,12 +224,12 @@ describe('a monitor and the witnesses', () => {
   const at = (ago: number) => noteCosigner('witness', key, () => Math.floor(Date.now() / 1_000) - ago);
   const witnesses = [formatVerifierKey(at(0).verifierKey)];
 
-  it('is content where enough of them cosigned lately', async () => {
+  it('raises no alarm if enough of them cosigned recently', async () => {
     log.cosigners = [at(100)];
     expect(await alarms(await open({ witnesses }))).toEqual([]);
   });
 
-  it('shouts where too few did, or not lately', async () => {
+  it('raises an alarm if too few did, or not recently', async () => {
     const monitor = await open({ witnesses });
     expect(await alarms(monitor)).toEqual(['log.witnesses']);
     log.cosigners = [at(400)];
@@ -280,44 +280,44 @@ describe('a monitor and given elements', () => {
 
   const [first, second, third] = chain(3) as [Shown, Shown, Shown];
 
-  it('is content where the log holds all of them', async () => {
+  it('raises no alarm if the log holds all of them', async () => {
     log.entries.push(...logged([first, second, third]));
     const found = await (await open({ files: await given([first, second, third]) })).look();
     expect(found.map(({ kind }) => kind)).toEqual(['log.grew']);
   });
 
-  it('shouts where one is missing', async () => {
+  it('raises an alarm if one is missing', async () => {
     log.entries.push(...logged([first, second]));
     expect(await alarms(await open({ files: await given(first, second, third) }))).toEqual([
       'element.missing',
     ]);
   });
 
-  it('waits for one that is on its way', async () => {
+  it('waits for a recent one', async () => {
     const fresh = chain(1, { occurred_at: new Date().toISOString() });
     const found = await (await open({ files: await given(fresh) })).look();
     expect(found.map(({ kind }) => kind)).toEqual(['log.grew', 'not_checked']);
   });
 
-  it('shouts where the log holds another one in its place', async () => {
+  it('raises an alarm if the log holds another one in its place', async () => {
     const [, other] = chain(2, { issuer: 'Other' }) as [Shown, Shown];
     log.entries.push(...logged([first, { ...other, digest: third.digest }]));
     expect(await alarms(await open({ files: await given([first, second]) }))).toEqual(['element.other']);
   });
 
-  it('shouts where a given one is not what its digest says', async () => {
+  it('raises an alarm if a given one does not match its digest', async () => {
     log.entries.push(...logged([first, second]));
     const files = await given([first, { ...second, state: 'active' }]);
     expect(await alarms(await open({ files }))).toEqual(['element.altered']);
   });
 
-  it('says that there is a successor, which is news', async () => {
+  it('reports a successor as news', async () => {
     log.entries.push(...logged([first, second, third]));
     const found = await (await open({ files: await given([first, second]) })).look();
     expect(found.map(({ kind }) => kind)).toEqual(['log.grew', 'element.successor']);
   });
 
-  it('shouts where an answer held an element for the newest that was not', async () => {
+  it('raises an alarm if an answer showed an element as the newest that was not', async () => {
     log.entries.push(...logged([first, second, third]));
     const root = (size: number) => log.checkpoint(size).split('\n')[2] ?? '';
     const answer = (size: number) => ({
@@ -330,7 +330,7 @@ describe('a monitor and given elements', () => {
     expect(await alarms(await open({ files: await given(lie) }))).toEqual(['answer.root']);
   });
 
-  it('shouts where the checkpoint of a bundle is one of another tree', async () => {
+  it('raises an alarm if the checkpoint of a bundle is of another tree', async () => {
     log.entries.push(...logged([first]));
     const forked = log.checkpoint(590, log.entries.with(1, sampleEntry('other')));
     const bundle = { format: 'bundle/v1', answer: {}, record: [first], checkpoint: forked };
@@ -339,7 +339,7 @@ describe('a monitor and given elements', () => {
     expect(await alarms(await open({ files: await given(sound) }))).toEqual([]);
   });
 
-  it('refuses a file that holds something else', async () => {
+  it('refuses a file with another content', async () => {
     await expect(open({ files: await given({ hello: 1 }) })).rejects.toThrow(CommandError);
     await writeFile(join(directory, 'x'), '{');
     await expect(open({ files: [join(directory, 'x')] })).rejects.toThrow(CommandError);

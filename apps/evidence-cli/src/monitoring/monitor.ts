@@ -15,44 +15,44 @@ import { judgeCosignatures } from './cosignature-rules.js';
 import { claimsOf, forkAt, type Claim } from './claims.js';
 import { EntryFile } from './entry-file.js';
 import { alarm, news, type Finding } from './finding.js';
-import { KeptLog, type RepeatedSlot } from './kept-log.js';
+import { StoredLog, type RepeatedSlot } from './stored-log.js';
 import { LogUnreachable, type PublicLog } from './public-log.js';
 import type { Given } from './read-given.js';
 import { SeenCheckpoints } from './seen-checkpoints.js';
 
-/** Bundles that are asked for at once. */
+/** Entry bundles that are requested at a time. */
 const AT_ONCE = 8;
 
 export interface MonitorOptions {
   log: PublicLog;
   trust: Trust;
   given: Given;
-  /** Where it keeps what it saw; its own. */
+  /** The monitor's state directory, not shared with others. */
   directory: string;
-  /** Seconds that the cosignatures may be old. */
+  /** Maximum age of the cosignatures in seconds. */
   silentAfter: number;
 }
 
-/** Follows a log from outside, and holds everything that it ever saw of it against each other. */
+/** Follows a log from outside, and compares everything that it ever saw of the log. */
 export class Monitor {
   private readonly file: EntryFile;
   private readonly seen: SeenCheckpoints;
-  private readonly kept: KeptLog;
+  private readonly log: StoredLog;
   private readonly believed: CheckpointTrust;
   private readonly claims: Claim[];
-  /** What is known of the log for good, by its text. */
+  /** Findings about the log that never pass, by text. */
   private readonly lasting = new Map<string, Finding>();
-  /** What came of the given elements, when the log could be read last. */
+  /** Findings about the given elements as of the last successful reading of the log. */
   private ofElements: Finding[] = [];
   private judged: { text: string; findings: Finding[] } | null = null;
 
-  /** @throws CommandError where what it kept is damaged. */
+  /** @throws CommandError where the stored state is damaged. */
   constructor(private readonly options: MonitorOptions) {
     const { directory, given, trust } = options;
     this.believed = { ...trust, cosigners: trust.witnesses };
     this.file = new EntryFile(join(directory, 'entries'));
     this.seen = new SeenCheckpoints(join(directory, 'checkpoints.ndjson'));
-    this.kept = new KeptLog(this.file);
+    this.log = new StoredLog(this.file);
     const { claims, unchecked } = claimsOf(given, this.seen, this.believed);
     this.claims = claims;
     this.learn(unchecked.map((finding) => ({ finding })));
@@ -60,10 +60,10 @@ export class Monitor {
   }
 
   get size(): number {
-    return this.kept.size;
+    return this.log.size;
   }
 
-  /** Looks at the log once. Alarms of earlier looks that are still true are among the findings. */
+  /** Checks the log once. The findings include alarms of earlier checks that are still true. */
   async look(): Promise<Finding[]> {
     const { log, given, trust, silentAfter } = this.options;
     const ofCosignatures: Finding[] = [];
@@ -77,9 +77,9 @@ export class Monitor {
     } catch (error) {
       ofLog.push(failureOf(error));
     }
-    // What is not read yet is not missing.
+    // Before the log is read, no element is missing.
     if (ofLog.every(({ level }) => level !== 'alarm')) {
-      this.ofElements = given.elements.check(this.kept, trust.origin);
+      this.ofElements = given.elements.check(this.log, trust.origin);
     }
     return [...ofCosignatures, ...ofLog, ...this.lasting.values(), ...this.ofElements];
   }
@@ -89,26 +89,24 @@ export class Monitor {
     this.seen.close();
   }
 
-  /** Reads everything that it kept anew, as nobody knows what became of it. */
+  /** Reads and checks the stored state again, which may have been damaged meanwhile. */
   private resume(directory: string): void {
     const held = this.seen.all.filter((each) => each.held).map(({ checkpoint }) => checkpoint);
     const size = Math.max(0, ...held.map((checkpoint) => checkpoint.size));
     if (this.file.size < size) throw new CommandError(`${directory} is damaged: entries are missing.`);
     this.file.truncate(size);
     const sound = held.map((checkpoint) => ({ ...checkpoint, finding: null }));
-    const refuted = this.kept.refute([...sound, ...this.claims]);
+    const refuted = this.log.refute([...sound, ...this.claims]);
     if (refuted.some(({ finding }) => finding === null)) {
-      throw new CommandError(
-        `${directory} is damaged: its entries do not lead to the roots that they led to.`,
-      );
+      throw new CommandError(`${directory} is damaged: its entries do not lead to their earlier roots.`);
     }
     this.learn(refuted);
-    this.tellRepeated(this.kept.take(size));
+    this.tellRepeated(this.log.take(size));
   }
 
   private async judge(note: string, { checkpoint }: OpenedCheckpoint): Promise<Finding[]> {
     const text = `${checkpoint.size} ${checkpoint.root.toString('hex')}`;
-    // Only what was found sound need not be looked at again.
+    // Only a checkpoint without findings need not be compared again.
     if (this.judged?.text === text && this.judged.findings.length === 0) return [];
     const findings = await this.compare(note, checkpoint);
     this.judged = { text, findings: findings.filter(({ level }) => level === 'alarm') };
@@ -116,9 +114,9 @@ export class Monitor {
   }
 
   private async compare(note: string, checkpoint: Checkpoint): Promise<Finding[]> {
-    const { size } = this.kept;
+    const { size } = this.log;
     if (checkpoint.size > size) return this.grow(note, checkpoint);
-    const isForked = this.kept.refute([checkpoint]).length > 0;
+    const isForked = this.log.refute([checkpoint]).length > 0;
     this.seen.add(note, checkpoint, !isForked);
     if (isForked) this.learn([{ finding: forkAt(checkpoint.size) }]);
     if (checkpoint.size === size) return [];
@@ -127,22 +125,22 @@ export class Monitor {
   }
 
   private async grow(note: string, checkpoint: Checkpoint): Promise<Finding[]> {
-    const from = this.kept.size;
-    this.kept.drop();
+    const from = this.log.size;
+    this.log.drop();
     try {
       const altered = await this.download(from, checkpoint.size);
       if (altered !== null) return [altered];
       const signed: Claim = { ...checkpoint, finding: forkAt(checkpoint.size) };
-      const refuted = this.kept.refute([signed, ...this.claims.filter(({ size }) => size > from)]);
+      const refuted = this.log.refute([signed, ...this.claims.filter(({ size }) => size > from)]);
       if (refuted.includes(signed)) return [await this.explain(from, checkpoint)];
       this.seen.add(note, checkpoint, true);
-      this.tellRepeated(this.kept.take(checkpoint.size));
+      this.tellRepeated(this.log.take(checkpoint.size));
       this.learn(refuted);
       return [news('log.grew', `It has ${checkpoint.size} entries, ${checkpoint.size - from} of them new.`)];
     } finally {
-      if (this.kept.size === from) {
-        this.kept.drop();
-        // It signed it, whatever it serves: the entries of that size must lead to it one day.
+      if (this.log.size === from) {
+        this.log.drop();
+        // The log signed this root, so its entries must lead to it once they are complete.
         if (this.seen.add(note, checkpoint, false)) {
           this.claims.push({ ...checkpoint, finding: forkAt(checkpoint.size) });
         }
@@ -150,7 +148,7 @@ export class Monitor {
     }
   }
 
-  /** Stages the entries up to a size; an alarm where one that is kept is not what it was. */
+  /** Stages the entries up to a size. @returns an alarm where a stored entry has changed. */
   private async download(from: number, to: number): Promise<Finding | null> {
     const { log } = this.options;
     const last = Math.ceil(to / TILE_WIDTH);
@@ -161,16 +159,16 @@ export class Monitor {
       );
       const bytes = Buffer.concat(bundles);
       const first = number * TILE_WIDTH;
-      const known = this.kept.read(first, Math.max(first, from));
-      if (!bytes.subarray(0, known.length).equals(known)) return entriesAltered(first, from);
-      this.kept.stage(bytes.subarray(known.length));
+      const stored = this.log.read(first, Math.max(first, from));
+      if (!bytes.subarray(0, stored.length).equals(stored)) return entriesAltered(first, from);
+      this.log.stage(bytes.subarray(stored.length));
     }
     return null;
   }
 
   /** Why entries do not lead to a root that the log signed. */
   private async explain(from: number, { size, root }: Checkpoint): Promise<Finding> {
-    const isGrown = from === 0 || (await this.tilesSay(from, this.kept.root, size, root));
+    const isGrown = from === 0 || (await this.tilesSay(from, this.log.root, size, root));
     return isGrown
       ? alarm('log.entries', `Its entries from ${from} do not lead to the root that it signed at ${size}.`)
       : alarm(
@@ -179,7 +177,7 @@ export class Monitor {
         );
   }
 
-  /** Whether the log's tiles lead to both roots; also where they cannot be read, for nothing is said against it then. */
+  /** Whether the log's tiles lead to both roots; true as well where they cannot be read, which proves nothing. */
   private async tilesSay(from: number, fromRoot: Buffer, to: number, toRoot: Buffer): Promise<boolean> {
     const tree = new TileTree(to, (tile) => this.options.log.tile(tile));
     try {
@@ -190,14 +188,14 @@ export class Monitor {
     }
   }
 
-  /** Compares a bundle of long ago with what it was: nobody asks for those again, who follows a log. */
+  /** Compares a random old bundle with the stored one: followers of a log never read old bundles again. */
   private async lookAgain(): Promise<Finding[]> {
-    const full = Math.floor(this.kept.size / TILE_WIDTH);
+    const full = Math.floor(this.log.size / TILE_WIDTH);
     if (full === 0) return [];
     const number = Math.floor(Math.random() * full);
     const first = number * TILE_WIDTH;
     const bytes = await this.options.log.entries(number, TILE_WIDTH);
-    const isSame = bytes.equals(this.kept.read(first, first + TILE_WIDTH));
+    const isSame = bytes.equals(this.log.read(first, first + TILE_WIDTH));
     return isSame ? [] : [entriesAltered(first, first + TILE_WIDTH)];
   }
 
@@ -222,5 +220,5 @@ function failureOf(error: unknown): Finding {
 }
 
 function entriesAltered(from: number, to: number): Finding {
-  return alarm('log.entries', `Entries from ${from} below ${to} are not what they were.`);
+  return alarm('log.entries', `Entries from ${from} below ${to} have changed.`);
 }

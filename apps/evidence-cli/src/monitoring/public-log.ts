@@ -8,22 +8,22 @@ import {
 } from '@service/evidence';
 import { reasonOf } from '../errors.js';
 
-/** Milliseconds that one resource may take. */
+/** Milliseconds for one resource. */
 const TIMEOUT = 15_000;
 const CHECKPOINT_AT_MOST = 65_536;
 const BUNDLE_AT_MOST = TILE_WIDTH * (2 + ENTRY_LENGTH);
 
-/** A resource of the log could not be had. */
+/** A resource of the log could not be read. */
 export class LogUnreachable extends Error {
   override readonly name = 'LogUnreachable';
 }
 
-/** A transparency log as everybody can read it. C2SP tlog-tiles. */
+/** A transparency log over its public interface. C2SP tlog-tiles. */
 export class PublicLog {
   /** @param url ends in a slash; the log's resources are below it. */
   constructor(private readonly url: string) {}
 
-  /** The signed note of its checkpoint; nothing of it is checked. @throws LogUnreachable */
+  /** The signed note of its checkpoint, unchecked. @throws LogUnreachable */
   async checkpoint(): Promise<string> {
     const bytes = await this.read('checkpoint', CHECKPOINT_AT_MOST);
     try {
@@ -34,8 +34,8 @@ export class PublicLog {
   }
 
   /**
-   * Entries of a bundle, 64 bytes each, one behind the other.
-   * @throws LogUnreachable where there are others than as many entries of the right length.
+   * Entries of a bundle, 64 bytes each, concatenated.
+   * @throws LogUnreachable also where the bundle is not exactly so many entries of the right length.
    */
   async entries(number: number, width: number): Promise<Buffer> {
     const path = tilePath({ kind: 'entries', number, width });
@@ -84,7 +84,7 @@ async function readBounded(response: Response, bytesAtMost: number): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-/** What `fetch` knows of a failed connection lies in its cause. */
+/** The reason of a failed connection; `fetch` puts it into the error's cause. */
 function connectionReason(error: unknown): string {
   return error instanceof Error && error.cause !== undefined ? reasonOf(error.cause) : reasonOf(error);
 }

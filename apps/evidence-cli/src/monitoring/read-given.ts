@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { decodeBase64, parseStrictJson, readDecimal, type JsonValue } from '@service/evidence';
 import { CommandError, reasonOf } from '../errors.js';
 import { GivenElements, type GivenElement } from './given-elements.js';
-import type { RootClaim } from './kept-log.js';
+import type { RootClaim } from './stored-log.js';
 
 type JsonObject = { [name: string]: JsonValue };
 
@@ -12,13 +12,13 @@ interface NamedRoot extends RootClaim {
   by: string;
 }
 
-/** A checkpoint that was given, unchecked. */
+/** A given checkpoint, unchecked. */
 interface GivenNote {
   note: string;
   by: string;
 }
 
-/** What somebody outside holds, to be held against the log. */
+/** Given evidence to compare with the log. */
 export interface Given {
   elements: GivenElements;
   roots: NamedRoot[];
@@ -28,7 +28,7 @@ export interface Given {
 /**
  * Reads files of evidence bundles, of answers with their `as_of` (`{"body": ..., "as_of": "..."}`), and of elements:
  * one JSON text, or one on each line.
- * @throws CommandError where a file cannot be read, or holds something else.
+ * @throws CommandError where a file cannot be read or has another content.
  */
 export async function readGiven(files: readonly string[]): Promise<Given> {
   const given: Given = { elements: new GivenElements(), roots: [], notes: [] };
@@ -52,12 +52,12 @@ function parseTexts(file: string, text: string): JsonValue[] {
     return [parseStrictJson(text)];
   } catch (error) {
     const lines = text.split('\n').filter((line) => line.trim() !== '');
-    if (lines.length < 2) throw new CommandError(`${file} is no JSON. ${reasonOf(error)}.`);
+    if (lines.length < 2) throw new CommandError(`${file} is not JSON. ${reasonOf(error)}.`);
     return lines.map((line, at) => {
       try {
         return parseStrictJson(line);
       } catch (reason) {
-        throw new CommandError(`${file}:${at + 1} is no JSON. ${reasonOf(reason)}.`);
+        throw new CommandError(`${file}:${at + 1} is not JSON. ${reasonOf(reason)}.`);
       }
     });
   }
@@ -84,7 +84,7 @@ function addBundle(given: Given, bundle: JsonObject, where: string): void {
   if (typeof bundle['checkpoint'] === 'string') given.notes.push({ note: bundle['checkpoint'], by: where });
 }
 
-/** @returns the size of the log that the answer holds as of; null where it names none. */
+/** @returns the size of the log in the answer's position; null without a valid one. */
 function addAnswer(given: Given, answer: JsonObject, where: string): number | null {
   const named = readAsOf(answer['as_of']);
   if (named !== null) given.roots.push({ ...named, by: where });

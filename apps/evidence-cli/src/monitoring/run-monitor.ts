@@ -4,22 +4,22 @@ import type { Monitor } from './monitor.js';
 
 export interface RunOptions {
   once: boolean;
-  /** Seconds from one look to the next. */
+  /** Seconds from one check to the next. */
   interval: number;
-  /** Seconds that what may pass may last before it is told. */
+  /** Seconds after which a problem that may pass by itself is reported. */
   patience: number;
-  /** Is given each finding once. */
+  /** Gets each finding once. */
   tell(finding: Finding): void;
   stop: AbortSignal;
 }
 
-/** What may be over at the next look. */
+/** Alarms that may pass by themselves. */
 const PASSING: readonly AlarmKind[] = ['log.unreachable', 'log.witnesses', 'log.silent'];
 const RETRY = 1_000;
 
 /**
- * Looks at a log again and again, or once; then again only while nothing is wrong but what may pass.
- * @returns whether anything was wrong at the last look.
+ * Checks a log repeatedly, or once; then it only repeats the check while all alarms may pass by themselves.
+ * @returns whether the last check raised an alarm.
  */
 export async function runMonitor(monitor: Monitor, options: RunOptions): Promise<boolean> {
   const { once, interval, patience, stop } = options;
@@ -44,7 +44,7 @@ export async function runMonitor(monitor: Monitor, options: RunOptions): Promise
   }
 }
 
-/** What is over, and comes again, is told again. */
+/** A finding that passed and returns is reported again. */
 function tellOnce(findings: readonly Finding[], told: Set<string>, { tell }: RunOptions): void {
   const keys = new Set(findings.map(keyOf));
   for (const key of told) if (!keys.has(key)) told.delete(key);

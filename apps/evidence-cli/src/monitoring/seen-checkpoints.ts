@@ -2,16 +2,16 @@ import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs
 import { parseCheckpoint, parseNote, type Checkpoint } from '@service/evidence';
 import { CommandError } from '../errors.js';
 
-/** A checkpoint that the log served at some time. */
+/** A checkpoint that the log served. */
 interface SeenCheckpoint {
   /** ISO 8601, UTC. */
   seen_at: string;
-  /** Whether its root was that of the entries. */
+  /** Whether the entries led to its root. */
   held: boolean;
   note: string;
 }
 
-/** Every checkpoint that a monitor saw, one a line; nothing is ever taken out. */
+/** A file of all checkpoints that a monitor saw, one on each line. */
 export class SeenCheckpoints {
   private readonly file: number;
   private readonly seen: { checkpoint: Checkpoint; held: boolean }[];
@@ -31,7 +31,7 @@ export class SeenCheckpoints {
     return this.seen;
   }
 
-  /** Keeps one for good, unless it says what the last one did. @returns whether it was kept. */
+  /** Stores a checkpoint durably, unless it is the same as the last one. @returns whether it was stored. */
   add(note: string, checkpoint: Checkpoint, held: boolean): boolean {
     const key = keyOf(parseNote(note).text, held);
     if (key === this.last) return false;
@@ -54,7 +54,7 @@ function keyOf(text: string, held: boolean): string {
 
 function readLines(path: string): SeenCheckpoint[] {
   const lines = readFileSync(path, 'utf8').split('\n');
-  // The last one ends in a line feed, unless a crash cut it.
+  // The last line ends in a line feed, unless a crash truncated it.
   lines.pop();
   try {
     return lines.map((line) => JSON.parse(line) as SeenCheckpoint);

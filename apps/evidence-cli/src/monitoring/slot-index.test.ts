@@ -19,7 +19,7 @@ describe('the index of slots', () => {
     expect(index.find(slotOf(7))).toBe(7);
   });
 
-  it('takes two slots for one only where all their bytes agree', () => {
+  it('treats two slots as equal only if all their bytes are', () => {
     const slots = [Buffer.alloc(32, 1), Buffer.alloc(32, 1)];
     (slots[1] as Buffer)[31] = 2;
     const index = new SlotIndex((at) => slots[at] as Buffer);

@@ -6,15 +6,15 @@ export type ReadSlot = (index: number) => Uint8Array;
 const SMALLEST = 1 << 12;
 
 /**
- * Where each slot of a log stands: an open hash table of 8 bytes a place, at most half full, so that a million
- * entries cost 16 to 32 MiB. It keeps 32 bits of each slot; where they agree the slots themselves are compared.
+ * The index of each slot: an open hash table with 8 bytes per place, at most half full. A million entries take 16 to 32
+ * MiB. The table has 32 bits of each slot's hash; where they match, the slots themselves are compared.
  */
 export class SlotIndex {
   private tags = new Uint32Array(SMALLEST);
-  /** One more than the index, so that 0 is an empty place. */
+  /** Indices plus one; 0 is an empty place. */
   private indices = new Uint32Array(SMALLEST);
   private count = 0;
-  /** A log chooses its slots, but must not choose where they lie here. */
+  /** Keyed hashes: a log chooses its slots and must not be able to make them collide here. */
   private readonly key = randomBytes(16);
 
   constructor(private readonly readSlot: ReadSlot) {}
@@ -24,7 +24,7 @@ export class SlotIndex {
     return this.tags.byteLength + this.indices.byteLength;
   }
 
-  /** Index of the entry with a slot; null where there is none. */
+  /** Index of the entry with a slot; null without one. */
   find(slot: Uint8Array): number | null {
     const { start, tag } = this.hash(slot);
     const at = this.probe(slot, start, tag);
@@ -34,11 +34,11 @@ export class SlotIndex {
 
   /**
    * Adds the slot of an entry.
-   * @returns index of the entry that has it already, which stays; null where it is new.
+   * @returns index of the earlier entry with this slot, which stays; null for a new slot.
    * @throws RangeError beyond 2^32 - 2 entries.
    */
   add(slot: Uint8Array, index: number): number | null {
-    if (index >= 2 ** 32 - 1) throw new RangeError('The log has more entries than can be told apart here.');
+    if (index >= 2 ** 32 - 1) throw new RangeError('The log has more entries than this index can hold.');
     if (this.count * 2 >= this.tags.length) this.grow();
     const { start, tag } = this.hash(slot);
     const at = this.probe(slot, start, tag);
@@ -55,7 +55,7 @@ export class SlotIndex {
     return { start: digest.readUInt32LE(0), tag: digest.readUInt32LE(4) };
   }
 
-  /** The place where a slot lies, or would. */
+  /** The place of a slot, or the empty place for it. */
   private probe(slot: Uint8Array, start: number, tag: number): number {
     const mask = this.tags.length - 1;
     let at = (start & mask) >>> 0;

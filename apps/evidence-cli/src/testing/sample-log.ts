@@ -18,22 +18,22 @@ import {
 
 const AT = '2026-11-21T03:00:00.000Z';
 
-/** 64 bytes that nobody else has. */
+/** A unique entry of 64 bytes. */
 export function sampleEntry(text: string): Buffer {
   return createHash('sha512').update(text).digest();
 }
 
-/** A log over HTTP as C2SP tlog-tiles says, that a test makes lie. */
+/** A log over HTTP by C2SP tlog-tiles that tests can make lie. */
 export class SampleLog implements AsyncDisposable {
   readonly origin = 'log.example/development';
   readonly signer = noteSigner(this.origin, SigningKey.generate('checkpoint', AT));
   readonly vkey = formatVerifierKey(this.signer.verifierKey);
   entries: Buffer[] = [];
-  /** Size of the checkpoint that it serves; null where that is all entries. */
+  /** Size of the served checkpoint; null for all entries. */
   size: number | null = null;
-  /** Signs beside the log. */
+  /** Sign in addition to the log. */
   cosigners: NoteSigner[] = [];
-  /** Answers in the place of the log, where it is set and answers true. */
+  /** Answers instead of the log if it returns true. */
   instead: ((path: string, response: ServerResponse) => boolean) | null = null;
   private readonly server: Server = createServer((request, response) => {
     this.answer((request.url ?? '').slice('/log/'.length), response);

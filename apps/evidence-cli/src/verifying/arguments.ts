@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CommandError } from '../errors.js';
 
-/** What is to be verified. */
+/** What to verify. */
 export type Subject = { kind: 'bundles'; file: string } | { kind: 'answer'; body: string; headers: string };
 
 /** A call of the command; files are named, not read yet. */
@@ -19,7 +19,7 @@ export interface Call {
 /** Reads the command's arguments. @throws CommandError, or the TypeError of `parseArgs` */
 export function parseCall(args: readonly string[]): Call {
   const { values, positionals } = parse(args);
-  if (values.keys === undefined) throw new CommandError('--keys FILE must name what is pinned.');
+  if (values.keys === undefined) throw new CommandError('--keys FILE must name the pinned keys.');
   return {
     subject: subjectOf(values, positionals),
     keys: values.keys,

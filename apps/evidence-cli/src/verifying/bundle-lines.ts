@@ -1,6 +1,6 @@
 const LINE_FEED = 0x0a;
 
-/** Lines of bytes, without their line feeds. @param onRead told how many bytes were read. */
+/** Lines of bytes without their line feeds. @param onRead gets the number of bytes read so far. */
 export async function* linesOf(
   chunks: AsyncIterable<Buffer>,
   onRead: (bytes: number) => void,
@@ -23,7 +23,7 @@ export async function* linesOf(
 export type Bundles =
   { kind: 'one'; bytes: Buffer } | { kind: 'many'; lines: AsyncIterable<{ number: number; bytes: Buffer }> };
 
-/** Whether there is one bundle, on however many lines, or one on each: then the first line is a JSON text by itself. */
+/** One bundle on any number of lines, or one on each line if the first line is a complete JSON text. */
 export async function splitBundles(lines: AsyncGenerator<Buffer>): Promise<Bundles> {
   const head: Buffer[] = [];
   let texts = 0;

@@ -21,7 +21,7 @@ export async function readText(file: string): Promise<string> {
   }
 }
 
-/** Runs of bytes with how many there are in all; null where that is not known. */
+/** Chunks of bytes, and their total size; null where that is unknown. */
 export interface ByteSource {
   size: number | null;
   chunks: AsyncIterable<Buffer>;

@@ -4,7 +4,7 @@ const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
 
 /**
  * Header fields by their names in lower case, from a file as `curl -D` writes it. Of several responses (a redirect,
- * 100 Continue) the last one's are taken. @throws CommandError where a line is none.
+ * 100 Continue) the last one counts. @throws CommandError for a malformed line.
  */
 export function parseHeaderFields(text: string): Record<string, string> {
   let fields: Record<string, string> = {};
@@ -18,8 +18,8 @@ export function parseHeaderFields(text: string): Record<string, string> {
 function addField(fields: Record<string, string>, line: string): void {
   const [, name, value] = FIELD.exec(line) ?? [];
   if (name === undefined || value === undefined)
-    throw new CommandError(`This is no header field: ${line.slice(0, 60)}`);
+    throw new CommandError(`This is not a header field: ${line.slice(0, 60)}`);
   const key = name.toLowerCase();
-  // RFC 9110, section 5.3; a field that must stand there once is then none that can be read.
+  // RFC 9110, section 5.3. A field that must occur once becomes unreadable by this.
   fields[key] = fields[key] === undefined ? value : `${fields[key]}, ${value}`;
 }

@@ -12,16 +12,16 @@ import type { Call } from './arguments.js';
 import { CommandError } from '../errors.js';
 import { readBytes, readText } from './files.js';
 
-/** Bytes of an entry in an entry bundle: its length in two, and itself. */
+/** Bytes of an entry in an entry bundle, including its length. */
 const BUNDLED_ENTRY = ENTRY_LENGTH + 2;
 
-/** What is pinned, from its file. @throws CommandError */
+/** Reads the pinned keys. @throws CommandError */
 export async function loadTrust({ keys }: Call): Promise<Trust> {
   const text = await readText(keys);
   return understood(keys, () => parseTrust(text));
 }
 
-/** What the evidence is held against, from the files that the call names. @throws CommandError */
+/** Reads the files that the evidence is compared with. @throws CommandError */
 export async function loadOptions(call: Call): Promise<VerifyOptions> {
   const { checkpoint, entries, request, nonce, maxAgeSeconds } = call;
   return {

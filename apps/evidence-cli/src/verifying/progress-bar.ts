@@ -1,13 +1,13 @@
 const WIDTH = 30;
 const REDRAW_AFTER_MS = 100;
 
-/** How far a long check is, on standard error; silent where that is no terminal. */
+/** The progress of a long check on standard error, if that is a terminal. */
 export class ProgressBar {
   private read = 0;
   private bundles = 0;
   private drawnAt = 0;
 
-  /** @param size bytes to be read in all; null where that is not known. */
+  /** @param size bytes to read in total; null where that is unknown. */
   constructor(
     private readonly size: number | null,
     private readonly terminal: { isTTY?: boolean; write(text: string): unknown },
@@ -25,7 +25,7 @@ export class ProgressBar {
     this.terminal.write(`\r${this.bar()}${this.bundles} bundles`);
   }
 
-  /** Leaves the line to what is printed next. */
+  /** Clears the line for other output. */
   clear(): void {
     if (this.terminal.isTTY === true && this.drawnAt > 0) this.terminal.write('\r\u001b[K');
   }

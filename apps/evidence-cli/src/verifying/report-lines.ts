@@ -3,7 +3,7 @@ import { firstFailure, type Finding, type Outcome, type Report } from '@service/
 const MARKS: Record<Outcome, string> = { passed: 'ok  ', failed: 'FAIL', not_checked: '--  ' };
 const NAME_WIDTH = 26;
 
-/** A report for people: a line for each check, and the verdict on the last one. */
+/** A report for people: a line for each check, then the verdict. */
 export function reportLines(report: Report): string[] {
   return [...report.checks.map(findingLine), verdictLine(report)];
 }
@@ -19,14 +19,14 @@ function verdictLine(report: Report): string {
   return failure === null ? 'verified' : `NOT verified: ${failure.check}`;
 }
 
-/** A bundle among many that is not good. */
+/** A line for an invalid bundle among many. */
 export function failureLine(line: number, report: Report): string {
   const { check, about, why } = firstFailure(report) as Finding;
   const said = [about, why].filter((part) => part !== undefined).join(': ');
   return `line ${line}: NOT verified: ${check}: ${printable(said)}`;
 }
 
-/** What others wrote must not steer a terminal. */
+/** Removes characters that control a terminal: the text comes from others. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd');
 }

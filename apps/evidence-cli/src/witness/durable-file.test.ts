@@ -18,7 +18,7 @@ describe('a durable file', () => {
     expect(await readIfPresent(file)).toBeNull();
   });
 
-  it('takes the place of another, readable by its owner only', async () => {
+  it('replaces another, readable only by its owner', async () => {
     await writeFile(file, 'old', { mode: 0o644 });
     await replaceFile(file, 'new');
     expect(await readFile(file, 'utf8')).toBe('new');
@@ -26,7 +26,7 @@ describe('a durable file', () => {
     expect(await readdir(directory)).toEqual(['file']);
   });
 
-  it('is the same for all who create it at once', async () => {
+  it('is the same for concurrent creators', async () => {
     const contents = await Promise.all(
       Array.from({ length: 20 }, (_, index) => readOrCreateFile(file, () => `${index}`)),
     );

@@ -3,7 +3,7 @@ import { link, open, readFile, rename, rm, type FileHandle } from 'node:fs/promi
 import { dirname } from 'node:path';
 import { propertyOf } from '../errors.js';
 
-/** The content of a file; null where there is none. */
+/** The content of a file; null where it does not exist. */
 export async function readIfPresent(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);
@@ -13,14 +13,13 @@ export async function readIfPresent(path: string): Promise<Buffer | null> {
   }
 }
 
-/** Puts a file in the place of another, durably and all at once: a reader sees the old content or the new.
- *  Only its owner may read it. */
+/** Replaces a file durably and atomically: a reader sees either the old content or the new. Only its owner may read it. */
 export async function replaceFile(path: string, content: string): Promise<void> {
   await place(path, content, rename);
 }
 
-/** The content of a file, which is created as `replaceFile` does where it is missing; of several processes that
- *  create it at once, all get the same. */
+/** The content of a file. A missing file is created as by `replaceFile`; processes that create it concurrently get the
+ *  same content. */
 export async function readOrCreateFile(path: string, make: () => string): Promise<Buffer> {
   const existing = await readIfPresent(path);
   if (existing !== null) return existing;
@@ -40,7 +39,7 @@ async function place(path: string, content: string, put: typeof rename): Promise
       await file.sync();
     });
     await put(draft, path);
-    // What was renamed or linked survives a power failure once its directory is written, too.
+    // A renamed or linked file survives a power failure only after its directory is synced.
     await withFile(dirname(path), 'r', (directory) => directory.sync());
   } finally {
     await rm(draft, { force: true });

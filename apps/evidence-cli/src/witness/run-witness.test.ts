@@ -72,7 +72,7 @@ describe('a witness over HTTP', () => {
     expect(cosignatures.map(({ name }) => name)).toEqual(['witness.example/1']);
   });
 
-  it('tells the size that it cosigned last in the form of the specification', async () => {
+  it('answers the last cosigned size in the form of the specification', async () => {
     const witness = await start();
     await post(witness, bodyOf(0, 7));
     const answer = await post(witness, bodyOf(0, 9));
@@ -89,7 +89,7 @@ describe('a witness over HTTP', () => {
     [404, (sound) => sound.replace(log.origin, 'log.example/other')],
     [413, (sound) => sound + 'x'.repeat(100_000)],
     [422, (sound) => sound.replace('old 0\n', `old 0\n${Buffer.alloc(32).toString('base64')}\n`)],
-  ])('answers %i where it is due', async (status, changed) => {
+  ])('answers %i where the specification says so', async (status, changed) => {
     expect((await post(await start(), changed(bodyOf(0, 7)))).status).toBe(status);
   });
 
@@ -99,7 +99,7 @@ describe('a witness over HTTP', () => {
     expect((await fetch(url, { method: 'POST', body: bodyOf(0, 7) })).status).toBe(404);
   });
 
-  it('cosigns one of several that come at once from the same size', async () => {
+  it('cosigns one of several concurrent checkpoints from the same size', async () => {
     const witness = await start();
     const answers = await Promise.all([20, 30, 40, 50].map((size) => post(witness, bodyOf(0, size))));
     const statuses = answers.map(({ status }) => status);
@@ -107,7 +107,7 @@ describe('a witness over HTTP', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(3);
   });
 
-  it('goes on after a restart with the same key, from where it was', async () => {
+  it('continues after a restart with the same key and state', async () => {
     const first = await start();
     await post(first, bodyOf(0, 7));
     await stopAll();
@@ -117,7 +117,7 @@ describe('a witness over HTTP', () => {
     expect((await post(second, bodyOf(7, 8))).status).toBe(200);
   });
 
-  it('cosigns nothing where what it kept is damaged', async () => {
+  it('cosigns nothing if its stored state is damaged', async () => {
     await post(await start(), bodyOf(0, 7));
     await stopAll();
     const state = join(directory, 'state');
@@ -126,7 +126,7 @@ describe('a witness over HTTP', () => {
     expect((await post(await start(), bodyOf(7, 8))).status).toBe(500);
   });
 
-  it('keeps its key to itself', async () => {
+  it('does not reveal its key', async () => {
     await start();
     const file = join(directory, 'key.json');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -141,7 +141,7 @@ describe('a witness over HTTP', () => {
   it.each<[string, Partial<WitnessOptions>]>([
     ['another name than its key has', { name: 'witness.example/2' }],
     ['a name that no key may have', { name: 'a b' }],
-    ['a vkey that is none', { logVkeys: ['hello'] }],
+    ['an invalid vkey', { logVkeys: ['hello'] }],
   ])('does not start with %s', async (_, changes) => {
     await start();
     await stopAll();

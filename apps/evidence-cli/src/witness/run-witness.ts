@@ -16,13 +16,13 @@ import { openWitnessKey } from './witness-key.js';
 import { witnessServer } from './witness-server.js';
 
 export interface WitnessOptions {
-  /** Keys of the logs that it cosigns for; several of one log have the log's origin as their name. */
+  /** Keys of the witnessed logs. Several keys of one log have its origin as their name. */
   logVkeys: readonly string[];
   keyFile: string;
   name: string | null;
   directory: string;
   host: string;
-  /** 0 takes any free one. */
+  /** 0 for any free port. */
   port: number;
 }
 
@@ -37,7 +37,7 @@ export interface RunningWitness {
 export async function runWitness(options: WitnessOptions): Promise<RunningWitness> {
   const { logVkeys, keyFile, name, directory, host, port } = options;
   const logs = logsOf(logVkeys);
-  // Two of them on one directory could cosign two trees.
+  // Two witnesses on one directory could cosign two trees.
   const lock = await lockStateDirectory(directory, 'witness');
   try {
     const signer = await openWitnessKey(keyFile, name);

@@ -11,17 +11,17 @@ import {
 import { CommandError } from '../errors.js';
 import { readOrCreateFile } from './durable-file.js';
 
-/** What the file of a witness's key holds. */
+/** The content of a witness's key file. */
 interface WitnessKeyFile {
-  /** Under which it cosigns. */
+  /** The name for cosignatures. */
   name: string;
   key: SigningKeyJwk;
 }
 
 /**
  * The key of a witness, made at the first start in a file that only its owner may read.
- * @param name under which it cosigns; null takes that of the file, or for a new one any that nobody else has.
- * @throws CommandError where the file holds no key, or one of another name.
+ * @param name for cosignatures; null takes the name in the file, or makes a unique name for a new key.
+ * @throws CommandError where the file does not hold a key, or one with another name.
  */
 export async function openWitnessKey(file: string, name: string | null): Promise<NoteSigner> {
   if (name !== null && !isKeyName(name)) {
@@ -29,13 +29,13 @@ export async function openWitnessKey(file: string, name: string | null): Promise
   }
   const made = name ?? `witness.localhost/${randomBytes(4).toString('hex')}`;
   const content = await read(file, made);
-  const kept = parse(file, content.toString('utf8'));
-  if (name !== null && name !== kept.name) {
+  const opened = parse(file, content.toString('utf8'));
+  if (name !== null && name !== opened.name) {
     throw new CommandError(
-      `The key in ${file} is that of ${kept.name}, and a witness does not change its name.`,
+      `The key in ${file} is that of ${opened.name}, and a witness does not change its name.`,
     );
   }
-  return noteCosigner(kept.name, kept.key, () => Math.floor(Date.now() / 1_000));
+  return noteCosigner(opened.name, opened.key, () => Math.floor(Date.now() / 1_000));
 }
 
 async function read(file: string, name: string): Promise<Buffer> {
@@ -50,7 +50,7 @@ async function read(file: string, name: string): Promise<Buffer> {
   }
 }
 
-// No message repeats what stands in the file.
+// Messages never repeat the file's content.
 function parse(file: string, text: string): { name: string; key: SigningKey } {
   try {
     const { name, key } = parseStrictJson(text) as unknown as WitnessKeyFile;

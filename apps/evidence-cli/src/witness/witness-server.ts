@@ -25,25 +25,25 @@ async function answer(witness: Witness, request: IncomingMessage, response: Serv
   try {
     if (request.url !== PATH) return end(response, 404, 'There is nothing here.\n');
     if (request.method !== 'POST') {
-      return end(response, 405, 'A checkpoint is sent by POST.\n', { Allow: 'POST' });
+      return end(response, 405, 'Send a checkpoint by POST.\n', { Allow: 'POST' });
     }
     const body = await readBody(request);
     if (body === null) return end(response, 413, 'The request is too long.\n', { Connection: 'close' });
     end(response, 200, await witness.addCheckpoint(decode(body)));
   } catch (error) {
     if (error instanceof CosigningRefused) return refuse(response, error);
-    // The other side went away.
+    // The client closed the connection.
     if (request.destroyed && !request.complete) return;
-    process.stderr.write(`A checkpoint could not be kept: ${String(error)}\n`);
-    end(response, 500, 'The checkpoint could not be kept.\n');
+    process.stderr.write(`A checkpoint could not be stored: ${String(error)}\n`);
+    end(response, 500, 'The checkpoint could not be stored.\n');
   }
 }
 
-/** Null where there is more than a request may have; the rest is not read. */
+/** Reads the body; null where it is too long, without reading the rest. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // Leaving the loop must not cut the answer off.
+  // Leaving the loop must not close the connection before the answer.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > BODY_AT_MOST) return null;

@@ -84,7 +84,7 @@ describe('the transparency log', () => {
     await log.append('rec_1');
     await log.begin({ refresh: 100 });
     await log.allPublished();
-    const keep = jest.spyOn(log.checkpoints, 'keep').mockRejectedValue(new Error('away'));
+    const keep = jest.spyOn(log.checkpoints, 'store').mockRejectedValue(new Error('away'));
     const head = async () => {
       const [row] = await log.rows<{ at: Date; size: number; covered: string }>(
         'SELECT at, tree_size::integer AS size, covered::text FROM $.log_head',

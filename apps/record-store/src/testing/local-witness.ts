@@ -30,7 +30,7 @@ export class LocalWitness implements AsyncDisposable {
     this.verifier = noteVerifier(cosigner.verifierKey) as NoteVerifier;
     const kept: CosignedCheckpoints = {
       latest: (origin) => Promise.resolve(this.notes.get(origin) ?? null),
-      keep: (origin, note) => Promise.resolve(void this.notes.set(origin, note)),
+      store: (origin, note) => Promise.resolve(void this.notes.set(origin, note)),
     };
     this.witness = new Witness(cosigner, new Map([[log.name, [log]]]), kept);
     this.server = createServer((request, response) => void this.answer(request, response));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { EventStore, eventLogSql, leasesSql, logOriginSql, type Lease } from '@service/event-store';
-import { KeyRing, digestText, sealElement } from '@service/evidence';
+import { KeyRing, digestText, hashElement } from '@service/evidence';
 import { createLogger } from '@service/platform/logging';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { logSealsSql, logTablesSql } from '../log/log-tables.sql.js';
@@ -55,7 +55,7 @@ export class SequencedLog {
       const sequence = chain.length + 1;
       const salt = Buffer.from(`salt of ${sequence}`.padEnd(16).slice(0, 16)).toString('base64url');
       const previous = newest === undefined ? null : digestText(newest);
-      const { text } = sealElement({ record_id: subjectId, sequence, salt, previous });
+      const { text } = hashElement({ record_id: subjectId, sequence, salt, previous });
       chain.push(text);
       return {
         stream_id: subjectId,

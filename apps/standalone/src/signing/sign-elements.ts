@@ -8,7 +8,7 @@ import {
   openElement,
   signDigest,
   type ChainFault,
-  type KeptElement,
+  type HashedElement,
   type RecordElementContent,
   type SigningKey,
 } from '@service/evidence';
@@ -54,6 +54,6 @@ function findFault(streamId: string, events: readonly RecordedEvent[]): ChainFau
   return findRecordChainFault(chain, { id: streamId, version: chain.length, state });
 }
 
-function chainOf<Content extends object>(events: readonly RecordedEvent[]): KeptElement<Content>[] {
+function chainOf<Content extends object>(events: readonly RecordedEvent[]): HashedElement<Content>[] {
   return events.map(({ element }) => openElement<Content>(element ?? '', digestText(element ?? '')));
 }

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RequestMethod, type INestApplication, type Type } from '@nestjs/common';
 import { ModulesContainer, NestFactory } from '@nestjs/core';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import type { AnswerParts } from '../http/complete-answer.js';
 import { GatewayAdapter } from '../http/gateway-adapter.js';
 import { RouteTable } from '../http/route-table.js';
@@ -21,11 +22,13 @@ interface Route {
 
 const definitions: readonly AdmittedOperation[] = [...catalogue, ...publicResources];
 
+let database: EmbeddedDatabase;
 let application: INestApplication;
 let routes: Route[];
 
 beforeAll(async () => {
-  const options = inertOptions();
+  database = await startEmbeddedDatabase();
+  const options = inertOptions(database.url);
   const parts = inert<AnswerParts>();
   application = await NestFactory.create(
     VerifyApiModule.register(InfrastructureModule.register(options, parts), []),
@@ -41,11 +44,17 @@ beforeAll(async () => {
   ];
 });
 
-function inertOptions(): VerifyApiOptions {
+afterAll(async () => {
+  await application.close();
+  await database.stop();
+});
+
+/** Only the repositories connect to their database before the application begins. */
+function inertOptions(databaseUrl: string): VerifyApiOptions {
   return {
     environment: 'development',
     pool: inert(),
-    database: inert(),
+    databaseUrl,
     feed: inert(),
     commands: inert(),
     logger: inert(),

@@ -2,7 +2,7 @@ const MOMENT = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-
 
 /**
  * Deliveries as the dispatcher's tables have them: what waits, and what was tried. Its next attempt is known of one that
- * is the first of its lane and is not being attempted.
+ * is the first of its queue and is not being attempted.
  */
 const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id, entry.seq IS NOT NULL AS waits,
     coalesce(entry.event_id, made.event_id) AS event_id, coalesce(entry.type, made.type) AS event_type,
@@ -22,8 +22,8 @@ const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id, ent
     WHERE attempt.subscription_id = listed.subscription_id AND attempt.delivery_id = listed.delivery_id
   ) AS made
   LEFT JOIN LATERAL (
-    SELECT lane.due FROM webhook_dispatcher_published.lanes AS lane
-    WHERE lane.subscription_id = entry.subscription_id AND lane.aggregate_id = entry.aggregate_id AND NOT lane.leased
+    SELECT queue.due FROM webhook_dispatcher_published.queues AS queue
+    WHERE queue.subscription_id = entry.subscription_id AND queue.aggregate_id = entry.aggregate_id AND NOT queue.leased
       AND NOT EXISTS (
         SELECT FROM webhook_dispatcher_published.entries AS earlier
         WHERE earlier.subscription_id = entry.subscription_id AND earlier.aggregate_id = entry.aggregate_id

@@ -3,7 +3,7 @@ import {
   recordStateAt,
   renderAuthority,
   type AuthorityElementContent,
-  type KeptElement,
+  type HashedElement,
   type KeyLookUp,
 } from '@service/evidence';
 import type { DirectoryAuthority } from '../views/directory.js';
@@ -47,7 +47,7 @@ export function renderEnvelope(
 }
 
 function shownAuthority(record: StoredRecord, { elements }: DirectoryAuthority, now: Date): string {
-  const newest = elements[elements.length - 1] as KeptElement<AuthorityElementContent>;
+  const newest = elements[elements.length - 1] as HashedElement<AuthorityElementContent>;
   const event = record.newest;
   return renderAuthority(newest, elements[(event?.authority.version ?? 0) - 1], event?.occurred_at, now);
 }

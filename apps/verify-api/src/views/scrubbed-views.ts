@@ -19,7 +19,7 @@ export const scrubbedViews: ScrubbedViews = {
       { name: 'records', id: 'id' },
       { name: 'elements', id: 'record_id' },
     ],
-    nothingKept: null,
+    nothingStored: null,
     async read(client, ids) {
       const rows = (await readRecords(client, ids, null)).map(({ row }) => row);
       return new Map(
@@ -37,7 +37,7 @@ export const scrubbedViews: ScrubbedViews = {
     log: directoryView.log,
     view: directoryView,
     tables: DIRECTORY_TABLES.map((name) => ({ name, id: 'id' })),
-    nothingKept: null,
+    nothingStored: null,
     async read(client, ids) {
       const queries = DIRECTORY_TABLES.map(
         (name) => `SELECT * FROM ${directoryView.schema}.${name} WHERE id = ANY ($1)`,

@@ -10,17 +10,17 @@ import { LOG } from '../subscriptions/own-log.js';
 import type { SubscriptionDirectory } from '../subscriptions/subscription-directory.js';
 import type { SubscriptionUpkeep } from '../subscriptions/subscription-upkeep.js';
 import { DeliveryWorkers } from './delivering/delivery-workers.js';
-import { KeptBodies } from './delivering/kept-bodies.js';
+import { CachedBodies } from './delivering/cached-bodies.js';
 import { SigningSecrets } from './delivering/signing-secrets.js';
 import { measureDeliveries, type DeliveryMeasures } from './measure-deliveries.js';
 import type { DeliveryPlanner } from './planning/delivery-planner.js';
-import { askedOfDeliveries } from './requests/asked-of-deliveries.js';
+import { deliveryRequestConsumer } from './requests/delivery-request-consumer.js';
 import { cancelDeliveries } from './requests/end-subscription.js';
 import { ReplayDuty } from './requests/replay-duty.js';
 import { dropAttempts, makeRoomForAttempts } from './storage/attempt-days.js';
 
-/** Milliseconds between two looks for days to make room for, and for days to drop. */
-const KEEPING_PAUSE = 600_000;
+/** Milliseconds between two runs of the task that makes partitions for attempts and drops old ones. */
+const RETENTION_PAUSE = 600_000;
 
 const REASONS = {
   gone: 'The endpoint answered 410 Gone.',
@@ -37,16 +37,16 @@ export interface MakeDeliveriesOptions {
   upkeep: Pick<SubscriptionUpkeep, 'disable'>;
   sender: DeliverySender;
   planner: DeliveryPlanner;
-  /** Days that a day's attempts are kept for after it is over. */
+  /** Days for which a day's attempts are retained after its end. */
   retentionDays: number;
   measures: DeliveryMeasures;
 }
 
-/** Makes the deliveries that were planned, does what is asked of them, and keeps their attempts for their time. */
+/** Makes the planned deliveries, carries out requests for them, and drops attempts after their retention. */
 @Injectable()
 export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly workers: DeliveryWorkers;
-  private readonly asked: Following;
+  private readonly requests: Following;
   private readonly leading: Leading[];
 
   constructor(private readonly options: MakeDeliveriesOptions) {
@@ -55,7 +55,7 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
       pool,
       sender,
       logger,
-      bodies: new KeptBodies(pool),
+      bodies: new CachedBodies(pool),
       secrets: new SigningSecrets(sealingKeys),
       random: Math.random,
       subscriptionOf: (id) => activeOnly(directory.get(id)),
@@ -64,26 +64,26 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
       disable: async (id, cause) => void (await upkeep.disable(id, cause, REASONS[cause])),
     });
     measureDeliveries(options.measures, pool, this.workers.counts);
-    this.asked = feed.follow(
+    this.requests = feed.follow(
       LOG,
-      askedOfDeliveries((ids) => this.workers.nudge(ids)),
+      deliveryRequestConsumer((ids) => this.workers.nudge(ids)),
     );
     const replays = new ReplayDuty(pool, directory, logger, (id) => this.workers.nudge([id]));
-    const keeping = new PeriodicTask(
-      () => this.keep(),
-      KEEPING_PAUSE,
-      new OutageLog(logger, 'Keeping the attempts of deliveries'),
+    const retention = new PeriodicTask(
+      () => this.retain(),
+      RETENTION_PAUSE,
+      new OutageLog(logger, 'Dropping old attempts of deliveries'),
     );
     this.leading = [
       leadership.lead('replays', replays),
       leadership.lead('attempts', {
-        begin: () => Promise.resolve(keeping.start()),
-        end: () => keeping.stop(),
+        begin: () => Promise.resolve(retention.start()),
+        end: () => retention.stop(),
       }),
     ];
   }
 
-  /** Told after events were published: what was planned for them is due. */
+  /** Call this after events were published: the deliveries planned for them are due. */
   published(): void {
     this.workers.nudge(this.options.planner.takePlanned());
   }
@@ -91,18 +91,18 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
   async onApplicationBootstrap(): Promise<void> {
     await makeRoomForAttempts(this.options.pool, Date.now());
     this.workers.start();
-    await this.asked.start();
+    await this.requests.start();
     for (const each of this.leading) await each.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
     for (const each of this.leading) await each.stop();
-    await this.asked.stop();
+    await this.requests.stop();
     await this.workers.stop();
     await this.options.sender.close();
   }
 
-  private async keep(): Promise<void> {
+  private async retain(): Promise<void> {
     const { pool, logger, retentionDays } = this.options;
     await makeRoomForAttempts(pool, Date.now());
     const days = await dropAttempts(pool, retentionDays, Date.now());

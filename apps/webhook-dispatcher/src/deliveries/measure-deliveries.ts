@@ -3,13 +3,13 @@ import type { Metrics } from '@service/platform/metrics';
 import type { Pool } from 'pg';
 import type { DeliveryCounts } from './delivering/delivery-counts.js';
 
-/** What the deliveries of an environment are measured by. */
+/** Where the deliveries of an environment are measured. */
 export interface DeliveryMeasures {
   metrics: Metrics;
   environment: Environment;
 }
 
-/** Adds the gauges of what waits, what is held back and what this process has attempted. */
+/** Adds the gauges of waiting deliveries, held endpoints and the attempts of this process. */
 export function measureDeliveries(
   { metrics, environment }: DeliveryMeasures,
   pool: Pool,
@@ -47,13 +47,13 @@ export function measureDeliveries(
   );
 }
 
-/** From one subscription to the next by the index: by how many there are, not by what waits for them. */
+/** Jumps from one subscription to the next by the index: the cost does not depend on their backlogs. */
 const OLDEST = `WITH RECURSIVE first_due AS (
-    (SELECT subscription_id, due FROM webhook_dispatcher.lanes ORDER BY subscription_id, due LIMIT 1)
+    (SELECT subscription_id, due FROM webhook_dispatcher.queues ORDER BY subscription_id, due LIMIT 1)
     UNION ALL
     SELECT next.* FROM first_due CROSS JOIN LATERAL (
-      SELECT lane.subscription_id, lane.due FROM webhook_dispatcher.lanes AS lane
-      WHERE lane.subscription_id > first_due.subscription_id ORDER BY lane.subscription_id, lane.due LIMIT 1
+      SELECT queue.subscription_id, queue.due FROM webhook_dispatcher.queues AS queue
+      WHERE queue.subscription_id > first_due.subscription_id ORDER BY queue.subscription_id, queue.due LIMIT 1
     ) AS next
   )
   SELECT extract(epoch FROM greatest(statement_timestamp() - min(due), interval '0')) AS value FROM first_due`;

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const SCHEMA = 'webhook_dispatcher';
 
-/** The event log of subscriptions, and where the dispatcher stands in the logs that it follows. */
+/** The event log of subscriptions, and the dispatcher's positions in the logs that it follows. */
 export class CreateEventLog1763700000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const log = [...firstEventLogSql(SCHEMA), ...logIdentitySql(SCHEMA), leasesSql(SCHEMA)];

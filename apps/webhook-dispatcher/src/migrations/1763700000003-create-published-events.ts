@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { publishedTablesSql } from '../publishing/storage/published-tables.sql.js';
 
-/** What is published, for polling and for deliveries. */
+/** The published events, for polling and for deliveries. */
 export class CreatePublishedEvents1763700000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of publishedTablesSql()) await runner.query(statement);

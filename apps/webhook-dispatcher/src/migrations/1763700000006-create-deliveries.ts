@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { DELIVERY_TABLES, deliveryTablesSql } from '../deliveries/storage/delivery-tables.sql.js';
 
-/** What waits to be delivered, and what was tried. */
+/** Waiting deliveries, and the attempts that were made. */
 export class CreateDeliveries1763700000006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of deliveryTablesSql()) await runner.query(statement);

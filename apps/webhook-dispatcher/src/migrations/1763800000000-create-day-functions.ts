@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { attemptDays } from '../deliveries/storage/attempt-days.js';
 import { publishedDays } from '../publishing/storage/published-days.js';
 
-/** Functions that make and drop the days of events and attempts for an app that owns no table. */
+/** Functions that make and drop daily partitions of events and attempts for an app that owns no table. */
 export class CreateDayFunctions1763800000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const days of [publishedDays, attemptDays]) {

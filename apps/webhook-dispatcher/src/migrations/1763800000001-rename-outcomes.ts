@@ -1,7 +1,7 @@
 import { idempotencyTableSql } from '@service/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The results of commands, until now in a table `outcomes`, are in `idempotency_keys`. */
+/** Renames the table `outcomes`, which holds the results of commands, to `idempotency_keys`. */
 export class RenameOutcomes1763800000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of idempotencyTableSql('webhook_dispatcher')) await runner.query(statement);

@@ -6,7 +6,7 @@ import { publishedDays } from '../publishing/storage/published-days.js';
 const READERS = ['webhook_dispatcher', 'verify_api'] as const;
 const GATEWAY = ['verify_api'] as const;
 
-/** What the app's role may do, and what of events and deliveries the gateway may read. */
+/** What the app's role may do, and which of its tables other apps may read. */
 export const webhookDispatcherBoundary: AppBoundary = {
   app: 'webhook_dispatcher',
   tables: {
@@ -14,7 +14,7 @@ export const webhookDispatcherBoundary: AppBoundary = {
     ...CONSUMER_TABLES,
     published_events: APPEND_ONLY,
     published_floor: ['SELECT', 'UPDATE'],
-    lanes: READ_WRITE,
+    queues: READ_WRITE,
     entries: READ_WRITE,
     attempts: APPEND_ONLY,
     endpoints: READ_WRITE,
@@ -28,7 +28,7 @@ export const webhookDispatcherBoundary: AppBoundary = {
     companions: READERS,
     entries: GATEWAY,
     attempts: GATEWAY,
-    lanes: GATEWAY,
+    queues: GATEWAY,
     published_events: GATEWAY,
     published_floor: GATEWAY,
   },

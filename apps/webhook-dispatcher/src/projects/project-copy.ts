@@ -2,10 +2,10 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { ServiceError, UnavailableError } from '@service/contracts';
 import type { EventFeed, Following } from '@service/messaging';
 
-/** Milliseconds that the copy may be behind, and still be decided on. */
+/** Milliseconds after which the copy is too stale for decisions. */
 const STALE_AFTER = 5_000;
 
-/** This app's own copy of which projects are suspended. */
+/** The app's copy of which projects are suspended. */
 @Injectable()
 export class ProjectCopy implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly suspended = new Set<string>();
@@ -29,7 +29,7 @@ export class ProjectCopy implements OnApplicationBootstrap, OnApplicationShutdow
     return this.following.stop();
   }
 
-  /** @throws ServiceError `project.suspended`, or `service.unavailable` where the copy is too far behind to say. */
+  /** @throws ServiceError `project.suspended`, or `service.unavailable` where the copy is stale. */
   requireActive(projectId: string): void {
     const age = this.following.age();
     if (age > STALE_AFTER) {

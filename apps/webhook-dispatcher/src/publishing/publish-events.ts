@@ -8,14 +8,14 @@ import { dropPublishedDays, makeRoom } from './storage/published-days.js';
 /** The logs whose events are published. */
 const PUBLISHED_LOGS = ['record_store', 'credential_authority', 'webhook_dispatcher'] as const;
 
-/** Milliseconds between two looks for days to make room for, and for days to drop. */
+/** Milliseconds between two runs of the task that makes partitions for events and drops old ones. */
 const PAUSE = 600_000;
 
-/** Publishes what the logs say, and keeps it for as long as it is to be kept. */
+/** Publishes the events of the logs, and drops them after their retention. */
 @Injectable()
 export class PublishEvents implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly followings: Following[];
-  private readonly keeping: PeriodicTask;
+  private readonly retention: PeriodicTask;
 
   constructor(
     feed: EventFeed,
@@ -23,22 +23,22 @@ export class PublishEvents implements OnApplicationBootstrap, OnApplicationShutd
     private readonly logger: Logger,
   ) {
     this.followings = PUBLISHED_LOGS.map((log) => feed.follow(log, publishLog(log, options)));
-    const outage = new OutageLog(logger, 'Keeping what is published');
-    this.keeping = new PeriodicTask(() => this.keep(), PAUSE, outage);
+    const outage = new OutageLog(logger, 'Dropping old published events');
+    this.retention = new PeriodicTask(() => this.retain(), PAUSE, outage);
   }
 
   async onApplicationBootstrap(): Promise<void> {
     await makeRoom(this.options.pool, Date.now());
-    this.keeping.start();
+    this.retention.start();
     await Promise.all(this.followings.map((following) => following.start()));
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.keeping.stop();
+    await this.retention.stop();
     await Promise.all(this.followings.map((following) => following.stop()));
   }
 
-  private async keep(): Promise<void> {
+  private async retain(): Promise<void> {
     const { pool, retentionDays } = this.options;
     await makeRoom(pool, Date.now());
     const days = await dropPublishedDays(pool, retentionDays, Date.now());

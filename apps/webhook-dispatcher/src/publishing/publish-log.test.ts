@@ -56,7 +56,7 @@ const verified = async () =>
   (await bodies()).map(({ event }) => [event.subject.version, event.evidence.provenance.verified]);
 
 describe('a log', () => {
-  it('is published once and in its order, however often a batch comes', async () => {
+  it('is published once and in order, even if a batch is repeated', async () => {
     await logs.register('rec_once', named(), LIFE);
     const events = await of('rec_once');
     const consumer = publisher('record_store');
@@ -76,7 +76,7 @@ describe('a log', () => {
     });
   });
 
-  it('is not published where the deliveries cannot be planned', async () => {
+  it('is not published if its deliveries cannot be planned', async () => {
     await logs.register('rec_unplanned', named());
     const broken = { plan: () => Promise.reject(new Error('no')) };
     await expect(
@@ -85,7 +85,7 @@ describe('a log', () => {
     expect(await logs.published()).toEqual([]);
   });
 
-  it('waits for whoever subscribed before', async () => {
+  it('waits until earlier subscriptions are known', async () => {
     const asked: number[] = [];
     const subscribers = (known: boolean) => ({
       catchUp: (wait: number) => {
@@ -100,7 +100,7 @@ describe('a log', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is not published where somebody may have subscribed before an event and is not known yet', async () => {
+  it('is not published while a subscription older than an event may be unknown', async () => {
     await logs.register('rec_later', named());
     const events = await of('rec_later');
     const newest = BigInt(events.at(-1)?.position.tx ?? 0);
@@ -113,7 +113,7 @@ describe('a log', () => {
     expect(await logs.published()).toHaveLength(events.length);
   });
 
-  it('costs as many queries whatever a batch holds', async () => {
+  it('takes the same number of queries for every batch', async () => {
     for (let index = 0; index < 60; index += 1) await logs.register(`rec_many_${index}`, named(), LIFE);
     const events = (await logs.events('record_store')).filter(({ stream_id }) =>
       stream_id.startsWith('rec_many_'),
@@ -137,7 +137,7 @@ describe('a log', () => {
 });
 
 describe('the body of an event', () => {
-  it('is canonical, and shows the element and its authority as they are', async () => {
+  it('is canonical, and shows the element and its authority unchanged', async () => {
     await logs.register('rec_shown', named(), LIFE);
     await logs.apply(publisher('record_store'), await of('rec_shown'));
     for (const { body } of await logs.published()) expect(body).toBe(canonicalJson(JSON.parse(body)));
@@ -162,7 +162,7 @@ describe('the body of an event', () => {
     expect(await verified()).toEqual([1, 2, 3, 4].map((version) => [version, true]));
   });
 
-  it('is verified also where the element before was published long ago', async () => {
+  it('is verified even if the previous element was published long ago', async () => {
     await logs.register('rec_late', named(2), LIFE);
     const consumer = publisher('record_store');
     await logs.apply(consumer, (await of('rec_late')).slice(2));
@@ -175,7 +175,7 @@ describe('the body of an event', () => {
   it.each<[string, (event: RecordedEvent) => RecordedEvent]>([
     ['without a signature', (event) => ({ ...event, companion: null })],
     [
-      'signed by a key that nobody published',
+      'signed with an unpublished key',
       (event) => {
         const key = SigningKey.generate('provenance', '2026-01-01T00:00:00.000Z');
         const value = key.sign(Buffer.alloc(32)).toString('base64url');
@@ -191,7 +191,7 @@ describe('the body of an event', () => {
           element: event.element?.replace('registry.example', 'elsewhere.example'),
         }) as RecordedEvent,
     ],
-  ])('that is %s says that it is not verified', async (how, change) => {
+  ])('that is %s is shown as not verified', async (how, change) => {
     const id = `rec_${digestText(how).slice(7, 15)}`;
     await logs.register(id, named(), LIFE);
     const [one, two] = (await of(id)) as [RecordedEvent, RecordedEvent];
@@ -202,7 +202,7 @@ describe('the body of an event', () => {
     ]);
   });
 
-  it('says so of what follows an element that was changed, and of an authority that is not kept', async () => {
+  it('is shown as not verified after a changed element, and with an unknown authority', async () => {
     await logs.register('rec_before', named(), LIFE);
     const [one, two] = (await of('rec_before')) as [RecordedEvent, RecordedEvent];
     const changed = { ...one, element: one.element?.replace('registry', 'rogistry') } as RecordedEvent;
@@ -222,7 +222,7 @@ describe('the body of an event', () => {
     expect((await bodies())[1]?.event.evidence.authority).toEqual({});
   });
 
-  it('of an authority has its issuer for an origin, and shows the authority itself', async () => {
+  it('of an authority has its issuer as origin, and shows the authority', async () => {
     await logs.apply(publisher('credential_authority'), await logs.events('credential_authority'));
     const shown = (await bodies()).map(({ event }) => event);
     expect(shown.map(({ type, state }) => [type, state])).toEqual([
@@ -236,7 +236,7 @@ describe('the body of an event', () => {
     });
   });
 
-  it('of a credential says its state, and none is published that belongs to no project', async () => {
+  it('of a credential shows its state; credentials without a project are not published', async () => {
     const at = '2026-02-01T00:00:00.000Z';
     const updated = { type: 'service.credential.updated' as const, name: '', metadata: {}, occurred_at: at };
     const revoked = { type: 'service.credential.revoked' as const, reason: 'leaked', occurred_at: at };
@@ -246,7 +246,7 @@ describe('the body of an event', () => {
       stream_id.startsWith('crd_'),
     );
     const consumer = publisher('credential_authority');
-    // The issue in one batch, and what follows in another.
+    // The first event in one batch, the others in another.
     for (const event of events) await logs.apply(consumer, [event]);
     const rows = await logs.published();
     expect(rows.map(({ project_id, subject_version }) => [project_id, subject_version])).toEqual([
@@ -260,7 +260,7 @@ describe('the body of an event', () => {
     ]);
   });
 
-  it('of a subscription is of its project, and a test goes to it alone', async () => {
+  it('of a subscription belongs to its project, and a test goes only to it', async () => {
     const at = '2026-02-01T00:00:00.000Z';
     await logs.say('webhook_dispatcher', 'sub_1', [
       {
@@ -297,16 +297,16 @@ describe('the body of an event', () => {
   });
 });
 
-describe('rows that were changed behind the log’s back', () => {
+describe('rows that were tampered with', () => {
   it.each<[string, (event: RecordedEvent) => RecordedEvent]>([
-    ['no JSON', (event) => ({ ...event, element: '{' }) as RecordedEvent],
+    ['invalid JSON', (event) => ({ ...event, element: '{' }) as RecordedEvent],
     ['another subject', (event) => ({ ...event, stream_id: 'rec_other' })],
     [
       'another form',
       (event) => ({ ...event, element: event.element?.replace('"origin":', '"urigin":') }) as RecordedEvent,
     ],
     ['a strange id', (event) => ({ ...event, event_id: 'evt_1' })],
-  ])('as %s stop nobody', async (how, change) => {
+  ])('to %s do not stop the others', async (how, change) => {
     const [bad, good] = [`rec_bad ${how}`, `rec_good ${how}`];
     await logs.register(bad, named());
     await logs.register(good, named());
@@ -326,7 +326,7 @@ describe('days', () => {
     return `evt_${time}${newId('event').slice(14)}`;
   };
 
-  it('that are kept are made room for, and those that are not are not published', async () => {
+  it('within the retention get partitions; older events are not published', async () => {
     await logs.register('rec_days', named());
     const [event] = (await of('rec_days')) as [RecordedEvent];
     const aged = [29, 30, 31, 400].map((days) => ({ ...event, event_id: idOf(Date.now() - days * DAY) }));
@@ -336,7 +336,7 @@ describe('days', () => {
     );
   });
 
-  it('that are over are dropped, and say how far what is gone reaches', async () => {
+  it('past the retention are dropped, and the last dropped position is stored', async () => {
     await logs.register('rec_over', named());
     const [event] = (await of('rec_over')) as [RecordedEvent];
     const [gone, stays] = [20, 3].map((days) => ({ ...event, event_id: idOf(Date.now() - days * DAY) }));

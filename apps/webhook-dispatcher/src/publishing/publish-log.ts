@@ -10,21 +10,21 @@ import { publishedDays } from './storage/published-days.js';
 
 export interface PublishingOptions {
   pool: Pool;
-  /** Days that a day's events are kept for after it is over. */
+  /** Days for which a day's events are retained after its end. */
   retentionDays: number;
-  /** Absent where nobody plans deliveries. */
+  /** Absent where no deliveries are planned. */
   planner?: Planner;
   subscribers?: Subscribers;
-  /** Told after events were published. */
+  /** Called after events were published. */
   onPublished?: () => void;
 }
 
-/** Milliseconds that a batch waits for the subscriptions that are older than its events. */
+/** Milliseconds that a batch waits until all subscriptions older than its events are known. */
 const SUBSCRIBERS_WAIT = 2_000;
 
 /**
- * Publishes the events of one log, each once, in the transaction that moves the position in it: what is published is
- * a function of the log, and the same event comes to the same row however often it is read.
+ * Publishes each event of one log once, in the transaction that moves the position in the log. What is published is a
+ * function of the log: reading an event again yields the same row.
  */
 export function publishLog(log: EventLogName, options: PublishingOptions): SharedConsumer {
   const { pool, retentionDays, planner, subscribers, onPublished } = options;
@@ -33,7 +33,7 @@ export function publishLog(log: EventLogName, options: PublishingOptions): Share
     name: log,
     schema: 'webhook_dispatcher',
     repeatable: false,
-    // Deliveries are planned for everybody who subscribed before an event.
+    // Deliveries are planned for every subscription older than the event.
     prepare: async () => (await subscribers?.catchUp(SUBSCRIBERS_WAIT)) ?? true,
     async apply(client, events) {
       if (subscribers !== undefined) requireOlder(events, subscribers.horizon());
@@ -47,14 +47,14 @@ export function publishLog(log: EventLogName, options: PublishingOptions): Share
   };
 }
 
-/** Where a batch was completed from the log, it may hold what was committed after everybody was ready for it. */
+/** A batch that was completed from the log may hold events that were committed after `prepare`. */
 function requireOlder(events: readonly RecordedEvent[], horizon: bigint): void {
   if (events.every(({ position }) => BigInt(position.tx) < horizon)) return;
-  throw new NotPreparedError('There may be subscriptions that are older than an event and not known yet.');
+  throw new NotPreparedError('Some subscriptions that are older than an event may not be known yet.');
 }
 
-/** What is published of some events. Days that would be dropped at once are left out: a service that starts anew
- *  reads its logs from the beginning. */
+/** Renders the events that are published. Those past their retention are left out: a new dispatcher reads the logs from
+ *  the beginning. */
 async function renderEvents(
   client: PoolClient,
   source: FactSource,

@@ -4,32 +4,32 @@ import type { PoolClient } from 'pg';
 /** An event as it is published: its body is the same text in every delivery, retry, replay and poll. */
 export interface PublishedEvent {
   event_id: string;
-  /** UTC day on which the event's id was made, `YYYY-MM-DD`; the partition that holds it. */
+  /** UTC day on which the event's id was made, `YYYY-MM-DD`; names its partition. */
   day: string;
   project_id: string;
   type: EventType;
-  /** Whose event it is; deliveries of one subject are made in order. */
+  /** Deliveries of one subject are made in order. */
   subject_id: string;
   subject_version: number;
-  /** The authority that a record or the event itself belongs to; null for other subjects. */
+  /** The authority of the record, or the subject itself if it is an authority; null for other subjects. */
   authority_id: string | null;
-  /** The one subscription that a test goes to; null for what goes to all. */
+  /** The only subscription that a test goes to; null for other events. */
   subscription_id: string | null;
   /** JSON in its canonical form (RFC 8785): `{"event":{...}}`. */
   body: string;
 }
 
-/** Plans the deliveries of what is published, in the same transaction. */
+/** Plans the deliveries of published events, in the same transaction. */
 export interface Planner {
-  /** @param events in the order in which they are published; none was published before. */
+  /** @param events in the order of publication, none of them published before. */
   plan(client: PoolClient, events: readonly PublishedEvent[]): Promise<void>;
 }
 
-/** What deliveries are planned by: it must know of whoever subscribed before an event. */
+/** The subscriptions that deliveries are planned for; they must include all that are older than the event. */
 export interface Subscribers {
   /**
-   * Resolves once everything that was committed before the call is known, or the wait is over.
-   * @returns whether it is.
+   * Waits until every subscription committed before the call is known.
+   * @returns false where that took longer than the wait.
    */
   catchUp(waitMilliseconds: number): Promise<boolean>;
   /** Everything of transactions below this id is known. */

@@ -27,8 +27,8 @@ import type { PublishedEvent } from './published-event.js';
 const quote = JSON.stringify;
 const NO_EVIDENCE = '{"authority":{},"provenance":{}}';
 
-/** What an event says, beside its own id, type and version. */
-interface Said {
+/** What the body of an event says besides its id and type. */
+interface EventBody {
   projectId: string;
   subject: 'record' | 'authority' | 'credential' | 'subscription';
   subjectId: string;
@@ -37,22 +37,22 @@ interface Said {
   occurredAt: string;
   authorityId: string | null;
   subscriptionId: string | null;
-  /** In its canonical form. */
+  /** Canonical JSON. */
   evidence: string;
 }
 
 /**
- * An event as it is published: the specification's section 6, in the canonical form (RFC 8785). Null for what is not
- * published: an event of another type, of no project, or a row that was changed behind the log's back.
- * @param now the moment that the authority is shown at.
+ * An event as it is published: the specification's section 6, in the canonical form (RFC 8785). Null for events of
+ * other types or without a project, and for a row that was tampered with.
+ * @param now the time at which the authority is shown.
  */
 export function renderEvent(event: RecordedEvent, facts: EventFacts, now: Date): PublishedEvent | null {
   const { event_id, type } = event;
   const madeAt = timeOfId(event_id, 'event');
   if (!isEventType(type) || madeAt === null) return null;
-  const said = sayOf(event, type, facts, now);
-  if (said === null) return null;
-  const { projectId, subject, subjectId, version, state, occurredAt } = said;
+  const content = bodyOf(event, type, facts, now);
+  if (content === null) return null;
+  const { projectId, subject, subjectId, version, state, occurredAt } = content;
   return {
     event_id,
     day: dayOf(madeAt),
@@ -60,24 +60,24 @@ export function renderEvent(event: RecordedEvent, facts: EventFacts, now: Date):
     type,
     subject_id: subjectId,
     subject_version: version,
-    authority_id: said.authorityId,
-    subscription_id: said.subscriptionId,
+    authority_id: content.authorityId,
+    subscription_id: content.subscriptionId,
     body:
-      `{"event":{"evidence":${said.evidence},"id":"${event_id}","occurred_at":${quote(occurredAt)}` +
+      `{"event":{"evidence":${content.evidence},"id":"${event_id}","occurred_at":${quote(occurredAt)}` +
       `,"record_id":${quote(subjectId)},"state":${quote(state)}` +
       `,"subject":{"id":${quote(subjectId)},"type":"${subject}","version":${version}},"type":"${type}"}}`,
   };
 }
 
-function sayOf(event: RecordedEvent, type: EventType, facts: EventFacts, now: Date): Said | null {
-  if (type === 'service.subscription.tested') return sayOfTest(event, facts);
+function bodyOf(event: RecordedEvent, type: EventType, facts: EventFacts, now: Date): EventBody | null {
+  if (type === 'service.subscription.tested') return bodyOfTest(event, facts);
   const [, domain] = type.split('.');
-  if (domain === 'record') return sayOfRecord(event, facts, now);
-  if (domain === 'authority') return sayOfAuthority(event, facts, now);
-  return domain === 'credential' ? sayOfCredential(event, facts) : sayOfSubscription(event, facts);
+  if (domain === 'record') return bodyOfRecord(event, facts, now);
+  if (domain === 'authority') return bodyOfAuthority(event, facts, now);
+  return domain === 'credential' ? bodyOfCredential(event, facts) : bodyOfSubscription(event, facts);
 }
 
-function sayOfRecord(event: RecordedEvent, facts: EventFacts, now: Date): Said | null {
+function bodyOfRecord(event: RecordedEvent, facts: EventFacts, now: Date): EventBody | null {
   const element = openRecorded<RecordElementContent>(event, 'record_id');
   if (element === null) return null;
   const fault = findRecordElementFault(facts.recordElementBefore(event), element);
@@ -98,8 +98,8 @@ function sayOfRecord(event: RecordedEvent, facts: EventFacts, now: Date): Said |
   };
 }
 
-/** The origin of what an authority says of itself is its issuer. */
-function sayOfAuthority(event: RecordedEvent, facts: EventFacts, now: Date): Said | null {
+/** The origin of an authority's own element is its issuer. */
+function bodyOfAuthority(event: RecordedEvent, facts: EventFacts, now: Date): EventBody | null {
   const element = openRecorded<AuthorityElementContent>(event, 'authority_id');
   if (element === null) return null;
   const fault = findAuthorityElementFault(facts.authorityElementBefore(event), element);
@@ -121,7 +121,7 @@ function sayOfAuthority(event: RecordedEvent, facts: EventFacts, now: Date): Sai
   };
 }
 
-function sayOfCredential(event: RecordedEvent, facts: EventFacts): Said | null {
+function bodyOfCredential(event: RecordedEvent, facts: EventFacts): EventBody | null {
   const credential = event.data as CredentialEvent;
   const projectId = facts.projectOfCredential(event.stream_id);
   if (projectId === null) return null;
@@ -138,7 +138,7 @@ function sayOfCredential(event: RecordedEvent, facts: EventFacts): Said | null {
   };
 }
 
-function sayOfSubscription(event: RecordedEvent, facts: EventFacts): Said | null {
+function bodyOfSubscription(event: RecordedEvent, facts: EventFacts): EventBody | null {
   const { occurred_at } = event.data as SubscriptionEvent;
   const subscription = facts.subscription(event.stream_id);
   if (subscription === undefined) return null;
@@ -155,8 +155,8 @@ function sayOfSubscription(event: RecordedEvent, facts: EventFacts): Said | null
   };
 }
 
-/** A test says of its subscription what it is when the test is published. */
-function sayOfTest(event: RecordedEvent, facts: EventFacts): Said | null {
+/** A test shows its subscription as it is when the test is published. */
+function bodyOfTest(event: RecordedEvent, facts: EventFacts): EventBody | null {
   const request = event.data as DeliveryRequestEvent;
   const subscription = facts.subscription(request.subscription_id);
   if (subscription === undefined) return null;
@@ -194,7 +194,7 @@ function isSigned(element: SignedElement<{ occurred_at: string }>, { keyOf }: Ev
   return findSignatureFault([element], keyOf) === null;
 }
 
-/** Whether a transition was decided on a signed element of its authority, and bears the issuer's signature where it must. */
+/** Whether a transition rests on a signed element of its authority, and has the issuer's signature where required. */
 function restsOnAuthority(
   element: SignedElement<RecordElementContent>,
   authority: AuthorityElements | undefined,

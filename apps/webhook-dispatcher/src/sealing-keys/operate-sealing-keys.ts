@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventStore } from '@service/event-store';
+import { foldLoggedSubscription, type SubscriptionSnapshot } from '@service/contracts';
+import { EventLog, EventStore } from '@service/event-store';
 import { type CommandTarget } from '@service/platform/commands';
 import { StartError } from '@service/platform/errors';
 import {
@@ -19,16 +20,18 @@ import {
 import type { Pool } from 'pg';
 import { LOG } from '../subscriptions/own-log.js';
 import { SubscriptionUpkeep } from '../subscriptions/subscription-upkeep.js';
-import { readSubscriptions } from './logged-subscriptions.js';
 import type { SealingCommand } from './read-sealing-command.js';
 
-/** Milliseconds after which no command is under way that was sealed before the file changed. */
+/** Milliseconds after which every command with secrets encrypted before the file changed has ended. */
 const COMMANDS_OVER = 10_000;
 
+/** Events that are read at a time. */
+const PAGE = 1_000;
+
 /**
- * Does what an operator wants with the sealing keys of one environment.
- * @returns lines for them to read; null where the environment has no key of that id.
- * @throws StartError where it is refused.
+ * Runs an operator's command on the sealing keys of one environment.
+ * @returns lines for the operator; null where the environment has no key of that id.
+ * @throws StartError where the command is refused.
  */
 export function operateSealingKeys(
   pool: Pool,
@@ -39,7 +42,7 @@ export function operateSealingKeys(
     case 'list':
       return list(pool, target);
     case 'reseal':
-      return reseal(pool, target);
+      return reencrypt(pool, target);
     case 'retire':
       return retire(pool, target, command.keyId);
   }
@@ -51,16 +54,16 @@ async function list(pool: Pool, { settings, environment }: CommandTarget): Promi
   return listSecretLines(SEALING_KEYS, settings, environment, idOf, counts);
 }
 
-/** Secrets that cannot be decrypted are skipped, and named at the end. */
-async function reseal(pool: Pool, { settings, environment, database }: CommandTarget): Promise<string[]> {
+/** Secrets that cannot be decrypted are skipped and reported at the end. */
+async function reencrypt(pool: Pool, { settings, environment, database }: CommandTarget): Promise<string[]> {
   const keys = await readSealingKeys(settings, environment, database.urlOf('webhook_dispatcher'));
   const upkeep = new SubscriptionUpkeep(new EventStore(pool, LOG));
   const problems: string[] = [];
-  let resealed = 0;
+  let reencrypted = 0;
   for (const { id, state } of await readSubscriptions(pool)) {
     if (state === 'revoked') continue;
     try {
-      if (await upkeep.reseal(id, keys)) resealed += 1;
+      if (await upkeep.reencrypt(id, keys)) reencrypted += 1;
     } catch (error) {
       if (!(error instanceof DecryptionError)) throw error;
       problems.push(`${id}: ${error.message}`);
@@ -68,7 +71,7 @@ async function reseal(pool: Pool, { settings, environment, database }: CommandTa
   }
   if (problems.length > 0) throw new StartError(problems.join('\n'));
   return [
-    `the secrets of ${inWords(resealed)} were encrypted under ${keys.ids[0]}; the others were already.`,
+    `the secrets of ${inWords(reencrypted)} were encrypted under ${keys.ids[0]}; the others were already.`,
   ];
 }
 
@@ -77,7 +80,7 @@ async function retire(pool: Pool, target: CommandTarget, keyId: string): Promise
   const keys = await readSealingKeys(settings, environment, database.urlOf('webhook_dispatcher'));
   if (!keys.ids.includes(keyId)) return null;
   if (keys.ids[0] === keyId) {
-    throw new StartError(`${keyId} is used for new secrets: npm run sealing-keys -- rotate comes first.`);
+    throw new StartError(`${keyId} encrypts new secrets: npm run sealing-keys -- rotate comes first.`);
   }
   const file = secretLinesFileOf(SEALING_KEYS, settings, environment);
   const { mtimeMs } = await stat(file.path);
@@ -94,7 +97,21 @@ async function retire(pool: Pool, target: CommandTarget, keyId: string): Promise
     environment,
     (line) => SealingKey.parse(line)?.id === keyId,
   );
-  return [`${keyId} is out of ${file.path}; nothing depended on it.`];
+  return [`${keyId} was removed from ${file.path}; nothing depended on it.`];
 }
 
 const inWords = (count: number) => dependentsInWords(SEALING_KEYS, count);
+
+/** Every subscription of a database, from its events; empty before the first migration. */
+async function readSubscriptions(pool: Pool): Promise<SubscriptionSnapshot[]> {
+  const { rows } = await pool.query<{ log: string | null }>(`SELECT to_regclass('${LOG}.events') AS log`);
+  if (rows[0]?.log == null) return [];
+  const subscriptions = new Map<string, SubscriptionSnapshot>();
+  for await (const { events } of new EventLog(pool, LOG).pages(PAGE)) {
+    for (const event of events) {
+      const folded = foldLoggedSubscription(subscriptions.get(event.stream_id), event);
+      if (folded !== undefined) subscriptions.set(event.stream_id, folded);
+    }
+  }
+  return [...subscriptions.values()];
+}

@@ -1,6 +1,6 @@
 import { StartError } from '@service/platform/errors';
 
-/** What an operator wants with the sealing keys. */
+/** An operator's command on the sealing keys. */
 export type SealingCommand =
   | { word: 'list' | 'reseal' }
   | { word: 'rotate'; environments: string[] }
@@ -8,7 +8,7 @@ export type SealingCommand =
 
 const USAGE = 'npm run sealing-keys -- list, rotate [environment], reseal, or retire <key id>.';
 
-/** @throws StartError where it is not said well. */
+/** @throws StartError where the arguments are invalid. */
 export function readSealingCommand([word, ...rest]: readonly string[]): SealingCommand {
   const [keyId] = rest;
   if (word === 'rotate') return { word, environments: rest };

@@ -2,8 +2,8 @@ import { SealingKey } from '@service/platform/sealing-keys';
 import { SEALING_KEYS, addSecretLines } from '@service/platform/secret-lines';
 
 /**
- * Puts a new key before those of every environment that the settings host, or of the ones named.
- * @returns lines for the operator to read.
+ * Adds a new first key to every environment that the settings host, or only to the named ones.
+ * @returns lines for the operator.
  * @throws StartError where an environment is not hosted, or its file is missing or not the service's own.
  */
 export async function rotateSealingKeys(
@@ -14,7 +14,7 @@ export async function rotateSealingKeys(
   return [
     ...added.map(({ environment, file, line }) => {
       const id = SealingKey.parse(line)?.id ?? '';
-      return `${environment}: the sealing key ${id} is now the first line of ${file.path}; it is used for new secrets from now on.`;
+      return `${environment}: the sealing key ${id} is now the first line of ${file.path}; it encrypts new secrets from now on.`;
     }),
     'npm run sealing-keys -- reseal encrypts all other secrets under it; then retire removes the old keys.',
   ];

@@ -77,7 +77,7 @@ function isForbidden(address: string): boolean {
   });
 }
 
-/** Those next to the forbidden ranges, and others from all that has been given out. */
+/** Addresses next to the forbidden ranges, and others from all assigned ranges. */
 function allowedIpv4(): string[] {
   const edges = FORBIDDEN_IPV4.map(range).flatMap(({ first, last }) => [first - 1n, last + 1n]);
   const numbers = Array.from({ length: 150 }, () => BigInt(random(2 ** 32)));
@@ -108,17 +108,17 @@ describe('an address that is not public', () => {
   const ipv4 = FORBIDDEN_IPV4.flatMap((each) => addressesIn(each, 11));
   const ipv6 = [...ipv4.flatMap(embeddedForms), ...FORBIDDEN_IPV6.flatMap((each) => addressesIn(each, 11))];
 
-  it('is refused in a URL, however it is written', () => {
+  it('is refused in a URL in every notation', () => {
     const hosts = hostsOf(ipv4, ipv6);
     expect(hosts.length).toBeGreaterThan(10_000);
     const read = hosts.filter((host) => typeof readEndpoint(`https://${host}/`, guard) !== 'string');
     expect(read).toEqual([]);
-    // Each was refused for its address, none because nobody could read the URL.
+    // Refused for their addresses, not as invalid URLs.
     const unread = hosts.filter((host) => !URL.canParse(`https://${host}/`));
     expect(unread).toEqual([]);
   });
 
-  it('is refused as an answer of a name server, or as what a socket is connected to', () => {
+  it('is refused as an answer of a name server and as the address of a socket', () => {
     const through = [...ipv4, ...ipv6].filter((address) => guard.faultOf(address, 443) === null);
     expect(through).toEqual([]);
     expect(ipv4.length + ipv6.length).toBeGreaterThan(3_000);
@@ -136,7 +136,7 @@ describe('an address that is not public', () => {
 });
 
 describe('a public address', () => {
-  it('is allowed, however it is written', () => {
+  it('is allowed in every notation', () => {
     const ipv4 = allowedIpv4();
     expect(ipv4.length).toBeGreaterThan(100);
     const hosts = hostsOf(ipv4, [...ALLOWED_IPV6, ...ipv4.map((address) => `::ffff:${address}`)]);
@@ -163,7 +163,7 @@ describe('a range that the operator allows', () => {
     ]);
   });
 
-  it('never holds what serves metadata', () => {
+  it('never includes the addresses that serve metadata', () => {
     const all = allowing('0.0.0.0/1', '128.0.0.0/1', '::/1', '8000::/1');
     const metadata = ['169.254.169.254', '169.254.170.2', '100.100.100.200', '168.63.129.16', '192.0.0.192'];
     const inner = metadata.flatMap(embeddedForms);
@@ -172,7 +172,7 @@ describe('a range that the operator allows', () => {
     expect(['10.0.0.1', 'fd12::1', '::1'].filter((each) => all.faultOf(each, 443) !== null)).toEqual([]);
   });
 
-  it('of a translator leads where its addresses lead', () => {
+  it('of a translator is checked by the embedded addresses', () => {
     const nat64 = allowing('64:ff9b::/96');
     expect(nat64.faultOf('64:ff9b::1.1.1.1', 443)).toBeNull();
     expect(nat64.faultOf('64:ff9b::10.0.0.1', 443)).toBe('not_global');
@@ -181,7 +181,7 @@ describe('a range that the operator allows', () => {
 });
 
 describe("the service's own ports", () => {
-  it('are never allowed where the service may be, and are like others elsewhere', () => {
+  it('are never allowed on addresses of this host, and are ordinary ports elsewhere', () => {
     const own = guardOf({
       allowsLoopback: true,
       allowed: [range('10.0.0.0/8')],

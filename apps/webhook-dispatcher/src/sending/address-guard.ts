@@ -11,7 +11,7 @@ import {
 } from './special-addresses.js';
 
 export interface AddressGuardOptions {
-  /** Ranges that deliveries may go to though they are not global: the operator's own networks. */
+  /** Ranges that deliveries may go to although they are not global: the operator's networks. */
   allowed: readonly AddressRange[];
   /** Whether the host itself may receive deliveries. */
   allowsLoopback: boolean;
@@ -22,7 +22,7 @@ export interface AddressGuardOptions {
 /** Why deliveries must not go to an address. */
 export type AddressFault = 'not_an_address' | 'metadata' | 'not_global' | 'own_port';
 
-/** The one name that is never asked of anybody. RFC 6761, section 6.3. */
+/** The only name that is resolved without a name server. RFC 6761, section 6.3. */
 export const LOCAL_NAME = 'localhost';
 
 const metadata = new AddressRanges(METADATA);
@@ -32,8 +32,8 @@ const globalIpv6 = new AddressRanges(GLOBAL_IPV6);
 const specialIpv6 = new AddressRanges(SPECIAL_IPV6);
 
 /**
- * Says which addresses deliveries may go to: global unicast, less what only looks like it, and what the operator
- * allows. An IPv6 address that leads to an IPv4 one must pass as both.
+ * Decides which addresses deliveries may go to: global unicast addresses, and those that the operator allows. An IPv6
+ * address that leads to an IPv4 address must pass as both.
  */
 export class AddressGuard {
   private readonly allowed: AddressRanges;
@@ -42,7 +42,7 @@ export class AddressGuard {
     this.allowed = new AddressRanges(options.allowed);
   }
 
-  /** Null where deliveries may go to the address and port. @param text an address, without brackets. */
+  /** Null where deliveries may go to the address and port. @param text an address without brackets. */
   faultOf(text: string, port: number): AddressFault | null {
     const address = normalAddress(text);
     if (address === null) return 'not_an_address';
@@ -55,7 +55,7 @@ export class AddressGuard {
     return !isGlobal || reached.some(isOnThisHost) ? 'own_port' : null;
   }
 
-  /** Whether a host, a name or an address, is this one itself, and may receive deliveries. */
+  /** Whether a name or an address is this host and may receive deliveries. */
   isAllowedLoopback(host: string): boolean {
     if (!this.options.allowsLoopback) return false;
     const address = normalAddress(host);
@@ -65,7 +65,7 @@ export class AddressGuard {
   private isAllowed(address: string, inner: string | null): boolean {
     if (this.options.allowsLoopback && loopback.has(address)) return true;
     if (!this.allowed.has(address)) return false;
-    // ::1 is written as IPv4-compatible address, and is none.
+    // ::1 has the form of an IPv4-compatible address but is not one.
     return inner === null || loopback.has(address) || isGlobalUnicast(inner) || this.allowed.has(inner);
   }
 }

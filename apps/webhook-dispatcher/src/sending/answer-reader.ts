@@ -2,8 +2,8 @@ import { errors, type Dispatcher } from 'undici';
 import { AttemptFailure } from './attempt-failure.js';
 import type { AttemptError } from './delivery-attempt.js';
 
-/** Most bytes of an answer's body that are read, and that are kept. */
-const [READ_AT_MOST, KEPT_AT_MOST] = [65_536, 1_024];
+/** Most bytes of an answer's body that are read, and that are stored. */
+const [READ_AT_MOST, STORED_AT_MOST] = [65_536, 1_024];
 
 const ANSWER_FAULTS = [
   errors.HTTPParserError,
@@ -11,7 +11,7 @@ const ANSWER_FAULTS = [
   errors.ResponseContentLengthMismatchError,
 ];
 
-/** What came of a request. */
+/** The end of a request. */
 export interface Answered {
   status: number | null;
   error: AttemptError | null;
@@ -20,8 +20,8 @@ export interface Answered {
 }
 
 /**
- * Follows one request and answers once: at its end, at an error, where too much came, or when it is told to stop. What
- * comes is never decompressed.
+ * Reads the answer to one request. `ended` resolves once: at the end of the answer, at an error, when the answer is too
+ * long, or on `stop`. Answers are never decompressed.
  */
 export class AnswerReader implements Dispatcher.DispatchHandler {
   readonly ended: Promise<Answered>;
@@ -29,7 +29,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | null = null;
   private status: number | null = null;
   private retryAfter: string | undefined;
-  private readonly kept: Buffer[] = [];
+  private readonly stored: Buffer[] = [];
   private read = 0;
   private size = 0;
 
@@ -37,12 +37,12 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.ended = new Promise((resolve) => (this.end = resolve));
   }
 
-  /** Whether the head of an answer has come. */
+  /** Whether the head of an answer has arrived. */
   get hasAnswer(): boolean {
     return this.status !== null;
   }
 
-  /** Ends it here; a request that still waits for its connection is then never sent. */
+  /** Ends the request; if it still waits for a connection it is never sent. */
   stop(error: AttemptError): void {
     this.finish(error);
     this.controller?.abort(new AttemptFailure(error, 'The attempt is over.'));
@@ -58,14 +58,14 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    // Interim answers (RFC 9110, section 15.2) say nothing.
+    // Interim answers (RFC 9110, section 15.2) are ignored.
     if (status < 200) return;
     this.status = status;
     this.retryAfter = [headers['retry-after']].flat()[0];
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.keep(chunk);
+    this.store(chunk);
     this.read += chunk.length;
     if (this.read > READ_AT_MOST) this.stop('answer_too_large');
   }
@@ -78,12 +78,12 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.finish(error instanceof AttemptFailure ? error.kind : kindOf(error));
   }
 
-  private keep(chunk: Buffer): void {
-    if (this.size >= KEPT_AT_MOST) return;
-    // A copy, so that the few bytes kept do not hold the whole buffer of the socket.
-    const part = Buffer.from(chunk.subarray(0, KEPT_AT_MOST - this.size));
+  private store(chunk: Buffer): void {
+    if (this.size >= STORED_AT_MOST) return;
+    // A copy: a view of the few bytes would hold the socket's whole buffer in memory.
+    const part = Buffer.from(chunk.subarray(0, STORED_AT_MOST - this.size));
     this.size += part.length;
-    this.kept.push(part);
+    this.stored.push(part);
   }
 
   private finish(error: AttemptError | null): void {
@@ -91,11 +91,11 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.end = null;
   }
 
-  /** Without the part of a character at the cut, and without NUL, which PostgreSQL does not store in a text. */
+  /** Without a character that was cut in two, and without NUL, which PostgreSQL does not store in a text. */
   private text(): string | null {
     if (this.status === null) return null;
     return new TextDecoder()
-      .decode(Buffer.concat(this.kept), { stream: this.size === KEPT_AT_MOST })
+      .decode(Buffer.concat(this.stored), { stream: this.size === STORED_AT_MOST })
       .replaceAll('\0', '\ufffd');
   }
 }

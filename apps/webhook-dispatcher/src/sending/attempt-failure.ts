@@ -1,6 +1,6 @@
 import type { AttemptError } from './delivery-attempt.js';
 
-/** Why no connection came about; `kind` is what the attempt's result says. */
+/** Why an attempt failed; `kind` is the error in its result. */
 export class AttemptFailure extends Error {
   override readonly name = 'AttemptFailure';
 

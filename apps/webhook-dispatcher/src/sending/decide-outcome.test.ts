@@ -25,23 +25,23 @@ describe('an attempt', () => {
     expect(decide(answered(status))).toEqual({ kind: 'acknowledged', hold_endpoint_until: null }),
   );
 
-  it('answered by 2xx at more length than is read is acknowledged, one that was cut short is not', () => {
+  it('answered by 2xx is acknowledged if the answer is too long, and not if it is incomplete', () => {
     expect(decide(answered(200, { error: 'answer_too_large' })).kind).toBe('acknowledged');
     for (const error of ['timeout', 'closed_early', 'answer_malformed'] as const) {
       expect(decide(answered(200, { error })).kind).toBe('retry');
     }
   });
 
-  it.each([301, 304, 307, 400, 401, 404, 409, 422, 500, 501])('answered by %d is made again', (status) =>
+  it.each([301, 304, 307, 400, 401, 404, 409, 422, 500, 501])('answered by %d is retried', (status) =>
     expect(decide(answered(status))).toEqual({ kind: 'retry', at: inMs(5_000), hold_endpoint_until: null }),
   );
 
-  it('answered by 410 is the last, whatever else is said', () => {
+  it('answered by 410 is the last, even with Retry-After', () => {
     const outcome = { kind: 'gone', hold_endpoint_until: null };
     expect(decide(answered(410, { retry_after_ms: 1_000 }), 10)).toEqual(outcome);
   });
 
-  it('that failed is made again by the schedule, ten times in all', () => {
+  it('that failed is retried by the schedule, with ten attempts at most', () => {
     const delays = Array.from({ length: ATTEMPTS_AT_MOST }, (_, index) => {
       const outcome = decide(answered(null, { error: 'timeout' }), index + 1);
       return outcome.kind === 'retry' ? outcome.at.getTime() - NOW.getTime() : outcome.kind;
@@ -49,7 +49,7 @@ describe('an attempt', () => {
     expect(delays).toEqual([...SCHEDULE, 'exhausted']);
   });
 
-  it('is made again a fifth earlier or later, at most', () => {
+  it('is retried at most a fifth earlier or later', () => {
     const cases = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.double({ min: 0, max: 1, noNaN: true }));
     fc.assert(
       fc.property(cases, ([attempt, random]) => {
@@ -64,15 +64,18 @@ describe('an attempt', () => {
 });
 
 describe('an endpoint', () => {
-  it.each([429, 502, 503, 504])('that answers %d is left alone, for a minute at most unasked', (status) => {
-    const first = decide(answered(status));
-    expect(first).toEqual({ kind: 'retry', at: inMs(5_000), hold_endpoint_until: inMs(5_000) });
-    for (const attempt of [2, 9, 10]) {
-      expect(decide(answered(status), attempt).hold_endpoint_until).toEqual(inMs(MIN));
-    }
-  });
+  it.each([429, 502, 503, 504])(
+    'that answers %d is held back, for at most a minute without Retry-After',
+    (status) => {
+      const first = decide(answered(status));
+      expect(first).toEqual({ kind: 'retry', at: inMs(5_000), hold_endpoint_until: inMs(5_000) });
+      for (const attempt of [2, 9, 10]) {
+        expect(decide(answered(status), attempt).hold_endpoint_until).toEqual(inMs(MIN));
+      }
+    },
+  );
 
-  it.each([429, 500, 503])('that answers %d with Retry-After is left alone as long', (status) => {
+  it.each([429, 500, 503])('that answers %d with Retry-After is held back for that time', (status) => {
     const asked = answered(status, { retry_after_ms: 3 * HOUR });
     expect(decide(asked)).toEqual({
       kind: 'retry',
@@ -82,12 +85,12 @@ describe('an endpoint', () => {
     expect(decide(asked, 10)).toEqual({ kind: 'exhausted', hold_endpoint_until: inMs(3 * HOUR) });
   });
 
-  it('cannot have its retry sooner by Retry-After', () => {
+  it('cannot bring its retry forward by Retry-After', () => {
     const outcome = decide(answered(503, { retry_after_ms: 1_000 }), 3);
     expect(outcome).toEqual({ kind: 'retry', at: inMs(30 * MIN), hold_endpoint_until: inMs(1_000) });
   });
 
-  it('that fails in another way is not left alone', () => {
+  it('that fails in another way is not held back', () => {
     for (const result of [answered(500), answered(null, { error: 'connection_failed' })]) {
       expect(decide(result).hold_endpoint_until).toBeNull();
     }
@@ -118,5 +121,5 @@ describe('Retry-After', () => {
     'soon',
     '2026-11-22T12:05:00Z',
     'Sun, 99 Nov 2026 12:00:00 GMT',
-  ])('%j says nothing', (text) => expect(parseRetryAfter(text, NOW)).toBeNull());
+  ])('%j is ignored', (text) => expect(parseRetryAfter(text, NOW)).toBeNull());
 });

@@ -1,7 +1,7 @@
 import type { AttemptResult } from './delivery-attempt.js';
 import { retryDelay } from './retry-schedule.js';
 
-/** What becomes of a delivery after an attempt, and of the endpoint. */
+/** How an attempt ended: what it means for the delivery and for the endpoint. */
 export type AttemptOutcome = (
   | { kind: 'acknowledged' }
   | { kind: 'retry'; at: Date }
@@ -10,21 +10,21 @@ export type AttemptOutcome = (
   /** The endpoint says that it is gone for good: 410. RFC 9110, section 15.5.11. */
   | { kind: 'gone' }
 ) & {
-  /** Until when nothing is delivered to the endpoint; null where it need not be left alone. */
+  /** Until when the endpoint is held back; null where it is not. */
   hold_endpoint_until: Date | null;
 };
 
 const GONE = 410;
-/** What an endpoint that is overloaded or away answers, or the proxy in front of it. */
+/** Statuses of an endpoint that is overloaded or unavailable, or of its proxy. */
 const HOLDING = new Set([429, 502, 503, 504]);
-/** Longest time that an endpoint is left alone for which did not say how long, milliseconds. */
+/** Longest time for which an endpoint is held back without `Retry-After`, milliseconds. */
 const HOLD_UNASKED_MS = 60_000;
 
 /**
- * What an attempt's result means. Any 2xx acknowledges, even where the answer is longer than is read: the receiver
- * has said so. `Retry-After` delays a retry and never hastens it.
+ * Decides the outcome of an attempt from its result. Any 2xx acknowledges, even where the answer is too long to be
+ * read. `Retry-After` delays a retry and never brings it forward.
  * @param attemptNumber of this attempt, from 1.
- * @param random from 0 to 1, as `Math.random` answers it.
+ * @param random returns a number from 0 to 1, as `Math.random` does.
  */
 export function decideOutcome(
   result: AttemptResult,
@@ -46,7 +46,7 @@ function isAcknowledged({ status, error }: AttemptResult): boolean {
   return isSuccess && (error === null || error === 'answer_too_large');
 }
 
-/** Milliseconds that the endpoint is left alone for. */
+/** Milliseconds for which the endpoint is held back. */
 function holdOf({ status, retry_after_ms }: AttemptResult, delay: number): number | null {
   if (retry_after_ms !== null) return retry_after_ms;
   return status !== null && HOLDING.has(status) ? Math.min(delay, HOLD_UNASKED_MS) : null;

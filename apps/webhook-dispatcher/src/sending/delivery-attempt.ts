@@ -5,11 +5,11 @@ export interface DeliveryAttempt extends UnsignedDelivery {
   url: string;
 }
 
-/** What ended an attempt before a whole answer came. */
+/** Why an attempt ended before a whole answer arrived. */
 export type AttemptError =
   /** The URL breaks the rules of `endpoint-rules.ts`; nothing was sent. */
   | 'endpoint_not_allowed'
-  /** The endpoint is, or its name leads to, an address that deliveries must not go to; nothing was sent. */
+  /** The endpoint's address is one that deliveries must not go to; nothing was sent. */
   | 'address_not_allowed'
   | 'name_not_resolved'
   | 'connection_failed'
@@ -18,20 +18,20 @@ export type AttemptError =
   | 'timeout'
   /** The connection ended before the answer did. */
   | 'closed_early'
-  /** What came is not HTTP, or its head is too long. */
+  /** The answer is not HTTP, or its head is too long. */
   | 'answer_malformed'
-  /** The answer is longer than is read; its status stands. */
+  /** The answer is longer than is read; its status counts. */
   | 'answer_too_large';
 
 /** How an attempt ended. */
 export interface AttemptResult {
-  /** The answer's status; null where none came. */
+  /** The answer's status; null without an answer. */
   status: number | null;
   error: AttemptError | null;
-  /** How long the endpoint asked to be left alone, milliseconds, at most a day; null where it did not ask. */
+  /** `Retry-After` of the answer, milliseconds, at most a day; null without one. */
   retry_after_ms: number | null;
   /** From the start to the end of the attempt, whole milliseconds. */
   latency_ms: number;
-  /** The first 1 KiB of the answer as text; null where none came. */
+  /** The first 1 KiB of the answer as text; null without an answer. */
   answer: string | null;
 }

@@ -10,7 +10,7 @@ import { DeliverySender, type DeliverySenderOptions } from './delivery-sender.js
 import { httpReceiver, rawReceiver, tlsReceiver, type Receiver } from './testing/receivers.js';
 import { attemptAt, guardOf } from './testing/sample-attempt.js';
 
-/** Milliseconds of an attempt that is meant to run out of time, and of one that is not. */
+/** Milliseconds for attempts that are meant to time out, and for the others. */
 const [SHORT, LONG] = [200, 10_000];
 const METADATA_URL = 'http://169.254.169.254/latest/meta-data/';
 const pem = (name: string) =>
@@ -60,21 +60,21 @@ describe('a delivery', () => {
     expect(outcomeOf(result).kind).toBe('acknowledged');
   });
 
-  it('uses a connection again', async () => {
+  it('reuses a connection', async () => {
     const receiver = await at(httpReceiver((_request, response) => response.end('ok')));
     const sender = senderOf();
     for (let count = 0; count < 20; count += 1) await sender.send(attemptAt(receiver.url));
-    // Two, because a connection is free again a moment after its answer has ended.
+    // Two, because a connection becomes free a moment after the end of its answer.
     expect(receiver.connections).toBeLessThanOrEqual(2);
   });
 
-  it('is sent again at once where the receiver closed the connection while it was idle', async () => {
+  it('is sent again at once if the receiver closed the idle connection', async () => {
     let answered = 0;
     const receiver = await at(
       rawReceiver((socket) => {
         answered += 1;
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
-        // What comes next on this connection finds it closed.
+        // The next request on this connection finds it closed.
         socket.once('data', () => socket.destroy());
       }),
     );
@@ -85,7 +85,7 @@ describe('a delivery', () => {
     expect([answered, receiver.connections]).toEqual([3, 3]);
   });
 
-  it('goes over TLS to whom a trusted certificate names', async () => {
+  it('goes over TLS to a receiver with a trusted certificate', async () => {
     const options = { cert: pem('first.pem'), key: pem('first.key.pem') };
     const receiver = await at(tlsReceiver(options, (_request, response) => response.end('ok')));
     const sender = senderOf({ extra_ca: [pem('first.pem')] });
@@ -94,14 +94,14 @@ describe('a delivery', () => {
 });
 
 describe('a receiver that', () => {
-  it('never answers is left after the time of an attempt', async () => {
+  it('never answers times out', async () => {
     const receiver = await at(rawReceiver(() => {}));
     const result = await senderOf({ timeout_ms: SHORT }).send(attemptAt(receiver.url));
     expect(result).toMatchObject({ status: null, error: 'timeout', answer: null });
     expect(outcomeOf(result)).toMatchObject({ kind: 'retry', hold_endpoint_until: null });
   });
 
-  it('drips its answer is left after the time of an attempt, 200 or not', async () => {
+  it('sends its answer too slowly times out, even with status 200', async () => {
     const receiver = await at(
       rawReceiver((socket) => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n');
@@ -115,7 +115,7 @@ describe('a receiver that', () => {
     expect(outcomeOf(result).kind).toBe('retry');
   });
 
-  it('drips its headers is left too', async () => {
+  it('sends its headers too slowly times out', async () => {
     const receiver = await at(
       rawReceiver((socket) => {
         socket.write('HTTP/1.1 200 OK\r\nX-Long: ');
@@ -127,7 +127,7 @@ describe('a receiver that', () => {
     expect(result).toMatchObject({ status: null, error: 'timeout' });
   });
 
-  it('has a name that nobody answers for in time is left after the time of an attempt', async () => {
+  it('has a name that is not resolved in time times out', async () => {
     const sender = senderOf({ timeout_ms: SHORT, resolve: () => new Promise(() => {}) });
     const result = await sender.send(attemptAt('https://slow.example/'));
     expect(result).toMatchObject({ status: null, error: 'timeout', answer: null });
@@ -144,7 +144,7 @@ describe('a receiver that', () => {
     expect([outcomeOf(result).kind, receiver.connections]).toEqual(['retry', 1]);
   });
 
-  it('speaks no HTTP is refused', async () => {
+  it('does not speak HTTP has not acknowledged', async () => {
     const receiver = await at(rawReceiver((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
     const result = await senderOf().send(attemptAt(receiver.url));
     expect(result).toMatchObject({ status: null, error: 'answer_malformed' });
@@ -184,7 +184,7 @@ describe('a receiver that', () => {
     expect(sent).toBeLessThan(64 * 1_024 * 1_024);
   });
 
-  it('sends a bomb of gzip is not decompressed', async () => {
+  it('sends a gzip bomb is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(16 * 1_024 * 1_024));
     const receiver = await at(
       httpReceiver((_request, response) => {
@@ -197,7 +197,7 @@ describe('a receiver that', () => {
     expect(result.answer).not.toContain('\0');
   });
 
-  it('sends such a bomb in pieces is cut off where too much has come', async () => {
+  it('sends a gzip bomb in pieces is cut off', async () => {
     const receiver = await at(
       httpReceiver((_request, response) => {
         response.writeHead(500, { 'content-encoding': 'gzip' });
@@ -222,7 +222,7 @@ describe('a receiver that', () => {
     expect([outcomeOf(result).kind, receiver.connections]).toEqual(['retry', 1]);
   });
 
-  it('has a certificate that nobody vouches for gets nothing', async () => {
+  it('has an untrusted certificate gets nothing', async () => {
     let requests = 0;
     const options = { cert: pem('first.pem'), key: pem('first.key.pem') };
     const receiver = await at(tlsReceiver(options, () => void (requests += 1)));
@@ -240,13 +240,13 @@ describe('a receiver that', () => {
     expect(result).toMatchObject({ status: null, error: 'tls_failed' });
   });
 
-  it('speaks no TLS where it should gets nothing', async () => {
+  it('does not speak TLS under https gets nothing', async () => {
     const receiver = await at(rawReceiver((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     const result = await senderOf().send(attemptAt(receiver.url.replace('http:', 'https:')));
     expect(result).toMatchObject({ status: null, error: 'tls_failed' });
   });
 
-  it('is away is retried', async () => {
+  it('is not listening is retried', async () => {
     const receiver = await httpReceiver(() => {});
     await receiver[Symbol.asyncDispose]();
     const result = await senderOf().send(attemptAt(receiver.url));
@@ -254,14 +254,14 @@ describe('a receiver that', () => {
     expect(outcomeOf(result).kind).toBe('retry');
   });
 
-  it('has a name without an address, or that nobody answers for, is retried', async () => {
+  it('has a name without an address, or a name that cannot be resolved, is retried', async () => {
     for (const resolve of [() => Promise.resolve([]), () => Promise.reject(new Error('SERVFAIL'))]) {
       const result = await senderOf({ resolve }).send(attemptAt('https://gone.example/'));
       expect(result).toMatchObject({ status: null, error: 'name_not_resolved' });
     }
   });
 
-  it('fails once is delivered to with the next attempt', async () => {
+  it('fails once gets the delivery with the next attempt', async () => {
     const answers = [500, 200];
     const receiver = await at(
       httpReceiver((_request, response) => response.writeHead(answers.shift() ?? 0).end('said')),
@@ -273,7 +273,7 @@ describe('a receiver that', () => {
     expect([second.status, outcomeOf(second).kind]).toEqual([200, 'acknowledged']);
   });
 
-  it('asks for time by 429 and Retry-After is given it', async () => {
+  it('asks for a pause by 429 and Retry-After is held back', async () => {
     const receiver = await at(
       httpReceiver((_request, response) => response.writeHead(429, { 'retry-after': '120' }).end()),
     );
@@ -287,14 +287,14 @@ describe('a receiver that', () => {
     });
   });
 
-  it('is gone is told from one that fails', async () => {
+  it('is gone is distinguished from one that fails', async () => {
     const receiver = await at(httpReceiver((_request, response) => response.writeHead(410).end()));
     const result = await senderOf().send(attemptAt(receiver.url));
     expect(outcomeOf(result).kind).toBe('gone');
   });
 });
 
-describe('what is kept of an answer', () => {
+describe('the stored part of an answer', () => {
   it.each([
     ['é'.repeat(1_000), 'é'.repeat(512)],
     [`a${'é'.repeat(1_000)}`, `a${'é'.repeat(511)}`],

@@ -9,22 +9,22 @@ import { guardedConnector } from './guarded-connector.js';
 import { createResolver, type ResolveName } from './resolve-name.js';
 import { parseRetryAfter } from './retry-after.js';
 
-/** Milliseconds that an attempt has in all: name, connection, headers and body. */
+/** Milliseconds for a whole attempt: name, connection, headers and body. */
 const ATTEMPT_MS = 15_000;
-/** Endpoints whose URL is not read again for each attempt. */
-const ENDPOINTS_KNOWN = 10_000;
+/** Endpoints whose parsed URL is cached. */
+const CACHED_ENDPOINTS = 10_000;
 
 export interface DeliverySenderOptions {
   guard: AddressGuard;
-  /** Name servers; the system's without it. */
+  /** Default: the system's name servers. */
   resolve?: ResolveName;
-  /** Milliseconds for an attempt in all; 15,000 without it. */
+  /** Milliseconds for a whole attempt; default 15,000. */
   timeout_ms?: number;
-  /** Certificates in PEM that are trusted besides the platform's. */
+  /** Certificates in PEM that are trusted in addition to the platform's. */
   extra_ca?: readonly string[];
 }
 
-/** Posts signed events to endpoints. Redirects are not followed, and nothing an endpoint does makes it reject. */
+/** Posts signed events to endpoints, without following redirects. Nothing that an endpoint does makes it reject. */
 export class DeliverySender {
   private readonly pools: EndpointPools;
   private readonly guard: AddressGuard;
@@ -34,7 +34,7 @@ export class DeliverySender {
   constructor({ guard, resolve, timeout_ms = ATTEMPT_MS, extra_ca = [] }: DeliverySenderOptions) {
     this.guard = guard;
     this.timeout = timeout_ms;
-    // One for all: reading the platform's certificates for each connection would take longer than the handshake.
+    // Shared: reading the platform's certificates for each connection would take longer than the handshake.
     const secureContext = createSecureContext(
       extra_ca.length === 0 ? {} : { ca: [...getCACertificates('default'), ...extra_ca] },
     );
@@ -49,8 +49,8 @@ export class DeliverySender {
     );
   }
 
-  /** Makes one attempt; it ends within the attempt's time.
-   *  @throws DeliveryError for a secret of another form, RangeError where there is none. */
+  /** Makes one attempt within its time.
+   *  @throws DeliveryError for an invalid secret, RangeError without a secret. */
   async send(attempt: DeliveryAttempt): Promise<AttemptResult> {
     const started = performance.now();
     const endpoint = this.endpointOf(attempt.url);
@@ -66,15 +66,15 @@ export class DeliverySender {
     };
   }
 
-  /** Closes every connection; attempts that are on their way end as closed early. */
+  /** Closes every connection; unfinished attempts end as `closed_early`. */
   async close(): Promise<void> {
     await this.pools.close();
   }
 
   private endpointOf(url: string): Endpoint | string {
-    const known = this.endpoints.get(url);
-    if (known !== undefined) return known;
-    if (this.endpoints.size >= ENDPOINTS_KNOWN) this.endpoints.clear();
+    const cached = this.endpoints.get(url);
+    if (cached !== undefined) return cached;
+    if (this.endpoints.size >= CACHED_ENDPOINTS) this.endpoints.clear();
     const endpoint = readEndpoint(url, this.guard);
     this.endpoints.set(url, endpoint);
     return endpoint;
@@ -98,8 +98,8 @@ export class DeliverySender {
       const opened = pool.opened;
       pool.dispatch(request, reader);
       const answered = await reader.ended;
-      // Closed while idle, in the moment that it was used again. Where the request was seen after all, its receiver
-      // knows it by the event's id.
+      // The endpoint closed the idle connection just as it was used again, so the request is repeated. A receiver that
+      // has seen it recognizes the event's id.
       const wasIdle = answered.error === 'closed_early' && !reader.hasAnswer && pool.opened === opened;
       if (!wasIdle) return answered;
       reader = new AnswerReader();

@@ -25,7 +25,7 @@ async function post(origin: string) {
 }
 
 describe('the connections to an endpoint', () => {
-  it('are closed a minute after it was used last, and made again when it is used again', async () => {
+  it('are closed a minute after its last use, and opened again at the next use', async () => {
     const receiver = stack.use(await httpReceiver((_request, response) => response.end()));
     const origin = `http://127.0.0.1:${receiver.port}`;
     expect((await post(origin)).status).toBe(200);
@@ -37,7 +37,7 @@ describe('the connections to an endpoint', () => {
     expect((await post(origin)).status).toBe(200);
   });
 
-  it('stay as long as something is on its way', async () => {
+  it('stay open while a request is under way', async () => {
     const receiver = stack.use(await rawReceiver(() => {}));
     const answered = post(`http://127.0.0.1:${receiver.port}`);
     await eventually(() => expect(receiver.connections).toBe(1));
@@ -47,7 +47,7 @@ describe('the connections to an endpoint', () => {
     expect(await answered).toMatchObject({ status: null, error: 'closed_early' });
   });
 
-  it('never carry what was given up before they stood', async () => {
+  it('never carry a request that was stopped before they were established', async () => {
     let requests = 0;
     const receiver = stack.use(
       await httpReceiver((_request, response) => response.end(String((requests += 1)))),
@@ -63,7 +63,7 @@ describe('the connections to an endpoint', () => {
     expect(await post(origin)).toMatchObject({ answer: '1' });
   });
 
-  it('are forgotten of thousands of endpoints that are used no more', async () => {
+  it('are closed for thousands of unused endpoints', async () => {
     for (let count = 0; count < 1_000; count += 1) {
       await pools.using(`https://endpoint-${count}.example`, () => Promise.resolve());
     }

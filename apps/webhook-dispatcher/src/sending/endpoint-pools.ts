@@ -1,24 +1,24 @@
 import { Pool, type Dispatcher, type buildConnector } from 'undici';
 
-/** Milliseconds that a connection may be idle, and at most where the endpoint asks for longer. */
+/** Milliseconds that a connection may be idle, by default and at most where the endpoint asks for longer. */
 const [IDLE_MS, IDLE_AT_MOST_MS] = [4_000, 60_000];
-/** Milliseconds after which a connection is made anew, so that a name that moved is followed. */
+/** Milliseconds after which a connection is replaced, in case its name leads to another address by then. */
 const LIFE_MS = 300_000;
-/** Milliseconds after which a pool that nobody used is closed, and how often that is looked at. */
+/** Milliseconds after which an unused pool is closed, and between two checks for that. */
 const [UNUSED_MS, SWEEP_MS] = [60_000, 10_000];
 /** Longest head of an answer, bytes. */
 const HEAD_AT_MOST = 16_384;
 
 /** The connections to one origin. */
 export interface EndpointPool {
-  /** Connections that were made so far. */
+  /** Connections made so far. */
   readonly opened: number;
   dispatch(request: Omit<Dispatcher.DispatchOptions, 'origin'>, handler: Dispatcher.DispatchHandler): void;
 }
 
-/** Keeps connections to endpoints for reuse, and lets go of those that nobody uses any more. */
+/** Keeps connections to endpoints for reuse, and closes unused ones. */
 export class EndpointPools {
-  private readonly pools = new Map<string, KeptPool>();
+  private readonly pools = new Map<string, ConnectionPool>();
   private readonly sweeping: NodeJS.Timeout;
 
   constructor(private readonly connector: (onConnected: () => void) => buildConnector.connector) {
@@ -30,7 +30,7 @@ export class EndpointPools {
     return this.pools.size;
   }
 
-  /** Does something with the pool of an origin, which stays as long. */
+  /** Calls `work` with the pool of an origin, which stays open meanwhile. */
   async using<Result>(origin: string, work: (pool: EndpointPool) => Promise<Result>): Promise<Result> {
     const pool = this.poolOf(origin);
     pool.users += 1;
@@ -42,7 +42,7 @@ export class EndpointPools {
     }
   }
 
-  /** Closes the pools that nobody used for a minute. @param now as `performance.now` answers it. */
+  /** Closes the pools that were unused for a minute. @param now as `performance.now` returns it. */
   closeUnused(now: number): void {
     for (const [origin, pool] of this.pools) {
       if (pool.users > 0 || now - pool.usedAt < UNUSED_MS) continue;
@@ -51,7 +51,7 @@ export class EndpointPools {
     }
   }
 
-  /** Closes every pool, and ends what is on its way. */
+  /** Closes every pool and aborts unfinished requests. */
   async close(): Promise<void> {
     clearInterval(this.sweeping);
     const pools = [...this.pools.values()];
@@ -59,16 +59,16 @@ export class EndpointPools {
     await Promise.all(pools.map((pool) => pool.close()));
   }
 
-  private poolOf(origin: string): KeptPool {
-    const known = this.pools.get(origin);
-    if (known !== undefined) return known;
-    const pool = new KeptPool(origin, this.connector);
+  private poolOf(origin: string): ConnectionPool {
+    const existing = this.pools.get(origin);
+    if (existing !== undefined) return existing;
+    const pool = new ConnectionPool(origin, this.connector);
     this.pools.set(origin, pool);
     return pool;
   }
 }
 
-class KeptPool implements EndpointPool {
+class ConnectionPool implements EndpointPool {
   users = 0;
   usedAt = performance.now();
   opened = 0;
@@ -82,7 +82,7 @@ class KeptPool implements EndpointPool {
       keepAliveMaxTimeout: IDLE_AT_MOST_MS,
       clientTtl: LIFE_MS,
       maxHeaderSize: HEAD_AT_MOST,
-      // An attempt has one time for everything, which its sender keeps.
+      // The sender limits the time of a whole attempt.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

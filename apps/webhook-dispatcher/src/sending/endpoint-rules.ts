@@ -4,14 +4,14 @@ import { LOCAL_NAME, type AddressFault, type AddressGuard } from './address-guar
 /** Longest URL of an endpoint, characters. */
 const URL_AT_MOST = 2_048;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
-/** Ports of services that speak something else, which a request could be made to speak to. Fetch standard, "port blocking". */
+/** Ports of other protocols, whose servers a request could be abused to address. Fetch standard, "port blocking". */
 const BAD_PORTS: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
   526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
 ]);
-/** RFC 1035, section 2.3.4, and labels as RFC 1123, section 2.1; underscores, which some hosts have. */
+/** RFC 1035, section 2.3.4, and RFC 1123, section 2.1, with the underscores that some hosts have. */
 const HOST_NAME =
   /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 
@@ -22,7 +22,7 @@ const ADDRESS_REASONS: Record<AddressFault, string> = {
   own_port: 'its port is one of this service',
 };
 
-/** An endpoint that keeps the rules. */
+/** An endpoint that is allowed. */
 export interface Endpoint {
   /** Scheme, host and port, as URLs write them. */
   origin: string;
@@ -31,9 +31,8 @@ export interface Endpoint {
 }
 
 /**
- * Reads an endpoint's URL: https, or http to the host itself where the guard allows that; no user, password or
- * fragment; no port of another protocol; an address only where the guard lets deliveries go there. What a name leads
- * to is seen when something is delivered.
+ * Parses an endpoint's URL: https, or http to this host where the guard allows it; no user, password or fragment; no
+ * port of another protocol; only addresses that the guard allows. Names are resolved and checked at each delivery.
  * @returns the endpoint, or the reason in words, which completes "The endpoint is not allowed: ...".
  */
 export function readEndpoint(text: string, guard: AddressGuard): Endpoint | string {

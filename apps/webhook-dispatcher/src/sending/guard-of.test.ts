@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { loadSettings } from '@service/platform/settings';
 import { guardOf } from './guard-of.js';
 
-it('lets nothing go to a database of any environment, even where the host itself may receive', () => {
+it('allows no delivery to a database of any environment, even if this host may receive deliveries', () => {
   const databaseUrls = [
     'postgres://service@127.0.0.1:6001/service',
     'postgres://service@127.0.0.1:6002/service',

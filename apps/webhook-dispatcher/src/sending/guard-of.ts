@@ -4,13 +4,13 @@ import { ownPorts } from './own-ports.js';
 
 export interface GuardOptions {
   settings: Settings;
-  /** Of every environment beside it that the process knows, wherever the servers are. */
+  /** Databases of all environments that the process knows, on any server. */
   databaseUrls: readonly string[];
   /** Whether the host itself may receive deliveries. */
   allowsLoopback: boolean;
 }
 
-/** The guard that the settings ask for; its own ports are those of the settings and of the databases. */
+/** The guard of the settings; the service's own ports are those of the settings and of the databases. */
 export function guardOf({ settings, databaseUrls, allowsLoopback }: GuardOptions): AddressGuard {
   const ports = ownPorts(settings, databaseUrls);
   return new AddressGuard({

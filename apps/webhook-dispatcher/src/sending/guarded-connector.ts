@@ -10,18 +10,18 @@ export interface ConnectorOptions {
   guard: AddressGuard;
   resolve: ResolveName;
   secureContext: SecureContext;
-  /** Milliseconds until a connection must stand, name, TCP and TLS together. */
+  /** Milliseconds for name, TCP and TLS together. */
   timeout_ms: number;
-  /** Told of each connection that stands. */
+  /** Called for each established connection. */
   onConnected?: (origin: string) => void;
 }
 
 type Target = buildConnector.Options;
 
 /**
- * Connects only where the guard lets deliveries go. The name is resolved once, every answer must pass, and the socket
- * is given just these: no second lookup can say otherwise. What it is connected to is checked again before a byte is
- * sent, TLS included.
+ * Connects only to addresses that the guard allows. The name is resolved once, every address must pass, and the socket
+ * gets these addresses instead of a second lookup. The connected address is checked again before any byte is sent,
+ * including TLS.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const sessions = new TlsSessions();
@@ -91,12 +91,12 @@ function openSocket(
   return socket.on('session', (session: Buffer) => sessions.keep(key, session));
 }
 
-/** Answers what is known already, in the form that is asked for. */
+/** A lookup function that returns the resolved addresses. */
 function lookupAmong(addresses: readonly string[]): LookupFunction {
-  const known = addresses.map((address) => ({ address, family: isIP(address) }));
+  const resolved = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all }, callback) => {
-    const [first] = known;
-    if (all === true || first === undefined) callback(null, [...known]);
+    const [first] = resolved;
+    if (all === true || first === undefined) callback(null, [...resolved]);
     else callback(null, first.address, first.family);
   };
 }
@@ -112,7 +112,7 @@ function established(
     let stands = false;
     const late = () => socket.destroy(new AttemptFailure('timeout', 'No connection in time.'));
     deadline.addEventListener('abort', late, { once: true });
-    // Before the listener of Node that begins the TLS handshake.
+    // Before Node's own listener, which begins the TLS handshake.
     socket.prependOnceListener('connect', () => {
       stands = true;
       try {
@@ -126,7 +126,7 @@ function established(
       deadline.removeEventListener('abort', late);
       resolve();
     });
-    // Stays for the socket's life: an error between two listeners of others would end the process.
+    // Never removed: an error while no other listener is attached would end the process.
     socket.on('error', (error) => reject(asFailure(error, stands && isTls)));
     socket.once('close', () => {
       deadline.removeEventListener('abort', late);
@@ -142,7 +142,7 @@ function asFailure(error: unknown, isTls = false): AttemptFailure {
   });
 }
 
-/** @throws AttemptFailure where the deadline comes first. */
+/** @throws AttemptFailure at the deadline. */
 function inTime<Value>(work: Promise<Value>, deadline: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new AttemptFailure('timeout', 'The name was not resolved in time.'));

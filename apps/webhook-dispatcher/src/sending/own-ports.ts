@@ -5,8 +5,8 @@ type PortSettings = Pick<Settings, 'port' | 'adminPort' | 'kafkaPort' | 'kafkaBr
 const POSTGRES_PORT = 5_432;
 
 /**
- * The ports of the service, its brokers and its databases; what is taken freely, as by `PORT=0`, is not among them.
- * @param foundUrls of databases that no setting names.
+ * The ports of the service, its brokers and its databases, without ports that the system chooses, as with `PORT=0`.
+ * @param foundUrls databases that no setting names.
  */
 export function ownPorts(settings: PortSettings, foundUrls: readonly string[] = []): ReadonlySet<number> {
   const { port, adminPort, kafkaPort, kafkaBrokers = [], databaseUrls } = settings;

@@ -7,7 +7,7 @@ import { httpReceiver, rawReceiver } from './testing/receivers.js';
 import { attemptAt, guardOf } from './testing/sample-attempt.js';
 
 const [HERE, METADATA, PUBLIC] = ['127.0.0.1', '169.254.169.254', '1.1.1.1'];
-/** One address of the host is the operator's; the others are not. */
+/** The operator allows one address. */
 const guard = guardOf({ allowed: [parseAddressRange(HERE) as AddressRange] });
 
 let stack: AsyncDisposableStack;
@@ -17,7 +17,7 @@ afterEach(() => stack.disposeAsync());
 const senderOf = (options: Partial<DeliverySenderOptions>) =>
   stack.adopt(new DeliverySender({ guard, ...options }), (sender) => sender.close());
 
-/** Allows what is asked before the socket is connected, as if it had then been connected elsewhere. */
+/** Allows the first checks only, as if the socket were then connected to another address. */
 class TurningGuard extends AddressGuard {
   asked: string[] = [];
 
@@ -51,7 +51,7 @@ describe('a name', () => {
     expect(receiver.connections).toBe(0);
   });
 
-  it('is resolved once for a connection, which is made to the answer that was checked', async () => {
+  it('is resolved once for a connection, which goes to the checked address', async () => {
     const receiver = stack.use(await rawReceiver((socket) => socket.destroy()));
     const answers = [[HERE], [METADATA]];
     const asked: string[] = [];
@@ -70,12 +70,12 @@ describe('a name', () => {
 
 describe('a socket', () => {
   it.each([
-    // Asked about as the URL is read, and as it is connected to.
+    // Checked when the URL is read and before connecting.
     ['http://127.0.0.1', 2],
     ['https://127.0.0.1', 2],
-    // Asked about as the name is resolved.
+    // Checked when the name is resolved.
     ['https://hooks.example', 1],
-  ])('that is connected elsewhere is closed before a byte is sent: %s', async (origin, before) => {
+  ])('that is connected to another address is closed before a byte is sent: %s', async (origin, before) => {
     let heard = 0;
     const receiver = stack.use(await rawReceiver(() => void (heard += 1)));
     const turning = new TurningGuard(before);

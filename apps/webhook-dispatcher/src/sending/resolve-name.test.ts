@@ -36,11 +36,11 @@ describe('a name', () => {
     ['empty.example', []],
     ['unknown.example', []],
     ['localhost', ['127.0.0.1', '::1']],
-  ])('%s has all the addresses that its name server says: %j', async (name, addresses) => {
+  ])('%s has all addresses of its name server: %j', async (name, addresses) => {
     expect(await resolve(name)).toEqual(addresses);
   });
 
-  it('that its server fails to answer for has none that is known', async () => {
+  it('is rejected if its name server fails', async () => {
     await expect(resolve('broken.example')).rejects.toMatchObject({ code: 'ESERVFAIL' });
   });
 });

@@ -1,18 +1,18 @@
 import { Resolver } from 'node:dns/promises';
 import { LOCAL_NAME } from './address-guard.js';
 
-/** All the addresses of a name; none where it has none. Rejects where nobody answers. */
+/** All addresses of a name, or an empty list. Rejects where no name server answers. */
 export type ResolveName = (name: string) => Promise<string[]>;
 
-/** Milliseconds that a name server is waited for, and how often it is asked. */
+/** Milliseconds to wait for a name server, and number of attempts. */
 const [PATIENCE_MS, TRIES] = [2_000, 2];
 /** Answers that say that a name, or an address of this version, does not exist. */
 const EMPTY = new Set(['ENODATA', 'ENOTFOUND']);
 
 /**
- * Asks the system's name servers. Not the system's resolver, whose few threads a slow name server would hold up for
- * everybody, and which would read names of the local network into the endpoints of strangers.
- * @param servers addresses with ports of other name servers.
+ * Asks the system's name servers. The system's resolver is not used: a slow name server would block its few threads for
+ * all endpoints, and it would resolve names of the local network.
+ * @param servers other name servers, addresses with ports.
  */
 export function createResolver(servers: readonly string[] = []): ResolveName {
   const resolver = new Resolver({ timeout: PATIENCE_MS, tries: TRIES });

@@ -1,11 +1,11 @@
-/** Longest time that an endpoint is left alone for, because it asked: a day, milliseconds. */
+/** Longest `Retry-After` that counts: a day, in milliseconds. */
 const AT_MOST_MS = 24 * 60 * 60 * 1_000;
 const SECONDS = /^\d{1,15}$/;
 /** IMF-fixdate, and the two obsolete forms that a recipient must read too. RFC 9110, section 5.6.7. */
 const HTTP_DATE =
   /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4})$/;
 
-/** Milliseconds that a `Retry-After` asks for, from 0 to a day; null for none, or what is none. RFC 9110, section 10.2.3. */
+/** Milliseconds of a `Retry-After`, from 0 to a day; null where it is missing or invalid. RFC 9110, section 10.2.3. */
 export function parseRetryAfter(text: string | undefined, now: Date): number | null {
   if (text === undefined) return null;
   const asked = SECONDS.test(text)

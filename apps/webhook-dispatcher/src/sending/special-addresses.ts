@@ -22,18 +22,18 @@ export const SPECIAL_IPV4 = ranges(
   '240.0.0.0/4',
 );
 
-/** All that has been given out as global unicast. RFC 4291, section 2.4. */
+/** Everything assigned as global unicast. RFC 4291, section 2.4. */
 export const GLOBAL_IPV6 = ranges('2000::/3');
 
-/** What is special within it: IETF assignments with Teredo and benchmarking, 6to4, and documentation. */
+/** Special ranges within it: IETF assignments with Teredo and benchmarking, 6to4, and documentation. */
 export const SPECIAL_IPV6 = ranges('2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
 
 /** The host itself. */
 export const LOOPBACK = ranges('127.0.0.0/8', '::1');
 
 /**
- * Where clouds tell a machine its own credentials, link-local addresses whole. No setting allows them: nobody
- * receives events there.
+ * Where clouds serve a machine's credentials, including all link-local addresses. No setting allows them: no receiver
+ * is there.
  */
 export const METADATA = ranges(
   '169.254.0.0/16',
@@ -46,7 +46,7 @@ export const METADATA = ranges(
   'fd20:ce::254',
 );
 
-/** Prefixes of IPv6 that an IPv4 address is written into, and by how many bits from its end. */
+/** IPv6 prefixes that embed an IPv4 address, and its distance from the end in bits. */
 const EMBEDDINGS: readonly { range: AddressRange; shift: bigint; inverted?: true }[] = [
   // IPv4-compatible, RFC 4291, section 2.5.5.1.
   { range: range('::/96'), shift: 0n },
@@ -55,13 +55,13 @@ const EMBEDDINGS: readonly { range: AddressRange; shift: bigint; inverted?: true
   // NAT64, RFC 6052 and RFC 8215.
   { range: range('64:ff9b::/96'), shift: 0n },
   { range: range('64:ff9b:1::/48'), shift: 0n },
-  // Teredo, RFC 4380, section 4: the client's address, its bits turned round.
+  // Teredo, RFC 4380, section 4: the client's address with inverted bits.
   { range: range('2001::/32'), shift: 0n, inverted: true },
   // 6to4, RFC 3056, section 2.
   { range: range('2002::/16'), shift: 80n },
 ];
 
-/** The IPv4 address that an IPv6 address leads to through a translator or a tunnel; null where it leads to none. */
+/** The IPv4 address that an IPv6 address leads to through a translator or a tunnel; null without one. */
 export function embeddedIpv4(address: string): string | null {
   const parsed = parseAddressRange(address);
   if (parsed === null || parsed.version === 4) return null;
@@ -76,7 +76,7 @@ export function embeddedIpv4(address: string): string | null {
 
 function range(text: string): AddressRange {
   const parsed = parseAddressRange(text);
-  if (parsed === null) throw new TypeError(`${text} is no range of addresses.`);
+  if (parsed === null) throw new TypeError(`${text} is not a range of addresses.`);
   return parsed;
 }
 

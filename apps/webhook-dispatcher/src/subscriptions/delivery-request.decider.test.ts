@@ -51,7 +51,7 @@ const refusalOf = (state: SubscriptionState, command: DeliveryRequestCommand) =>
 };
 
 describe.each(EVENTS)('%j', (command, event) => {
-  it('is noted for an active subscription', () => {
+  it('is accepted for an active subscription', () => {
     expect(decideRequest(active, command, facts)).toEqual(event);
   });
 
@@ -77,7 +77,7 @@ describe('a replay', () => {
   it.each([
     ['after it ends', '2026-11-21T10:00:00.000Z', '2026-11-21T09:59:59.999Z'],
     ['in the future', '2026-11-21T12:00:00.001Z', null],
-    ['at no moment', 'yesterday', null],
+    ['at an invalid time', 'yesterday', null],
   ])('does not begin %s', (_, since, until) => {
     expect(refusalOf('active', replay(since, until))).toEqual(['request.invalid', 'since']);
   });

@@ -10,7 +10,7 @@ import {
 
 export type DeliveryRequestCommand = Command<DeliveryRequestType>;
 
-/** What a decision rests on, besides the subscription and the command. */
+/** Facts that a decision needs besides the subscription and the command. */
 export interface DeliveryRequestFacts {
   /** The owner's database clock. */
   now: Date;
@@ -20,7 +20,7 @@ export interface DeliveryRequestFacts {
 const DAY = 24 * 60 * 60 * 1_000;
 
 /**
- * Decides whether deliveries can be asked for: of active subscriptions alone, for nothing is sent to others.
+ * Decides whether deliveries can be requested: only active subscriptions get any.
  * @throws ServiceError `subscription.transition_not_allowed`, `request.invalid`.
  */
 export function decideRequest(
@@ -48,7 +48,7 @@ export function decideRequest(
   }
 }
 
-/** What is yet to happen is delivered anyway: a span ends now at the latest. */
+/** A time span ends now at the latest: later events are delivered anyway. */
 function spanOf(since: string, until: string | null, now: Date): { since: string; until: string } {
   const earliest = now.getTime() - SUBSCRIPTION_BOUNDS.replayDays * DAY;
   const [from, to] = [Date.parse(since), Math.min(Date.parse(until ?? now.toISOString()), now.getTime())];

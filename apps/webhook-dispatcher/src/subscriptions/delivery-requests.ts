@@ -19,7 +19,7 @@ import { subscriptionOf } from './subscription-stream.js';
 
 type Requested = DeliveryRequest | RequestedReplay;
 
-/** Takes what is asked of deliveries; each request is a stream of one event. */
+/** Takes requests for deliveries; each request is a stream of one event. */
 export class DeliveryRequests {
   constructor(
     private readonly store: EventStore,
@@ -27,9 +27,9 @@ export class DeliveryRequests {
   ) {}
 
   /**
-   * Notes a request for deliveries of an active subscription under an id that the sender made; that a delivery to
-   * be retried is one of its own is for the sender to know. The subscription must still be what the decision found
-   * it to be when the request is appended.
+   * Appends a request for deliveries of an active subscription under an id that the sender made. The sender must have
+   * checked that a delivery to retry belongs to the subscription. The append fails if the subscription has changed since
+   * the decision.
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`, `request.invalid`,
    *   `project.suspended`.
    */

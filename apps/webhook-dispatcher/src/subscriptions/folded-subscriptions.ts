@@ -8,13 +8,13 @@ import type { SubscriptionDirectory } from './subscription-directory.js';
 
 /** The subscriptions of a project. */
 interface OfProject {
-  /** In the order of their creation; revoked ones are none. */
+  /** In the order of their creation, without revoked ones. */
   live: readonly SubscriptionSnapshot[];
-  /** How many there ever were. */
+  /** How many were ever created. */
   created: number;
 }
 
-/** Subscriptions folded from the app's own log, and held in memory by every replica. */
+/** Subscriptions folded from the app's own log, in the memory of every replica. */
 @Injectable()
 export class FoldedSubscriptions
   implements SubscriptionDirectory, OnApplicationBootstrap, OnApplicationShutdown
@@ -37,7 +37,7 @@ export class FoldedSubscriptions
     });
   }
 
-  /** @throws StartError where a sealing key is missing that a live subscription depends on. */
+  /** @throws StartError where a sealing key of a live subscription is missing. */
   async onApplicationBootstrap(): Promise<void> {
     await this.following.start();
     requireSealingKeys(this.keys, this.byId.values());
@@ -51,7 +51,7 @@ export class FoldedSubscriptions
     return this.byProject.get(projectId)?.live ?? [];
   }
 
-  /** How many subscriptions a project ever had. */
+  /** How many subscriptions were ever created in a project. */
   createdIn(projectId: string): number {
     return this.byProject.get(projectId)?.created ?? 0;
   }
@@ -69,7 +69,7 @@ export class FoldedSubscriptions
     return this.following.horizon();
   }
 
-  /** What was asked of deliveries is no subscription's own event, and stands in streams of its own. */
+  /** Requests for deliveries are in separate streams and are skipped. */
   private take(event: RecordedEvent): void {
     const before = this.byId.get(event.stream_id);
     const subscription = foldLoggedSubscription(before, event);

@@ -23,13 +23,13 @@ const projects = { requireActive: () => undefined };
 let database: EmbeddedDatabase;
 let replicas: Awaited<ReturnType<typeof openReplica>>[];
 
-/** A replica of the app: a store, a copy and commands of its own. */
+/** A replica of the app with its own store, directory and commands. */
 async function openReplica(store: EventStore) {
   const feed = new TailingEventFeed(database.pool, createLogger('silent'));
   store.onAppended(() => feed.appended(LOG));
-  const known = new FoldedSubscriptions(feed, keys);
-  await known.onApplicationBootstrap();
-  return { store, known, commands: new SubscriptionCommands(store, projects, known, () => null) };
+  const directory = new FoldedSubscriptions(feed, keys);
+  await directory.onApplicationBootstrap();
+  return { store, directory, commands: new SubscriptionCommands(store, projects, directory, () => null) };
 }
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   replicas = await Promise.all([1, 2].map(() => openReplica(new EventStore(database.pool, LOG))));
 });
 afterAll(async () => {
-  await Promise.all(replicas.map(({ known }) => known.onApplicationShutdown()));
+  await Promise.all(replicas.map(({ directory }) => directory.onApplicationShutdown()));
   await database.stop();
 });
 
@@ -67,7 +67,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof ServiceError ? error.code : error),
   );
 
-/** The code of a creation that is asked for again, as clients do, while a busy machine cannot make it in time. */
+/** The error code of a creation, which is retried while a busy machine is too slow, as clients do. */
 const codeOfCreation = async (...creation: Parameters<typeof create>) => {
   for (;;) {
     const code = await codeOf(create(...creation));
@@ -75,17 +75,17 @@ const codeOfCreation = async (...creation: Parameters<typeof create>) => {
   }
 };
 
-describe('creations at two replicas at once', () => {
-  it('leave a project with fifty, and make room again by revoking alone', async () => {
+describe('concurrent creations at two replicas', () => {
+  it('leave a project with fifty; only a revocation makes room again', async () => {
     const asked = Array.from({ length: 60 }, (_, index) =>
       codeOfCreation(replicas[index % 2] as (typeof replicas)[number], 'prj_full'),
     );
     const outcomes = await Promise.all(asked);
     expect(outcomes.filter((code) => code === null)).toHaveLength(50);
     expect(new Set(outcomes)).toEqual(new Set([null, 'subscription.limit_reached']));
-    const { commands, known } = first();
-    expect(await known.catchUp(5_000)).toBe(true);
-    const [oldest] = known.ofProject('prj_full');
+    const { commands, directory } = first();
+    expect(await directory.catchUp(5_000)).toBe(true);
+    const [oldest] = directory.ofProject('prj_full');
     const change = { reason: 'because', expected_version: null };
     const origin = { key: oldest?.id ?? '', project_id: 'prj_full' };
     await commands.handle(newCommand('subscription.revoke', change, origin));
@@ -95,31 +95,31 @@ describe('creations at two replicas at once', () => {
   });
 });
 
-describe('what the service does by itself', () => {
+describe('the service itself', () => {
   it('disables a subscription once', async () => {
-    const { store, known } = first();
+    const { store, directory } = first();
     const { id } = await create(first(), 'prj_failing');
     const upkeep = new SubscriptionUpkeep(store);
     const disable = () => upkeep.disable(id, 'gone', 'The endpoint answered 410.');
     expect([await disable(), await disable()]).toEqual([true, false]);
-    await known.catchUp(5_000);
-    expect(known.get(id)).toMatchObject({
+    await directory.catchUp(5_000);
+    expect(directory.get(id)).toMatchObject({
       state: 'disabled',
       version: 2,
       disabled: { cause: 'gone', reason: 'The endpoint answered 410.' },
     });
   });
 
-  it('seals the same secrets under another key, once', async () => {
-    const { store, known } = first();
+  it('encrypts the same secrets under another key once', async () => {
+    const { store, directory } = first();
     const { id } = await create(first(), 'prj_sealed');
     const key = newKey();
-    // Both, the new one first, as after a rotation.
+    // The new key first, as after a rotation.
     const rotated = new SealingKeys([key, ownKey]);
     const upkeep = new SubscriptionUpkeep(store);
-    expect([await upkeep.reseal(id, rotated), await upkeep.reseal(id, rotated)]).toEqual([true, false]);
-    await known.catchUp(5_000);
-    const [secret] = known.get(id)?.secrets ?? [];
+    expect([await upkeep.reencrypt(id, rotated), await upkeep.reencrypt(id, rotated)]).toEqual([true, false]);
+    await directory.catchUp(5_000);
+    const [secret] = directory.get(id)?.secrets ?? [];
     expect(secret?.hmac.sealing_key_id).toBe(key.id);
     const alone = new SealingKeys([key]);
     expect(alone.decrypt(secret?.hmac as never, `${id}/hmac`)).toBe('hmac');
@@ -129,7 +129,7 @@ describe('what the service does by itself', () => {
 });
 
 describe('a request for deliveries', () => {
-  /** Where the subscription is disabled between its reading and the append. */
+  /** Disables the subscription between its reading and the append. */
   class RacingStore extends EventStore {
     armed: string | null = null;
 
@@ -142,7 +142,7 @@ describe('a request for deliveries', () => {
     }
   }
 
-  it('is refused where the subscription was disabled meanwhile', async () => {
+  it('is refused if the subscription was disabled meanwhile', async () => {
     const subscription = await create(first(), 'prj_racing');
     const store = new RacingStore(database.pool, LOG);
     expect(await codeOf(test(store, subscription))).toBeNull();
@@ -155,7 +155,7 @@ describe('a request for deliveries', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('finds no subscription of another project, and none under a request’s id', async () => {
+  it('finds no subscription of another project or under the id of a request', async () => {
     const { store } = first();
     const subscription = await create(first(), 'prj_own');
     const { id } = await test(store, subscription);

@@ -15,22 +15,22 @@ import { decideOn, subscriptionOf } from './subscription-stream.js';
 type CallersCommand = ReceivedCommand<Exclude<CommandTypeOf<'subscription'>, DeliveryRequestType>>;
 type Creation = ReceivedCommand<'subscription.create'>;
 
-/** Milliseconds that a creation waits for the copy to have what was created before. */
+/** Milliseconds that a creation waits until all earlier subscriptions are known. */
 const WAIT = 1_000;
 
-/** Gathers the facts of a subscription command, has it decided and appends what happened. */
+/** Gathers the facts of a subscription command, decides it and appends its events. */
 export class SubscriptionCommands {
   private readonly creations = new SerialByKey();
 
-  /** @param endpointFault why nothing can be delivered to a URL, in words; null where it can. */
+  /** @param endpointFault why deliveries to a URL are not allowed, in words; null where they are. */
   constructor(
     private readonly store: EventStore,
     private readonly projects: Pick<ProjectCopy, 'requireActive'>,
-    private readonly known: Pick<FoldedSubscriptions, 'ofProject' | 'createdIn' | 'catchUp'>,
+    private readonly directory: Pick<FoldedSubscriptions, 'ofProject' | 'createdIn' | 'catchUp'>,
     private readonly endpointFault: (url: string) => string | null,
   ) {}
 
-  /** Does to a subscription of the command's project what a caller asks; the sender made a new one's id. */
+  /** Handles a caller's command to a subscription of its project. The sender makes the id of a new one. */
   handle(command: CallersCommand): Promise<SubscriptionSnapshot> {
     if (command.type !== 'subscription.create') {
       return handleCommand(this.store, { command, decide: (stream) => this.decideChange(stream, command) });
@@ -40,8 +40,8 @@ export class SubscriptionCommands {
   }
 
   /**
-   * A new subscription claims the place after all that were created in its project before, so that nobody counts
-   * the project's subscriptions while another is created.
+   * A new subscription claims the next number in its project: two concurrent creations cannot both count the same
+   * subscriptions.
    */
   private async decideCreation(
     stream: LoadedStream,
@@ -51,11 +51,11 @@ export class SubscriptionCommands {
     const projectId = command.project_id ?? '';
     this.projects.requireActive(projectId);
     requireOwn(stream);
-    if (!(await this.known.catchUp(WAIT))) {
+    if (!(await this.directory.catchUp(WAIT))) {
       throw new UnavailableError({ cause: 'copy_not_caught_up', copy: 'webhook_dispatcher.subscriptions' });
     }
-    const live_in_project = this.known.ofProject(projectId).length;
-    const name = `${projectId}/subscription/${this.known.createdIn(projectId) + 1}`;
+    const live_in_project = this.directory.ofProject(projectId).length;
+    const name = `${projectId}/subscription/${this.directory.createdIn(projectId) + 1}`;
     const decision = decideOn(stream, command, this.factsOf(command, payload.endpoint, live_in_project));
     return { ...decision, claims: [{ name, owner }] };
   }
@@ -91,7 +91,7 @@ export class SubscriptionCommands {
   }
 }
 
-/** An id that a request for deliveries has can be taken by no subscription. */
+/** Refuses the id of a request for deliveries as the id of a subscription. */
 function requireOwn(stream: LoadedStream): void {
   if (stream.version === 0 || subscriptionOf(stream) !== null) return;
   throw new ServiceError('subscription.transition_not_allowed');

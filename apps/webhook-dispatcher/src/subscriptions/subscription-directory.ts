@@ -1,14 +1,14 @@
 import type { SubscriptionSnapshot } from '@service/contracts';
 
-/** The subscriptions of an environment, as far as they have been heard of. */
+/** The subscriptions of an environment that this replica has read. */
 export interface SubscriptionDirectory {
-  /** Those of a project that are not revoked, in the order of their creation. */
+  /** The subscriptions of a project that are not revoked, in the order of their creation. */
   ofProject(projectId: string): readonly SubscriptionSnapshot[];
-  /** Any of them, a revoked one too. */
+  /** Any subscription, including revoked ones. */
   get(id: string): SubscriptionSnapshot | undefined;
   /**
-   * Resolves once everything that was committed before the call is known, or the wait is over.
-   * @returns whether it is.
+   * Waits until every subscription committed before the call is known.
+   * @returns false where that took longer than the wait.
    */
   catchUp(waitMilliseconds: number): Promise<boolean>;
 }

@@ -2,15 +2,15 @@ import type { SubscriptionEvent, SubscriptionSnapshot } from '@service/contracts
 import { dataOf, newDataEvents, type Decision, type LoadedStream } from '@service/event-store';
 import { decide, evolve, type SubscriptionCommand, type SubscriptionFacts } from './subscription.decider.js';
 
-/** The subscription that a stream holds; null for none, and for what was asked of deliveries. */
+/** The subscription of a stream; null for an empty stream and for a request for deliveries. */
 export function subscriptionOf(stream: LoadedStream): SubscriptionSnapshot | null {
   if (stream.events[0]?.type !== 'service.subscription.created') return null;
   return dataOf<SubscriptionEvent>(stream).reduce<SubscriptionSnapshot | null>(evolve, null);
 }
 
 /**
- * What a command does to the subscription of a stream, at the time of its reading.
- * @throws ServiceError the refusal.
+ * Decides a command to the subscription of a stream, at the time when the stream was read.
+ * @throws ServiceError where the command is refused.
  */
 export function decideOn(
   stream: LoadedStream,

@@ -8,8 +8,7 @@ import {
 } from '@service/contracts';
 
 /**
- * Refuses terms that no subscription can have; whether anything can be delivered to the endpoint is another
- * matter.
+ * Refuses invalid terms. Whether deliveries to the endpoint are allowed is checked elsewhere.
  * @throws ServiceError `request.invalid`.
  */
 export function requireSubscriptionTerms({ endpoint, categories, description }: SubscriptionTerms): void {

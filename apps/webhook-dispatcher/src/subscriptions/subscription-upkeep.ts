@@ -11,16 +11,16 @@ import type { SealingKeys } from '@service/platform/sealing-keys';
 import { decideOn, subscriptionOf } from './subscription-stream.js';
 import type { SubscriptionCommand } from './subscription.decider.js';
 
-/** Milliseconds that a change has. */
+/** Milliseconds for a change. */
 const TIME = 5_000;
 
-/** What the service does to subscriptions by itself, in suspended projects too. */
+/** Changes that the service makes to subscriptions by itself, including those of suspended projects. */
 export class SubscriptionUpkeep {
   constructor(private readonly store: EventStore) {}
 
   /**
-   * Disables a subscription that nothing can be delivered to; one that is not active stays as it is.
-   * @returns whether it was.
+   * Disables an active subscription that deliveries cannot reach.
+   * @returns whether it was active.
    */
   disable(
     subscriptionId: string,
@@ -33,20 +33,20 @@ export class SubscriptionUpkeep {
   }
 
   /**
-   * Encrypts a live subscription's secrets under the newest key; secrets that no longer sign stay as they are.
-   * @returns whether a secret was encrypted.
+   * Encrypts a live subscription's secrets under the newest sealing key, except those that no longer sign.
+   * @returns whether any secret was under another key.
    * @throws DecryptionError where a secret cannot be decrypted.
    */
-  reseal(subscriptionId: string, keys: SealingKeys): Promise<boolean> {
+  reencrypt(subscriptionId: string, keys: SealingKeys): Promise<boolean> {
     const now = new Date();
     const isStale = ({ hmac, signing }: SubscriptionSecret) =>
       [hmac, signing].some(({ sealing_key_id }) => sealing_key_id !== keys.ids[0]);
     return this.change(subscriptionId, ({ id, state, secrets }) => {
       if (state === 'revoked' || !secrets.some((each) => isSigning(each, now) && isStale(each))) return null;
-      const resealed = secrets.map(({ works_until, ...secret }) =>
+      const reencrypted = secrets.map(({ works_until, ...secret }) =>
         isSigning({ works_until, ...secret }, now) ? reencryptSecret(keys, id, secret) : secret,
       );
-      return { type: 'subscription.reseal', payload: { secrets: resealed } };
+      return { type: 'subscription.reencrypt', payload: { secrets: reencrypted } };
     });
   }
 
@@ -70,15 +70,15 @@ export class SubscriptionUpkeep {
   }
 }
 
-/** The same secret, encrypted under the newest key. */
+/** The same secret, encrypted under the newest sealing key. */
 function reencryptSecret(
   keys: SealingKeys,
   subscriptionId: string,
   { hmac, signing, public_key }: SubscriptionSecret,
 ): SubscriptionSecret {
-  const reencrypted = (sealed: EncryptedText, member: 'hmac' | 'signing') => {
+  const reencrypt = (sealed: EncryptedText, member: 'hmac' | 'signing') => {
     const context = `${subscriptionId}/${member}`;
     return keys.encrypt(keys.decrypt(sealed, context), context);
   };
-  return { hmac: reencrypted(hmac, 'hmac'), signing: reencrypted(signing, 'signing'), public_key };
+  return { hmac: reencrypt(hmac, 'hmac'), signing: reencrypt(signing, 'signing'), public_key };
 }

@@ -56,19 +56,19 @@ const rotate = (overlap_seconds: number): SubscriptionCommand => ({
   type: 'subscription.rotate_secret',
   payload: { secret: secretNamed('second'), overlap_seconds, expected_version },
 });
-const reseal = (secrets: SubscriptionSecret[]): SubscriptionCommand => ({
-  type: 'subscription.reseal',
+const reencrypt = (secrets: SubscriptionSecret[]): SubscriptionCommand => ({
+  type: 'subscription.reencrypt',
   payload: { secrets },
 });
-const resealed = {
+const reencrypted = {
   ...secretNamed('first'),
-  hmac: { sealing_key_id: 'fedcba9876543210', sealed: 'hmac first anew' },
+  hmac: { sealing_key_id: 'fedcba9876543210', sealed: 'hmac first again' },
 };
 const COMMANDS: Record<SubscriptionCommand['type'], SubscriptionCommand> = {
   'subscription.create': create(),
   'subscription.update': update({ description: 'Ours' }),
   'subscription.rotate_secret': rotate(60),
-  'subscription.reseal': reseal([resealed]),
+  'subscription.reencrypt': reencrypt([reencrypted]),
   'subscription.disable': { type: 'subscription.disable', payload: { reason, expected_version } },
   'subscription.give_up': { type: 'subscription.give_up', payload: { cause: 'gone', reason } },
   'subscription.enable': { type: 'subscription.enable', payload: { reason, expected_version } },
@@ -88,7 +88,11 @@ const EVENTS: Record<SubscriptionCommand['type'], SubscriptionEvent> = {
     overlap_until: '2026-11-21T12:01:00.000Z',
     occurred_at,
   },
-  'subscription.reseal': { type: 'service.subscription.secrets_resealed', secrets: [resealed], occurred_at },
+  'subscription.reencrypt': {
+    type: 'service.subscription.secrets_resealed',
+    secrets: [reencrypted],
+    occurred_at,
+  },
   'subscription.disable': { type: 'service.subscription.disabled', cause: 'requested', reason, occurred_at },
   'subscription.give_up': { type: 'service.subscription.disabled', cause: 'gone', reason, occurred_at },
   'subscription.enable': { type: 'service.subscription.enabled', reason, occurred_at },
@@ -102,7 +106,7 @@ const TABLE: [SubscriptionCommand['type'], Record<SubscriptionState | 'none', st
   ['subscription.create', { none: happens, active: refused, disabled: refused, revoked: refused }],
   ['subscription.update', { none: missing, active: happens, disabled: happens, revoked: refused }],
   ['subscription.rotate_secret', { none: missing, active: happens, disabled: happens, revoked: refused }],
-  ['subscription.reseal', { none: missing, active: happens, disabled: happens, revoked: refused }],
+  ['subscription.reencrypt', { none: missing, active: happens, disabled: happens, revoked: refused }],
   ['subscription.disable', { none: missing, active: happens, disabled: refused, revoked: refused }],
   ['subscription.give_up', { none: missing, active: happens, disabled: refused, revoked: refused }],
   ['subscription.enable', { none: missing, active: refused, disabled: happens, revoked: refused }],
@@ -150,12 +154,12 @@ describe('terms', () => {
   });
 });
 
-describe('an endpoint that nothing can be delivered to', () => {
+describe('an endpoint that is not allowed', () => {
   const bad = { endpoint: 'https://internal.example' };
   const faulty = { ...facts, endpoint_fault: 'is private' };
   const refusal = { details: [{ field: 'endpoint', issue: 'is private' }] };
 
-  it('is refused, and not looked at anew where it stays', () => {
+  it('is refused, and not checked again if it does not change', () => {
     given().when(create(bad), faulty).fails('subscription.endpoint_not_allowed', refusal);
     given(created).when(update(bad), faulty).fails('subscription.endpoint_not_allowed', refusal);
     given(created)
@@ -173,7 +177,7 @@ describe('a project', () => {
 });
 
 describe('an update that changes nothing', () => {
-  it('is no version', () => {
+  it('makes no new version', () => {
     given(created).when(update(terms), facts).then([]);
   });
 });
@@ -193,7 +197,7 @@ describe('a rotation', () => {
   });
   const later = '2026-11-22T12:00:00.000Z';
 
-  it('leaves the secret before for the overlap, and none where there is none', () => {
+  it('keeps the previous secret for the overlap only', () => {
     expect(secretsAfter(rotated('second', later))).toMatchObject([
       { public_key: 'second', works_until: null },
       { public_key: 'first', works_until: later },
@@ -209,18 +213,18 @@ describe('a rotation', () => {
   });
 });
 
-describe('secrets that are sealed anew', () => {
+describe('reencrypted secrets', () => {
   it.each([
     ['of others', [secretNamed('second')]],
-    ['of more than there are', [resealed, secretNamed('second')]],
+    ['of more than there are', [reencrypted, secretNamed('second')]],
     ['of fewer', []],
-  ])('are refused where they are those %s', (_, secrets) => {
-    given(created).when(reseal(secrets), facts).fails(refused);
+  ])('are refused if they are those %s', (_, secrets) => {
+    given(created).when(reencrypt(secrets), facts).fails(refused);
   });
 });
 
 describe('a clock that was set back', () => {
-  it('does not order a history backwards', () => {
+  it('does not reverse the order of events', () => {
     const early = new Date('2020-01-01T00:00:00.000Z');
     given(created, disabled)
       .when(COMMANDS['subscription.enable'], { ...facts, now: early })

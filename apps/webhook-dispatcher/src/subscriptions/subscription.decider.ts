@@ -16,27 +16,27 @@ import {
 import { canonicalJson } from '@service/evidence';
 import { requireSubscriptionTerms } from './subscription-terms.decider.js';
 
-/** A caller's command, or what the service does to a subscription by itself. */
+/** A caller's command, or a change that the service makes by itself. */
 export type SubscriptionCommand =
   | Command<Exclude<CommandTypeOf<'subscription'>, DeliveryRequestType>>
-  /** Disables what nothing can be delivered to. */
+  /** Disables a subscription that deliveries cannot reach. */
   | {
       type: 'subscription.give_up';
       payload: { cause: Exclude<DisableCause, 'requested'>; reason: string };
     }
-  | { type: 'subscription.reseal'; payload: { secrets: SubscriptionSecret[] } };
+  | { type: 'subscription.reencrypt'; payload: { secrets: SubscriptionSecret[] } };
 
-/** What a decision rests on, besides the subscription and the command. */
+/** Facts that a decision needs besides the subscription and the command. */
 export interface SubscriptionFacts {
   /** The owner's database clock. */
   now: Date;
   subscription_id: string;
   project_id: string;
-  /** The credential that the command comes from; null for the service itself. */
+  /** The credential of the command's caller; null for the service itself. */
   issued_by: string | null;
-  /** Why nothing can be delivered to the endpoint that the command names, in words; null where it can. */
+  /** Why deliveries to the command's endpoint are not allowed, in words; null where they are. */
   endpoint_fault: string | null;
-  /** Subscriptions that the project has, revoked ones not counted, where one is to be created. */
+  /** Subscriptions of the project without revoked ones; only a creation reads it. */
   live_in_project: number;
 }
 
@@ -49,7 +49,7 @@ export function evolve(
 }
 
 /**
- * Decides what a command does to a subscription; null stands for none yet.
+ * Decides what a command does to a subscription, which is null before its creation.
  * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`,
  *   `subscription.limit_reached`, `subscription.endpoint_not_allowed`, `request.invalid`.
  */
@@ -60,11 +60,11 @@ export function decide(
 ): SubscriptionEvent[] {
   const occurred_at = notBefore(facts.now, subscription).toISOString();
   if (command.type === 'subscription.create') {
-    if (subscription !== null) throw refusal('There is such a subscription already.');
+    if (subscription !== null) throw refusal('The subscription exists already.');
     return [create(command.payload, facts, occurred_at)];
   }
   if (subscription === null) throw new ServiceError('subscription.not_found');
-  if (subscription.state === 'revoked') throw refusal('A subscription that is revoked stays so.');
+  if (subscription.state === 'revoked') throw refusal('A revoked subscription stays revoked.');
   switch (command.type) {
     case 'subscription.update':
       return update(subscription, command.payload, facts, occurred_at);
@@ -74,9 +74,9 @@ export function decide(
       const overlap_until = new Date(Date.parse(occurred_at) + overlap_seconds * 1000).toISOString();
       return [{ type: 'service.subscription.secret_rotated', secret, overlap_until, occurred_at }];
     }
-    case 'subscription.reseal': {
+    case 'subscription.reencrypt': {
       const { secrets } = command.payload;
-      if (!areTheSame(secrets, subscription.secrets)) throw refusal('The secrets are other ones by now.');
+      if (!areTheSame(secrets, subscription.secrets)) throw refusal('The secrets have changed meanwhile.');
       return [{ type: 'service.subscription.secrets_resealed', secrets, occurred_at }];
     }
     case 'subscription.disable':
@@ -114,7 +114,7 @@ function create(
   };
 }
 
-/** What leaves everything as it is is no version of its own. */
+/** An update that changes nothing makes no event. */
 function update(
   subscription: SubscriptionSnapshot,
   changes: UpdateSubscription,
@@ -151,13 +151,13 @@ function requireOverlap(seconds: number): void {
   throw invalidRequest('overlap_seconds', `must be a whole number from 0 to ${longest}`);
 }
 
-/** Whether both are the same secrets, sealed however they may be. */
+/** Whether both are the same secrets, under whichever sealing keys. */
 function areTheSame(some: readonly SubscriptionSecret[], others: readonly SubscriptionSecret[]): boolean {
   const keysOf = (secrets: readonly SubscriptionSecret[]) => secrets.map(({ public_key }) => public_key);
   return canonicalJson(keysOf(some)) === canonicalJson(keysOf(others));
 }
 
-/** A clock that was set back must not order a history backwards. */
+/** Events stay in chronological order even if the clock was set back. */
 function notBefore(now: Date, subscription: SubscriptionSnapshot | null): Date {
   const last = subscription === null ? 0 : Date.parse(subscription.updated_at);
   return new Date(Math.max(now.getTime(), last));

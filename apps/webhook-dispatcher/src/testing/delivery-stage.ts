@@ -12,7 +12,7 @@ import { insertEvents } from '../publishing/storage/insert-events.js';
 import { makeRoom } from '../publishing/storage/published-days.js';
 import type { AttemptResult, DeliveryAttempt } from '../sending/delivery-attempt.js';
 import { DeliveryWorkers, type DeliveryWorkersOptions } from '../deliveries/delivering/delivery-workers.js';
-import { KeptBodies } from '../deliveries/delivering/kept-bodies.js';
+import { CachedBodies } from '../deliveries/delivering/cached-bodies.js';
 import { SigningSecrets } from '../deliveries/delivering/signing-secrets.js';
 import { DeliveryPlanner } from '../deliveries/planning/delivery-planner.js';
 import { cancelDeliveries } from '../deliveries/requests/end-subscription.js';
@@ -21,7 +21,6 @@ import { created } from './sample-subscription.js';
 
 export const ACKNOWLEDGED: AttemptResult = answered(200);
 
-/** An answer of an endpoint, with its status. */
 export function answered(status: number, retry_after_ms: number | null = null): AttemptResult {
   return { status, error: null, retry_after_ms, latency_ms: 1, answer: '' };
 }
@@ -63,7 +62,7 @@ export class DeliveryStage {
     await Promise.all(this.running.splice(0).map((workers) => workers.stop()));
   }
 
-  /** A subscription of a project of its own, to everything; its endpoint acknowledges unless it is told otherwise. */
+  /** Adds a subscription to records, by default in a new project and with an endpoint that acknowledges. */
   subscribe(endpoint: Endpoint = () => ACKNOWLEDGED, project_id = newId('project')): SubscriptionSnapshot {
     const id = newId('subscription');
     const url = `https://${id.toLowerCase()}.example/`;
@@ -78,7 +77,7 @@ export class DeliveryStage {
     this.subscriptions.set(id, { ...(this.subscriptions.get(id) as SubscriptionSnapshot), ...change });
   }
 
-  /** Publishes events of subjects, in their order, and plans their deliveries. */
+  /** Publishes an event for each subject, in order, and plans the deliveries. */
   async publish(
     { project_id }: Pick<SubscriptionSnapshot, 'project_id'>,
     subjects: readonly string[],
@@ -105,7 +104,7 @@ export class DeliveryStage {
     return events;
   }
 
-  /** Workers as one replica has them. */
+  /** Starts the workers of one replica. */
   work(options: Partial<DeliveryWorkersOptions> = {}): DeliveryWorkers {
     const workers = this.workers(options);
     this.running.push(workers);
@@ -113,9 +112,9 @@ export class DeliveryStage {
     return workers;
   }
 
-  /** Moves what waits into the past, as if so much time had gone by; what is under way stays as it is. */
+  /** Moves all due times into the past, except those of leased queues. */
   async passTime(interval: string): Promise<void> {
-    await this.pool.query('UPDATE webhook_dispatcher.lanes SET due = due - $1::interval WHERE NOT leased', [
+    await this.pool.query('UPDATE webhook_dispatcher.queues SET due = due - $1::interval WHERE NOT leased', [
       interval,
     ]);
     await this.pool.query(
@@ -125,8 +124,8 @@ export class DeliveryStage {
     );
   }
 
-  /** How many rows of a table are a subscription's. */
-  async count(table: 'lanes' | 'entries' | 'attempts' | 'replays', subscriptionId: string): Promise<number> {
+  /** Rows of a subscription in a table. */
+  async count(table: 'queues' | 'entries' | 'attempts' | 'replays', subscriptionId: string): Promise<number> {
     const { rows } = await this.pool.query<{ count: string }>(
       `SELECT count(*) FROM webhook_dispatcher.${table} WHERE subscription_id = $1`,
       [subscriptionId],
@@ -154,8 +153,8 @@ export class DeliveryStage {
       pool: this.pool,
       logger: createLogger('silent'),
       sender: { send: async (attempt) => (this.endpoints.get(attempt.url) as Endpoint)(attempt) },
-      bodies: new KeptBodies(this.pool),
-      secrets: new SigningSecrets({ open: (_, context) => (context.endsWith('/signing') ? seed : 'whsec_') }),
+      bodies: new CachedBodies(this.pool),
+      secrets: new SigningSecrets({ decrypt: (_, context) => (context.endsWith('/signing') ? seed : 'whsec_') }),
       random: () => 0.5,
       subscriptionOf: active,
       isRevoked: (id) => this.subscriptions.get(id)?.state === 'revoked',

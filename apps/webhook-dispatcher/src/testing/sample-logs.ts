@@ -43,7 +43,7 @@ const RECORD: RecordEvent = {
   issuer_signature: null,
 };
 
-/** A record's life, as far as tests need one. */
+/** The transitions of a sample record. */
 export const LIFE: Partial<RecordEvent>[] = [
   {},
   { type: 'service.record.suspended', state: 'suspended' },
@@ -51,7 +51,7 @@ export const LIFE: Partial<RecordEvent>[] = [
   { type: 'service.record.revoked', state: 'revoked' },
 ];
 
-/** A published row, as tests look at it. */
+/** The columns of a published row that tests read. */
 export interface PublishedRow {
   event_id: string;
   project_id: string;
@@ -63,7 +63,7 @@ export interface PublishedRow {
   body: string;
 }
 
-/** The logs that events are published from, with what a service would have written to them. */
+/** The logs that events are published from, with events as a service appends them. */
 export class SampleLogs {
   readonly key = SigningKey.generate('provenance', '2026-01-01T00:00:00.000Z');
 
@@ -82,7 +82,7 @@ export class SampleLogs {
     return logs;
   }
 
-  /** Puts an authority in; answers what its elements are named by. */
+  /** Appends an authority. @returns references to its elements. */
   async grant(id: string, ...changes: Partial<AuthorityEvent>[]): Promise<AuthorityReference[]> {
     const granted: AuthorityEvent = {
       type: 'service.authority.granted',
@@ -110,7 +110,7 @@ export class SampleLogs {
     }));
   }
 
-  /** Puts a record in with its life. */
+  /** Appends a record with its transitions. */
   async register(
     id: string,
     authority: AuthorityReference,
@@ -127,7 +127,7 @@ export class SampleLogs {
     );
   }
 
-  /** Puts events of a credential in. */
+  /** Appends the events of a credential. */
   issue(id: string, projectId: string | null, ...more: CredentialEvent[]): Promise<void> {
     const secret = { key_id: id, hmac: '', pepper_id: '' };
     const type = 'service.credential.issued';
@@ -135,7 +135,7 @@ export class SampleLogs {
     return this.say('credential_authority', id, [issued, ...more]);
   }
 
-  /** Puts events with data in. */
+  /** Appends events with data. */
   say(log: LogName, streamId: string, events: readonly { type: string }[]): Promise<void> {
     return this.append(
       log,
@@ -144,17 +144,17 @@ export class SampleLogs {
     );
   }
 
-  /** Everything in a log, in the order of commits. */
+  /** All events of a log in the order of commits. */
   async events(log: LogName): Promise<RecordedEvent[]> {
     return (await new EventLog(this.database.pool, log).readAll(BEGINNING, 10_000)).events;
   }
 
-  /** Has a consumer apply events in one transaction. */
+  /** Lets a consumer apply events in one transaction. */
   apply(consumer: SharedConsumer, events: RecordedEvent[]): Promise<void> {
     return inTransaction(this.database.pool, 'BEGIN', (client) => consumer.apply(client, events));
   }
 
-  /** What is published, in its order. */
+  /** The published rows, in order. */
   async published(): Promise<PublishedRow[]> {
     const { rows } = await this.database.pool.query<PublishedRow>(
       'SELECT * FROM webhook_dispatcher.published_events ORDER BY tx, pos',
@@ -162,7 +162,7 @@ export class SampleLogs {
     return rows;
   }
 
-  /** Forgets what was published. */
+  /** Deletes the published rows. */
   async clear(): Promise<void> {
     await this.database.pool.query('TRUNCATE webhook_dispatcher.published_events');
   }

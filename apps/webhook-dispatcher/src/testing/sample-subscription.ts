@@ -2,14 +2,13 @@ import type { EncryptedText, SubscriptionEvent, SubscriptionSecret } from '@serv
 
 const sealed = (text: string): EncryptedText => ({ sealing_key_id: '0123456789abcdef', sealed: text });
 
-/** A secret that is told apart by its name. */
+/** A secret that differs from others by its name. */
 export const secretNamed = (name: string): SubscriptionSecret => ({
   hmac: sealed(`hmac ${name}`),
   signing: sealed(`signing ${name}`),
   public_key: name,
 });
 
-/** The creation of a subscription. */
 export const created: Extract<SubscriptionEvent, { type: 'service.subscription.created' }> = {
   type: 'service.subscription.created',
   subscription_id: 'sub_1',

@@ -4,7 +4,7 @@ import {
   digestReason,
   digestText,
   keySubjectId,
-  sealElement,
+  hashElement,
   signDigest,
   type Digest,
   type ElementLinkage,
@@ -93,7 +93,7 @@ export function linkElements<Event extends { type: string }>(
       previous,
     };
     const content = { ...event, ...subject.members, ...linkage };
-    const { text, digest } = sealElement(content);
+    const { text, digest } = hashElement(content);
     previous = digest;
     const newEvent: NewEvent = {
       stream_id: subject.streamId,

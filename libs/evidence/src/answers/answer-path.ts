@@ -2,11 +2,11 @@ import { decodeBase64, encodeBase64 } from '../encoding/base-encodings.js';
 import { readDecimal } from '../encoding/decimal.js';
 import { HASH_LENGTH } from '../merkle/hashing.js';
 
-/** Where an answer stands among those that were signed together, and its way to their root. */
+/** The place of an answer among those signed together, and its path to their root. */
 export interface AnswerPath {
   /** From 0. */
   index: number;
-  /** How many answers there are. */
+  /** Number of answers. */
   size: number;
   /** From the leaf up; 32 bytes each. */
   hashes: Buffer[];

@@ -1,16 +1,16 @@
 import { digestText, type Digest } from '../digest.js';
 import { canonicalJson } from '../json/canonical-json.js';
 
-/** The one format of statements so far. */
+/** The only format of statements so far. */
 export const ANSWER_FORMAT = 'answer/v1';
 
 /** What the service signs about an answer. */
 export interface AnswerStatement {
   /** Digest of the JCS form of the answer's body. */
   answer: Digest;
-  /** As of which position of the log it holds: the value of `Service-Evidence-As-Of`. */
+  /** The position of the log as of which the answer holds: the value of `Service-Evidence-As-Of`. */
   as_of: string;
-  /** The caller's `Service-Nonce`, null where none was sent. */
+  /** The caller's `Service-Nonce`; null without one. */
   nonce: string | null;
   /** Digest of the request, as `requestDigest` makes it. */
   request: Digest;
@@ -26,12 +26,12 @@ export interface AnsweredRequest {
   body: unknown;
 }
 
-/** Digest of a request: of the JCS form of its body, method and path. @throws Error on what JSON cannot hold. */
+/** Digest of the JCS form of a request's body, method and path. @throws Error on values that JSON cannot hold. */
 export function requestDigest({ method, path, body }: AnsweredRequest): Digest {
   return digestText(canonicalJson({ body, method, path }));
 }
 
-/** A statement's JCS form, joined: every answer needs one. */
+/** A statement's JCS form, joined by hand for speed: every answer needs one. */
 export function statementText({ answer, as_of, nonce, request, request_id }: AnswerStatement): string {
   return (
     `{"answer":"${answer}","as_of":${JSON.stringify(as_of)},"format":"${ANSWER_FORMAT}"` +

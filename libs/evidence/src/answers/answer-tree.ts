@@ -1,23 +1,23 @@
 import { sha256Base64 } from '../crypto.js';
 import { HASH_LENGTH } from '../merkle/hashing.js';
 
-/** The tree of the answers that share a signature. RFC 6962, section 2.1. */
+/** The Merkle tree of the answers that share a signature. RFC 6962, section 2.1. */
 export interface AnswerTree {
   size: number;
   /** In base64. */
   root: string;
-  /** Of each answer in order: the value of `Service-Evidence-Path`. */
+  /** Values of `Service-Evidence-Path` in the order of the answers. */
   paths: string[];
 }
 
 const FIRST_CHILD = 1;
 const SECOND_CHILD = FIRST_CHILD + HASH_LENGTH;
-// Used again by every call: nothing awaits between filling and hashing it.
+// Shared by all calls, which is safe because each one fills and hashes it without awaiting.
 const children = Buffer.alloc(SECOND_CHILD + HASH_LENGTH, 1);
 
 /**
- * Tree over the statements of some answers, one at least. Nodes are kept as base64, which the paths need anyway:
- * every answer costs two hashes, and what a tree of buffers would spend on top shows in the service's throughput.
+ * The tree over the statements of one or more answers. Nodes are base64 texts, which the paths need anyway: a tree of
+ * buffers costs more and measurably lowers the service's throughput.
  */
 export function answerTree(statements: readonly string[]): AnswerTree {
   const rows = [statements.map((text) => sha256Base64(`\0${text}`))];

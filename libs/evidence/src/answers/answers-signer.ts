@@ -5,12 +5,12 @@ import { answerTree } from './answer-tree.js';
 /** `typ` of the protected header of answers' signatures. */
 export const ANSWERS_TYPE = 'answers+jws';
 
-/** What is signed of some answers: origin of the log, how many there are, and the base64 root of their tree. */
+/** The signed text of some answers: origin of the log, number of answers, and the base64 root of their tree. */
 export function answersText(origin: string, size: number, root: string): string {
   return `answers/v1\n${origin}\n${size}\n${root}\n`;
 }
 
-/** The signature that some answers share, with the path of each. */
+/** The signature that some answers share, and their paths. */
 export interface SignedAnswers {
   /** Value of `Service-Evidence-Signature`. */
   signature: string;
@@ -18,7 +18,7 @@ export interface SignedAnswers {
   paths: string[];
 }
 
-/** Signs answers, any number by one signature. */
+/** Signs any number of answers with one signature. */
 export class AnswersSigner {
   private readonly jws: DetachedJwsSigner;
 
@@ -27,7 +27,7 @@ export class AnswersSigner {
     this.jws = new DetachedJwsSigner(key, ANSWERS_TYPE);
   }
 
-  /** @param statements canonical texts of the answers' statements, one at least, all of one log. */
+  /** @param statements canonical texts of one or more statements, all of one log. */
   sign(origin: string, statements: readonly string[]): SignedAnswers {
     const { size, root, paths } = answerTree(statements);
     return { signature: this.jws.sign(Buffer.from(answersText(origin, size, root))), paths };

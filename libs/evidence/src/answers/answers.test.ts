@@ -19,7 +19,7 @@ const asOf = formatAsOf({ origin, treeSize: 7, root: EMPTY_ROOT, at: AT });
 const key = SigningKey.generate('answer', AT);
 const keyOf = (keyId: string) => (keyId === key.keyId ? VerifyingKey.of(key.publicKey) : null);
 
-/** Answers that were signed together, as their callers hold them. */
+/** Answers that were signed together, as their callers get them. */
 function signed(count: number): SignedAnswer[] {
   const answers = Array.from({ length: count }, (_, number) => ({
     body: { record: { id: `rec_${number}`, state: 'active' }, request_id: `req_${number}` },
@@ -102,7 +102,7 @@ describe('an answer', () => {
     expect(faultOf({ ...answer, ...change(answer, other) })).toBe('answer.signature');
   });
 
-  it('is refused by name for what is no answer of ours', () => {
+  it('is refused with a fault if it is not one of this service', () => {
     const [answer] = signed(5) as [SignedAnswer];
     const [, , value] = answer.signature.split('.');
     const header = Buffer.from('{"alg":"EdDSA"}').toString('base64url');
@@ -136,11 +136,11 @@ describe('header values', () => {
     `${origin} 7 ${EMPTY_ROOT.toString('base64')} 2027-01-02`,
     `${origin}  7 ${EMPTY_ROOT.toString('base64')} ${AT}`,
     `7 ${EMPTY_ROOT.toString('base64')} ${AT}`,
-  ])('are no position of a log: %s', (text) => {
+  ])('are not a position of a log: %s', (text) => {
     expect(parseAsOf(text)).toBeNull();
   });
 
-  it.each(['0', '0/1/1', '0/1,', '-1/1', '0/1,AA==', ''])('are no path: %s', (text) => {
+  it.each(['0', '0/1/1', '0/1,', '-1/1', '0/1,AA==', ''])('are not a path: %s', (text) => {
     expect(parseAnswerPath(text)).toBeNull();
   });
 });

@@ -1,15 +1,15 @@
 import { decodeBase64, encodeBase64 } from '../encoding/base-encodings.js';
 import { readDecimal } from '../encoding/decimal.js';
-import { isTimestamp } from '../member-forms.js';
+import { isTimestamp } from '../elements/member-forms.js';
 import { HASH_LENGTH } from '../merkle/hashing.js';
 
-/** A position of the log that an answer holds as of: every element below it is in the answer. */
+/** The position of the log as of which an answer holds: the answer includes every element below it. */
 export interface AsOf {
   origin: string;
   treeSize: number;
   /** 32 bytes. */
   root: Buffer;
-  /** When the log last said that this was its newest published position; ISO 8601. */
+  /** When the log last confirmed this as its newest published position; ISO 8601. */
   at: string;
 }
 

@@ -11,13 +11,13 @@ import { requestDigest, statementText, type AnsweredRequest } from './answer-sta
 import { ANSWERS_TYPE, answersText } from './answers-signer.js';
 import { parseAsOf, type AsOf } from './as-of.js';
 
-/** An answer as a caller keeps it: parsed body, request, and the values of its header fields. */
+/** An answer as a caller stores it: parsed body, request, and the values of its header fields. */
 export interface SignedAnswer {
   body: unknown;
   request: AnsweredRequest;
   /** `Service-Request-Id`. */
   requestId: string;
-  /** `Service-Nonce` of the request, null where none was sent. */
+  /** `Service-Nonce` of the request; null without one. */
   nonce: string | null;
   /** `Service-Evidence-As-Of`. */
   asOf: string;
@@ -27,7 +27,7 @@ export interface SignedAnswer {
   path: string;
 }
 
-/** What does not hold about an answer. */
+/** Why an answer is not verified. */
 export type AnswerFault =
   | 'answer.as_of_malformed'
   | 'answer.path_malformed'
@@ -35,16 +35,16 @@ export type AnswerFault =
   | 'answer.key_unknown'
   | 'answer.body_malformed'
   | 'answer.request_id'
-  /** Body, request, nonce, position, path or key: one of them is not what was signed. */
+  /** Body, request, nonce, position, path or key differ from what was signed. */
   | 'answer.signature';
 
-/** A verified answer: who signed it, and as of which position of the log. */
+/** A verified answer with its key and its position of the log, or a fault. */
 export type AnswerVerdict =
   { fault: AnswerFault } | { fault: null; keyId: string; asOf: AsOf; index: number; size: number };
 
 /**
  * Checks that an answer is what the service signed.
- * @param keyOf finds a key of the purpose `answer` by its id; whether that one may be believed is the caller's matter.
+ * @param keyOf finds a key of the purpose `answer` by its id. The caller decides whether the key is trusted.
  */
 export function verifyAnswer(
   answer: SignedAnswer,
@@ -70,7 +70,7 @@ export function verifyAnswer(
   return { fault: null, keyId: jws.keyId, asOf, index, size };
 }
 
-/** Whether an envelope says the id of the request that it came with; a batch holds envelopes, and has none itself. */
+/** Whether an envelope has the id of its request. A batch has no id itself, only its envelopes have. */
 function namesRequest({ body, requestId }: SignedAnswer): boolean {
   if (typeof body !== 'object' || body === null || !('request_id' in body)) return true;
   return body.request_id === requestId;

@@ -1,15 +1,15 @@
 import { ANSWERS_TYPE, parseAsOf } from '../answers/index.js';
-import type { AuthorityElementContent } from '../authority-element.js';
+import type { AuthorityElementContent } from '../elements/authority-element.js';
 import type { Digest } from '../digest.js';
-import type { SignedElement } from '../element-signature.js';
+import type { SignedElement } from '../elements/element-signature.js';
 import { encodeBase64 } from '../encoding/base-encodings.js';
-import type { KeyElementContent } from '../key-element.js';
+import type { KeyElementContent } from '../elements/key-element.js';
 import { formatTlogProof, parseCheckpoint, parseNote } from '../notes/index.js';
-import type { RecordElementContent } from '../record-element.js';
+import type { RecordElementContent } from '../elements/record-element.js';
 import { parseDetachedJws } from '../signing/index.js';
 import { BUNDLE_FORMAT, type BundledAnswer, type EvidenceBundle } from './bundle.js';
 
-/** A place in the log, and the proof of what stands there under the bundle's checkpoint. */
+/** An index in the log, and its inclusion proof under the bundle's checkpoint. */
 export interface ProvenPlace {
   index: number;
   /** From the leaf up; 32 bytes each. */
@@ -18,29 +18,29 @@ export interface ProvenPlace {
 
 type Elements<Content> = readonly SignedElement<Content>[];
 
-/** What a bundle is put together from. */
+/** The parts of a bundle. */
 export interface BundleParts {
   answer: BundledAnswer;
   /** All elements, oldest first. */
   record: Elements<RecordElementContent>;
   /** By their ids. */
   authorities: ReadonlyMap<string, Elements<AuthorityElementContent>>;
-  /** By their ids: what `keysOfBundle` finds. */
+  /** By their ids, as `keysOfBundle` returns them. */
   keys: ReadonlyMap<string, Elements<KeyElementContent>>;
   /** A signed note of a checkpoint that covers every element, with its cosignatures. */
   checkpoint: string;
-  /** Of the newest element of each subject, by the subject's id: the record, the authorities, `key_` and a key's id. */
+  /** Of each subject's newest element, by subject id: the record, the authorities, `key_` and a key's id. */
   inclusion: ReadonlyMap<string, ProvenPlace>;
-  /** That the tree that the answer holds as of is the beginning of the checkpoint's; 32 bytes each. */
+  /** Proof from the tree of the answer's position to the checkpoint's tree; 32 bytes each. */
   consistency: readonly Buffer[];
 }
 
-/** An evidence bundle of its parts, of which nothing is checked. @throws where the position of the answer is none. */
+/** An evidence bundle of unchecked parts. @throws RangeError where the answer's position is invalid. */
 export function assembleBundle(parts: BundleParts): EvidenceBundle {
   const { answer, checkpoint } = parts;
   const { origin, size } = parseCheckpoint(parseNote(checkpoint).text);
   const asOf = parseAsOf(answer.as_of);
-  if (asOf === null) throw new RangeError('The answer holds as of no position of the log.');
+  if (asOf === null) throw new RangeError('The answer names no position of the log.');
   const proofs = [...parts.inclusion].map(([subjectId, { index, proof }]) => [
     subjectId,
     formatTlogProof({ index, proof: [...proof], checkpoint, extra: null }),
@@ -67,9 +67,9 @@ function show<Content>({ content, digest, signature }: SignedElement<Content>) {
 }
 
 /**
- * The elements of every key that signed an answer or one of the elements, and of those that signed the keys' own.
- * @param elementsOf the elements of a key by its id; undefined where no such key is known.
- * @throws RangeError where a key is not known, for its signatures would prove nothing.
+ * The elements of every key that signed an answer or an element, including the elements of these keys.
+ * @param elementsOf the elements of a key by its id; undefined for an unknown key.
+ * @throws RangeError for an unknown key: its signatures would prove nothing.
  */
 export function keysOfBundle(
   { signature }: Pick<BundledAnswer, 'signature'>,

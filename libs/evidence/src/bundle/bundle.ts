@@ -1,9 +1,9 @@
-import type { AuthorityElement } from '../authority-element.js';
+import type { AuthorityElement } from '../elements/authority-element.js';
 import type { JsonValue } from '../json/strict-json.js';
-import type { KeyElement } from '../key-element.js';
-import type { RecordElement } from '../record-element.js';
+import type { KeyElement } from '../elements/key-element.js';
+import type { RecordElement } from '../elements/record-element.js';
 
-/** The one format of bundles so far. */
+/** The only format of bundles so far. */
 export const BUNDLE_FORMAT = 'bundle/v1';
 
 /** An answer with everything that its signature covers. */
@@ -12,7 +12,7 @@ export interface BundledAnswer {
   body: { [name: string]: JsonValue };
   request: { method: string; path: string; body: { [name: string]: JsonValue } };
   request_id: string;
-  /** What the caller sent as `Service-Nonce`, else null. */
+  /** The caller's `Service-Nonce`; null without one. */
   nonce: string | null;
   /** Value of the header `Service-Evidence-As-Of`. */
   as_of: string;
@@ -31,8 +31,8 @@ export interface BundledConsistency {
 }
 
 /**
- * Evidence of a record in one document, to be checked offline and years later: an answer, and everything that it
- * stands on. The log's key and the witnesses are not in it, for whoever checks it must have them from elsewhere.
+ * Evidence of a record in one document that can be checked offline and years later: an answer and everything that
+ * proves it. The keys of the log and of the witnesses are not included: a verifier must get them from elsewhere.
  */
 export interface EvidenceBundle {
   format: typeof BUNDLE_FORMAT;
@@ -43,12 +43,12 @@ export interface EvidenceBundle {
   record: RecordElement[];
   /** All elements of each authority that the record names, oldest first, by the authority's id. */
   authorities: { [authorityId: string]: AuthorityElement[] };
-  /** All elements of each key that signed anything in here, oldest first, by the key's id. */
+  /** All elements of each key that signed any part of the bundle, oldest first, by the key's id. */
   keys: { [keyId: string]: KeyElement[] };
   /** A checkpoint of the log with its cosignatures, C2SP tlog-checkpoint. */
   checkpoint: string;
   /** Proof that the newest element of each subject is in the log, C2SP tlog-proof, by the subject's id. */
   inclusion: { [subjectId: string]: string };
-  /** From the size that the answer holds as of to that of the checkpoint. */
+  /** From the log's size in the answer to its size in the checkpoint. */
   consistency: BundledConsistency;
 }

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../json/strict-json.js';
 
 /**
- * What a value must look like. Answers null where it does, else a sentence that names the place.
- * @param at where the value stands, as a path of members.
+ * Checks the form of a value. Returns null, or a sentence that names what is wrong and where.
+ * @param at path of members to the value.
  */
 export type Form = (value: JsonValue, at: string) => string | null;
 
@@ -13,7 +13,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A form that a test decides on. @param what it is, with its article. */
+/** A form with a predicate. @param what describes it, with an article. */
 export function being(what: string, holds: (value: JsonValue) => boolean): Form {
   return (value, at) => (holds(value) ? null : `${at} is not ${what}`);
 }
@@ -58,7 +58,7 @@ export function listOf(form: Form): Form {
   };
 }
 
-/** An object whose members all have a form, whatever they are called. */
+/** An object with members of one form under any names. */
 export function mapOf(form: Form): Form {
   return (value, at) => {
     if (!isJsonObject(value)) return `${at} is not an object`;
@@ -72,7 +72,7 @@ export function mapOf(form: Form): Form {
   };
 }
 
-/** Null or of a form. */
+/** Null, or a value of a form. */
 export function nullOr(form: Form): Form {
   return (value, at) => (value === null ? null : form(value, at));
 }

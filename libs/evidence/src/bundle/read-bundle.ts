@@ -3,7 +3,7 @@ import type { JsonValue } from '../json/strict-json.js';
 import { BUNDLE_FORMAT, type EvidenceBundle } from './bundle.js';
 import { exactly, listOf, mapOf, members, nullOr, object, size, text, withMembers } from './forms.js';
 
-/** An element as it is shown. What it says of its subject is the chain's matter. */
+/** An element as it is shown. Its content is checked with the chain. */
 export const shownElement = withMembers({
   digest: text,
   signature: nullOr(members({ key_id: text, algorithm: exactly('Ed25519'), value: text })),
@@ -32,7 +32,7 @@ const bundle = members({
 });
 
 /**
- * Reads a bundle. Elements are looked at no further than their digest and signature.
+ * Reads a bundle. Of elements only digest and signature are checked here.
  * @throws EvidenceError `bundle.malformed` on a missing or unknown member, or one of another type.
  */
 export function readBundle(value: JsonValue): EvidenceBundle {

@@ -25,7 +25,7 @@ export function decodeHex(text: string): Buffer {
   return decode(text, 'hex');
 }
 
-// Buffer skips what it cannot read; only the text that the bytes encode to was read whole.
+// Buffer skips invalid characters, so the bytes are encoded again and compared.
 function decode(text: string, encoding: 'base64' | 'base64url' | 'hex'): Buffer {
   const bytes = Buffer.from(text, encoding);
   if (bytes.toString(encoding) === text) return bytes;

@@ -1,6 +1,6 @@
 const DECIMAL = /^(0|[1-9][0-9]{0,15})$/;
 
-/** The number that an ASCII decimal without leading zeros says, from 0 to 2^53 - 1; null for any other text. */
+/** Reads an ASCII decimal without leading zeros, from 0 to 2^53 - 1; null for any other text. */
 export function readDecimal(text: string): number | null {
   if (!DECIMAL.test(text)) return null;
   const number = Number(text);

@@ -1,30 +1,30 @@
 import { LINK_LENGTH, linkOf } from './history-chain.js';
 
-/** A link with the sequence of its line, where that line was found in its place. */
-export interface KnownLink {
+/** A link, with the sequence of its line if that line was found in its place. */
+export interface PlacedLink {
   link: Buffer;
   sequence: number | null;
 }
 
-/** How a line was linked. */
+/** The link that proves a line. */
 export interface Proof {
   before: Buffer;
   link: Buffer;
-  /** Which of the block's links it is. */
+  /** Index of the link in the block. */
   index: number;
 }
 
-/** How far from where it should be a link is looked for. */
+/** Distance from its expected place within which a link is searched. */
 const REACH = 2;
 
-/** The links of a block, among which those of its lines are looked for. */
+/** The links of a block, in which the links of its lines are searched. */
 export class BlockLinks {
   private readonly links: readonly Buffer[];
   private readonly sequences: (number | null)[];
   private indexes: Map<string, number> | undefined;
 
   constructor(bytes: Buffer) {
-    // What is left of a link that was cut off is a link still, which proves nothing.
+    // A truncated link counts as a link that proves nothing.
     this.links = Array.from({ length: Math.ceil(bytes.length / LINK_LENGTH) }, (_, index) =>
       bytes.subarray(index * LINK_LENGTH, (index + 1) * LINK_LENGTH),
     );
@@ -39,13 +39,13 @@ export class BlockLinks {
     return this.links[index];
   }
 
-  /** Told whose link it is. */
+  /** Notes the line of a link. */
   belongs(index: number, sequence: number): void {
     this.sequences[index] = sequence;
   }
 
   /** The links around some places. */
-  around(places: readonly number[]): KnownLink[] {
+  around(places: readonly number[]): PlacedLink[] {
     const indexes = new Set(
       places.flatMap((place) => Array.from({ length: 2 * REACH + 1 }, (_, step) => place - REACH + step)),
     );
@@ -53,14 +53,14 @@ export class BlockLinks {
   }
 
   /** The last few. */
-  last(): KnownLink[] {
+  last(): PlacedLink[] {
     return Array.from({ length: REACH }, (_, step) => this.count - REACH + step).flatMap((index) =>
       this.known(index),
     );
   }
 
-  /** Finds one of the block's links that links a line to one of those that may come before. */
-  prove(line: string, sequence: number, before: readonly KnownLink[]): Proof | null {
+  /** Finds the block's link that links a line to one of the possible previous links. */
+  prove(line: string, sequence: number, before: readonly PlacedLink[]): Proof | null {
     this.indexes ??= new Map(this.links.map((link, index) => [link.toString('latin1'), index]));
     for (const known of before) {
       if (known.sequence !== null && known.sequence + 1 !== sequence) continue;
@@ -71,7 +71,7 @@ export class BlockLinks {
     return null;
   }
 
-  private known(index: number): KnownLink[] {
+  private known(index: number): PlacedLink[] {
     const link = this.links[index];
     return link === undefined ? [] : [{ link, sequence: this.sequences[index] ?? null }];
   }

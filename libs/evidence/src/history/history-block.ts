@@ -1,12 +1,12 @@
 import type { PersonalFields } from './personal-digest.js';
 
-/** Lines of a lane that were kept together, oldest first. */
+/** Lines of a lane that were stored together, oldest first. */
 export interface HistoryBlock {
-  /** Of its first line. */
+  /** Sequence of its first line. */
   sequence: number;
-  /** The link of each line, one after the other. */
+  /** The links of all lines, concatenated. */
   links: Buffer;
   lines: readonly string[];
-  /** By digest; what was erased is not there. */
+  /** By digest, without erased fields. */
   personal: Readonly<Record<string, PersonalFields>>;
 }

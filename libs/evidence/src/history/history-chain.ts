@@ -2,8 +2,8 @@ import { sha256 } from '../crypto.js';
 import type { Digest } from '../digest.js';
 
 /**
- * One chain of the interaction history: what one writer kept of one project on one UTC day. Writers are
- * processes and share no chain, so that none waits for another.
+ * One chain of the interaction history: the lines that one writer wrote for one project on one UTC day. Each process is
+ * a writer with its own chains, so no process waits for another.
  */
 export interface HistoryLane {
   /** `YYYY-MM-DD`. */
@@ -15,20 +15,20 @@ export interface HistoryLane {
 /** Bytes of a link. */
 export const LINK_LENGTH = 32;
 
-/** What the first line of a lane is linked to: SHA-256 over `history/v1`, day, project and writer, a line each. */
+/** The link before a lane's first line: SHA-256 over `history/v1`, day, project and writer, a line each. */
 export function firstLinkOf({ day, project_id, writer }: HistoryLane): Buffer {
   return sha256(`history/v1\n${day}\n${project_id}\n${writer}\n`);
 }
 
 /**
- * The link of a line: SHA-256 over the 32 bytes of the link before and the line's UTF-8 bytes.
- * @param bytes the two, one after the other.
+ * The link of a line: SHA-256 over the 32 bytes of the previous link and the line's UTF-8 bytes.
+ * @param bytes both, concatenated.
  */
 export function linkOfBytes(bytes: Buffer): Buffer {
   return sha256(bytes);
 }
 
-/** The same of a line that is text. */
+/** The link of a line that is given as text. */
 export function linkOf(before: Buffer, line: string): Buffer {
   return linkOfBytes(Buffer.concat([before, Buffer.from(line)]));
 }

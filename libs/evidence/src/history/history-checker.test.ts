@@ -170,7 +170,7 @@ describe('a lane that was sealed', () => {
   };
 
   it.each(everyLine)(
-    'up to line %i is sound, and shows where that line or one before it was made anew',
+    'up to line %i is sound, and detects if that line or an earlier one was rewritten',
     (count) => {
       const sealed = headAt(count);
       expect(check(writeLane(LENGTHS), sealed)).toEqual([]);

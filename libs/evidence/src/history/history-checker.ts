@@ -1,4 +1,4 @@
-import { BlockLinks, type KnownLink, type Proof } from './block-links.js';
+import { BlockLinks, type PlacedLink, type Proof } from './block-links.js';
 import type { HistoryBlock } from './history-block.js';
 import { firstLinkOf, linkOf, linkText, type HistoryLane } from './history-chain.js';
 import type { LaneHead } from './history-seal.js';
@@ -6,36 +6,36 @@ import { faultOf, readLine, type HistoryFault, type SaidLine } from './history-f
 import { findPersonalFaults } from './personal-digest.js';
 import { findFaultsAtEnd, findFaultsBetween, type UnprovenLine } from './unproven-lines.js';
 
-/** Unproven lines that are held at most until a proven one comes. */
+/** Most unproven lines that are held until the next proven line. */
 const MOST_UNPROVEN = 2_000;
 
 /**
- * Goes along a lane, block by block, and names each line that is not as it was written. Between lines whose links
- * prove them it tells from their sequences what was edited, inserted or removed. That the newest lines were cut off,
- * or that lines were made anew, it tells up to where the lane was sealed.
+ * Checks a lane block by block and reports each line that is not as it was written. Between lines that are proven by
+ * their links, the sequences show what was edited, inserted or removed. A cut-off end and rewritten lines are detected
+ * up to the sealed head of the lane.
  */
 export class HistoryChecker {
   private link: Buffer;
   private sequence = 0;
-  /** The newest line in its place, with the link that it was linked to. */
+  /** The newest line in its place, with the previous link. */
   private newestLine: { said: SaidLine; before: Buffer } | null = null;
-  /** Lines since then. */
+  /** Lines after that line. */
   private unproven: UnprovenLine[] = [];
-  /** The link that the last of them would have. */
+  /** The link that the last unproven line would have. */
   private carried: Buffer | null = null;
-  /** Places of links in the lane: of that line's, and of the first of the block. */
+  /** Places in the lane of the newest line's link and of the block's first link. */
   private linkPlace = -1;
   private blockPlace = 0;
-  /** Links since that line's that belong to lines out of place. */
+  /** Links after the newest line's that belong to lines out of place. */
   private strayLinks = 0;
-  /** Whether the block says of itself that it belongs before lines that were there already. */
+  /** Whether the block's sequence is within the lines of earlier blocks. */
   private overlaps = false;
-  private lastLinks: KnownLink[] = [];
+  private lastLinks: PlacedLink[] = [];
   private faults: HistoryFault[] = [];
-  /** Whether the line that the seal names is in its place, and is not the one that was sealed. */
+  /** Whether the line at the sealed sequence differs from the sealed one. */
   private rewritten = false;
 
-  /** @param sealed the lane's head in its newest seal; null where nothing is sealed. */
+  /** @param sealed the lane's head in its newest seal; null without a seal. */
   constructor(
     lane: HistoryLane,
     private readonly sealed: LaneHead | null = null,
@@ -43,7 +43,7 @@ export class HistoryChecker {
     this.link = firstLinkOf(lane);
   }
 
-  /** Sequence of the newest line that is in its place; 0 for none. */
+  /** Sequence of the newest line in its place; 0 without one. */
   get newest(): number {
     return this.sequence;
   }
@@ -53,7 +53,7 @@ export class HistoryChecker {
     return this.link;
   }
 
-  /** Checks the block that follows; answers what is known by then to be wrong, in it and before it. */
+  /** Checks the next block. @returns the faults found so far, in this block and before it. */
   take({ sequence, links: bytes, lines, personal }: HistoryBlock): HistoryFault[] {
     this.faults = [];
     const links = new BlockLinks(bytes);
@@ -76,8 +76,9 @@ export class HistoryChecker {
   }
 
   /**
-   * Told how many lines are known to have been written at least, besides those that were sealed; answers what is wrong
-   * at the end.
+   * Ends the check.
+   * @param written lines that were written at least, apart from the sealed ones.
+   * @returns the faults at the end of the lane.
    */
   finish(written = 0): HistoryFault[] {
     this.faults = [];
@@ -118,8 +119,8 @@ export class HistoryChecker {
     else this.judge(said, proof, links, lines[index + 1], next);
   }
 
-  /** Links that a line may have been linked to. */
-  private before(said: SaidLine, links: BlockLinks, place: number, index: number): KnownLink[] {
+  /** The links that may be a line's previous link. */
+  private before(said: SaidLine, links: BlockLinks, place: number, index: number): PlacedLink[] {
     const hint = place + said.sequence - this.sequence - 1;
     return [
       { link: this.link, sequence: this.sequence },
@@ -130,7 +131,7 @@ export class HistoryChecker {
     ];
   }
 
-  /** Whether the line behind a proven one belongs before it: it is that one, then, which is out of place. */
+  /** Whether the line after a proven one belongs before it, which means that the proven one is out of place. */
   private isBetween(next: SaidLine | null, said: SaidLine): boolean {
     return next !== null && next.sequence > this.sequence && next.sequence < said.sequence;
   }
@@ -150,14 +151,14 @@ export class HistoryChecker {
     this.clear();
   }
 
-  /** Whether a line was linked to what the newest one was linked to, too. */
+  /** Whether a line has the same previous link as the newest one. */
   private isRival({ sequence }: SaidLine, { before, link }: Proof): boolean {
     return (
       sequence === this.sequence && this.newestLine?.before.equals(before) === true && !link.equals(this.link)
     );
   }
 
-  /** Of two lines that are linked to one, the false one is that to which nothing is linked. */
+  /** Of two lines with the same previous link, the false one is the one without a successor. */
   private judge(
     said: SaidLine,
     proof: Proof,

@@ -1,26 +1,26 @@
-/** What is wrong at one place of a lane. */
+/** A fault at one place of a lane. */
 export interface HistoryFault {
   /**
-   * `edited`: a line or its link is not as it was written. `cut_off`: the newest lines are gone without a trace.
-   * `rewritten`: lines are linked as they should be, and are not those that were sealed.
+   * `edited`: a line or its link is not as it was written. `cut_off`: the newest lines are missing without a trace.
+   * `rewritten`: lines are linked correctly but differ from the sealed ones.
    */
   kind: 'edited' | 'inserted' | 'missing' | 'cut_off' | 'rewritten' | 'personal_edited';
-  /** Of the line, or of the first of several. */
+  /** Sequence of the line, or of the first of several. */
   sequence: number;
-  /** How many are missing or rewritten; 1 for any other fault. */
+  /** Number of missing or rewritten lines; 1 for any other fault. */
   lines: number;
-  /** As the line itself names it; null where there is no line to read. */
+  /** Request id of the line; null without a readable line. */
   request_id: string | null;
 }
 
-/** What a line says of itself. */
+/** The members of a line that place it in a lane. */
 export interface SaidLine {
   sequence: number;
   request_id: string | null;
   client: string | null;
 }
 
-/** Null for a text that is no line of a history. */
+/** Reads a line; null where the text is not a line of a history. */
 export function readLine(line: string): SaidLine | null {
   let said: Partial<Record<keyof SaidLine, unknown>> | null;
   try {

@@ -4,7 +4,7 @@ import { hashLeaf } from '../merkle/hashing.js';
 import { rootOfLeaves } from '../merkle/merkle-tree.js';
 import { linkText, type HistoryLane } from './history-chain.js';
 
-/** The end of a lane: how many lines it has, and the link of the last of them. */
+/** The end of a lane: the number of its lines and the link of the last one. */
 export interface LaneHead {
   count: number;
   head: Digest;
@@ -13,8 +13,8 @@ export interface LaneHead {
 export type SealedLane = HistoryLane & LaneHead;
 
 /**
- * What the transparency log holds of the interaction history, by its digest: the heads of all lanes that went on since
- * the seal before. Seals are chained, so that the newest stands for the head of every lane.
+ * The heads of all lanes that moved since the previous seal; the transparency log holds its digest. Seals are chained,
+ * so the newest one commits to the heads of all lanes.
  */
 export interface HistorySeal {
   format: 'history-seal/v1';
@@ -22,16 +22,16 @@ export interface HistorySeal {
   log: string;
   /** From 1, without gaps. */
   number: number;
-  /** Digest of the seal before; null on the first. */
+  /** Digest of the previous seal; null in the first. */
   previous: Digest | null;
   sealed_at: string;
-  /** How many lanes it seals. */
+  /** Number of lanes that it seals. */
   moved: number;
   /** Root of the tree of their heads. */
   root: Digest;
 }
 
-/** The text of a seal, RFC 8785; its digest is what is logged. */
+/** The text of a seal, RFC 8785; the log holds its digest. */
 export function sealText(lanes: readonly SealedLane[], place: SealPlace): string {
   const { log, number, previous, sealed_at } = place;
   const seal: HistorySeal = {
@@ -46,7 +46,7 @@ export function sealText(lanes: readonly SealedLane[], place: SealPlace): string
   return canonicalJson(seal);
 }
 
-/** Where a seal stands among the others. */
+/** The place of a seal among the others. */
 export type SealPlace = Pick<HistorySeal, 'log' | 'number' | 'previous' | 'sealed_at'>;
 
 /**
@@ -58,13 +58,13 @@ export function rootOfLanes(lanes: readonly SealedLane[]): Digest {
   return linkText(rootOfLeaves(leaves));
 }
 
-/** In JCS form; by hand, because a gateway that answers meanwhile has thousands to write. */
+/** JCS form, written by hand for speed: a gateway writes thousands while it answers requests. */
 function leafText({ project_id, day, writer, count, head }: SealedLane): string {
   const [project, name] = [JSON.stringify(project_id), JSON.stringify(writer)];
   return `{"count":${count},"day":"${day}","head":"${head}","project_id":${project},"writer":${name}}`;
 }
 
-/** What a seal's text says; null for a text that is no seal. */
+/** Reads the text of a seal; null for any other text. */
 export function readSeal(text: string): HistorySeal | null {
   let said: Partial<Record<keyof HistorySeal, unknown>> | null;
   try {

@@ -1,22 +1,22 @@
 import { digestText, type Digest } from '../digest.js';
 import { faultOf, type HistoryFault, type SaidLine } from './history-fault.js';
 
-/** What a line of the history says of a person only by digest; it lies beside the line, and can be erased. */
+/** Personal fields of a line. The line has only their digest; the fields are stored beside it and can be erased. */
 export interface PersonalFields {
-  /** Random, and forgotten with the rest: without it the digest tells nothing. */
+  /** Random, and erased with the fields: without it the digest reveals nothing. */
   salt: string;
   address: string;
   user_agent: string | null;
 }
 
-/** What the line holds: SHA-256 over the salt and the two fields as JSON strings or `null`, a line each. */
+/** The digest in the line: SHA-256 over the salt and the two fields as JSON strings or `null`, a line each. */
 export function digestPersonal({ salt, address, user_agent }: PersonalFields): Digest {
   return digestText(`${salt}\n${JSON.stringify(address)}\n${JSON.stringify(user_agent)}\n`);
 }
 
 /**
- * Finds the personal fields of a block that are not what its lines hold the digest of, or that no line holds.
- * @param sequence of the block, for what no line holds.
+ * Finds personal fields of a block that differ from their digest, or whose digest is in no line.
+ * @param sequence of the block, for fields without a line.
  */
 export function findPersonalFaults(
   lines: readonly (SaidLine | null)[],
@@ -34,7 +34,7 @@ export function findPersonalFaults(
   });
 }
 
-/** What lies in the database may have any shape by now. */
+/** Data from the database may have been tampered with. */
 function isPersonal(fields: unknown): fields is PersonalFields {
   if (typeof fields !== 'object' || fields === null) return false;
   const { salt, address, user_agent, ...surplus } = fields as Record<string, unknown>;

@@ -1,17 +1,17 @@
 import { faultOf, type HistoryFault, type SaidLine } from './history-fault.js';
 
-/** A line that no link proves. */
+/** A line without a link that proves it. */
 export interface UnprovenLine {
   said: SaidLine | null;
-  /** The sequence that its block gives it. */
+  /** Its sequence by its place in the block. */
   place: number;
 }
 
 /**
- * What the unproven lines between two proven ones amount to.
+ * The faults of the unproven lines between two proven ones.
  * @param after sequence of the proven line before them.
- * @param before sequence of the proven line behind them.
- * @param links how many links lie between those of the two.
+ * @param before sequence of the proven line after them.
+ * @param links number of links between those of the two proven lines.
  */
 export function findFaultsBetween(
   lines: readonly UnprovenLine[],
@@ -25,7 +25,7 @@ export function findFaultsBetween(
   let last = after;
   for (const [sequence, { said }] of [...placed].sort(([a], [b]) => a - b)) {
     faults.push(...missing(last + 1, sequence));
-    // A line that follows on missing ones can't be checked: the link that it was linked to is missing as well.
+    // A line after missing ones cannot be checked, because its previous link is missing as well.
     const unlinked = linksAreMissing && sequence > last + 1 && said?.sequence === sequence;
     if (!unlinked) faults.push(faultOf('edited', sequence, said));
     last = sequence;
@@ -34,8 +34,8 @@ export function findFaultsBetween(
 }
 
 /**
- * The same for those at the end of a lane.
- * @param written how many lines the lane is known to have at least.
+ * The faults of the unproven lines at the end of a lane.
+ * @param written lines that the lane had at least.
  */
 export function findFaultsAtEnd(
   lines: readonly UnprovenLine[],
@@ -59,7 +59,7 @@ export function findFaultsAtEnd(
   return { faults, newest };
 }
 
-/** Of lines that are missing at the very end, those of which neither a link nor a text tells were cut off. */
+/** Lines that are missing at the end without any trace, neither a link nor a text, were cut off. */
 function cut(fault: HistoryFault, traced: number, newest: number): HistoryFault[] {
   const { kind, sequence, lines } = fault;
   if (kind !== 'missing' || sequence + lines - 1 < newest || newest === traced) return [fault];
@@ -68,7 +68,7 @@ function cut(fault: HistoryFault, traced: number, newest: number): HistoryFault[
   return [...missing(sequence, first), cutOff];
 }
 
-/** Gives lines the sequences that they say; to what is left, the ones that are free. */
+/** Assigns lines their own sequences where possible, and free ones to the rest. */
 function place(lines: readonly UnprovenLine[], after: number, before: number) {
   const placed = new Map<number, UnprovenLine>();
   const left: UnprovenLine[] = [];

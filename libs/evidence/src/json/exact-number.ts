@@ -1,9 +1,9 @@
-// No double needs more; a longer text would only cost time.
+// No double needs more digits, and a longer text would cost time.
 const LONGEST = 400;
 
 /**
- * Whether a double holds a JSON number as it is written, so that it is written again with the same value, and, where
- * it is whole, lies within 2^53 - 1 of zero (RFC 7493, section 2.2).
+ * Whether a double holds the exact value of a written JSON number, and an integer is within ±(2^53 - 1) (RFC 7493,
+ * section 2.2).
  */
 export function isExactNumber(written: string): boolean {
   if (written.length > LONGEST) return false;

@@ -1,17 +1,17 @@
 import { EvidenceError, type EvidenceErrorCode } from '../evidence-error.js';
 import { isExactNumber } from './exact-number.js';
 
-/** A value that a JSON text says. */
+/** Any value of a JSON text. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue };
 
-/** How many objects and lists may lie in each other. */
+/** Most levels of nested objects and lists. */
 const DEEPEST = 64;
 
 /**
- * What an I-JSON text says (RFC 7493): the same as `JSON.parse`, and only where every reader understands the same.
- * @throws EvidenceError `json.syntax` on what RFC 8259 does not allow, anything after the value and a byte order
- * mark; `json.duplicate_member` where an object names a member twice; `json.lone_surrogate`; `json.number` on a
- * number that a double does not hold as written, or a whole one beyond 2^53 - 1; `json.too_deep` beyond 64 levels.
+ * Parses an I-JSON text (RFC 7493) like `JSON.parse`, but refuses texts that other parsers may read differently.
+ * @throws EvidenceError `json.syntax` on a violation of RFC 8259, including text after the value and a byte order mark;
+ * `json.duplicate_member` where an object names a member twice; `json.lone_surrogate`; `json.number` on a number that a
+ * double does not hold exactly, or an integer beyond 2^53 - 1; `json.too_deep` beyond 64 levels.
  */
 export function parseStrictJson(text: string): JsonValue {
   return new StrictJsonReader(text).read();
@@ -106,7 +106,7 @@ class StrictJsonReader {
     for (;;) {
       const code = this.text.charCodeAt(this.at);
       if (code === 0x22) break;
-      // Not a number at the end of the text, and so caught here too.
+      // NaN at the end of the text, which this condition refuses as well.
       if (!(code >= 0x20)) this.fail('json.syntax', 'A string is not closed, or holds a control character');
       if (code === 0x5c) {
         escaped = true;

@@ -3,14 +3,14 @@ import { foldNodes, rootNodes } from './proof-nodes.js';
 import { topLevel } from './nodes.js';
 
 /**
- * The right edge of a tree: the hashes of `rootNodes(size)`, from the largest on. It is all that appending needs.
+ * The right edge of a tree: the hashes of `rootNodes(size)`, the largest first. Appending needs nothing else.
  */
 export interface Frontier {
   size: number;
   hashes: readonly Buffer[];
 }
 
-/** Nodes of one level that became complete, in one run. */
+/** Consecutive nodes of one level that became complete. */
 export interface CompletedNodes {
   level: number;
   /** Number of the first of them within the level. */
@@ -18,7 +18,7 @@ export interface CompletedNodes {
   hashes: Buffer[];
 }
 
-/** The frontier of the tree that has no leaf. */
+/** The frontier of the empty tree. */
 export const EMPTY_FRONTIER: Frontier = { size: 0, hashes: [] };
 
 /**
@@ -40,7 +40,7 @@ export function rootOfFrontier({ hashes }: Frontier): Buffer {
 
 /**
  * Appends leaves to a tree.
- * @returns the frontier after them, and all nodes that they completed by level from 0 on, the leaves included.
+ * @returns the new frontier, and all completed nodes by level from 0, including the leaves.
  * @throws RangeError where a leaf hash is not 32 bytes long, or the tree would have 2^53 leaves.
  */
 export function extendFrontier(
@@ -58,7 +58,7 @@ export function extendFrontier(
   let first = size;
   for (let level = 0; level <= topLevel(grown); level += 1) {
     if (row.length > 0) completed.push({ level, first, hashes: row });
-    // A node without its sibling has waited in the frontier.
+    // A node without a sibling was in the frontier.
     const waiting = first % 2 === 1 ? left.pop() : undefined;
     const pairs = waiting === undefined ? row : [waiting, ...row];
     if (pairs.length % 2 === 1) edge.push(pairs.at(-1) as Buffer);

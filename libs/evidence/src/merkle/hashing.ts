@@ -1,9 +1,9 @@
 import { sha256, SHA256_LENGTH } from '../crypto.js';
 
-/** Bytes of every hash of a tree. */
+/** Bytes of a tree's hash. */
 export const HASH_LENGTH = SHA256_LENGTH;
 
-/** Root of the tree that has no leaf: SHA-256 of nothing. RFC 6962, section 2.1. */
+/** Root of the empty tree: SHA-256 of no bytes. RFC 6962, section 2.1. */
 export const EMPTY_ROOT: Buffer = sha256('');
 
 const LEAF_PREFIX = Buffer.of(0);
@@ -13,7 +13,7 @@ export function hashLeaf(entry: Uint8Array): Buffer {
   return sha256(Buffer.concat([LEAF_PREFIX, entry]));
 }
 
-// Used again by every call: nothing awaits between filling and hashing it.
+// Shared by all calls, which is safe because each one fills and hashes it without awaiting.
 const children = Buffer.alloc(1 + 2 * HASH_LENGTH, 1);
 
 /**
@@ -33,7 +33,7 @@ export function requireHash(hash: Uint8Array): void {
   if (hash.length !== HASH_LENGTH) throw new RangeError(`A hash of a tree has ${HASH_LENGTH} bytes.`);
 }
 
-/** Whether two hashes are the same; they are public, so that time tells nothing. */
+/** Whether two hashes are equal. They are public, so constant time is not needed. */
 export function sameHash(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === HASH_LENGTH && Buffer.compare(left, right) === 0;
 }

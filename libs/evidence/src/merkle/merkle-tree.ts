@@ -8,7 +8,7 @@ export function rootOfLeaves(leafHashes: readonly Buffer[]): Buffer {
   return rootOfFrontier(extendFrontier(EMPTY_FRONTIER, leafHashes).frontier);
 }
 
-/** An append-only Merkle tree that is kept in memory with all its complete nodes. RFC 6962, section 2. */
+/** An append-only Merkle tree in memory with all complete nodes. RFC 6962, section 2. */
 export class MerkleTree {
   private readonly levels: Buffer[][] = [[]];
   private frontier: Frontier = EMPTY_FRONTIER;
@@ -17,7 +17,7 @@ export class MerkleTree {
     this.extend(leafHashes);
   }
 
-  /** How many leaves it has. */
+  /** Number of leaves. */
   get size(): number {
     return this.frontier.size;
   }
@@ -27,7 +27,7 @@ export class MerkleTree {
     this.extend(leafHashes);
   }
 
-  /** Root of the tree as it was at a size. @throws RangeError where it never had so many leaves. */
+  /** Root of the tree at an earlier size. @throws RangeError where it never had so many leaves. */
   root(size = this.size): Buffer {
     this.requireReached(size);
     return size === 0 ? EMPTY_ROOT : foldNodes(rootNodes(size).map(this.hashOf));
@@ -39,7 +39,7 @@ export class MerkleTree {
     return proofOf(inclusionSteps(index, size), this.hashOf);
   }
 
-  /** Proof that the tree of one size is the beginning of that of another. @throws RangeError where it is not. */
+  /** Proof that the tree of one size is a prefix of the tree of another. @throws RangeError where it is not. */
   consistencyProof(from: number, to = this.size): Buffer[] {
     this.requireReached(to);
     return proofOf(consistencySteps(from, to), this.hashOf);

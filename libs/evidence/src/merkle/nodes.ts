@@ -1,32 +1,32 @@
 /**
- * A complete inner node or leaf of a tree: it covers the leaves from `number * 2 ** level` on, `2 ** level` of
- * them. Level 0 holds the leaf hashes.
+ * A complete inner node or leaf of a tree: it covers `2 ** level` leaves from `number * 2 ** level` on. Level 0 holds
+ * the leaf hashes.
  */
 export interface TreeNode {
   level: number;
-  /** Place among the nodes of its level, from 0. */
+  /** Position in its level, from 0. */
   number: number;
 }
 
-/** @throws RangeError where it is not a count of leaves: a whole number from 0 to 2^53 - 1. */
+/** @throws RangeError unless the size is a whole number from 0 to 2^53 - 1. */
 export function requireSize(size: number): void {
   if (!isSize(size)) throw new RangeError('The size of a tree is a whole number from 0 to 2^53 - 1.');
 }
 
-/** Whether it can be the size of a tree, or an index in one. */
+/** Whether a number can be the size of a tree or an index in one. */
 export function isSize(size: number): boolean {
   return Number.isSafeInteger(size) && size >= 0;
 }
 
-/** How many complete nodes a tree has at a level. */
+/** Number of complete nodes of a tree at a level. */
 export function countAtLevel(size: number, level: number): number {
   return Math.floor(size / 2 ** level);
 }
 
-// Bit operators cut numbers to 32 bits, so that the high half is looked at apart.
+// Bit operators truncate numbers to 32 bits, so the high half is handled separately.
 const HIGH = 2 ** 32;
 
-/** The level of the largest complete node that fits in so many leaves; -1 where there are none. */
+/** The level of the largest complete node within so many leaves; -1 for 0. */
 export function topLevel(leaves: number): number {
   return leaves < HIGH ? 31 - Math.clz32(leaves) : 63 - Math.clz32(Math.floor(leaves / HIGH));
 }
@@ -37,8 +37,8 @@ export function splitPoint(leaves: number): number {
 }
 
 /**
- * The complete nodes that cover the leaves from `begin` below `end`, left to right and so from the largest on.
- * The range is one that a tree is split into, so that `begin` is a multiple of the largest node.
+ * The complete nodes that cover the leaves from `begin` to before `end`, left to right and thus the largest first. The
+ * range must be one that a tree is split into: `begin` is a multiple of the largest node's leaves.
  */
 export function coveringNodes(begin: number, end: number): TreeNode[] {
   const nodes: TreeNode[] = [];

@@ -2,19 +2,19 @@ import { hashChildren } from './hashing.js';
 import { coveringNodes, requireSize, splitPoint, type TreeNode } from './nodes.js';
 
 /**
- * One hash of a proof: the complete nodes that it is made of, left to right. There are several only at the
- * right edge of a tree, where they are hashed together from the right.
+ * One hash of a proof: the complete nodes that it is computed from, left to right. There are several only at the right
+ * edge of a tree, where they are hashed together from the right.
  */
 export type ProofStep = readonly TreeNode[];
 
-/** The nodes that make up the root of a tree, from the largest on; none for the empty tree. */
+/** The nodes that the root of a tree is computed from, the largest first; empty for the empty tree. */
 export function rootNodes(size: number): TreeNode[] {
   requireSize(size);
   return coveringNodes(0, size);
 }
 
 /**
- * What the proof that a leaf is in a tree consists of, from the leaf up. RFC 6962, section 2.1.1.
+ * The steps of the proof that a leaf is in a tree, from the leaf up. RFC 6962, section 2.1.1.
  * @throws RangeError where the tree has no such leaf.
  */
 export function inclusionSteps(index: number, size: number): ProofStep[] {
@@ -38,14 +38,14 @@ export function inclusionSteps(index: number, size: number): ProofStep[] {
 }
 
 /**
- * What the proof that a tree is the beginning of a larger one consists of. RFC 6962, section 2.1.2.
- * It is empty where both are of one size, and where the smaller one is empty.
+ * The steps of the proof that a tree is a prefix of a larger one. RFC 6962, section 2.1.2. Empty where both have the
+ * same size or the smaller one is empty.
  * @throws RangeError where `from` is larger than `to`.
  */
 export function consistencySteps(from: number, to: number): ProofStep[] {
   requireSize(from);
   requireSize(to);
-  if (from > to) throw new RangeError(`A tree of ${to} leaves has none of ${from} in it.`);
+  if (from > to) throw new RangeError(`A tree of ${to} leaves does not contain one of ${from}.`);
   if (from === 0) return [];
   const steps: ProofStep[] = [];
   let begin = 0;
@@ -60,7 +60,7 @@ export function consistencySteps(from: number, to: number): ProofStep[] {
       begin = middle;
     }
   }
-  // The verifier has the root of the smaller tree already where that is a whole left part of the larger one.
+  // If the smaller tree is one complete left node of the larger one, the verifier already has its hash.
   if (begin > 0) steps.push(coveringNodes(begin, end));
   return steps.reverse();
 }
@@ -76,12 +76,12 @@ export function proofOf(steps: readonly ProofStep[], hashOf: (node: TreeNode) =>
 }
 
 /**
- * One hash of several nodes, given left to right, from the largest on: the right ones are hashed together first.
- * @throws RangeError where there are none.
+ * One hash of several nodes, given left to right, the largest first: the right ones are hashed together first.
+ * @throws RangeError without nodes.
  */
 export function foldNodes(hashes: readonly Buffer[]): Buffer {
   let folded = hashes.at(-1);
-  if (folded === undefined) throw new RangeError('There is no hash of no nodes.');
+  if (folded === undefined) throw new RangeError('A hash needs at least one node.');
   for (let at = hashes.length - 2; at >= 0; at -= 1) folded = hashChildren(hashes[at] as Buffer, folded);
   return folded;
 }

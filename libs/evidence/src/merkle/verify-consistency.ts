@@ -1,7 +1,7 @@
 import { EMPTY_ROOT, HASH_LENGTH, hashChildren, sameHash } from './hashing.js';
 import { isSize, topLevel } from './nodes.js';
 
-/** A claim that a tree is the beginning of a larger one. Sizes and roots must come from signed checkpoints. */
+/** A claim that a tree is a prefix of a larger one. Sizes and roots must come from signed checkpoints. */
 export interface ConsistencyClaim {
   fromSize: number;
   fromRoot: Uint8Array;
@@ -11,8 +11,8 @@ export interface ConsistencyClaim {
 }
 
 /**
- * Whether a proof shows that the smaller tree is the beginning of the larger one; any malformed part is a no.
- * The empty tree is the beginning of every tree, with an empty proof. RFC 9162, section 2.1.4.2.
+ * Whether a proof shows that the smaller tree is a prefix of the larger one; false for any malformed part. The empty
+ * tree is a prefix of every tree, with an empty proof. RFC 9162, section 2.1.4.2.
  */
 export function verifyConsistency({ fromSize, fromRoot, toSize, toRoot, proof }: ConsistencyClaim): boolean {
   if (!isSize(fromSize) || !isSize(toSize) || fromSize > toSize) return false;
@@ -23,7 +23,7 @@ export function verifyConsistency({ fromSize, fromRoot, toSize, toRoot, proof }:
 
   const isWholeLeftPart = fromSize === 2 ** topLevel(fromSize);
   const [start, ...rest] = isWholeLeftPart ? [fromRoot, ...proof] : proof;
-  // A larger tree has always something to add.
+  // The proof of a larger tree is never empty.
   if (start === undefined || proof.length === 0) return false;
 
   let number = fromSize - 1;

@@ -4,24 +4,24 @@ import { isSize } from './nodes.js';
 /** A claim that a leaf is in a tree. Size and root must come from a signed checkpoint, never from the proof. */
 export interface InclusionClaim {
   leafHash: Uint8Array;
-  /** Place of the leaf, from 0. */
+  /** Index of the leaf, from 0. */
   index: number;
-  /** How many leaves the tree has. */
+  /** Number of leaves of the tree. */
   size: number;
   root: Uint8Array;
   /** Hashes from the leaf up. */
   proof: readonly Uint8Array[];
 }
 
-/** Whether a proof shows that a leaf is in a tree; any malformed part is a no. RFC 9162, section 2.1.3.2. */
+/** Whether a proof shows that a leaf is in a tree; false for any malformed part. RFC 9162, section 2.1.3.2. */
 export function verifyInclusion(claim: InclusionClaim): boolean {
   const root = rootOfInclusion(claim);
   return root !== null && sameHash(root, claim.root);
 }
 
 /**
- * The root that a proof leads to, null where the proof has not the form that the index and the size ask for.
- * For a signature over a root; else `verifyInclusion` compares.
+ * The root that a proof leads to; null where the proof does not fit index and size. Use this for a signature over a
+ * root, and `verifyInclusion` for a known root.
  */
 export function rootOfInclusion(claim: Omit<InclusionClaim, 'root'>): Buffer | null {
   const { leafHash, index, size, proof } = claim;

@@ -5,28 +5,28 @@ import { HASH_LENGTH, requireHash } from '../merkle/hashing.js';
 import { requireSize } from '../merkle/nodes.js';
 import { isNoteText } from './signed-note.js';
 
-/** What a log says about its tree: the text of a signed note. C2SP tlog-checkpoint. */
+/** A log's statement about its tree: the text of a signed note. C2SP tlog-checkpoint. */
 export interface Checkpoint {
-  /** Which log it is. */
+  /** Identifies the log. */
   origin: string;
   /** Leaves of the tree. */
   size: number;
   /** Root of the tree, 32 bytes. */
   root: Buffer;
-  /** Further lines, opaque; none in checkpoints of this service. */
+  /** Further lines, opaque; this service writes none. */
   extensions: string[];
 }
 
 /**
  * The text of a checkpoint's note.
- * @throws RangeError where origin or extension is empty or has more than one line, or size or root is none.
+ * @throws RangeError where the origin or an extension is not one non-empty line, or size or root is invalid.
  */
 export function formatCheckpoint({ origin, size, root, extensions = [] }: CheckpointParts): string {
   requireSize(size);
   requireHash(root);
   const isLine = (line: string): boolean => line !== '' && !line.includes('\n') && isNoteText(`${line}\n`);
   if (![origin, ...extensions].every(isLine))
-    throw new RangeError('A checkpoint has lines that are not empty.');
+    throw new RangeError('The lines of a checkpoint are not empty.');
   return [origin, size, encodeBase64(root), ...extensions].map((line) => `${line}\n`).join('');
 }
 

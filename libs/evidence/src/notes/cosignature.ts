@@ -12,8 +12,8 @@ export function cosignedMessage(time: bigint, text: string): Buffer {
 }
 
 /**
- * Time, 8 bytes big-endian, before the Ed25519 signature of 64 bytes.
- * @throws RangeError where the time is no whole number from 0 on, or the signature has another length.
+ * A cosignature: 8 bytes of time, big-endian, then the Ed25519 signature of 64 bytes.
+ * @throws RangeError where the time is not a whole number from 0, or the signature has another length.
  */
 export function encodeCosignature(time: number, signature: Uint8Array): Buffer {
   if (signature.length !== SIGNATURE_LENGTH) throw new RangeError('An Ed25519 signature has 64 bytes.');
@@ -23,7 +23,7 @@ export function encodeCosignature(time: number, signature: Uint8Array): Buffer {
   return bytes;
 }
 
-/** A cosignature's parts, null where it has another length or a time beyond 2^63 - 1. */
+/** The parts of a cosignature; null where it has another length or a time beyond 2^63 - 1. */
 export function decodeCosignature(bytes: Buffer): { time: bigint; signature: Buffer } | null {
   if (bytes.length !== TIME_LENGTH + SIGNATURE_LENGTH) return null;
   const time = bytes.readBigUInt64BE();

@@ -6,12 +6,12 @@ import { SignatureType, verifierKey, type VerifierKey } from './verifier-key.js'
 
 /** Signs the text of notes under a name. */
 export interface NoteSigner {
-  /** What verifiers need; `formatVerifierKey` makes the vkey of it. */
+  /** The key for verifiers; `formatVerifierKey` makes its vkey. */
   verifierKey: VerifierKey;
   sign(text: string): Buffer;
 }
 
-/** Signs the text itself, type 0x01. @throws RangeError where a key cannot have the name. */
+/** Signs the text itself, type 0x01. @throws RangeError for an invalid name. */
 export function noteSigner(name: string, key: SigningKey): NoteSigner {
   return {
     verifierKey: verifierKey(name, SignatureType.ed25519, decodeBase64url(key.publicKey)),
@@ -22,7 +22,7 @@ export function noteSigner(name: string, key: SigningKey): NoteSigner {
 /**
  * Cosigns a checkpoint, type 0x04. C2SP tlog-cosignature, `cosignature/v1`.
  * @param now seconds since the Unix epoch.
- * @throws RangeError where a key cannot have the name.
+ * @throws RangeError for an invalid name.
  */
 export function noteCosigner(name: string, key: SigningKey, now: () => number): NoteSigner {
   return {
@@ -34,20 +34,20 @@ export function noteCosigner(name: string, key: SigningKey, now: () => number): 
   };
 }
 
-/** A signature of a text, to be added to a note. */
+/** Signs a text. */
 export function signText(text: string, { verifierKey: { name, keyHash }, sign }: NoteSigner): NoteSignature {
   return { name, keyHash, signature: sign(text) };
 }
 
-/** A text as a note, signed by all signers. @throws RangeError where it cannot be the text of one. */
+/** A text as a note, signed by all signers. @throws RangeError where the text is invalid for a note. */
 export function signNote(text: string, signers: readonly NoteSigner[]): string {
   return formatNote({ text, signatures: signers.map((signer) => signText(text, signer)) });
 }
 
-/** A note with further signatures behind its own; one of a key that signed already takes the other's place. */
+/** Appends signatures to a note; they replace earlier signatures of the same keys. */
 export function addSignatures(note: SignedNote, added: readonly NoteSignature[]): SignedNote {
-  const kept = note.signatures.filter((old) => !added.some((fresh) => isSameKey(old, fresh)));
-  return { text: note.text, signatures: [...kept, ...added] };
+  const others = note.signatures.filter((old) => !added.some((fresh) => isSameKey(old, fresh)));
+  return { text: note.text, signatures: [...others, ...added] };
 }
 
 function isSameKey(left: NoteSignature, right: NoteSignature): boolean {

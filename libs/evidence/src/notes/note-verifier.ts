@@ -4,7 +4,7 @@ import { cosignedMessage, decodeCosignature } from './cosignature.js';
 import { parseNote, type NoteSignature } from './signed-note.js';
 import { SignatureType, verifierKey, type VerifierKey } from './verifier-key.js';
 
-/** Checks the signatures of one key that is known and trusted. */
+/** Checks the signatures of one trusted key. */
 export interface NoteVerifier {
   name: string;
   keyHash: number;
@@ -12,7 +12,7 @@ export interface NoteVerifier {
 }
 
 /**
- * What checks the signatures of a key; null where its type is not known here.
+ * The verifier of a key; null for an unknown signature type.
  * @throws EvidenceError `key.malformed` on an unsound public key.
  */
 export function noteVerifier({ name, keyHash, type, publicKey }: VerifierKey): NoteVerifier | null {
@@ -32,27 +32,27 @@ function verifyCosignature(key: VerifyingKey, text: string, bytes: Buffer): bool
   return parts !== null && key.verify(cosignedMessage(parts.time, text), parts.signature);
 }
 
-/** The key under which a witness cosigns that published its key for plain notes; others stay as they are. */
+/** The cosigning key of a witness that published its key for plain notes; other keys are returned unchanged. */
 export function cosignerKey(key: VerifierKey): VerifierKey {
   return key.type === SignatureType.ed25519
     ? verifierKey(key.name, SignatureType.cosignature, key.publicKey)
     : key;
 }
 
-/** A note whose signatures by known keys are good, one at least. */
+/** A note with at least one signature by a known key, all of them valid. */
 export interface OpenedNote {
   text: string;
   /** One for each known key that signed. */
   verified: NoteSignature[];
-  /** Of unknown keys and types, which say nothing. */
+  /** Of unknown keys and types, which prove nothing. */
   ignored: NoteSignature[];
 }
 
 /**
- * Reads a note and checks every signature of a known key; those of unknown keys are ignored, even where a name or a
- * hash, but not both, is known. C2SP signed-note, "Signatures".
- * @throws EvidenceError `note.malformed`; `note.bad_signature` where a known key's signature is not good, whatever
- * the others are; `note.unsigned` where no known key signed.
+ * Reads a note and checks every signature of a known key. Other signatures are ignored, even if either the name or the
+ * hash is known. C2SP signed-note, "Signatures".
+ * @throws EvidenceError `note.malformed`; `note.bad_signature` where any signature of a known key is invalid;
+ * `note.unsigned` where no known key signed.
  */
 export function openNote(note: string, known: readonly NoteVerifier[]): OpenedNote {
   const { text, signatures } = parseNote(note);

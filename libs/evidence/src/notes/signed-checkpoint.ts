@@ -3,16 +3,16 @@ import { parseCheckpoint, type Checkpoint } from './checkpoint.js';
 import { decodeCosignature } from './cosignature.js';
 import { openNote, type NoteVerifier } from './note-verifier.js';
 
-/** Who is believed about a log. */
+/** The trusted keys of a log and its cosigners. */
 export interface CheckpointTrust {
   origin: string;
   /** Keys of the log, one of which must have signed. */
   log: readonly NoteVerifier[];
-  /** Keys of cosigners; how many of them are needed is the caller's policy. */
+  /** Keys of cosigners. The caller decides how many must have signed. */
   cosigners: readonly NoteVerifier[];
 }
 
-/** A cosigner's word that it saw the tree grow up to a checkpoint. */
+/** A cosigner's statement that it saw the tree grow up to a checkpoint. */
 export interface Cosignature {
   name: string;
   keyHash: number;
@@ -20,7 +20,7 @@ export interface Cosignature {
   time: bigint;
 }
 
-/** A checkpoint that its log signed. */
+/** A checkpoint whose signatures were checked. */
 export interface OpenedCheckpoint {
   checkpoint: Checkpoint;
   /** Of the known cosigners. */
@@ -30,7 +30,7 @@ export interface OpenedCheckpoint {
 /**
  * Checks the note of a checkpoint and reads it.
  * @throws EvidenceError as `openNote` and `parseCheckpoint`; `note.unsigned` also where only cosigners signed;
- * `checkpoint.other_origin` where it is the checkpoint of another log.
+ * `checkpoint.other_origin` for the checkpoint of another log.
  */
 export function openCheckpoint(note: string, { origin, log, cosigners }: CheckpointTrust): OpenedCheckpoint {
   const { text, verified } = openNote(note, [...log, ...cosigners]);

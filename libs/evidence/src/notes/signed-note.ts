@@ -6,13 +6,13 @@ import { isKeyName } from './key-name.js';
 export interface NoteSignature {
   /** Name of the key that signed. */
   name: string;
-  /** Its hash, which with the name tells which key it is. */
+  /** Hash of the key; name and hash together identify it. */
   keyHash: number;
-  /** What the key made, in the form of its type. */
+  /** The signature in the form of the key's type. */
   signature: Buffer;
 }
 
-/** A text with its signatures, none of which is checked yet. C2SP signed-note. */
+/** A text with unchecked signatures. C2SP signed-note. */
 export interface SignedNote {
   /** Ends in a line feed. */
   text: string;
@@ -22,15 +22,15 @@ export interface SignedNote {
 const SIGNATURES_AT_MOST = 100;
 const KEY_HASH_LENGTH = 4;
 const SIGNATURE_LINE = /^\u2014 ([^ ]+) ([^ ]+)$/;
-// All control characters but the line feed and those from U+007F on, which are none of ASCII's below the space.
+// The ASCII control characters below the space, except the line feed.
 const CONTROL = /[^\P{Cc}\n\u007f-\u009f]/u;
 
-/** Whether a text can be that of a note: it ends in a line feed and holds no other control character of ASCII. */
+/** Whether a text is valid for a note: it ends in a line feed and has no other ASCII control character. */
 export function isNoteText(text: string): boolean {
   return text.endsWith('\n') && text.isWellFormed() && !CONTROL.test(text);
 }
 
-/** The note as it is published. @throws RangeError where the text or a name cannot stand in one. */
+/** The note as it is published. @throws RangeError for an invalid text or key name. */
 export function formatNote({ text, signatures }: SignedNote): string {
   if (!isNoteText(text))
     throw new RangeError('The text of a note ends in a line feed and has no control characters.');
@@ -46,14 +46,14 @@ function signatureLine({ name, keyHash, signature }: NoteSignature): string {
 }
 
 /**
- * Reads a note without checking its signatures; its text must not be used before `openNote` did.
- * @throws EvidenceError `note.malformed` on anything that is no signed note, or one with more than 100 signatures.
+ * Reads a note without checking its signatures. Do not use its text before `openNote` has checked them.
+ * @throws EvidenceError `note.malformed` on an invalid note, or one with more than 100 signatures.
  */
 export function parseNote(note: string): SignedNote {
   const end = note.lastIndexOf('\n\n');
   if (end === -1 || !isNoteText(note)) throw malformed('it has no signatures, or a control character');
   const lines = note.slice(end + 2).split('\n');
-  // The last line ends in a line feed as all do.
+  // Empty, after the last line feed.
   lines.pop();
   if (lines.length === 0) throw malformed('it has no signatures');
   if (lines.length > SIGNATURES_AT_MOST) throw malformed(`it has more than ${SIGNATURES_AT_MOST} signatures`);
@@ -62,7 +62,7 @@ export function parseNote(note: string): SignedNote {
 
 function readSignatureLine(line: string): NoteSignature {
   const [, name = '', text = ''] = SIGNATURE_LINE.exec(line) ?? [];
-  if (!isKeyName(name)) throw malformed('a line among its signatures is none');
+  if (!isKeyName(name)) throw malformed('a line among its signatures is not a signature');
   const bytes = bytesOf(text);
   if (bytes.length <= KEY_HASH_LENGTH) throw malformed('a signature is too short');
   return { name, keyHash: bytes.readUInt32BE(), signature: bytes.subarray(KEY_HASH_LENGTH) };

@@ -6,23 +6,23 @@ import { requireSize } from '../merkle/nodes.js';
 
 const HEADER = 'c2sp.org/tlog-proof@v1';
 
-/** A proof that an entry is in a log, with the checkpoint that it leads to. C2SP tlog-proof. */
+/** A proof that an entry is in a log, with its checkpoint. C2SP tlog-proof. */
 export interface TlogProof {
-  /** Place of the entry in the log, from 0. */
+  /** Index of the entry in the log, from 0. */
   index: number;
   /** Hashes from the leaf up, 32 bytes each. */
   proof: Buffer[];
   /** Signed note of the checkpoint, verbatim; not checked here. */
   checkpoint: string;
-  /** Opaque, and vouched for by nobody. */
+  /** Opaque and not covered by the proof. */
   extra: Buffer | null;
 }
 
-/** The text of a proof. @throws RangeError where the index or a hash is none, or the checkpoint is empty. */
+/** The text of a proof. @throws RangeError where the index or a hash is invalid, or the checkpoint is empty. */
 export function formatTlogProof({ index, proof, checkpoint, extra }: TlogProof): string {
   requireSize(index);
   proof.forEach(requireHash);
-  if (checkpoint === '') throw new RangeError('A proof leads to a checkpoint.');
+  if (checkpoint === '') throw new RangeError('A proof needs a checkpoint.');
   const lines = [
     HEADER,
     ...(extra === null ? [] : [`extra ${encodeBase64(extra)}`]),
@@ -34,7 +34,7 @@ export function formatTlogProof({ index, proof, checkpoint, extra }: TlogProof):
 }
 
 /**
- * Reads the text of a proof; neither it nor its checkpoint is checked.
+ * Reads the text of a proof without checking it or its checkpoint.
  * @throws EvidenceError `tlog_proof.malformed` on any other form.
  */
 export function parseTlogProof(text: string): TlogProof {

@@ -4,15 +4,15 @@ import { EvidenceError } from '../evidence-error.js';
 import { PUBLIC_KEY_LENGTH } from '../signing/ed25519-rules.js';
 import { isKeyName } from './key-name.js';
 
-/** Types of signatures that are known here, by their byte. C2SP signed-note, "Signature types". */
+/** Known signature types by their byte. C2SP signed-note, "Signature types". */
 export const SignatureType = { ed25519: 0x01, cosignature: 0x04 } as const;
 
-/** A public key with the name that it signs notes under; the vkey text of C2SP signed-note. */
+/** A public key with its name on notes; the content of a vkey of C2SP signed-note. */
 export interface VerifierKey {
   name: string;
   /** First four bytes of SHA-256(name ‖ LF ‖ type ‖ public key), big-endian: the note's key ID. */
   keyHash: number;
-  /** Byte of the signature type; others than the known ones are read too, and verify nothing. */
+  /** Byte of the signature type. Unknown types are read as well, and verify nothing. */
   type: number;
   publicKey: Buffer;
 }
@@ -22,7 +22,7 @@ export function noteKeyHash(name: string, type: number, publicKey: Uint8Array): 
   return sha256(Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(type), publicKey])).readUInt32BE();
 }
 
-/** A named key. @throws RangeError where the name is not one that a key may have. */
+/** A named key. @throws RangeError for an invalid name. */
 export function verifierKey(name: string, type: number, publicKey: Uint8Array): VerifierKey {
   if (!isKeyName(name)) throw new RangeError('A key name has no spaces and no plus, and is not empty.');
   return { name, type, publicKey: Buffer.from(publicKey), keyHash: noteKeyHash(name, type, publicKey) };
@@ -38,13 +38,13 @@ const HASH = /^[0-9a-f]{8}$/;
 
 /**
  * Reads a vkey text.
- * @throws EvidenceError `verifier_key.malformed` where it has another form or, for a known type, another hash or length.
+ * @throws EvidenceError `verifier_key.malformed` on another form or, for a known type, another hash or length.
  */
 export function parseVerifierKey(text: string): VerifierKey {
   const [name = '', hash = '', ...rest] = text.split('+');
-  if (!isKeyName(name)) throw malformed('its name is none');
+  if (!isKeyName(name)) throw malformed('its name is invalid');
   if (!HASH.test(hash)) throw malformed('its hash has not 8 lower-case hex digits');
-  // A plus is a digit of base64 too.
+  // Base64 uses the plus as a digit.
   const bytes = bytesOf(rest.join('+'));
   const [type] = bytes;
   if (type === undefined) throw malformed('it holds no key');

@@ -16,7 +16,7 @@ export interface DetachedJws {
   signature: Buffer;
 }
 
-/** Signs payloads of one type under one key; the header is made once. */
+/** Signs payloads of one type with one key; the header is made once. */
 export class DetachedJwsSigner {
   private readonly header: string;
 
@@ -28,7 +28,7 @@ export class DetachedJwsSigner {
     this.header = protectedHeader(key.keyId, type);
   }
 
-  /** A payload's signature, in the compact form without the payload. */
+  /** The signature of a payload in compact form without the payload. */
   sign(payload: Uint8Array): string {
     const signature = this.key.sign(signingInput(this.header, payload));
     return `${this.header}..${encodeBase64url(signature)}`;
@@ -37,7 +37,7 @@ export class DetachedJwsSigner {
 
 /**
  * Reads a detached JWS whose header is exactly `{"alg":"Ed25519","kid":...,"typ":...}` in its JCS form (RFC 9864).
- * @param type the header's `typ`, no other is taken.
+ * @param type the required `typ`.
  * @throws EvidenceError `jws.malformed` on anything else.
  */
 export function parseDetachedJws(text: string, type: string): DetachedJws {
@@ -50,7 +50,7 @@ export function parseDetachedJws(text: string, type: string): DetachedJws {
   return { header, keyId, signature: bytes };
 }
 
-/** Whether a detached JWS is good for a payload under a key; which key that is, its `keyId` says. */
+/** Whether a detached JWS is valid for a payload under a key, which the caller finds by `keyId`. */
 export function verifyDetachedJws(jws: DetachedJws, payload: Uint8Array, key: VerifyingKey): boolean {
   return key.verify(signingInput(jws.header, payload), jws.signature);
 }
@@ -84,5 +84,5 @@ function bytesOf(text: string): Buffer {
 }
 
 function malformed(reason: string): EvidenceError {
-  return new EvidenceError('jws.malformed', `This is not a detached JWS of ours: ${reason}.`);
+  return new EvidenceError('jws.malformed', `This is not a detached JWS of this service: ${reason}.`);
 }

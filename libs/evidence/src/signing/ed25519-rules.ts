@@ -12,7 +12,7 @@ const FIELD_ORDER = 2n ** 255n - 19n;
 
 const SIGN_BIT = 2n ** 255n;
 
-/** y of the points whose order divides 8; whoever signs under such a key signs for many messages at once. */
+/** y of the points whose order divides 8: a signature under such a key holds for many messages. */
 const LOW_ORDER: readonly bigint[] = [
   0n,
   1n,
@@ -21,14 +21,14 @@ const LOW_ORDER: readonly bigint[] = [
   0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n,
 ];
 
-/** Whether a public key is in its canonical form, and its point not one of low order. */
+/** Whether a public key is in canonical form and its point is not of low order. */
 export function isSoundPublicKey(publicKey: Uint8Array): boolean {
   if (publicKey.length !== PUBLIC_KEY_LENGTH) return false;
   const y = littleEndian(publicKey) % SIGN_BIT;
   return y < FIELD_ORDER && !LOW_ORDER.includes(y);
 }
 
-/** Whether a signature has 64 bytes and the one form of its scalar, S below the group's order. */
+/** Whether a signature has 64 bytes and a canonical scalar: S below the group's order. */
 export function isSoundSignature(signature: Uint8Array): boolean {
   return signature.length === SIGNATURE_LENGTH && littleEndian(signature.subarray(32)) < GROUP_ORDER;
 }

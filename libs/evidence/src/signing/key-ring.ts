@@ -1,10 +1,10 @@
 import { EvidenceError } from '../evidence-error.js';
 import { parseStrictJson, type JsonValue } from '../json/strict-json.js';
-import { isTimestamp } from '../member-forms.js';
+import { isTimestamp } from '../elements/member-forms.js';
 import { KEY_PURPOSES, SigningKey, type KeyPurpose, type SigningKeyJwk } from './signing-key.js';
 
 /**
- * The private keys of one environment: for each purpose one or more, of which the newest signs. As a file it is
+ * The private keys of one environment: one or more for each purpose; the newest signs. The file's form is
  * `{"keys": [...]}`, the newest first within a purpose.
  */
 export class KeyRing {
@@ -21,13 +21,13 @@ export class KeyRing {
     this.#keys = keys;
   }
 
-  /** A ring with a new key for each purpose. @param createdAt ISO 8601, UTC, milliseconds. */
+  /** Makes a ring with a new key for each purpose. @param createdAt ISO 8601, UTC, milliseconds. */
   static generate(createdAt: string): KeyRing {
     return new KeyRing(KEY_PURPOSES.map((purpose) => SigningKey.generate(purpose, createdAt)));
   }
 
   /**
-   * The ring that a file's text holds.
+   * Reads the ring of a file's text.
    * @throws EvidenceError `json.*`, `key.malformed`, or `key_ring.malformed` where a member is missing, unknown or of
    * another form, a purpose has no key, or a purpose's keys are not in order. No message repeats a part of a key.
    */
@@ -48,12 +48,12 @@ export class KeyRing {
     return this.#keys.filter((key) => key.purpose === purpose);
   }
 
-  /** The ring with one key more, which is its purpose's newest. @throws EvidenceError where it is not. */
+  /** The ring with another key. @throws EvidenceError where it is not the newest of its purpose. */
   with(key: SigningKey): KeyRing {
     return new KeyRing([key, ...this.#keys]);
   }
 
-  /** The ring without a key. @throws EvidenceError `key_ring.malformed` where it is the last of its purpose. */
+  /** The ring without a key. @throws EvidenceError `key_ring.malformed` where it is the only one of its purpose. */
   without(keyId: string): KeyRing {
     return new KeyRing(this.#keys.filter((key) => key.keyId !== keyId));
   }

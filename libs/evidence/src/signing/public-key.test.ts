@@ -26,7 +26,7 @@ describe('a public key', () => {
     expect(isPublicKey(encoded(2n))).toBe(false);
   });
 
-  // Of small order: they verify signatures that nobody made.
+  // Of low order: they verify signatures that were never made.
   it.each([
     '0100000000000000000000000000000000000000000000000000000000000000',
     '0100000000000000000000000000000000000000000000000000000000000080',
@@ -49,7 +49,7 @@ describe('a public key', () => {
 
   it('is not in another form', () => {
     const key = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo';
-    // The last character's spare bits, padding, the other alphabet, a byte more, none, and no text.
+    // Spare bits of the last character, padding, the other alphabet, a byte more, no bytes, and not a text.
     const forms = [`${key.slice(0, -1)}p`, `${key}=`, key.replace('_', '/'), `${key}A`, '', null, 7];
     expect(forms.map(isPublicKey)).toEqual(forms.map(() => false));
   });

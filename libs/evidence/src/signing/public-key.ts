@@ -6,8 +6,8 @@ const P = 2n ** 255n - 19n;
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 
 /**
- * Whether a text is an Ed25519 public key that can be believed: 32 bytes in base64url, the canonical encoding of
- * a point on the curve, and not one of low order.
+ * Whether a text is a sound Ed25519 public key: 32 bytes in base64url, the canonical encoding of a point on the curve
+ * that is not of low order.
  */
 export function isPublicKey(text: unknown): text is string {
   const bytes = bytesOf(text);
@@ -27,7 +27,7 @@ function isOnCurve(bytes: Buffer): boolean {
   return hasX(encoded & (2n ** 255n - 1n));
 }
 
-/** Whether x² = (y² - 1) / (dy² + 1) has a solution: both together are a square. */
+/** Whether x² = (y² - 1) / (dy² + 1) has a solution: the product of both is a square. */
 function hasX(y: bigint): boolean {
   const square = (y * y) % P;
   return power(((square - 1n + P) * (D * square + 1n)) % P, (P - 1n) / 2n) === 1n;

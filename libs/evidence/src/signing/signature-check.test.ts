@@ -5,7 +5,7 @@ import { SigningKey } from './signing-key.js';
 const newKey = () => SigningKey.generate('answer', '2026-11-21T12:00:00.000Z');
 const key = newKey();
 
-/** A message that counts how often its bytes are asked for, which is as often as a signature is computed. */
+/** A message that counts the reads of its bytes, which equal the computed checks. */
 function messageOf(text: string) {
   const asked = { count: 0 };
   const message: SignedMessage = {
@@ -20,7 +20,7 @@ function messageOf(text: string) {
 const signatureOf = (text: string, by = key) => by.sign(Buffer.from(text)).toString('base64url');
 
 describe('a signature', () => {
-  it('is the key’s own over the message, and computed once', () => {
+  it('is valid under its key over its message, and checked once', () => {
     const { message, asked } = messageOf('once');
     for (let count = 0; count < 3; count += 1) {
       expect(signatureHolds(key.publicKey, message, signatureOf('once'))).toBe(true);
@@ -29,7 +29,7 @@ describe('a signature', () => {
     expect(asked.count).toBe(2);
   });
 
-  it('is nobody else’s, over nothing else, though one of them holds', () => {
+  it('is not valid under another key or over another message', () => {
     const [one, other] = [messageOf('one').message, messageOf('other').message];
     expect(signatureHolds(key.publicKey, one, signatureOf('one'))).toBe(true);
     expect(signatureHolds(newKey().publicKey, one, signatureOf('one'))).toBe(false);
@@ -50,7 +50,7 @@ describe('a signature', () => {
     expect(forms.map((form) => signatureHolds(key.publicKey, message, form))).toEqual(forms.map(() => false));
   });
 
-  it('is never one of a key of low order, which would take any', () => {
+  it('is never valid under a key of low order, which would accept any', () => {
     const identity = Buffer.alloc(32, 0);
     identity[0] = 1;
     // R is the identity and S zero: whatever the message, S·B = R + h·A.
@@ -58,7 +58,7 @@ describe('a signature', () => {
     expect(signatureHolds(identity.toString('base64url'), messageOf('any').message, forged)).toBe(false);
   });
 
-  it.each(['', 'x', 'x'.repeat(1_000)])('is never one of what is no key', (text) => {
+  it.each(['', 'x', 'x'.repeat(1_000)])('is never valid under an invalid key', (text) => {
     expect(signatureHolds(text, messageOf('no key').message, signatureOf('no key'))).toBe(false);
   });
 });

@@ -2,14 +2,14 @@ import { decodeBase64url } from '../encoding/base-encodings.js';
 import { EvidenceError } from '../evidence-error.js';
 import { VerifyingKey } from './verifying-key.js';
 
-/** What was signed. */
+/** A signed message. */
 export interface SignedMessage {
-  /** Stands for these bytes and no others, whoever else's signatures are checked. */
+  /** Identifies these bytes among all checked messages. */
   name: string;
   bytes(): Uint8Array;
 }
 
-/** Results and keys that are remembered at the most; a result takes about 300 bytes. */
+/** Most results and keys in the caches; a result takes about 300 bytes. */
 const RESULTS = 50_000;
 const KEYS = 1_000;
 
@@ -17,8 +17,8 @@ const results = new Map<string, boolean>();
 const keys = new Map<string, VerifyingKey | null>();
 
 /**
- * Whether a signature over a message is a key's (Ed25519, RFC 8032): a pure function of the three, so that its
- * result is remembered under them.
+ * Whether a signature over a message is valid under a key (Ed25519, RFC 8032). The result is a pure function of the
+ * three and is cached by them.
  * @param publicKey 32 bytes in base64url.
  * @param signature 64 bytes in base64url.
  */
@@ -26,8 +26,8 @@ export function signatureHolds(publicKey: string, message: SignedMessage, signat
   const key = keyOf(publicKey);
   if (key === null || signature.length !== SIGNATURE_LENGTH) return false;
   const checked = `${publicKey}.${signature}.${message.name}`;
-  const known = results.get(checked);
-  if (known !== undefined) return known;
+  const cached = results.get(checked);
+  if (cached !== undefined) return cached;
   const holds = orNull(() => key.verify(message.bytes(), decodeBase64url(signature))) ?? false;
   remember(results, checked, holds, RESULTS);
   return holds;
@@ -36,22 +36,22 @@ export function signatureHolds(publicKey: string, message: SignedMessage, signat
 /** Characters of 64 bytes in base64url. */
 const SIGNATURE_LENGTH = 86;
 
-/** Null for what is no key that can be believed. */
+/** Null for an unsound key. */
 function keyOf(publicKey: string): VerifyingKey | null {
-  const known = keys.get(publicKey);
-  if (known !== undefined) return known;
+  const cached = keys.get(publicKey);
+  if (cached !== undefined) return cached;
   const key = orNull(() => VerifyingKey.of(publicKey));
   if (publicKey.length < SIGNATURE_LENGTH) remember(keys, publicKey, key, KEYS);
   return key;
 }
 
-/** Remembers a value in the place of the oldest where there are too many. */
-function remember<Value>(known: Map<string, Value>, name: string, value: Value, capacity: number): void {
-  if (known.size >= capacity) known.delete(known.keys().next().value as string);
-  known.set(name, value);
+/** Adds a value to a cache; a full one drops its oldest value. */
+function remember<Value>(cache: Map<string, Value>, name: string, value: Value, capacity: number): void {
+  if (cache.size >= capacity) cache.delete(cache.keys().next().value as string);
+  cache.set(name, value);
 }
 
-/** Null for what is not in its canonical form. */
+/** Null where the reader throws. */
 function orNull<Value>(read: () => Value): Value | null {
   try {
     return read();

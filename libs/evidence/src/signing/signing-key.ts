@@ -4,11 +4,11 @@ import { EvidenceError } from '../evidence-error.js';
 import { isSoundPublicKey } from './ed25519-rules.js';
 import { thumbprint } from './thumbprint.js';
 
-/** What a key signs: elements, answers, or checkpoints of the log. No key serves two purposes. */
+/** The purposes of keys: to sign elements, answers, or checkpoints of the log. No key has two. */
 export const KEY_PURPOSES = ['provenance', 'answer', 'checkpoint'] as const;
 export type KeyPurpose = (typeof KEY_PURPOSES)[number];
 
-/** Members of a key in the file of a key ring, a private JWK of RFC 8037 with two of ours. */
+/** A key in the file of a key ring: a private JWK of RFC 8037 with `purpose` and `created_at`. */
 export interface SigningKeyJwk extends Ed25519KeyPair {
   purpose: KeyPurpose;
   kty: 'OKP';
@@ -17,7 +17,7 @@ export interface SigningKeyJwk extends Ed25519KeyPair {
   created_at: string;
 }
 
-/** An Ed25519 private key that is read once; its secret half appears in nothing that is printed. */
+/** An Ed25519 private key. Printing it never shows the secret half. */
 export class SigningKey {
   readonly purpose: KeyPurpose;
   readonly createdAt: string;
@@ -28,7 +28,7 @@ export class SigningKey {
   readonly #secret: string;
   readonly #sign: Sign;
 
-  /** @throws EvidenceError `key.malformed` where the halves are no Ed25519 key, or of two. */
+  /** @throws EvidenceError `key.malformed` where the halves are not those of one Ed25519 key. */
   constructor({ purpose, created_at: createdAt, x, d }: SigningKeyJwk) {
     this.purpose = purpose;
     this.createdAt = createdAt;
@@ -63,11 +63,11 @@ export class SigningKey {
 
 function signerOf({ x, d }: Ed25519KeyPair): Sign {
   try {
-    // The platform reads other than canonical base64url too.
+    // The platform also reads base64url that is not canonical.
     decodeBase64url(d);
     if (isSoundPublicKey(decodeBase64url(x))) return ed25519Signer({ x, d });
   } catch {
-    // Falls through: what the platform says could hold a part of the key.
+    // Falls through: the platform's message could contain a part of the key.
   }
   throw new EvidenceError('key.malformed', 'The halves are not those of one Ed25519 key.');
 }

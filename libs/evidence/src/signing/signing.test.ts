@@ -31,7 +31,7 @@ describe('a signing key', () => {
     expect(VerifyingKey.of(X).verify(message, key.sign(message))).toBe(true);
   });
 
-  it('shows its secret half in nothing that is printed', () => {
+  it('never prints its secret half', () => {
     const ring = KeyRing.generate(CREATED).with(
       new SigningKey({ ...jwk, created_at: '2026-11-22T03:00:00.000Z' }),
     );
@@ -99,7 +99,7 @@ describe('a key ring', () => {
     expect(() => KeyRing.parse(JSON.stringify({ keys }))).toThrow(malformed);
   });
 
-  it('says nothing of a key in a refusal', () => {
+  it('reveals no key in an error', () => {
     expect.assertions(6);
     const secret = String(file.keys[0]?.['d']);
     for (const text of [

@@ -4,9 +4,9 @@ import { EvidenceError } from '../evidence-error.js';
 import { isSoundPublicKey, isSoundSignature } from './ed25519-rules.js';
 
 /**
- * An Ed25519 public key, read and checked once. One rule decides on signatures everywhere: the key is canonical and
- * not of low order, S is below the group's order, and R is compared as it is encoded, without the cofactor
- * (RFC 8032, section 5.1.7, with the stricter of what it leaves open).
+ * An Ed25519 public key, parsed and checked once. The same rule applies to all signatures: the key is canonical and not
+ * of low order, S is below the group's order, and R is compared in encoded form, without the cofactor (RFC 8032, section
+ * 5.1.7, always with the stricter option).
  */
 export class VerifyingKey {
   private readonly check: Verify;
@@ -19,18 +19,18 @@ export class VerifyingKey {
     this.check = ed25519Verifier(publicKey);
   }
 
-  /** Of a key in base64url, as a JWK's `x`. @throws EvidenceError where it is none. */
+  /** Reads a key in base64url, as a JWK's `x`. @throws EvidenceError where it is invalid. */
   static of(publicKey: string): VerifyingKey {
     return new VerifyingKey(decodeBase64url(publicKey));
   }
 
-  /** Whether a signature over a message is good; one of another form is not. */
+  /** Whether a signature over a message is valid; false for a malformed one. */
   verify(message: Uint8Array, signature: Uint8Array): boolean {
     return isSoundSignature(signature) && this.check(message, signature);
   }
 }
 
-/** Whether a signature over a message is good under a public key of 32 bytes, by the rule of `VerifyingKey`. */
+/** Whether a signature over a message is valid under a public key of 32 bytes, by the rule of `VerifyingKey`. */
 export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   return isSoundPublicKey(publicKey) && new VerifyingKey(publicKey).verify(message, signature);
 }

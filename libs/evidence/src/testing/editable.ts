@@ -1,8 +1,8 @@
-import { sealElement } from '../element.js';
+import { hashElement } from '../elements/element.js';
 
 type Container = Record<string, unknown>;
 
-/** A JSON value whose parts can be changed at will; a path names members and indices, with dots between them. */
+/** A JSON value that can be edited; a path names members and indices, separated by dots. */
 export class Editable {
   private readonly root: Container;
 
@@ -28,7 +28,7 @@ export class Editable {
     this.set(path, change(this.get<Value>(path)));
   }
 
-  /** Takes a member out of an object, or an item out of a list. */
+  /** Removes a member of an object or an item of a list. */
   remove(path: string): void {
     const [container, name] = this.find(path);
     if (Array.isArray(container)) container.splice(Number(name), 1);
@@ -41,11 +41,11 @@ export class Editable {
     this.set(other, value);
   }
 
-  /** Changes an element, and puts it under the digest of what it says then. */
-  reseal(path: string, change: object): void {
+  /** Changes an element and computes its digest again. */
+  rehash(path: string, change: object): void {
     this.map<Container>(path, (element) => {
       const { digest: _old, signature, ...content } = { ...element, ...change } as Container;
-      return { ...content, digest: sealElement(content).digest, signature };
+      return { ...content, digest: hashElement(content).digest, signature };
     });
   }
 

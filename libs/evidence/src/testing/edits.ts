@@ -1,4 +1,4 @@
-import { openElement, sealElement, type KeptElement } from '../element.js';
+import { openElement, hashElement, type HashedElement } from '../elements/element.js';
 import { reopen } from './chains.js';
 
 /** A member of one element of a chain. */
@@ -12,28 +12,28 @@ export class Edits<Content extends object> {
   readonly members: (keyof Content & string)[];
   readonly places: Place<Content>[];
 
-  /** @param others something else of the right form for each member. */
+  /** @param others another valid value for each member. */
   constructor(
-    private readonly chain: readonly KeptElement<Content>[],
+    private readonly chain: readonly HashedElement<Content>[],
     private readonly others: Record<keyof Content, unknown>,
   ) {
     this.members = Object.keys(others) as (keyof Content & string)[];
     this.places = chain.flatMap((_, index) => this.members.map((member) => ({ index, member })));
   }
 
-  /** The element with another value, under the digest that it had. */
-  underOldDigest(place: Place<Content>): KeptElement<Content> {
+  /** The element with another value and the old digest. */
+  underOldDigest(place: Place<Content>): HashedElement<Content> {
     const { digest } = this.at(place);
-    return openElement(sealElement(this.edited(place)).text, digest);
+    return openElement(hashElement(this.edited(place)).text, digest);
   }
 
-  /** The element with another value, under the digest of what it says now. */
-  underNewDigest(place: Place<Content>): KeptElement<Content> {
+  /** The element with another value and a new digest. */
+  underNewDigest(place: Place<Content>): HashedElement<Content> {
     return reopen(this.edited(place));
   }
 
-  /** The element without the member, under the digest of what it says now. */
-  without(place: Place<Content>): KeptElement<Content> {
+  /** The element without the member and with a new digest. */
+  without(place: Place<Content>): HashedElement<Content> {
     const { [place.member]: _left, ...rest } = this.at(place).content;
     return reopen(rest);
   }
@@ -42,9 +42,9 @@ export class Edits<Content extends object> {
     return { ...this.at(place).content, [place.member]: this.others[place.member] };
   }
 
-  private at({ index }: Place<Content>): KeptElement<Content> {
-    const kept = this.chain[index];
-    if (kept === undefined) throw new RangeError(`The chain has no element ${index}.`);
-    return kept;
+  private at({ index }: Place<Content>): HashedElement<Content> {
+    const element = this.chain[index];
+    if (element === undefined) throw new RangeError(`The chain has no element ${index}.`);
+    return element;
   }
 }

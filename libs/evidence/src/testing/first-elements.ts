@@ -1,8 +1,8 @@
-import type { AuthorityElementContent } from '../authority-element.js';
+import type { AuthorityElementContent } from '../elements/authority-element.js';
 import type { Digest } from '../digest.js';
-import type { RecordElementContent } from '../record-element.js';
+import type { RecordElementContent } from '../elements/record-element.js';
 
-/** A digest of the right form that nothing has. */
+/** A well-formed digest of no known text. */
 export const hex = (digit: string): Digest => `sha256:${digit.repeat(64)}`;
 
 /** The first element of an authority. */

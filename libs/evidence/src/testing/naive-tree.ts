@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256(0x00 ‖ entry), written apart from the code under test. */
+/** SHA-256(0x00 ‖ entry), independent of the code under test. */
 export function leafOf(text: string | Uint8Array): Buffer {
   return createHash('sha256').update(Buffer.of(0)).update(text).digest();
 }
@@ -10,7 +10,7 @@ export function sampleLeaves(count: number): Buffer[] {
   return Array.from({ length: count }, (_, index) => leafOf(String(index)));
 }
 
-/** MTH as RFC 6962, section 2.1, says it, of leaf hashes. */
+/** MTH of leaf hashes as defined in RFC 6962, section 2.1. */
 export function naiveRoot(leaves: readonly Buffer[]): Buffer {
   if (leaves.length === 0) return createHash('sha256').digest();
   if (leaves.length === 1) return leaves[0] as Buffer;

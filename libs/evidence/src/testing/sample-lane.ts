@@ -6,7 +6,7 @@ import { digestPersonal, type PersonalFields } from '../history/personal-digest.
 
 export const sampleLane = { day: '2026-03-01', project_id: 'prj_sample', writer: 'wri_sample' };
 
-/** A block whose lines can be changed. */
+/** A block with mutable lines. */
 export interface LooseBlock extends HistoryBlock {
   lines: string[];
   personal: Record<string, PersonalFields>;
@@ -53,7 +53,7 @@ export function writeLine(sequence: number, client: string): string {
   });
 }
 
-/** Everything that is found wrong with a lane. */
+/** All faults of a lane. */
 export function checkLane(blocks: readonly HistoryBlock[], written = 0): HistoryFault[] {
   const checker = new HistoryChecker(sampleLane);
   return [...blocks.flatMap((block) => checker.take(block)), ...checker.finish(written)];

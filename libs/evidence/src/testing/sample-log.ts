@@ -15,15 +15,15 @@ import {
 import type { Digest } from '../digest.js';
 import { SigningKey } from '../signing/index.js';
 import { firstSlot, logEntry, nextSlot } from '../slots.js';
-import type { KeptElement } from '../element.js';
+import type { HashedElement } from '../elements/element.js';
 
 export const SAMPLE_ORIGIN = 'example.org/log/development';
-/** When everything happens that happens now, in seconds. */
+/** The current time of all samples, in seconds. */
 export const SAMPLE_NOW = Date.parse('2026-11-21T12:00:00.000Z') / 1000;
 
 const generate = (): SigningKey => SigningKey.generate('checkpoint', '2026-11-01T00:00:00.000Z');
 
-/** A transparency log in memory, with keys and witnesses of its own. */
+/** A transparency log in memory, with its own keys and witnesses. */
 export class SampleLog {
   readonly entries: Buffer[] = [];
   private readonly tree = new MerkleTree();
@@ -52,7 +52,7 @@ export class SampleLog {
     return this.witnesses.map(({ verifierKey }) => formatVerifierKey(verifierKey));
   }
 
-  /** Another key that signs the log's checkpoints. */
+  /** Adds a key that signs the log's checkpoints. */
   newSigner(): NoteSigner {
     return noteSigner(this.origin, generate());
   }
@@ -64,8 +64,8 @@ export class SampleLog {
   }
 
   /** Sequences the newest element of a chain. */
-  sequence(subjectId: string, chain: readonly KeptElement<{ salt: string }>[]): number {
-    const newest = chain.at(-1) as KeptElement<{ salt: string }>;
+  sequence(subjectId: string, chain: readonly HashedElement<{ salt: string }>[]): number {
+    const newest = chain.at(-1) as HashedElement<{ salt: string }>;
     const before = chain.at(-2);
     const slot =
       before === undefined

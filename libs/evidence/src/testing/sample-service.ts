@@ -1,15 +1,15 @@
 import { AnswersSigner, formatAsOf, requestDigest, statementText } from '../answers/index.js';
-import type { AuthorityElementContent } from '../authority-element.js';
+import type { AuthorityElementContent } from '../elements/authority-element.js';
 import { assembleBundle, keysOfBundle, type BundledAnswer, type EvidenceBundle } from '../bundle/index.js';
 import { digestText, type Digest } from '../digest.js';
-import { sealElement, type ElementSignature, type KeptElement } from '../element.js';
-import { signDigest, type SignedElement } from '../element-signature.js';
+import { hashElement, type ElementSignature, type HashedElement } from '../elements/element.js';
+import { signDigest, type SignedElement } from '../elements/element-signature.js';
 import { encodeBase64url } from '../encoding/base-encodings.js';
-import { issuerStatementText } from '../issuer-statement.js';
+import { issuerStatementText } from '../elements/issuer-statement.js';
 import { canonicalJson, type JsonValue } from '../json/index.js';
-import { keySubjectId, type KeyElementContent } from '../key-element.js';
+import { keySubjectId, type KeyElementContent } from '../elements/key-element.js';
 import { sha256 } from '../crypto.js';
-import type { RecordElementContent } from '../record-element.js';
+import type { RecordElementContent } from '../elements/record-element.js';
 import { SigningKey, type KeyPurpose } from '../signing/index.js';
 import { granted, registered } from './first-elements.js';
 import { SAMPLE_NOW, SampleLog } from './sample-log.js';
@@ -23,25 +23,25 @@ const VERIFY = { method: 'POST', path: '/v1/records/verify' };
 interface Chain<Content> {
   subjectId: string;
   elements: SignedElement<Content>[];
-  /** Where the newest one is in the log. */
+  /** Log index of the newest element. */
   index: number;
 }
 
-/** What an answer is made of, where it is not as the service would make it. */
+/** Deviations of an answer from what the service would make. */
 export interface Unusual {
   body?: (body: JsonObject) => JsonObject;
   request?: Partial<BundledAnswer['request']>;
   nonce?: string | null;
   key?: SigningKey;
   asOf?: string;
-  /** Size of the log when it was answered. */
+  /** Size of the log at the answer. */
   asOfSize?: number;
   now?: string;
-  /** Answers of the same turn, and the place of this one among them. */
+  /** Number of answers that share the signature, and the index of this one. */
   turn?: { size: number; index: number };
 }
 
-/** A service in memory that signs and logs everything as the real one does, and tells any lie that it is told to. */
+/** A service in memory that signs and logs like the real one, and can be made to lie. */
 export class SampleService {
   readonly log: SampleLog;
   readonly provenance = SigningKey.generate('provenance', '2026-11-01T00:00:00.000Z');
@@ -50,7 +50,7 @@ export class SampleService {
   readonly keys = new Map<string, Chain<KeyElementContent>>();
   readonly authorities = new Map<string, Chain<AuthorityElementContent>>();
   readonly records = new Map<string, Chain<RecordElementContent>>();
-  /** How the issuer signs what is registered and amended. */
+  /** Signs registrations and amendments as the issuer. */
   issues = (content: RecordElementContent): RecordElementContent => this.issue(content);
   private salts = 0;
 
@@ -58,7 +58,7 @@ export class SampleService {
     this.log = log;
   }
 
-  /** With its keys published, an authority with a key, and a record that was amended. */
+  /** A service with published keys, an authority with a key, and an amended record. */
   static usual(log?: SampleLog): SampleService {
     const service = new SampleService(log);
     service.publish(service.provenance);
@@ -70,7 +70,7 @@ export class SampleService {
     return service;
   }
 
-  /** Entries of others. */
+  /** Appends entries of other subjects. */
   fill(count: number): void {
     for (let index = 0; index < count; index += 1) {
       this.log.append(Buffer.concat([sha256(`slot ${this.log.size}`), sha256(`digest ${this.log.size}`)]));
@@ -115,7 +115,7 @@ export class SampleService {
     }
   }
 
-  /** An answer to a question for a record. */
+  /** An answer to the verification of a record. */
   answer(recordId: string, unusual: Unusual = {}): BundledAnswer {
     const { asOfSize = this.log.size, now = SAMPLE_TIME, nonce = null, key = this.answers } = unusual;
     const { size, index } = unusual.turn ?? { size: 3, index: 2 };
@@ -131,7 +131,7 @@ export class SampleService {
     return { ...answer, signature, path: paths[index] as string };
   }
 
-  /** A bundle of a record. @param witnesses how many have cosigned. */
+  /** A bundle of a record. @param witnesses number of cosignatures. */
   bundle(recordId: string, answer = this.answer(recordId), witnesses = 2): EvidenceBundle {
     const record = this.records.get(recordId) as Chain<RecordElementContent>;
     const named = record.elements.map(({ content }) => content.authority.id);
@@ -218,13 +218,16 @@ export class SampleService {
       ...change,
     });
     chain.elements.push(this.sign(content));
-    chain.index = this.log.sequence(subjectId, chain.elements as unknown as KeptElement<{ salt: string }>[]);
+    chain.index = this.log.sequence(
+      subjectId,
+      chain.elements as unknown as HashedElement<{ salt: string }>[],
+    );
     chains.set(id, chain);
   }
 
-  /** An element signed with the provenance key, or another. */
+  /** Signs an element, by default with the provenance key. */
   sign<Content>(content: Content, key = this.provenance): SignedElement<Content> {
-    const { text, digest } = sealElement(content as object);
+    const { text, digest } = hashElement(content as object);
     const signature: ElementSignature = signDigest(digest, key);
     return { text, digest, content, canonical: true, signature };
   }

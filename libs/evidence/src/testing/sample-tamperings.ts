@@ -4,7 +4,7 @@ import type { CheckName } from '../verifying/report.js';
 import { Editable } from './editable.js';
 import { SampleService } from './sample-service.js';
 
-/** Something to be verified, and what against. */
+/** Evidence and the options to verify it with. */
 interface Exhibit {
   text: string | Uint8Array;
   trust: object;
@@ -22,10 +22,10 @@ const service = SampleService.usual();
 const answer = service.answer('rec_1', { turn: { size: 41, index: 5 } });
 service.fill(9);
 
-/** An honest service that went on after it had answered, and a bundle of it. */
+/** A bundle of an honest service, whose log grew after the answer. */
 export const honest = { service, trust: service.trust(), bundle: service.bundle('rec_1', answer) };
 
-/** Somebody changed a bundle who cannot sign. */
+/** A bundle that was changed without a key. */
 export function edited(how: string, check: CheckName, edit: (bundle: Editable) => void): Tampering {
   return rewritten(how, check, () => {
     const bundle = new Editable(honest.bundle);
@@ -34,7 +34,7 @@ export function edited(how: string, check: CheckName, edit: (bundle: Editable) =
   });
 }
 
-/** Somebody changed a bundle's text. */
+/** A bundle whose text was changed. */
 export function rewritten(
   how: string,
   check: CheckName,
@@ -44,7 +44,7 @@ export function rewritten(
   return { how, check, make };
 }
 
-/** The bundle is whole; whoever verifies it holds something against it. */
+/** A valid bundle that contradicts what the verifier knows. */
 export function heldAgainst(
   how: string,
   check: CheckName,
@@ -54,7 +54,7 @@ export function heldAgainst(
   return { how, check, make: () => ({ ...whole, ...against() }) };
 }
 
-/** The service itself lies, and signs it. */
+/** A lie that the service itself signed. */
 export function lied(
   how: string,
   check: CheckName,

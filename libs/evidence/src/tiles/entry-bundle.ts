@@ -5,8 +5,8 @@ const LENGTH_BYTES = 2;
 const LONGEST = 2 ** 16 - 1;
 
 /**
- * An entry bundle: each entry with its length before it, an unsigned 16-bit number, big-endian. C2SP tlog-tiles.
- * @throws RangeError where there are none or more than 256, or one is longer than 65,535 bytes.
+ * An entry bundle: each entry after its length, an unsigned 16-bit number, big-endian. C2SP tlog-tiles.
+ * @throws RangeError unless there are 1 to 256 entries of at most 65,535 bytes.
  */
 export function encodeEntryBundle(entries: readonly Uint8Array[]): Buffer {
   if (entries.length < 1 || entries.length > TILE_WIDTH)
@@ -22,9 +22,9 @@ export function encodeEntryBundle(entries: readonly Uint8Array[]): Buffer {
 }
 
 /**
- * The entries of a bundle, views on its bytes.
- * @param width how many there must be.
- * @throws EvidenceError `entries.malformed` where there are others than so many whole entries.
+ * The entries of a bundle, as views of its bytes.
+ * @param width required number of entries.
+ * @throws EvidenceError `entries.malformed` where the bundle is not exactly so many whole entries.
  */
 export function decodeEntryBundle(bundle: Uint8Array, width: number): Buffer[] {
   const bytes = Buffer.from(bundle.buffer, bundle.byteOffset, bundle.byteLength);

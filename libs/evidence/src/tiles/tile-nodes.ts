@@ -3,15 +3,15 @@ import type { CompletedNodes } from '../merkle/frontier.js';
 import type { TreeNode } from '../merkle/nodes.js';
 import { TILE_HEIGHT, TILE_WIDTH, type TileAddress } from './tile-address.js';
 
-/** The hashes of a tile that a node is made of: one where its level is one of tiles, else a power of two. */
+/** The hashes of a tile that a node is computed from: one if its level is stored in tiles, else a power of two. */
 export interface TileSpan {
   tile: Omit<TileAddress, 'width'>;
-  /** Place of the first of them in the tile. */
+  /** Position of the first hash in the tile. */
   first: number;
   count: number;
 }
 
-/** Where the hashes lie that a complete node is made of. */
+/** The hashes that a complete node is computed from. */
 export function spanOfNode({ level, number }: TreeNode): TileSpan {
   const tileLevel = Math.floor(level / TILE_HEIGHT);
   const count = 2 ** (level % TILE_HEIGHT);
@@ -20,17 +20,17 @@ export function spanOfNode({ level, number }: TreeNode): TileSpan {
   return { tile, first: start % TILE_WIDTH, count };
 }
 
-/** Hashes to be written behind those that a tile has already. */
+/** Hashes to append to a tile. */
 export interface TileAppend {
   level: number;
   number: number;
-  /** How many hashes it has before. */
+  /** Number of hashes that the tile has before. */
   first: number;
-  /** Those that are new, 32 bytes each, one behind the other. */
+  /** The new hashes, 32 bytes each, concatenated. */
   hashes: Buffer;
 }
 
-/** What the tiles of a log gain from nodes that became complete, lowest level and oldest first. */
+/** What completed nodes add to the tiles of a log, the lowest level and oldest tile first. */
 export function tileAppends(completed: readonly CompletedNodes[]): TileAppend[] {
   return completed
     .filter(({ level }) => level % TILE_HEIGHT === 0)

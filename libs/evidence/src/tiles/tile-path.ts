@@ -3,7 +3,7 @@ import { EvidenceError } from '../evidence-error.js';
 import { isSize } from '../merkle/nodes.js';
 import { TILE_WIDTH, type TileAddress } from './tile-address.js';
 
-/** What a path of a log leads to: hashes of its tree, or the entries of a tile of level 0. */
+/** The resource of a path: hashes of the tree, or the entries of a tile of level 0. */
 export type TileResource =
   ({ kind: 'hashes' } & TileAddress) | ({ kind: 'entries' } & Omit<TileAddress, 'level'>);
 
@@ -18,7 +18,7 @@ export function tilePath(resource: TileResource): string {
   const { number, width } = resource;
   const level = resource.kind === 'hashes' ? resource.level : 0;
   if (!isSize(level) || level > HIGHEST_LEVEL || !isSize(number))
-    throw new RangeError('There is no such tile.');
+    throw new RangeError('The tile does not exist.');
   if (!isSize(width) || width < 1 || width > TILE_WIDTH) throw new RangeError('A tile has 1 to 256 hashes.');
   const suffix = width === TILE_WIDTH ? '' : `.p/${width}`;
   return `tile/${resource.kind === 'hashes' ? level : 'entries'}/${numberPath(number)}${suffix}`;
@@ -27,8 +27,8 @@ export function tilePath(resource: TileResource): string {
 const PATH = /^tile\/(entries|[0-9]{1,2})\/((?:x[0-9]{3}\/){0,5}[0-9]{3})(?:\.p\/([0-9]{1,3}))?$/;
 
 /**
- * What a path leads to.
- * @throws EvidenceError `tile.malformed` on any other path than the one that `tilePath` makes.
+ * The resource of a path.
+ * @throws EvidenceError `tile.malformed` on a path that `tilePath` does not make.
  */
 export function parseTilePath(path: string): TileResource {
   const [, place = '', groups = '', partial] = PATH.exec(path) ?? [];
@@ -41,7 +41,7 @@ export function parseTilePath(path: string): TileResource {
   return place === 'entries' ? { kind: 'entries', number, width } : { kind: 'hashes', level, number, width };
 }
 
-/** A number in groups of three digits, of which all but the last begin with an x. */
+/** A number in groups of three digits; all but the last begin with an x. */
 function numberPath(number: number): string {
   const last = String(number % GROUP).padStart(3, '0');
   let path = last;

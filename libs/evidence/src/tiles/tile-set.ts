@@ -5,7 +5,7 @@ import type { TreeNode } from '../merkle/nodes.js';
 import { spanOfNode } from './tile-nodes.js';
 import { tileWidth, type TileAddress } from './tile-address.js';
 
-/** The tiles of a log of a size that some nodes lie in, each once. */
+/** The distinct tiles that contain some nodes in a log of a size. */
 export function tilesOfNodes(nodes: readonly TreeNode[], size: number): TileAddress[] {
   const tiles = new Map<string, TileAddress>();
   for (const node of nodes) {
@@ -16,21 +16,21 @@ export function tilesOfNodes(nodes: readonly TreeNode[], size: number): TileAddr
   return [...tiles.values()];
 }
 
-/** Tiles that were read, from which the hashes of complete nodes are computed. */
+/** Computes the hashes of complete nodes from tiles. */
 export class TileSet {
   private readonly tiles = new Map<string, Buffer>();
 
   /**
-   * @param hashes of a tile, 32 bytes each, one behind the other; more than its width are cut, as a full tile is
-   * answered in the place of a partial one.
-   * @throws EvidenceError `tile.malformed` where they are fewer than its width, or one is cut.
+   * @param hashes of a tile, 32 bytes each, concatenated. Hashes beyond its width are ignored, because a log may answer
+   * a full tile instead of a partial one.
+   * @throws EvidenceError `tile.malformed` where there are fewer hashes than its width, or one is incomplete.
    */
   add(tile: TileAddress, hashes: Uint8Array): void {
     const length = tile.width * HASH_LENGTH;
     if (hashes.length < length || hashes.length % HASH_LENGTH !== 0) {
       throw new EvidenceError(
         'tile.malformed',
-        `Tile ${tile.level}/${tile.number} has not ${tile.width} hashes.`,
+        `Tile ${tile.level}/${tile.number} does not have ${tile.width} hashes.`,
       );
     }
     this.tiles.set(keyOf(tile), Buffer.from(hashes.buffer, hashes.byteOffset, length));
@@ -41,7 +41,7 @@ export class TileSet {
     const { tile, first, count } = spanOfNode(node);
     const hashes = this.tiles.get(keyOf(tile));
     if (hashes === undefined || (first + count) * HASH_LENGTH > hashes.length) {
-      throw new RangeError(`The hashes of node ${node.level}/${node.number} are not at hand.`);
+      throw new RangeError(`The hashes of node ${node.level}/${node.number} were not added.`);
     }
     const leaves = Array.from({ length: count }, (_, at) =>
       hashes.subarray((first + at) * HASH_LENGTH, (first + at + 1) * HASH_LENGTH),

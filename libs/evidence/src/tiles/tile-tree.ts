@@ -13,12 +13,12 @@ import {
 import { TileSet, tilesOfNodes } from './tile-set.js';
 import type { TileAddress } from './tile-address.js';
 
-/** Reads a tile's hashes, 32 bytes each, one behind the other: as many as its width or more. */
+/** Reads a tile's hashes, 32 bytes each, concatenated: at least as many as its width. */
 export type ReadTile = (tile: TileAddress) => Promise<Uint8Array> | Uint8Array;
 
-/** A log's tree as its tiles hold it, none of which is trusted: whoever needs to verifies the proofs against a root. */
+/** A log's tree, read from its tiles. The tiles are not trusted: verify its proofs against a trusted root. */
 export class TileTree {
-  /** @param size of the log, by which the widths of the tiles are asked for. */
+  /** @param size of the log; determines the widths of the tiles. */
   constructor(
     readonly size: number,
     private readonly readTile: ReadTile,
@@ -26,13 +26,12 @@ export class TileTree {
     requireSize(size);
   }
 
-  /** Root of the tree as it was at a size, 32 bytes. */
+  /** Root of the tree at an earlier size, 32 bytes. */
   async root(size = this.size): Promise<Buffer> {
     const hashes = await this.hashesOf(rootNodes(this.reached(size)));
     return hashes.length === 0 ? EMPTY_ROOT : foldNodes(hashes);
   }
 
-  /** What appending to the tree needs. */
   async frontier(): Promise<Frontier> {
     return frontierOf(this.size, await this.hashesOf(rootNodes(this.size)));
   }
@@ -42,7 +41,7 @@ export class TileTree {
     return this.proof(inclusionSteps(index, this.reached(size)));
   }
 
-  /** Proof that the tree of one size is the beginning of that of another. @throws RangeError where it is not. */
+  /** Proof that the tree of one size is a prefix of the tree of another. @throws RangeError where it is not. */
   async consistencyProof(from: number, to = this.size): Promise<Buffer[]> {
     return this.proof(consistencySteps(from, this.reached(to)));
   }

@@ -48,7 +48,7 @@ describe('the path of a tile', () => {
     expect(() => parseTilePath(path)).toThrow(expect.objectContaining({ code: 'tile.malformed' }));
   });
 
-  it('is refused for what is no tile', () => {
+  it('is refused for an invalid tile', () => {
     const tile = { kind: 'hashes', level: 0, number: 0, width: 256 } as const;
     for (const change of [{ level: 64 }, { number: -1 }, { number: 2 ** 53 }, { width: 0 }, { width: 257 }]) {
       expect(() => tilePath({ ...tile, ...change })).toThrow(RangeError);
@@ -59,7 +59,7 @@ describe('the path of a tile', () => {
 describe('an entry bundle', () => {
   const entries = fc.array(fc.uint8Array({ maxLength: 70 }), { minLength: 1, maxLength: TILE_WIDTH });
 
-  it('gives back what was put into it, and nothing else is one', () => {
+  it('returns its entries, and malformed bundles are refused', () => {
     fc.assert(
       fc.property(entries, (list) => {
         const bundle = encodeEntryBundle(list);

@@ -3,24 +3,24 @@ import type { Digest } from '../digest.js';
 import { newestOf, slotAfter, type SubjectChain } from './chains.js';
 import { CheckFailed, NotChecked, Passed, type Established } from './checklist.js';
 import type { LogEntries } from './log-entries.js';
-import { comparePositions, type LogPosition } from './known-log.js';
+import { comparePositions, type LogPosition } from './verified-log.js';
 
-/** The entries at hand are those of the log that the checkpoint stands for. */
+/** The given entries are those of the checkpoint's log. */
 export function checkEntries(
   entries: LogEntries | undefined,
-  known: readonly LogPosition[],
+  positions: readonly LogPosition[],
 ): Passed<LogEntries> {
   if (entries === undefined) throw new NotChecked('the entries of the log are not given');
-  if (known.length === 0) throw new NotChecked('no position of the log is known to compare them with');
-  for (const position of known) {
+  if (positions.length === 0) throw new NotChecked('no position of the log is known to compare them with');
+  for (const position of positions) {
     const { size } = position;
     if (size > entries.size) throw new CheckFailed(`they are ${entries.size}, and the log has ${size}`);
-    comparePositions(position, { known: [], entries });
+    comparePositions(position, { positions: [], entries });
   }
   return new Passed(entries, `${entries.size} entries`);
 }
 
-/** No slot occurs twice, so that no history forks. */
+/** No slot occurs twice: no history forks. */
 export function checkSlots({ repeated, size }: LogEntries): Passed<null> {
   if (repeated !== null) {
     const { slot, first, second } = repeated;
@@ -30,8 +30,8 @@ export function checkSlots({ repeated, size }: LogEntries): Passed<null> {
 }
 
 /**
- * The log holds no later element of the subjects below the size that the answer holds as of. Without the entries
- * that cannot be told: the slots are named in which a later element would stand.
+ * The log holds no later element of the subjects before the answer's position. Without the entries this is not checked,
+ * and the report names the slots of possible later elements.
  */
 export function checkAbsence(
   chains: readonly SubjectChain<{ salt: string }>[],

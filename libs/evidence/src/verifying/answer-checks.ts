@@ -9,7 +9,7 @@ import {
 } from '../answers/index.js';
 import type { BundledAnswer } from '../bundle/bundle.js';
 import { digestText } from '../digest.js';
-import type { KeyLookUp } from '../element-signature.js';
+import type { KeyLookUp } from '../elements/element-signature.js';
 import { encodeBase64 } from '../encoding/base-encodings.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import type { JsonValue } from '../json/strict-json.js';
@@ -18,7 +18,7 @@ import { parseDetachedJws, VerifyingKey, verifyDetachedJws, type DetachedJws } f
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
 import type { Envelope } from './envelope.js';
 
-/** An answer's signature and the key that it must be good under. */
+/** An answer's signature and the key that it must be valid under. */
 export interface AnswerSignature {
   jws: DetachedJws;
   key: VerifyingKey;
@@ -31,19 +31,19 @@ export function checkAnswerKey(signature: string, keyOf: KeyLookUp): Passed<Answ
   if (key === undefined) throw new CheckFailed('no such key is published', jws.keyId);
   if (key.purpose !== 'answer') throw new CheckFailed(`it is a key for ${key.purpose}`, jws.keyId);
   if (key.invalid_since !== null) {
-    // Whoever holds the key can choose every time that it signs, so that no date makes an answer good.
+    // A thief of the key can choose the signed times, so no date makes an answer trustworthy.
     throw new CheckFailed('it was revoked because it was compromised', jws.keyId);
   }
   return new Passed({ jws, key: VerifyingKey.of(key.public_key) }, jws.keyId);
 }
 
-/** An answer's place among those that share its signature. */
+/** The tree of the answers that share a signature. */
 export interface PlacedAnswer {
   size: number;
   root: Buffer;
 }
 
-/** The path leads from the answer's statement to a root, in a tree of the size that it names. */
+/** The path leads from the answer's statement to a root in a tree of the named size. */
 export function checkAnswerPath(answer: BundledAnswer): Passed<PlacedAnswer> {
   const path = parseAnswerPath(answer.path);
   if (path === null) throw new CheckFailed('it is not an index, a size and hashes');
@@ -59,14 +59,14 @@ function leafOf({ body, request, request_id, nonce, as_of }: BundledAnswer): Buf
   return hashLeaf(Buffer.from(statementText(statement)));
 }
 
-/** The key signed that root and that size for the answer's log, and the answer holds as of that log. */
+/** The key signed the root and the size for the answer's log, and the answer's position is in that log. */
 export function checkAnswerSignature(
   { jws, key }: AnswerSignature,
   { size, root }: PlacedAnswer,
   { as_of }: BundledAnswer,
 ): Passed<AsOf> {
   const position = parseAsOf(as_of);
-  if (position === null) throw new CheckFailed('the position of the log that it holds as of is none', as_of);
+  if (position === null) throw new CheckFailed('its position of the log is malformed', as_of);
   if (!verifyDetachedJws(jws, Buffer.from(answersText(position.origin, size, encodeBase64(root))), key)) {
     throw new CheckFailed(
       'it is not that of this answer, request, nonce, request id and position of the log',
@@ -75,7 +75,7 @@ export function checkAnswerSignature(
   return new Passed(position, `as of ${position.origin} at ${position.treeSize}`);
 }
 
-/** The body bears the id that is signed with it. */
+/** The body has the signed request id. */
 export function checkRequestId(envelopes: readonly Envelope[], requestId: string): Passed<null> {
   const other = envelopes.find(({ request_id }) => request_id !== requestId);
   if (other !== undefined) throw new CheckFailed(`the body says ${other.request_id}`, requestId);
@@ -84,10 +84,10 @@ export function checkRequestId(envelopes: readonly Envelope[], requestId: string
 
 const SCOPE = ['authority', 'provenance', 'state'];
 
-/** What one record was asked for. */
+/** The request for one record. */
 type Asked = { record_id?: JsonValue; evidence_scope?: JsonValue };
 
-/** The answer is one to its request: the same record, and the parts of the evidence that were asked for. */
+/** The answer fits its request: the same record and the requested parts of the evidence. */
 export function checkAnswers({ evidence, record }: Envelope, asked: JsonValue): void {
   const { record_id, evidence_scope = SCOPE, ...rest } = asked as Asked;
   if (record_id !== record.id || Object.keys(rest).length > 0) {
@@ -100,14 +100,14 @@ export function checkAnswers({ evidence, record }: Envelope, asked: JsonValue): 
   }
 }
 
-/** The signed request is the one that the caller made. */
+/** The signed request is the caller's. */
 export function checkExpectedRequest(signed: JsonValue, expected: JsonValue | undefined): void {
   if (expected !== undefined && canonicalJson(signed) !== canonicalJson(expected)) {
     throw new CheckFailed('it answers another request than the one that is given');
   }
 }
 
-/** The signed nonce is the caller's own, so that the answer was made after the nonce was. */
+/** The signed nonce is the caller's, which proves that the answer is newer than the nonce. */
 export function checkNonce(signed: string | null, expected: string | undefined): Passed<null> {
   if (expected === undefined) throw new NotChecked('no nonce is given to compare with');
   if (signed !== expected) throw new CheckFailed('it is signed with another nonce, or with none');

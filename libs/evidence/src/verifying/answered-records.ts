@@ -1,7 +1,7 @@
 import { isJsonObject } from '../bundle/forms.js';
 import type { BundledAnswer } from '../bundle/bundle.js';
 import type { JsonValue } from '../json/strict-json.js';
-import type { RecordElementContent } from '../record-element.js';
+import type { RecordElementContent } from '../elements/record-element.js';
 import { checkAnswers, checkExpectedRequest } from './answer-checks.js';
 import type { SubjectChain } from './chains.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
@@ -16,7 +16,7 @@ export interface AnsweredRecord {
   chain: SubjectChain<RecordElementContent>;
 }
 
-/** The envelopes of an answer: one, or those of a batch; what a batch could not answer is left out. */
+/** The envelopes of an answer: one, or those of a batch without its errors. */
 export function readEnvelopes({ body, request }: Pick<BundledAnswer, 'body' | 'request'>): Envelope[] {
   if (request.path !== VERIFY_BATCH_PATH) return [readEnvelope(body)];
   const { data } = body;
@@ -28,7 +28,7 @@ function isRefusal(item: JsonValue): boolean {
   return isJsonObject(item) && Object.hasOwn(item, 'error');
 }
 
-/** Each envelope answers what was asked in its place, and the request is the one that the caller made. */
+/** Each envelope answers its part of the request, and the request is the caller's. */
 export function checkRequest(
   { body, request }: Pick<BundledAnswer, 'body' | 'request'>,
   expected: JsonValue | undefined,
@@ -56,8 +56,8 @@ function checkBatch(data: JsonValue | undefined, records: JsonValue | undefined)
 }
 
 /**
- * Runs a check on each of several things. The first failure is the check's; else it is not checked where that is so
- * for any of them.
+ * Runs a check on several items. The first failure fails the check; otherwise one item that cannot be checked makes it
+ * not checked.
  */
 export function onEach<Item, Value>(
   items: readonly Item[],

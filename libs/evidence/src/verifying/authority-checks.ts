@@ -1,21 +1,21 @@
-import type { AuthorityElementContent } from '../authority-element.js';
-import { authorityStateAt } from '../authority-transitions.js';
-import type { AuthorityReference, RecordElementContent } from '../record-element.js';
-import { RECORD_TRANSITIONS } from '../record-transitions.js';
+import type { AuthorityElementContent } from '../elements/authority-element.js';
+import { authorityStateAt } from '../elements/authority-transitions.js';
+import type { AuthorityReference, RecordElementContent } from '../elements/record-element.js';
+import { RECORD_TRANSITIONS } from '../elements/record-transitions.js';
 import type { SubjectChain } from './chains.js';
 import { CheckFailed, Passed } from './checklist.js';
 
 type RecordChain = SubjectChain<RecordElementContent>;
 type AuthorityChain = SubjectChain<AuthorityElementContent>;
 
-/** Every element names one of its authority that is at hand, with that digest, and nothing else is at hand. */
+/** Every element names a given element of its authority by its digest, and no other authority is given. */
 export function checkNamedAuthorities(
   records: readonly RecordChain[],
   authorities: readonly AuthorityChain[],
 ): Passed<null> {
   const named = new Set<string>();
-  for (const { kept, subjectId } of records) {
-    for (const { content } of kept) {
+  for (const { elements, subjectId } of records) {
+    for (const { content } of elements) {
       const about = `element ${content.sequence} of ${subjectId}`;
       const element = elementNamed(content.authority, authorities);
       if (element === undefined) throw new CheckFailed('the authority that it names is not there', about);
@@ -30,14 +30,14 @@ export function checkNamedAuthorities(
   return new Passed(null, [...named].join(', '));
 }
 
-/** Whatever needs an authority that is active was decided on one that was. */
+/** Every transition that needs an active authority had one. */
 export function checkActiveAuthorities(
   records: readonly RecordChain[],
   authorities: readonly AuthorityChain[],
 ): Passed<null> {
   let needed = 0;
-  for (const { kept, subjectId } of records) {
-    for (const { content } of kept) {
+  for (const { elements, subjectId } of records) {
+    for (const { content } of elements) {
       if (!RECORD_TRANSITIONS[content.type].needsAuthority) continue;
       needed += 1;
       const element = elementNamed(content.authority, authorities);
@@ -49,12 +49,12 @@ export function checkActiveAuthorities(
   return new Passed(null, `${needed} transitions`);
 }
 
-/** The very element of an authority that a reference names. */
+/** The element of an authority that a reference names. */
 export function elementNamed(
   { id, version, digest }: AuthorityReference,
   authorities: readonly AuthorityChain[],
 ): AuthorityElementContent | undefined {
   const chain = authorities.find(({ subjectId }) => subjectId === id);
-  const element = chain?.kept[version - 1];
+  const element = chain?.elements[version - 1];
   return element?.digest === digest ? element.content : undefined;
 }

@@ -1,10 +1,10 @@
-import type { AuthorityElementContent } from '../authority-element.js';
-import { authorityValidAt } from '../authority-chain.js';
-import { authorityStateAt } from '../authority-transitions.js';
+import type { AuthorityElementContent } from '../elements/authority-element.js';
+import { authorityValidAt } from '../elements/authority-chain.js';
+import { authorityStateAt } from '../elements/authority-transitions.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import { millisecondsOf } from '../moments.js';
-import type { RecordElementContent } from '../record-element.js';
-import { recordStateAt } from '../record-transitions.js';
+import type { RecordElementContent } from '../elements/record-element.js';
+import { recordStateAt } from '../elements/record-transitions.js';
 import type { AnsweredRecord } from './answered-records.js';
 import { newestOf, type SubjectChain } from './chains.js';
 import { CheckFailed, Passed } from './checklist.js';
@@ -12,10 +12,10 @@ import type { ShownAuthority } from './envelope.js';
 
 type AuthorityChain = SubjectChain<AuthorityElementContent>;
 
-/** Elements of a chain that an answer shows at most. */
+/** Most elements of a chain that an answer shows. */
 const CHAIN_SHOWN = 100;
 
-/** The answer is about the record whose chain is at hand, at its newest version. */
+/** The answer is about the given chain's record, at its newest version. */
 export function checkAnsweredRecord({ envelope: { record }, chain }: AnsweredRecord): Passed<null> {
   const { record_id, sequence } = newestOf(chain).content;
   if (record.id !== record_id) throw new CheckFailed(`the chain is that of ${record_id}`, record.id);
@@ -25,7 +25,7 @@ export function checkAnsweredRecord({ envelope: { record }, chain }: AnsweredRec
   return new Passed(null, `${record.id} version ${sequence}`);
 }
 
-/** The answer says the state that the newest element has at the answer's moment, which may be expired by then. */
+/** The answer's state is that of the newest element at the time of the answer, possibly expired by then. */
 export function checkAnsweredState({
   envelope: { record, evidence, verified_at },
   chain,
@@ -37,14 +37,14 @@ export function checkAnsweredState({
   return new Passed(null, `${state} at ${verified_at}`);
 }
 
-/** The provenance shows the newest elements of the chain, and says of it what it says itself. */
+/** The provenance shows the newest elements of the chain, and agrees with it. */
 export function checkAnsweredProvenance({ envelope: { evidence }, chain }: AnsweredRecord): Passed<null> {
   const { provenance } = evidence;
   if (provenance === undefined) return new Passed(null, 'not asked for');
-  const { kept, shown } = chain;
-  if (provenance.chain_length !== kept.length) {
+  const { elements, shown } = chain;
+  if (provenance.chain_length !== elements.length) {
     throw new CheckFailed(
-      `the answer says ${provenance.chain_length} elements, the chain has ${kept.length}`,
+      `the answer says ${provenance.chain_length} elements, the chain has ${elements.length}`,
     );
   }
   if (canonicalJson(provenance.chain) !== canonicalJson(shown.slice(-CHAIN_SHOWN))) {
@@ -55,10 +55,10 @@ export function checkAnsweredProvenance({ envelope: { evidence }, chain }: Answe
     throw new CheckFailed(`the answer says the origin ${provenance.origin}, the chain ${origin}`);
   }
   if (!provenance.verified) throw new CheckFailed('the service itself says that it is not verified');
-  return new Passed(null, `${kept.length} elements, ${provenance.chain.length} shown`);
+  return new Passed(null, `${elements.length} elements, ${provenance.chain.length} shown`);
 }
 
-/** The authority is as its chain says at the answer's moment, and as it was at the record's newest element. */
+/** The authority agrees with its chain, at the time of the answer and at the record's newest element. */
 export function checkAnsweredAuthority(
   { envelope: { evidence, verified_at }, chain: record }: AnsweredRecord,
   authorities: readonly AuthorityChain[],
@@ -84,7 +84,7 @@ export function checkAnsweredAuthority(
 function authorityAt(chain: AuthorityChain, event: RecordElementContent, at: string): ShownAuthority {
   const newest = newestOf(chain);
   const { authority_id: id, sequence: version, issuer, scope, valid_until } = newest.content;
-  const named = chain.kept[event.authority.version - 1]?.content;
+  const named = chain.elements[event.authority.version - 1]?.content;
   const state = authorityStateAt(newest.content, new Date(at));
   const { invalid_since } = newest.content;
   const compromised = invalid_since !== null && millisecondsOf(invalid_since) <= millisecondsOf(at);

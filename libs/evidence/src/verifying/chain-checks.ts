@@ -1,11 +1,11 @@
-import type { ChainCheck, ChainFault } from '../chain-fault.js';
+import type { ChainCheck, ChainFault } from '../elements/chain-fault.js';
 import { CheckFailed, NotChecked, Passed, type Checklist, type Established } from './checklist.js';
 import type { SubjectChain } from './chains.js';
 
-/** Whose chains are walked. */
+/** The kind of chains. */
 type ChainKind = 'record' | 'authorities' | 'keys';
 
-/** What a walk along chains looks at, in the order in which it looks at each element. */
+/** The steps of the check of an element, in order. */
 const STEPS = ['form', 'digests', 'sequence', 'links', 'subject', 'times', 'transitions'] as const;
 type Step = (typeof STEPS)[number];
 
@@ -18,18 +18,18 @@ const STEP_OF: Record<ChainCheck, Step> = {
   'chain.subject': 'subject',
   'chain.time': 'times',
   'chain.transition': 'transitions',
-  // A verifier walks without a head, and looks at signatures apart.
+  // A verifier has no head to compare, and checks signatures separately.
   'chain.head': 'transitions',
   'element.signature': 'transitions',
   'element.issuer_signature': 'transitions',
 };
 
-/** How chains of one kind are walked. */
+/** How chains of one kind are checked. */
 export interface ChainWalk<Chain extends SubjectChain<object>> {
   kind: ChainKind;
   /** The first fault of a chain. */
   findFault(chain: Chain): ChainFault | null;
-  /** Whether a sound chain is that of the subject under whose id it stands, in the right log. */
+  /** Whether a valid chain belongs to its subject id and to the right log. */
   belongs(chain: Chain): boolean;
 }
 
@@ -39,8 +39,8 @@ interface Found {
 }
 
 /**
- * Walks chains element by element, and says of each step whether it held in all of them. Where one did not, the
- * walk ends there, and the other steps are not checked.
+ * Checks chains element by element, and reports for each step whether it held in all of them. The check ends at the
+ * first fault; the other steps are then not checked.
  */
 export function takeChains<Chain extends SubjectChain<object>>(
   list: Checklist,
@@ -86,6 +86,6 @@ const REASONS: Record<Step, string> = {
 };
 
 function describe(chains: readonly SubjectChain<object>[]): string {
-  const count = chains.reduce((sum, { kept }) => sum + kept.length, 0);
+  const count = chains.reduce((sum, { elements }) => sum + elements.length, 0);
   return `${count === 1 ? '1 element' : `${count} elements`} of ${chains.length}`;
 }

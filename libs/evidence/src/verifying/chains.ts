@@ -1,9 +1,9 @@
 import { canonicalJson } from '../json/canonical-json.js';
-import { openElement, type ElementSignature, type KeptElement } from '../element.js';
+import { openElement, type ElementSignature, type HashedElement } from '../elements/element.js';
 import type { Digest } from '../digest.js';
 import { firstSlot, logEntry, nextSlot } from '../slots.js';
 
-/** An element as it is shown, before anything about it was checked. */
+/** An unchecked element as it is shown. */
 export type ShownElement<Content> = Content & { digest: Digest; signature: ElementSignature | null };
 
 /** The elements of one subject, oldest first. */
@@ -11,23 +11,25 @@ export interface SubjectChain<Content> {
   /** Id of a record or an authority, or `key_` and the id of a key. */
   subjectId: string;
   shown: readonly ShownElement<Content>[];
-  kept: readonly KeptElement<Content>[];
+  elements: readonly HashedElement<Content>[];
 }
 
-/** Takes elements apart into what was hashed and what stands beside it; the text is written anew. */
+/** Separates the hashed content of elements from digest and signature, and computes the hashed text again. */
 export function chainOf<Content extends object>(
   subjectId: string,
   shown: readonly ShownElement<Content>[],
 ): SubjectChain<Content> {
-  const kept = shown.map(({ digest, signature: _beside, ...content }) =>
+  const elements = shown.map(({ digest, signature: _beside, ...content }) =>
     openElement<Content>(canonicalJson(content), digest),
   );
-  return { subjectId, shown, kept };
+  return { subjectId, shown, elements };
 }
 
-/** The newest element of a chain that was found sound. */
-export function newestOf<Content>({ kept }: Pick<SubjectChain<Content>, 'kept'>): KeptElement<Content> {
-  return kept.at(-1) as KeptElement<Content>;
+/** The newest element of a valid chain. */
+export function newestOf<Content>({
+  elements,
+}: Pick<SubjectChain<Content>, 'elements'>): HashedElement<Content> {
+  return elements.at(-1) as HashedElement<Content>;
 }
 
 /**
@@ -35,12 +37,12 @@ export function newestOf<Content>({ kept }: Pick<SubjectChain<Content>, 'kept'>)
  * @param origin of the log that the element is sequenced in.
  */
 export function newestEntry(chain: SubjectChain<{ salt: string }>, origin: string): Buffer {
-  const before = chain.kept.at(-2);
+  const before = chain.elements.at(-2);
   const slot = before === undefined ? firstSlot(origin, chain.subjectId) : slotAfter(before);
   return logEntry(slot, newestOf(chain).digest as Digest);
 }
 
 /** The slot in which the log would hold the successor of an element. */
-export function slotAfter({ content, digest }: KeptElement<{ salt: string }>): Buffer {
+export function slotAfter({ content, digest }: HashedElement<{ salt: string }>): Buffer {
   return nextSlot({ salt: content.salt, digest: digest as Digest });
 }

@@ -1,22 +1,22 @@
 import { CHECKS, type CheckName, type Finding, type Report } from './report.js';
 
-/** What is at hand for a check; where `value` is absent, `missing` says why. */
+/** A value for checks; where `value` is absent, `missing` says why. */
 export interface Established<Value> {
   value?: { of: Value };
   missing?: string;
 }
 
-/** Something that is at hand without a check of its own. */
+/** A value that needs no check. */
 export function atHand<Value>(value: Value): Established<Value> {
   return { value: { of: value } };
 }
 
-/** Something that is not at hand. */
+/** A value that is missing. */
 export function absent(missing: string): Established<never> {
   return { missing };
 }
 
-/** Something that follows from what is at hand. Where it does not follow, the checks of it say so, not this. */
+/** A value derived from another. Where it cannot be derived, the checks that derive it report that. */
 export function derive<Value, Result>(
   { value, missing }: Established<Value>,
   from: (value: Value) => Established<Result>,
@@ -29,7 +29,7 @@ type Values<Needs extends readonly Established<unknown>[]> = {
   [Index in keyof Needs]: Needs[Index] extends Established<infer Value> ? Value : never;
 };
 
-/** Says what a passed check looked at, beside the value that it established. */
+/** The result of a passed check: the established value, and what was looked at. */
 export class Passed<Value> {
   constructor(
     readonly value: Value,
@@ -47,7 +47,7 @@ export class CheckFailed extends Error {
   }
 }
 
-/** What a check needs is not at hand. */
+/** A check lacks a value that it needs. */
 export class NotChecked extends Error {
   constructor(
     why: string,
@@ -57,13 +57,13 @@ export class NotChecked extends Error {
   }
 }
 
-/** Runs checks one after another and writes down what came of each. */
+/** Runs checks one after another and collects their results. */
 export class Checklist {
   private readonly findings = new Map<CheckName, Finding>();
 
   /**
-   * Runs a check on what earlier ones established. Where one of those did not pass, it is not checked. Whatever it
-   * throws is a failure, unless that is `NotChecked`.
+   * Runs a check on values of earlier checks. If one of these did not pass, the check is not made. Any error except
+   * `NotChecked` is a failure.
    */
   take<const Needs extends readonly Established<unknown>[], Value>(
     check: CheckName,
@@ -90,7 +90,7 @@ export class Checklist {
     }
   }
 
-  /** Every check of the list in its order; one that nobody ran says `why`. */
+  /** All checks in order; `why` is the reason of those that were not run. */
   report(why = 'it does not apply'): Report {
     const checks = CHECKS.map(
       (check): Finding => this.findings.get(check) ?? { check, outcome: 'not_checked', why },

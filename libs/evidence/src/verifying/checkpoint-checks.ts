@@ -2,7 +2,7 @@ import { openCheckpoint, type OpenedCheckpoint } from '../notes/index.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
 import type { Trust } from './trust.js';
 
-/** The bundle speaks of the log that is pinned. */
+/** The bundle is about the pinned log. */
 export function checkOrigin(origin: string, trust: Trust): Passed<string> {
   if (origin !== trust.origin) {
     throw new CheckFailed(`the log is ${origin}, and the one that is pinned is ${trust.origin}`);
@@ -11,8 +11,8 @@ export function checkOrigin(origin: string, trust: Trust): Passed<string> {
 }
 
 /**
- * A pinned key of the log signed the checkpoint, and no pinned key's signature on it is wrong. Its size and root
- * are the only ones that anything else is held against.
+ * A pinned key of the log signed the checkpoint, and no signature of a pinned key is invalid. Everything else is checked
+ * against the size and root of this checkpoint.
  */
 export function openPinnedCheckpoint(note: string, trust: Trust): Passed<OpenedCheckpoint> {
   const { origin, log, witnesses: cosigners } = trust;
@@ -24,7 +24,7 @@ function describe({ checkpoint: { origin, size } }: OpenedCheckpoint): string {
   return `${origin} at ${size}`;
 }
 
-/** As many pinned witnesses cosigned as the policy asks for. */
+/** As many pinned witnesses cosigned as the quorum requires. */
 export function checkWitnesses({ cosignatures }: OpenedCheckpoint, trust: Trust): Passed<null> {
   if (trust.quorum === 0) {
     throw new NotChecked('no witness is pinned, so that the log may show others another tree');

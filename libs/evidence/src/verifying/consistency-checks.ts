@@ -5,10 +5,10 @@ import { verifyConsistency } from '../merkle/index.js';
 import type { OpenedCheckpoint } from '../notes/index.js';
 import { openPinnedCheckpoint } from './checkpoint-checks.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
-import { comparePositions, type KnownLog } from './known-log.js';
+import { comparePositions, type VerifiedLog } from './verified-log.js';
 import type { Trust } from './trust.js';
 
-/** The position that the answer holds as of is a beginning of the log that the checkpoint stands for. */
+/** The answer's position is a prefix of the checkpoint's log. */
 export function checkAsOf(
   asOf: AsOf,
   { checkpoint }: OpenedCheckpoint,
@@ -32,13 +32,13 @@ export function checkAsOf(
   return new Passed(asOf, about);
 }
 
-/** A pinned key signed the checkpoint that was kept from before. */
-export function openKept(note: string | undefined, trust: Trust): Passed<OpenedCheckpoint> {
+/** A pinned key signed the verifier's earlier checkpoint. */
+export function openEarlierCheckpoint(note: string | undefined, trust: Trust): Passed<OpenedCheckpoint> {
   if (note === undefined) throw new NotChecked('no checkpoint that was kept from before is given');
   return openPinnedCheckpoint(note, trust);
 }
 
-/** The checkpoint that was kept from before is of the same history as the positions that the bundle proves. */
-export function checkKept({ checkpoint }: OpenedCheckpoint, log: KnownLog): Passed<null> {
+/** The verifier's earlier checkpoint is of the same log history as the positions that the bundle proves. */
+export function checkEarlierCheckpoint({ checkpoint }: OpenedCheckpoint, log: VerifiedLog): Passed<null> {
   return new Passed(null, comparePositions(checkpoint, log));
 }

@@ -1,15 +1,15 @@
-import type { AuthorityState } from '../authority-transitions.js';
+import type { AuthorityState } from '../elements/authority-transitions.js';
 import { being, isJsonObject, listOf, members, nullOr, size, text, type Form } from '../bundle/forms.js';
 import { shownElement } from '../bundle/read-bundle.js';
 import type { Digest } from '../digest.js';
 import type { JsonValue } from '../json/strict-json.js';
-import { isTimestamp } from '../member-forms.js';
-import type { RecordElementContent } from '../record-element.js';
-import type { RecordState } from '../record-transitions.js';
+import { isTimestamp } from '../elements/member-forms.js';
+import type { RecordElementContent } from '../elements/record-element.js';
+import type { RecordState } from '../elements/record-transitions.js';
 import type { ShownElement } from './chains.js';
 import { CheckFailed } from './checklist.js';
 
-/** Proof that an element is in the log, as it was fixed when the element was sequenced. */
+/** Proof that an element is in the log, made when the element was sequenced. */
 export interface Receipt {
   log_index: number;
   tree_size: number;
@@ -28,7 +28,7 @@ interface ShownProvenance {
   chain: ShownElement<RecordElementContent>[];
   chain_length: number;
   verified: boolean;
-  /** Of the newest element; null until it is in the log. */
+  /** Receipt of the newest element; null until it is in the log. */
   receipt: Receipt | null;
 }
 
@@ -45,7 +45,7 @@ export interface ShownAuthority {
   valid_now: boolean;
 }
 
-/** The verification envelope; it holds the parts of the evidence that were asked for. */
+/** The verification envelope with the requested parts of the evidence. */
 export interface Envelope {
   evidence: { provenance?: ShownProvenance; authority?: ShownAuthority; state?: RecordState };
   record: { id: string; state: RecordState; version: number };
@@ -86,12 +86,12 @@ const PARTS: Readonly<Record<string, Form>> = {
   state: text,
 };
 
-/** Exactly those parts that are there must have their form. */
+/** Each present part must have its form. */
 const evidence: Form = (value, at) => {
   if (!isJsonObject(value)) return `${at} is not an object`;
   const present = Object.keys(value).map((name) => [name, PARTS[name]] as const);
-  const known = present.filter((part): part is [string, Form] => part[1] !== undefined);
-  return members(Object.fromEntries(known))(value, at);
+  const parts = present.filter((part): part is [string, Form] => part[1] !== undefined);
+  return members(Object.fromEntries(parts))(value, at);
 };
 
 const envelope = members({
@@ -101,7 +101,7 @@ const envelope = members({
   verified_at: timestamp,
 });
 
-/** Reads a verification envelope. @throws CheckFailed where it is none. */
+/** Reads a verification envelope. @throws CheckFailed where it is malformed. */
 export function readEnvelope(value: JsonValue, at = 'body'): Envelope {
   const fault = envelope(value, at);
   if (fault !== null) throw new CheckFailed(fault);

@@ -1,17 +1,17 @@
 import { hashLeaf, verifyInclusion } from '../merkle/index.js';
 import type { EvidenceBundle } from '../bundle/bundle.js';
-import type { KeyLookUp } from '../element-signature.js';
-import { keySubjectId, type KeyElementContent } from '../key-element.js';
+import type { KeyLookUp } from '../elements/element-signature.js';
+import { keySubjectId, type KeyElementContent } from '../elements/key-element.js';
 import { parseTlogProof, type Checkpoint, type OpenedCheckpoint } from '../notes/index.js';
 import { newestEntry, newestOf, type SubjectChain } from './chains.js';
 import { CheckFailed, Passed } from './checklist.js';
 
-/** Where the newest element of a subject stands in the log. */
+/** Log index of each subject's newest element. */
 export type LogIndices = ReadonlyMap<string, number>;
 
 /**
- * The newest element of each chain is in the log: its entry is rebuilt from the chain, and size and root are the
- * checkpoint's. The links vouch for the elements before it.
+ * The newest element of each chain is in the log: the entry is rebuilt from the chain, and size and root are the
+ * checkpoint's. The links prove the earlier elements.
  */
 export function checkInclusions(
   bundle: Pick<EvidenceBundle, 'checkpoint' | 'inclusion'>,
@@ -23,7 +23,7 @@ export function checkInclusions(
   return new Passed(indices, `index ${[...indices.values()].join(', ')} of ${checkpoint.size}`);
 }
 
-/** The same of keys, which are known by it: a key that the log does not hold is none. */
+/** The same for keys. Only keys in the log are published. */
 export function checkKeyInclusions(
   bundle: Pick<EvidenceBundle, 'checkpoint' | 'inclusion'>,
   opened: OpenedCheckpoint,
@@ -34,7 +34,7 @@ export function checkKeyInclusions(
   return new Passed((keyId) => keys.get(keyId), about);
 }
 
-/** The same of the record; and every proof that is there is one of something in the bundle. */
+/** The same for the record; in addition, every proof belongs to a subject in the bundle. */
 export function checkRecordInclusion(
   bundle: EvidenceBundle,
   opened: OpenedCheckpoint,

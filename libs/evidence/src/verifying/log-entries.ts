@@ -4,7 +4,7 @@ import { ENTRY_LENGTH, nextSlot } from '../slots.js';
 
 const SLOT_LENGTH = ENTRY_LENGTH / 2;
 
-/** Two entries of a log in one slot: a history that forks. */
+/** Two entries of a log with the same slot: a history that forks. */
 export interface RepeatedSlot {
   /** In hex. */
   slot: string;
@@ -12,14 +12,14 @@ export interface RepeatedSlot {
   second: number;
 }
 
-/** The entries of a log from its first on, as far as they are at hand; nothing vouches for them but their root. */
+/** The first entries of a log. Only a comparison of their root proves them. */
 export class LogEntries {
   private readonly tree: MerkleTree;
   private readonly slots = new Map<string, number>();
-  /** The first slot that occurs again; null where none does. */
+  /** The first repeated slot; null without one. */
   readonly repeated: RepeatedSlot | null;
 
-  /** @throws RangeError where an entry has not 64 bytes. */
+  /** @throws RangeError where an entry does not have 64 bytes. */
   constructor(entries: readonly Uint8Array[]) {
     if (entries.some((entry) => entry.length !== ENTRY_LENGTH)) {
       throw new RangeError(`An entry of the log has ${ENTRY_LENGTH} bytes.`);
@@ -40,14 +40,14 @@ export class LogEntries {
     return this.tree.size;
   }
 
-  /** Root of the log at a size; null beyond what is at hand. */
+  /** Root of the log at a size; null beyond the given entries. */
   rootAt(size: number): Buffer | null {
     return size <= this.tree.size ? this.tree.root(size) : null;
   }
 
   /**
-   * Where the log holds the successor of an element below a size; null where it holds none there.
-   * An answer that calls the element its subject's newest as of that size is refuted by it.
+   * Index of an element's successor in the log below a size; null without one. A successor refutes an answer that shows
+   * the element as the newest at that size.
    */
   successorOf(element: { salt: string; digest: Digest }, below: number): number | null {
     const index = this.slots.get(nextSlot(element).toString('hex'));

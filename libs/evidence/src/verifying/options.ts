@@ -2,23 +2,23 @@ import type { JsonValue } from '../json/strict-json.js';
 import type { LogEntries } from './log-entries.js';
 import type { Freshness } from './time-checks.js';
 
-/** What a verifier may hold evidence against, beside what it pins. */
+/** What a verifier may compare evidence with, in addition to its pinned keys. */
 export interface VerifyOptions {
-  /** Text of a checkpoint that was kept from before. */
+  /** Text of a checkpoint that the verifier stored earlier. */
   checkpoint?: string;
-  /** How old the answer may be, in seconds; any age where it is left out. */
+  /** Maximum age of the answer, in seconds; default: any age. */
   maxAgeSeconds?: number;
-  /** The verifier's clock; the platform's where it is left out. */
+  /** The verifier's time; default: the platform's clock. */
   now?: Date;
-  /** The nonce that the caller sent. */
+  /** The caller's nonce. */
   nonce?: string;
-  /** The body that the caller sent. */
+  /** The caller's request body. */
   request?: JsonValue;
-  /** The log's entries from the first on, fetched from it beforehand: what no bundle can carry follows from them. */
+  /** The log's entries from the first, fetched beforehand. They prove what a bundle cannot contain. */
   entries?: LogEntries;
 }
 
-/** The age that is asked for, by the verifier's clock. */
+/** The required age with the verifier's time. */
 export function freshnessOf({ now = new Date(), maxAgeSeconds = null }: WithNull): Freshness {
   return { now, maxAgeSeconds };
 }

@@ -6,10 +6,10 @@ import { openPinnedCheckpoint } from './checkpoint-checks.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
 import type { Receipt } from './envelope.js';
 import type { LogIndices } from './inclusion-checks.js';
-import { comparePositions, type KnownLog, type LogPosition } from './known-log.js';
+import { comparePositions, type VerifiedLog, type LogPosition } from './verified-log.js';
 import type { Trust } from './trust.js';
 
-/** A receipt whose size and root its own checkpoint vouches for. */
+/** A receipt whose size and root are those of its checkpoint. */
 export interface OpenedReceipt {
   receipt: Receipt;
   position: LogPosition;
@@ -42,13 +42,13 @@ export function checkReceiptInclusion(
 }
 
 /**
- * The receipt's tree is of the same log as what is known of it.
- * @param indices where the bundle's proofs have the newest elements; undefined where there are none.
+ * The receipt's tree belongs to the verified log.
+ * @param indices log indices of the newest elements by the bundle's proofs; undefined without proofs.
  */
 export function checkReceiptConsistency(
   { receipt, position, chain }: OpenedReceipt,
   indices: LogIndices | undefined,
-  log: KnownLog,
+  log: VerifiedLog,
 ): Passed<null> {
   const index = indices?.get(chain.subjectId);
   if (index !== undefined && index !== receipt.log_index) {

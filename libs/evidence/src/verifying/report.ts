@@ -1,6 +1,6 @@
 /**
- * Every check of a bundle in its order. The names are stable: scripts and other verifiers may rely on them. An
- * answer without a bundle is held against the same list, as far as it goes.
+ * All checks of a bundle in order. The names are stable: scripts and other verifiers may rely on them. An answer without
+ * a bundle goes through the same list, as far as possible.
  */
 export const CHECKS = [
   'bundle.json',
@@ -67,16 +67,16 @@ export const CHECKS = [
 /** Stable name of a check. */
 export type CheckName = (typeof CHECKS)[number];
 
-/** What came of a check. What was not checked proves nothing, and refutes nothing. */
+/** The result of a check; `not_checked` neither proves nor refutes anything. */
 export type Outcome = 'passed' | 'failed' | 'not_checked';
 
-/** A check with what came of it. */
+/** A check with its result. */
 export interface Finding {
   check: CheckName;
   outcome: Outcome;
   /** What was looked at. */
   about?: string;
-  /** Why it failed, or why it could not be checked. */
+  /** Why it failed or could not be checked. */
   why?: string;
 }
 
@@ -87,7 +87,7 @@ export interface Report {
   checks: Finding[];
 }
 
-/** The first check that failed; null where none did. */
+/** The first failed check; null without one. */
 export function firstFailure({ checks }: Report): Finding | null {
   return checks.find(({ outcome }) => outcome === 'failed') ?? null;
 }

@@ -1,15 +1,15 @@
-import { findAuthorityChainFault } from '../authority-chain.js';
-import type { AuthorityElementContent } from '../authority-element.js';
+import { findAuthorityChainFault } from '../elements/authority-chain.js';
+import type { AuthorityElementContent } from '../elements/authority-element.js';
 import type { BundledAnswer, EvidenceBundle } from '../bundle/bundle.js';
 import type { AsOf } from '../answers/index.js';
-import type { KeptElement } from '../element.js';
-import type { KeyLookUp } from '../element-signature.js';
-import { findKeyChainFault } from '../key-chain.js';
-import { keySubjectId, type KeyElementContent } from '../key-element.js';
+import type { HashedElement } from '../elements/element.js';
+import type { KeyLookUp } from '../elements/element-signature.js';
+import { findKeyChainFault } from '../elements/key-chain.js';
+import { keySubjectId, type KeyElementContent } from '../elements/key-element.js';
 import { continuesLog } from '../log-origins.js';
 import type { OpenedCheckpoint } from '../notes/index.js';
-import { findRecordChainFault } from '../record-chain.js';
-import type { RecordElementContent } from '../record-element.js';
+import { findRecordChainFault } from '../elements/record-chain.js';
+import type { RecordElementContent } from '../elements/record-element.js';
 import { checkAbsence, checkEntries, checkSlots } from './absence-checks.js';
 import {
   checkAnswerKey,
@@ -30,17 +30,17 @@ import { takeChains } from './chain-checks.js';
 import type { SubjectChain } from './chains.js';
 import { atHand, derive, type Checklist, type Established } from './checklist.js';
 import { checkOrigin, checkWitnesses, openPinnedCheckpoint } from './checkpoint-checks.js';
-import { checkAsOf, checkKept, openKept } from './consistency-checks.js';
+import { checkAsOf, checkEarlierCheckpoint, openEarlierCheckpoint } from './consistency-checks.js';
 import type { Envelope } from './envelope.js';
 import { checkInclusions, checkKeyInclusions, checkRecordInclusion } from './inclusion-checks.js';
 import { freshnessOf, type VerifyOptions } from './options.js';
-import type { LogPosition } from './known-log.js';
+import type { LogPosition } from './verified-log.js';
 import { checkReceiptConsistency, checkReceiptInclusion, openReceipt } from './receipt-checks.js';
 import { checkIssuerSignatures, checkKeySignatures, checkSignatures } from './signature-checks.js';
 import { checkAnswerAge, checkWitnessedAge } from './time-checks.js';
 import type { Trust } from './trust.js';
 
-/** What there is to check. */
+/** The evidence to check. */
 export interface EvidenceAtHand {
   bundle: Established<EvidenceBundle>;
   answer: Established<BundledAnswer>;
@@ -49,11 +49,11 @@ export interface EvidenceAtHand {
   ): Established<readonly SubjectChain<RecordElementContent>[]>;
   authorities: Established<readonly SubjectChain<AuthorityElementContent>[]>;
   keys: Established<readonly SubjectChain<KeyElementContent>[]>;
-  /** Keys that are believed though no log vouches for them here. */
+  /** Keys that are trusted without a proof from the log. */
   believedKeys: KeyLookUp | null;
 }
 
-/** Runs all checks, one after another, on what there is to check. */
+/** Runs all checks in order. */
 export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, options: VerifyOptions): void {
   const { bundle, answer } = at;
   const freshness = freshnessOf(options);
@@ -67,9 +67,9 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
 
   const keys = takeChains(list, at.keys, {
     kind: 'keys',
-    findFault: ({ kept }) => findKeyChainFault(kept),
-    belongs: ({ subjectId, kept }) =>
-      kept.every((element) => inLog(element) && keySubjectId(element.content.key_id) === subjectId),
+    findFault: ({ elements }) => findKeyChainFault(elements),
+    belongs: ({ subjectId, elements }) =>
+      elements.every((element) => inLog(element) && keySubjectId(element.content.key_id) === subjectId),
   });
   const loggedKeys = list.take('keys.inclusion', [bundle, checkpoint, keys], checkKeyInclusions);
   const keyOf = at.believedKeys === null ? loggedKeys : atHand(at.believedKeys);
@@ -84,14 +84,14 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
 
   const records = takeChains(list, at.records(envelopes), {
     kind: 'record',
-    findFault: ({ kept }) => findRecordChainFault(kept, headOf(kept)),
-    belongs: ({ kept }) => kept.every(inLog),
+    findFault: ({ elements }) => findRecordChainFault(elements, headOf(elements)),
+    belongs: ({ elements }) => elements.every(inLog),
   });
   const authorities = takeChains(list, at.authorities, {
     kind: 'authorities',
-    findFault: ({ kept }) => findAuthorityChainFault(kept),
-    belongs: ({ subjectId, kept }) =>
-      kept.every((element) => inLog(element) && element.content.authority_id === subjectId),
+    findFault: ({ elements }) => findAuthorityChainFault(elements),
+    belongs: ({ subjectId, elements }) =>
+      elements.every((element) => inLog(element) && element.content.authority_id === subjectId),
   });
   list.take('record.authority', [records, authorities], checkNamedAuthorities);
   list.take('record.authority_active', [records, authorities], checkActiveAuthorities);
@@ -112,10 +112,10 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
   list.take('authorities.inclusion', [bundle, checkpoint, authorities], checkInclusions);
 
   const consistent = list.take('as_of.consistency', [asOf, checkpoint, bundle], checkAsOf);
-  // Without a bundle the answer's own position is all that there is to hold anything against.
-  const known = positionsOf(checkpoint, bundle.value === undefined ? asOf : consistent);
-  const entries = list.take('log.entries', [], () => checkEntries(options.entries, known));
-  const compared = { known, entries: entries.value?.of ?? null };
+  // Without a bundle everything is compared with the answer's own position.
+  const positions = positionsOf(checkpoint, bundle.value === undefined ? asOf : consistent);
+  const entries = list.take('log.entries', [], () => checkEntries(options.entries, positions));
+  const compared = { positions, entries: entries.value?.of ?? null };
   list.take('log.slots', [entries], checkSlots);
 
   const receipts = list.take('receipt.checkpoint', [answered], (all) =>
@@ -132,8 +132,8 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
     checkAnswerAge(each, position, freshness),
   );
   list.take('freshness.witnesses', [checkpoint], (opened) => checkWitnessedAge(opened, trust, freshness));
-  const kept = list.take('kept.signature', [], () => openKept(options.checkpoint, trust));
-  list.take('kept.consistency', [kept], (opened) => checkKept(opened, compared));
+  const earlier = list.take('kept.signature', [], () => openEarlierCheckpoint(options.checkpoint, trust));
+  list.take('kept.consistency', [earlier], (opened) => checkEarlierCheckpoint(opened, compared));
   list.take('absence.record', [records, asOf], (chains, position) => checkAbsence(chains, position, entries));
   list.take('absence.authorities', [authorities, asOf], (chains, position) =>
     checkAbsence(chains, position, entries),
@@ -141,13 +141,13 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
   list.take('absence.keys', [keys, asOf], (chains, position) => checkAbsence(chains, position, entries));
 }
 
-/** What the newest element says, whatever it holds: a verifier has no row to compare the chain with. */
-function headOf(kept: readonly KeptElement<RecordElementContent>[]) {
+/** The head as the newest element claims it: a verifier has no row to compare the chain with. */
+function headOf(elements: readonly HashedElement<RecordElementContent>[]) {
   const {
     record_id: id = '',
     sequence: version = 0,
     state = '',
-  } = (kept.at(-1)?.content ?? {}) as Partial<RecordElementContent>;
+  } = (elements.at(-1)?.content ?? {}) as Partial<RecordElementContent>;
   return { id, version, state };
 }
 

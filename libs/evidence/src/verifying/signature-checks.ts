@@ -1,18 +1,18 @@
-import type { AuthorityElementContent } from '../authority-element.js';
+import type { AuthorityElementContent } from '../elements/authority-element.js';
 import {
   elementSignatureIsOf,
   findSignatureFault,
   type KeyLookUp,
   type SignedElement,
-} from '../element-signature.js';
-import { findIssuerSignatureFault } from '../issuer-statement.js';
-import type { KeyElementContent } from '../key-element.js';
-import type { RecordElementContent } from '../record-element.js';
+} from '../elements/element-signature.js';
+import { findIssuerSignatureFault } from '../elements/issuer-statement.js';
+import type { KeyElementContent } from '../elements/key-element.js';
+import type { RecordElementContent } from '../elements/record-element.js';
 import { elementNamed } from './authority-checks.js';
 import type { SubjectChain } from './chains.js';
 import { CheckFailed, Passed } from './checklist.js';
 
-/** Every element is signed under a provenance key that is published and was not compromised by then. */
+/** Every element is signed with a published provenance key that was not compromised at the time. */
 export function checkSignatures(
   chains: readonly SubjectChain<{ occurred_at: string }>[],
   keyOf: KeyLookUp,
@@ -26,8 +26,8 @@ export function checkSignatures(
 }
 
 /**
- * Every element of a key is signed under a provenance key that is published, whatever became of that: the element
- * by which the log says that a key was compromised may bear that key's own signature.
+ * Every element of a key is signed with a published provenance key, even a compromised one: the element that declares a
+ * key compromised may have that key's own signature.
  */
 export function checkKeySignatures(
   chains: readonly SubjectChain<KeyElementContent>[],
@@ -43,8 +43,8 @@ export function checkKeySignatures(
   return passed(chains);
 }
 
-function signedIn<Content>({ kept, shown }: SubjectChain<Content>): SignedElement<Content>[] {
-  return kept.map((element, index) => ({ ...element, signature: shown[index]?.signature ?? null }));
+function signedIn<Content>({ elements, shown }: SubjectChain<Content>): SignedElement<Content>[] {
+  return elements.map((element, index) => ({ ...element, signature: shown[index]?.signature ?? null }));
 }
 
 function badSignature(
@@ -57,22 +57,22 @@ function badSignature(
 }
 
 function passed(chains: readonly SubjectChain<unknown>[]): Passed<null> {
-  return new Passed(null, `${chains.reduce((sum, { kept }) => sum + kept.length, 0)} signatures`);
+  return new Passed(null, `${chains.reduce((sum, { elements }) => sum + elements.length, 0)} signatures`);
 }
 
-/** What an authority with a key of its own registered and amended bears its signature. */
+/** Registrations and amendments by an authority with its own key have its signature. */
 export function checkIssuerSignatures(
   records: readonly SubjectChain<RecordElementContent>[],
   authorities: readonly SubjectChain<AuthorityElementContent>[],
 ): Passed<null> {
-  for (const { kept, subjectId } of records) {
-    const fault = findIssuerSignatureFault(kept, (named) => elementNamed(named, authorities)?.public_key);
+  for (const { elements, subjectId } of records) {
+    const fault = findIssuerSignatureFault(elements, (named) => elementNamed(named, authorities)?.public_key);
     if (fault !== null) {
       throw new CheckFailed('its issuer did not sign it so', `element ${fault.sequence} of ${subjectId}`);
     }
   }
-  const count = records.flatMap(({ kept }) =>
-    kept.filter(({ content }) => content.issuer_signature !== null),
+  const count = records.flatMap(({ elements }) =>
+    elements.filter(({ content }) => content.issuer_signature !== null),
   );
   return new Passed(null, `${count.length} signatures of issuers`);
 }

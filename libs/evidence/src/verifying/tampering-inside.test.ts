@@ -12,11 +12,11 @@ import { firstFailure } from './report.js';
 import { parseTrust } from './trust.js';
 import { verifyBundle } from './verify-bundle.js';
 
-/** After everything was signed, and before it is answered. */
+/** A change after everything was signed and before the answer. */
 const later = '2026-11-21T06:00:00.000Z';
 const earlier = '2026-11-20T00:00:00.000Z';
 
-/** An answer whose body says something else, and is signed so. */
+/** An answer with a false body that is signed. */
 function saying(how: string, check: Tampering['check'], edit: (body: Editable) => void): Tampering {
   return lied(how, check, (service) => {
     const body = (told: Record<string, JsonValue>) => {
@@ -119,7 +119,7 @@ const KEYS: Tampering[] = [
     const compromised = { type: 'service.key.revoked', state: 'revoked', cause: 'ceased' } as const;
     service.keyElement(service.answers, { ...compromised, occurred_at: earlier });
   }),
-  lied('a log of its own', 'checkpoint.signature', () => ({ bundle: SampleService.usual().bundle('rec_1') })),
+  lied('another log', 'checkpoint.signature', () => ({ bundle: SampleService.usual().bundle('rec_1') })),
   lied('a log under another origin', 'log.origin', () => ({
     bundle: SampleService.usual(new SampleLog('example.com/log')).bundle('rec_1'),
   })),
@@ -250,7 +250,7 @@ const LOGS: Tampering[] = [
   ),
 ];
 
-/** The service's log, but for one entry, under its own keys. */
+/** The service's log with one other entry, under the same keys. */
 function forkOf(service: SampleService, at: number): SampleLog {
   const fork = new SampleLog();
   fork.signers.splice(0, 1, ...service.log.signers);
@@ -277,7 +277,7 @@ describe.each([
   });
 });
 
-it('a key that was compromised after it signed leaves what it signed before', () => {
+it('a compromised key leaves its earlier signatures valid', () => {
   const service = SampleService.usual();
   service.revoke(service.provenance, 'key_compromise', later);
   const report = verifyBundle(

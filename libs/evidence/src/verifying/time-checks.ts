@@ -5,17 +5,17 @@ import { CheckFailed, NotChecked, Passed } from './checklist.js';
 import type { Envelope } from './envelope.js';
 import type { Trust } from './trust.js';
 
-/** How far ahead of the verifier's clock the service's may be, in milliseconds. */
+/** How far the service's clock may be ahead of the verifier's, in milliseconds. */
 const AHEAD_AT_MOST = 60_000;
 
-/** How old an answer may be. */
+/** Maximum age of an answer. */
 export interface Freshness {
   now: Date;
-  /** Null where any age is good. */
+  /** Null for any age. */
   maxAgeSeconds: number | null;
 }
 
-/** The answer, and the position of the log that it holds as of, are no older than asked, by the service's clock. */
+/** By the service's clock, the answer and its position are not older than the maximum age. */
 export function checkAnswerAge(
   envelopes: readonly Envelope[],
   asOf: AsOf,
@@ -33,7 +33,7 @@ export function checkAnswerAge(
   return new Passed(null, about);
 }
 
-/** As many witnesses as are needed saw the checkpoint within the age asked for: the only times not the service's. */
+/** Enough witnesses cosigned the checkpoint within the maximum age. Only their times do not come from the service. */
 export function checkWitnessedAge(
   { cosignatures }: OpenedCheckpoint,
   { quorum }: Trust,

@@ -1,20 +1,20 @@
 import { listOf, isJsonObject, members, nullOr, size, text, withMembers } from '../bundle/forms.js';
-import type { PublishedKey } from '../element-signature.js';
+import type { PublishedKey } from '../elements/element-signature.js';
 import { EvidenceError } from '../evidence-error.js';
 import { parseStrictJson, type JsonValue } from '../json/strict-json.js';
 import { cosignerKey, noteVerifier, parseVerifierKey, type NoteVerifier } from '../notes/index.js';
 import { thumbprint } from '../signing/thumbprint.js';
 
-/** What a verifier believes beforehand. */
+/** What a verifier trusts beforehand. */
 export interface Trust {
   /** Origin of the log. */
   origin: string;
-  /** The log's keys: several while one takes the other's place. */
+  /** The log's keys; several during a rotation. */
   log: readonly NoteVerifier[];
   witnesses: readonly NoteVerifier[];
-  /** How many of the witnesses must have cosigned; 0 where none are named. */
+  /** How many of the witnesses must have cosigned; 0 without witnesses. */
   quorum: number;
-  /** Keys that the document names, believed only for an answer that comes without its bundle. */
+  /** Keys in the document, trusted only for an answer without its bundle. */
   keys: ReadonlyMap<string, PublishedKey>;
 }
 
@@ -39,9 +39,9 @@ interface TrustDocument {
 }
 
 /**
- * Reads what a verifier pins: the document of `GET /v1/log/<environment>/keys`, to which `witnesses` (vkeys) and
- * `quorum` may be added. Without a quorum every witness that is named must have cosigned.
- * @throws EvidenceError `trust.malformed` with a sentence that says what is wrong.
+ * Reads the pinned trust: the document of `GET /v1/log/<environment>/keys`, to which `witnesses` (vkeys) and `quorum` may
+ * be added. Without a quorum every named witness must have cosigned.
+ * @throws EvidenceError `trust.malformed` with the reason in its message.
  */
 export function parseTrust(document: string): Trust {
   const value = parseStrictJson(document);
@@ -83,7 +83,7 @@ function verifierOf(
   return verifier;
 }
 
-/** One witness must not count twice towards the quorum. */
+/** Requires distinct witnesses: none may count twice towards the quorum. */
 function distinct(witnesses: NoteVerifier[]): NoteVerifier[] {
   const names = new Set(witnesses.map(({ name, keyHash }) => `${name} ${keyHash}`));
   if (names.size < witnesses.length) throw malformed('a witness is named twice');
@@ -95,7 +95,7 @@ function readKeys(keys: JsonValue | undefined): Map<string, PublishedKey> {
   if (keys === undefined) return read;
   if (!Array.isArray(keys)) throw malformed('its keys are not a list');
   for (const [index, key] of keys.entries()) {
-    // A JWK Set may hold keys of other kinds, which are to be ignored (RFC 7517, section 5).
+    // Keys of other kinds in a JWK Set are ignored (RFC 7517, section 5).
     if (!isJsonObject(key) || key['crv'] !== 'Ed25519') continue;
     const fault = keyForm(key, `keys[${index}]`);
     if (fault !== null) throw malformed(fault);

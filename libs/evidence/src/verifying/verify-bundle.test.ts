@@ -7,7 +7,7 @@ import { honest } from '../testing/sample-tamperings.js';
 import { LogEntries } from './log-entries.js';
 import type { VerifyOptions } from './options.js';
 import { CHECKS, type Report } from './report.js';
-import { textOf } from './text-of.js';
+import { decodeText } from './decode-text.js';
 import { parseTrust } from './trust.js';
 import { verifyBundle } from './verify-bundle.js';
 
@@ -27,8 +27,8 @@ function withOutcome({ checks }: Report, outcome: string): string[] {
   return checks.filter((each) => each.outcome === outcome).map(({ check }) => check);
 }
 
-describe('a bundle that nobody touched', () => {
-  it('passes every check where everything is at hand', () => {
+describe('an unchanged bundle', () => {
+  it('passes every check if everything is given', () => {
     const service = SampleService.usual();
     const answer = service.answer('rec_1', { nonce: 'mine' });
     const report = verifyBundle(
@@ -46,7 +46,7 @@ describe('a bundle that nobody touched', () => {
     expect(report.ok).toBe(true);
   });
 
-  it('says what it could not check, and is good all the same', () => {
+  it('reports what could not be checked, and is verified nevertheless', () => {
     const report = verifyBundle(text, trust);
     expect(report.ok).toBe(true);
     expect(withOutcome(report, 'not_checked')).toEqual([
@@ -64,18 +64,18 @@ describe('a bundle that nobody touched', () => {
     for (const { outcome, why } of report.checks) expect(why === undefined).toBe(outcome === 'passed');
   });
 
-  it('names the slot in which a later element would stand', () => {
+  it('names the slot of a possible later element', () => {
     const absence = verifyBundle(text, trust).checks.find(({ check }) => check === 'absence.record');
     expect(absence?.about).toMatch(/^slot [0-9a-f]{64} below 14$/);
   });
 
-  it('is good in another order, with white space, and as bytes', () => {
+  it('is verified in another order, with white space, and as bytes', () => {
     const backwards = Object.fromEntries(Object.entries(honest.bundle).reverse());
     const other = JSON.stringify(backwards, null, 2);
     expect(verifyBundle(Buffer.from(other), trust).ok).toBe(true);
   });
 
-  it('is good while a key of the log takes the other’s place, and both sign', () => {
+  it('is verified during a rotation of the log’s key, when both sign', () => {
     const service = SampleService.usual();
     const [old] = service.log.vkeys;
     service.log.signers.push(service.log.newSigner());
@@ -87,7 +87,7 @@ describe('a bundle that nobody touched', () => {
     }
   });
 
-  it('is good though its authority was compromised later, and says so', () => {
+  it('is verified although its authority was compromised later, and shows that', () => {
     const service = SampleService.usual();
     const compromised = { cause: 'key_compromise', invalid_since: SAMPLE_TIME } as const;
     service.authority('aut_1', {
@@ -103,7 +103,7 @@ describe('a bundle that nobody touched', () => {
     expect(verifyBundle(JSON.stringify(bundle), parseTrust(JSON.stringify(service.trust()))).ok).toBe(true);
   });
 
-  it('is good with a history that the answer shows only the newest hundred of', () => {
+  it('is verified with a history of which the answer shows only the newest hundred elements', () => {
     const service = SampleService.usual();
     service.record('rec_1', 'aut_1', ...Array.from({ length: 110 }, () => ({})));
     const bundle = service.bundle('rec_1');
@@ -115,7 +115,7 @@ describe('a bundle that nobody touched', () => {
     });
   });
 
-  it('is good after the log was opened anew under another origin', () => {
+  it('is verified after a recovery of the log under another origin', () => {
     const service = SampleService.usual(new SampleLog(`${SAMPLE_ORIGIN}/recovered-1`));
     expect(
       verifyBundle(JSON.stringify(service.bundle('rec_1')), parseTrust(JSON.stringify(service.trust()))).ok,
@@ -123,8 +123,8 @@ describe('a bundle that nobody touched', () => {
   });
 });
 
-describe('what is held against it beside the pinned keys', () => {
-  it('a checkpoint kept from before needs no entries at the sizes that the bundle proves', () => {
+describe('what it is compared with besides the pinned keys', () => {
+  it('an earlier checkpoint needs no entries at the sizes that the bundle proves', () => {
     for (const size of [14, log.size]) {
       const report = verifyBundle(text, trust, { checkpoint: log.checkpoint(size) });
       expect(withOutcome(report, 'passed')).toContain('kept.consistency');
@@ -134,10 +134,10 @@ describe('what is held against it beside the pinned keys', () => {
   });
 });
 
-/** Its parsed value, null where it is not to be read. */
+/** Its parsed value; null where it is malformed. */
 function readable(bytes: Uint8Array): JsonValue | null {
   try {
-    return parseStrictJson(textOf(bytes));
+    return parseStrictJson(decodeText(bytes));
   } catch {
     return null;
   }
@@ -147,7 +147,7 @@ describe('a single bit', () => {
   const bytes = Buffer.from(text);
   const canonical = JSON.stringify(parseStrictJson(text));
 
-  it('is never changed unseen', () => {
+  it('is never changed undetected', () => {
     fc.assert(
       fc.property(fc.nat({ max: bytes.length * 8 - 1 }), (bit) => {
         const changed = Buffer.from(bytes);

@@ -1,22 +1,22 @@
 import type { EvidenceBundle } from '../bundle/bundle.js';
 import { readBundle } from '../bundle/read-bundle.js';
 import { parseStrictJson } from '../json/strict-json.js';
-import { keySubjectId } from '../key-element.js';
+import { keySubjectId } from '../elements/key-element.js';
 import { chainOf, type ShownElement } from './chains.js';
 import { atHand, Checklist, derive } from './checklist.js';
 import type { VerifyOptions } from './options.js';
 import type { Report } from './report.js';
-import { textOf } from './text-of.js';
+import { decodeText } from './decode-text.js';
 import type { Trust } from './trust.js';
 import { runChecks } from './run-checks.js';
 
 /**
- * Checks an evidence bundle against what the verifier pins and nothing else. Never throws for what a bundle holds.
+ * Checks an evidence bundle against the verifier's trust only. Never throws because of a bundle's content.
  * @param input the bundle's text, or its bytes in UTF-8.
  */
 export function verifyBundle(input: string | Uint8Array, trust: Trust, options: VerifyOptions = {}): Report {
   const list = new Checklist();
-  const json = list.take('bundle.json', [], () => parseStrictJson(textOf(input)));
+  const json = list.take('bundle.json', [], () => parseStrictJson(decodeText(input)));
   const bundle = list.take('bundle.form', [json], readBundle);
   const at = {
     bundle,
@@ -30,7 +30,7 @@ export function verifyBundle(input: string | Uint8Array, trust: Trust, options: 
   return list.report();
 }
 
-/** Under which the bundle proves the record, and which the answer must name. */
+/** The record id that the bundle proves and the answer must name. */
 function recordIdOf({ record }: EvidenceBundle): string {
   const id: unknown = record.at(-1)?.record_id;
   return typeof id === 'string' ? id : '';

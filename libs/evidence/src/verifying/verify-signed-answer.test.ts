@@ -30,7 +30,7 @@ const passed = ({ checks }: Report): string[] =>
   checks.filter(({ outcome }) => outcome === 'passed').map(({ check }) => check);
 
 describe('an answer with its headers', () => {
-  it('is good under the keys that are pinned with the log', () => {
+  it('is verified under the keys that are pinned with the log', () => {
     const report = verifySignedAnswer(answered(), trust);
     expect(firstFailure(report)).toBeNull();
     expect(passed(report)).toEqual(
@@ -46,7 +46,7 @@ describe('an answer with its headers', () => {
     );
   });
 
-  it('says that the log’s word on its keys and its authority’s history are missing', () => {
+  it('reports that the log’s proof of its keys and its authority’s history are missing', () => {
     const { checks } = verifySignedAnswer(answered(), trust);
     const missing = checks.filter(({ outcome }) => outcome === 'not_checked').map(({ check }) => check);
     expect(missing).toEqual(
@@ -59,7 +59,7 @@ describe('an answer with its headers', () => {
     );
   });
 
-  it('is good when it was stored in another form', () => {
+  it('is verified after it was stored in another form', () => {
     const { body, ...rest } = answered();
     const stored = JSON.stringify(
       Object.fromEntries(Object.entries(JSON.parse(body as string) as object).reverse()),
@@ -69,7 +69,7 @@ describe('an answer with its headers', () => {
     expect(verifySignedAnswer({ body: stored, ...rest }, trust).ok).toBe(true);
   });
 
-  it('is good to its nonce and its request alone', () => {
+  it('is verified only with its nonce and its request', () => {
     const request = { record_id: 'rec_1', evidence_scope: ['state', 'authority', 'provenance'] };
     const answer = answered({ nonce: 'mine', request: { body: request } });
     expect(verifySignedAnswer({ ...answer, request, nonce: 'mine' }, trust).ok).toBe(true);
@@ -106,7 +106,7 @@ describe('an answer with its headers', () => {
     expect(failed(verifySignedAnswer(answered({ body }), trust))).toBe('receipt.checkpoint');
   });
 
-  it('is held against a checkpoint that was kept from before', () => {
+  it('is compared with an earlier checkpoint', () => {
     const checkpoint = service.log.checkpoint();
     expect(passed(verifySignedAnswer(answered(), trust, { checkpoint }))).toContain('kept.consistency');
   });
@@ -124,7 +124,7 @@ describe('the answer to a batch', () => {
     });
   }
 
-  it('is good with every envelope in it', () => {
+  it('is verified with every envelope in it', () => {
     const report = verifySignedAnswer({ ...batch(), request: { records } }, trust);
     expect(firstFailure(report)).toBeNull();
     expect(report.checks.find(({ check }) => check === 'answer.record')?.about).toBe(
@@ -132,7 +132,7 @@ describe('the answer to a batch', () => {
     );
   });
 
-  it('is refused where one envelope is wrong, in another place, or left out', () => {
+  it('is refused if one envelope is wrong, moved or missing', () => {
     const lies: [(data: JsonValue[]) => JsonValue[], string][] = [
       [(data) => data.toReversed(), 'answer.request'],
       [(data) => data.slice(0, 2), 'answer.request'],
@@ -159,7 +159,7 @@ describe('the document of what is pinned', () => {
     ['no log', { log: null }],
     ['no key of the log', { log: { origin: service.log.origin, vkeys: [] } }],
     ['a key of another log', { log: { origin: 'example.com/log', vkeys: service.log.vkeys } }],
-    ['a key that is none', { log: { origin: service.log.origin, vkeys: ['key'] } }],
+    ['an invalid key', { log: { origin: service.log.origin, vkeys: ['key'] } }],
     ['a quorum of more witnesses than it names', { quorum: 4 }],
     ['a quorum of none', { quorum: 0 }],
     ['a witness twice', { witnesses: [service.log.witnessVkeys[0], service.log.witnessVkeys[0]] }],
@@ -168,7 +168,7 @@ describe('the document of what is pinned', () => {
     expect(parse(change)).toThrow();
   });
 
-  it('asks for every witness where it names no quorum', () => {
+  it('requires every witness without a quorum', () => {
     const { quorum: _, ...rest } = document;
     expect(parseTrust(JSON.stringify(rest)).quorum).toBe(3);
     expect(parseTrust(JSON.stringify(service.trust(0))).quorum).toBe(0);

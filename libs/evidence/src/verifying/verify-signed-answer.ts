@@ -7,27 +7,27 @@ import { absent, atHand, CheckFailed, Checklist, derive, type Established } from
 import type { Envelope } from './envelope.js';
 import type { VerifyOptions } from './options.js';
 import type { Report } from './report.js';
-import { textOf } from './text-of.js';
+import { decodeText } from './decode-text.js';
 import type { Trust } from './trust.js';
 import { runChecks } from './run-checks.js';
 
 /** An answer as it was received. */
 export interface ReceivedAnswer {
-  /** The response's body; it may have been stored in another form of the same JSON. */
+  /** The response's body; another form of the same JSON is accepted. */
   body: string | Uint8Array;
   /** The response's header fields by their names in lower case. */
   headers: Readonly<Record<string, string>>;
-  /** The body that was sent; where it is left out, that of a plain question for the record that is answered. */
+  /** The request's body; default: a plain verification of the answered record. */
   request?: JsonValue;
-  /** The `Service-Nonce` that was sent. */
+  /** The request's `Service-Nonce`. */
   nonce?: string;
 }
 
 const ALONE = 'an answer alone does not carry it: a bundle does';
 
 /**
- * Checks an answer by its headers, without its bundle. Its keys are those that the trust document names, for only
- * the log could tell that they are published.
+ * Checks an answer by its headers, without its bundle. It uses the keys of the trust document, because without the bundle
+ * the log cannot prove that keys are published.
  */
 export function verifySignedAnswer(
   { body, headers, request, nonce }: ReceivedAnswer,
@@ -35,7 +35,7 @@ export function verifySignedAnswer(
   options: Omit<VerifyOptions, 'nonce' | 'request'> = {},
 ): Report {
   const list = new Checklist();
-  const json = list.take('bundle.json', [], () => parseStrictJson(textOf(body)));
+  const json = list.take('bundle.json', [], () => parseStrictJson(decodeText(body)));
   const answer = list.take('bundle.form', [json], (value) => answerOf(value, headers, request, nonce));
   const bundle = absent(ALONE);
   const keys = absent(
@@ -83,7 +83,7 @@ function headerOf(headers: Readonly<Record<string, string>>, name: string): stri
   return value;
 }
 
-/** The chains that the envelopes show, where they show them whole. */
+/** The chains in the envelopes, where these are complete. */
 function shownChains(envelopes: Established<readonly Envelope[]>) {
   return derive(envelopes, (each) => {
     const chains = [];

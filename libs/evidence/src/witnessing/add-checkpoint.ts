@@ -4,11 +4,11 @@ import { EvidenceError } from '../evidence-error.js';
 import { HASH_LENGTH, requireHash } from '../merkle/hashing.js';
 import { requireSize } from '../merkle/nodes.js';
 
-/** What a log asks a witness to cosign. C2SP tlog-witness, `add-checkpoint`. */
+/** A log's request to cosign a checkpoint. C2SP tlog-witness, `add-checkpoint`. */
 export interface AddCheckpoint {
-  /** Size of the tree that the witness cosigned last, 0 where it cosigned none. */
+  /** Size of the last checkpoint that the witness cosigned; 0 without one. */
   oldSize: number;
-  /** Proof that this tree is the beginning of the checkpoint's, at most 63 hashes. */
+  /** Proof that this tree is a prefix of the checkpoint's, at most 63 hashes. */
   proof: Buffer[];
   /** Signed note of the checkpoint. */
   checkpoint: string;
@@ -17,7 +17,7 @@ export interface AddCheckpoint {
 const HASHES_AT_MOST = 63;
 const OLD = 'old ';
 
-/** The body of the request. @throws RangeError where the size or a hash is none, or there are too many hashes. */
+/** The body of the request. @throws RangeError where the size or a hash is invalid, or there are too many hashes. */
 export function formatAddCheckpoint({ oldSize, proof, checkpoint }: AddCheckpoint): string {
   requireSize(oldSize);
   proof.forEach(requireHash);
@@ -26,7 +26,7 @@ export function formatAddCheckpoint({ oldSize, proof, checkpoint }: AddCheckpoin
 }
 
 /**
- * Reads the body of the request; neither the checkpoint nor the proof is checked.
+ * Reads the body of the request without checking the checkpoint or the proof.
  * @throws EvidenceError `add_checkpoint.malformed` on any other form.
  */
 export function parseAddCheckpoint(text: string): AddCheckpoint {
@@ -50,5 +50,5 @@ function hashOf(line: string): Buffer {
 }
 
 function malformed(reason: string): EvidenceError {
-  return new EvidenceError('add_checkpoint.malformed', `This is no request to cosign: ${reason}.`);
+  return new EvidenceError('add_checkpoint.malformed', `This is not a request to cosign: ${reason}.`);
 }

@@ -6,27 +6,27 @@ import { openNote, type NoteVerifier } from '../notes/note-verifier.js';
 import { parseNote } from '../notes/signed-note.js';
 import type { AddCheckpoint } from './add-checkpoint.js';
 
-/** Why a witness does not cosign, with the status code that C2SP tlog-witness names for it. */
+/** Why a witness does not cosign, with the status code of C2SP tlog-witness. */
 export class CosigningRefused extends Error {
   override readonly name = 'CosigningRefused';
 
   constructor(
     readonly status: 400 | 403 | 404 | 409 | 422,
     reason: string,
-    /** With 409 the size that the witness cosigned last. */
+    /** With 409 the size of the last cosigned checkpoint. */
     readonly size: number | null = null,
   ) {
     super(reason);
   }
 }
 
-/** The keys of each log that a witness knows, by the log's origin. */
+/** The keys of the witnessed logs by origin. */
 export type WitnessedLogs = ReadonlyMap<string, readonly NoteVerifier[]>;
 
 /**
  * Reads a checkpoint that is offered to a witness.
- * @throws CosigningRefused 400 where it is none, 404 where its log is not known, 403 where none of its keys signed,
- * or one did with a signature that is not good.
+ * @throws CosigningRefused 400 for an invalid checkpoint, 404 for an unknown log, 403 where none of the log's keys signed
+ * or a signature of one is invalid.
  */
 export function openOffered({ checkpoint: note, oldSize }: AddCheckpoint, logs: WitnessedLogs): Checkpoint {
   const checkpoint = readOffered(note);
@@ -54,11 +54,11 @@ function readOffered(note: string): Checkpoint {
 }
 
 /**
- * Whether a witness may cosign a checkpoint of a log: its tree is, or grew from, the one that was cosigned last.
- * Between this and keeping the checkpoint no other of the log may be judged.
- * @param latest that was cosigned last, null where none was.
- * @throws CosigningRefused 409 where the request is about another size, or the tree of the same size has another
- * root; 422 where the proof does not show that it grew.
+ * Checks that a witness may cosign a checkpoint: its tree is, or grew from, the last cosigned one. Do not check another
+ * checkpoint of the log before this one is stored.
+ * @param latest the last cosigned checkpoint; null without one.
+ * @throws CosigningRefused 409 where the request names another size, or the tree of the same size has another root; 422
+ * where the proof does not show that the tree grew.
  */
 export function requireGrowth(
   { oldSize, proof }: AddCheckpoint,

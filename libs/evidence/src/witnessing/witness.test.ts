@@ -27,15 +27,15 @@ class InMemory implements CosignedCheckpoints {
     return this.notes.get(origin) ?? null;
   }
 
-  async keep(origin: string, note: string): Promise<void> {
+  async store(origin: string, note: string): Promise<void> {
     await Promise.resolve();
     if (this.failing) throw new Error('The disk is full.');
     this.notes.set(origin, note);
   }
 }
 
-function witness(kept = new InMemory()): Witness {
-  return new Witness(cosigner, new Map([[ORIGIN, [logVerifier]]]), kept);
+function witness(cosigned = new InMemory()): Witness {
+  return new Witness(cosigner, new Map([[ORIGIN, [logVerifier]]]), cosigned);
 }
 
 function noteAt(size: number): string {
@@ -82,30 +82,30 @@ describe('a witness', () => {
     expect(await statusOf(subject.addCheckpoint(bodyOf(260, 300)))).toBe(200);
   });
 
-  it('goes on where another before it stopped', async () => {
-    const kept = new InMemory();
-    await witness(kept).addCheckpoint(bodyOf(0, 7));
-    expect(await statusOf(witness(kept).addCheckpoint(bodyOf(0, 8)))).toBe(409);
-    expect(await statusOf(witness(kept).addCheckpoint(bodyOf(7, 8)))).toBe(200);
+  it('continues where a previous one stopped', async () => {
+    const cosigned = new InMemory();
+    await witness(cosigned).addCheckpoint(bodyOf(0, 7));
+    expect(await statusOf(witness(cosigned).addCheckpoint(bodyOf(0, 8)))).toBe(409);
+    expect(await statusOf(witness(cosigned).addCheckpoint(bodyOf(7, 8)))).toBe(200);
   });
 
-  it('cosigns one of several that come at once from the same size', async () => {
+  it('cosigns one of several concurrent checkpoints from the same size', async () => {
     const subject = witness();
     const sizes = [20, 30, 40, 50, 60];
     const statuses = await Promise.all(sizes.map((size) => statusOf(subject.addCheckpoint(bodyOf(0, size)))));
     expect(statuses).toEqual([200, 409, 409, 409, 409]);
   });
 
-  it('cosigns nothing that it could not keep, and goes on after that', async () => {
-    const kept = new InMemory();
-    const subject = witness(kept);
-    kept.failing = true;
+  it('cosigns nothing that it could not store, and continues afterwards', async () => {
+    const cosigned = new InMemory();
+    const subject = witness(cosigned);
+    cosigned.failing = true;
     await expect(subject.addCheckpoint(bodyOf(0, 7))).rejects.toThrow('full');
-    kept.failing = false;
+    cosigned.failing = false;
     expect(await statusOf(subject.addCheckpoint(bodyOf(0, 8)))).toBe(200);
   });
 
-  it('refuses what is no request', async () => {
+  it('refuses an invalid request', async () => {
     expect(await statusOf(witness().addCheckpoint('hello'))).toBe(400);
   });
 });

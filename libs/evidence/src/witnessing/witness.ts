@@ -5,32 +5,32 @@ import { formatNote, parseNote, type SignedNote } from '../notes/signed-note.js'
 import { parseAddCheckpoint, type AddCheckpoint } from './add-checkpoint.js';
 import { CosigningRefused, openOffered, requireGrowth, type WitnessedLogs } from './judge-checkpoint.js';
 
-/** Where a witness keeps what it cosigned last. */
+/** Storage for the last cosigned checkpoints of a witness. */
 export interface CosignedCheckpoints {
-  /** The note of a log that was kept last; null where none was. */
+  /** The last note of a log; null without one. */
   latest(origin: string): Promise<string | null>;
-  /** Resolves when the note is kept for good, in the place of the one before. */
-  keep(origin: string, note: string): Promise<void>;
+  /** Replaces the last note. Resolves when it is stored durably. */
+  store(origin: string, note: string): Promise<void>;
 }
 
 /** A witness of some logs. C2SP tlog-witness. */
 export class Witness {
-  /** What is under way of each log. */
+  /** The last request of each log, which the next one waits for. */
   private readonly tails = new Map<string, Promise<unknown>>();
 
   /** @param signer makes cosignatures, as `noteCosigner` does. */
   constructor(
     private readonly signer: NoteSigner,
     private readonly logs: WitnessedLogs,
-    private readonly kept: CosignedCheckpoints,
+    private readonly cosigned: CosignedCheckpoints,
   ) {}
 
   /**
-   * Cosigns a checkpoint that grew from the one before, which is kept before this resolves. Requests of one log are
-   * judged one after the other.
+   * Cosigns a checkpoint that grew from the previous one, and stores it before it resolves. Requests of one log are
+   * handled one after another.
    * @param body of `add-checkpoint`.
    * @returns the lines of its cosignature.
-   * @throws CosigningRefused with the status code of the answer; else what kept it from keeping the checkpoint.
+   * @throws CosigningRefused with the status code of the answer, or the storage's error.
    */
   async addCheckpoint(body: string): Promise<string> {
     const request = read(body);
@@ -43,11 +43,11 @@ export class Witness {
   }
 
   private async judge(request: AddCheckpoint, checkpoint: Checkpoint): Promise<string> {
-    const latest = await this.kept.latest(checkpoint.origin);
+    const latest = await this.cosigned.latest(checkpoint.origin);
     requireGrowth(request, checkpoint, latest === null ? null : parseCheckpoint(parseNote(latest).text));
     const { text, signatures } = parseNote(request.checkpoint);
     const cosigned: SignedNote = { text, signatures: [signText(text, this.signer)] };
-    await this.kept.keep(checkpoint.origin, formatNote({ text, signatures }));
+    await this.cosigned.store(checkpoint.origin, formatNote({ text, signatures }));
     return formatNote(cosigned).slice(text.length + 1);
   }
 }

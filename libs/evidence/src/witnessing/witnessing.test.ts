@@ -69,7 +69,7 @@ describe('the body of add-checkpoint', () => {
 });
 
 describe('a checkpoint that is offered', () => {
-  it('is read where a known key of its log signed it, among others', () => {
+  it('is read if a known key of its log signed it, among others', () => {
     const checkpoint = noteAt(7, tree.root(7), [other, signer]);
     expect(openOffered({ oldSize: 0, proof: [], checkpoint }, logs)).toEqual(at(7));
   });
@@ -101,7 +101,7 @@ describe('a witness', () => {
     expect(refusal(offer(from, to, from === 0 ? null : at(from)))).toBeNull();
   });
 
-  it('tells which size it cosigned last where the request is about another', () => {
+  it('answers the last cosigned size if the request names another', () => {
     expect(refusal(offer(0, 300, at(5)))).toEqual({ status: 409, size: 5 });
     expect(refusal(offer(4, 300, at(5)))).toEqual({ status: 409, size: 5 });
     expect(refusal(offer(5, 300, null))).toEqual({ status: 409, size: 0 });
@@ -115,7 +115,7 @@ describe('a witness', () => {
     expect(refusal(offer(5, 300, at(5, tree.root(6))))).toEqual({ status: 422, size: null });
   });
 
-  it('refuses a proof with a hash more, a hash less, or one for the first checkpoint', () => {
+  it('refuses a proof with a hash too many or too few, and any proof for the first checkpoint', () => {
     const proof = tree.consistencyProof(5, 300);
     expect(refusal(offer(5, 300, at(5), proof.slice(1)))?.status).toBe(422);
     expect(refusal(offer(5, 300, at(5), [...proof, tree.root(1)]))?.status).toBe(422);

@@ -54,7 +54,8 @@ export function identityOf({ headers }: Pick<KafkaMessage, 'headers'>): LogIdent
 export function readFeedMessage(message: KafkaMessage): FeedMessage {
   const { offset, key, value, headers } = message;
   const identity = identityOf(message);
-  if (identity === null) return { kind: 'unreadable', cause: 'The message has no identity.', epoch: 0, offset };
+  if (identity === null)
+    return { kind: 'unreadable', cause: 'The message has no identity.', epoch: 0, offset };
   const { epoch } = identity;
   const heartbeat = readHeartbeat(message);
   if (heartbeat !== null) return { kind: 'heartbeat', heartbeat, epoch, offset };

@@ -83,7 +83,10 @@ export class LeaseLeadership extends Leadership {
       if (this.lease === null && this.duties.size > 0) {
         const wanted = { schema: this.schema, name: NAME, holder: this.holder };
         this.lease = await this.withinPatience(acquireLease(this.pool, wanted, leaseFor));
-      } else if (this.lease !== null && !(await this.withinPatience(renewLease(this.pool, this.lease, leaseFor)))) {
+      } else if (
+        this.lease !== null &&
+        !(await this.withinPatience(renewLease(this.pool, this.lease, leaseFor)))
+      ) {
         this.lease = null;
       }
       this.validUntil = asked + leaseFor;

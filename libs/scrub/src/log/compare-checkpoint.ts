@@ -13,23 +13,23 @@ import {
 } from '@service/evidence';
 import type { CheckpointRow } from './read-log.js';
 
-/** What checks the signatures of a log by the checkpoint keys of a ring. */
+/** Verifiers of a log's signatures, for all checkpoint keys of a ring. */
 export function verifiersOf(keys: KeyRing, origin: string): NoteVerifier[] {
   return keys.all('checkpoint').flatMap(({ publicKey }) => {
     return noteVerifier(verifierKey(origin, SignatureType.ed25519, decodeBase64url(publicKey))) ?? [];
   });
 }
 
-/** What became of a checkpoint: what is wrong with it, and whether a key of the ring signed it. */
+/** The faults of a checkpoint, and whether a key of the ring signed it. */
 export interface JudgedCheckpoint {
   wrong: string[];
   signed: boolean;
 }
 
 /**
- * Compares a checkpoint with the leaves, and its note with it.
+ * Compares a checkpoint with the leaves and with its note.
  * @param root of the leaves.
- * @param mustBeSigned by a key of the ring: false for those that were signed before any of its keys was there.
+ * @param mustBeSigned by a key of the ring; false for checkpoints that are older than all of its keys.
  */
 export function judgeCheckpoint(
   row: CheckpointRow,

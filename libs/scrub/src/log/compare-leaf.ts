@@ -15,7 +15,7 @@ import type { LeafRow, LogState } from './read-log.js';
 /** The subject of the seals of the interaction history. */
 const HISTORY = 'history';
 
-/** The hash that a leaf's row stands for; null where it is none any more. */
+/** The hash of a leaf's row; null where the row is invalid. */
 export function hashOfRow({ slot, digest }: LeafRow): Buffer | null {
   return slot.length === HASH_LENGTH && digest.length === HASH_LENGTH
     ? hashLeaf(Buffer.concat([slot, digest]))
@@ -23,8 +23,8 @@ export function hashOfRow({ slot, digest }: LeafRow): Buffer | null {
 }
 
 /**
- * Compares a leaf with the element or the seal that it is of, by that one's own text, and its receipt with the
- * checkpoint that the receipt names.
+ * Compares a leaf with the text of its element or with its seal, and its receipt with the checkpoint that the receipt
+ * names.
  */
 export function compareLeaf(leaf: LeafRow, state: LogState): Difference[] {
   const { subject_id: subjectId } = leaf;
@@ -53,7 +53,7 @@ function findMadeFrom(leaf: LeafRow, origin: string): string[] {
   ];
 }
 
-/** Null where it cannot be told, because an event is no element any more. */
+/** The slot of a leaf; null where the event is no longer a valid element. */
 function slotOf({ subject_id, sequence, before }: LeafRow, text: string, origin: string): Buffer | null {
   if (sequence === 1) return firstSlot(origin, subject_id);
   try {

@@ -25,13 +25,13 @@ import {
 } from './read-log.js';
 import { StoredTiles, tilesOver } from './stored-tiles.js';
 
-/** Where a walk stands in the log. */
+/** The position of a walk in the log. */
 interface Place {
-  /** Of the leaves that were looked at. */
+  /** Frontier of the leaves so far. */
   frontier: Frontier;
-  /** Size of the last checkpoint that was looked at; -1 before the first. */
+  /** Size of the last checkpoint so far; -1 before the first. */
   checkpoint: number;
-  /** Whether a key of the ring has signed a checkpoint: all later ones are then signed by one of them too. */
+  /** Whether a key of the ring has signed a checkpoint; then all later ones must be signed as well. */
   signed: boolean;
   origin: string | null;
   /** Checkpoints with another root than the leaves have. */
@@ -39,12 +39,12 @@ interface Place {
 }
 
 const START: Place = { frontier: EMPTY_FRONTIER, checkpoint: -1, signed: false, origin: null, otherRoots: 0 };
-/** Of so many checkpoints with other roots the leaves are told; of more than that, something before them is wrong. */
+/** Most checkpoints with other roots for which the leaves are named; with more, an earlier fault is likely. */
 const OTHER_ROOTS_TOLD = 20;
 
 /**
- * Walks the transparency log by its leaves: each with its event and its receipt, all tiles over them, every checkpoint,
- * and at the end the root. Nothing but the events' texts is believed.
+ * Walks the transparency log and compares each leaf with its event and receipt, then all tiles, every checkpoint, and at
+ * the end the root. Only the events' texts are trusted.
  */
 export class LogWalk implements Walk {
   private at = START;
@@ -104,7 +104,7 @@ export class LogWalk implements Walk {
   ): Difference[] {
     const root = rootOfFrontier(place.frontier);
     const { wrong, signed } = judgeCheckpoint(row, root, { origin, verifiers }, place.signed);
-    // What rests on a checkpoint are the receipts since the one before, and on the newest every answer.
+    // A checkpoint concerns the receipts since the previous one, and the newest checkpoint concerns every answer.
     const range = { first: Math.max(place.checkpoint, 0), below: row.size };
     if (!sameHash(row.root, root)) place.otherRoots += 1;
     place.signed ||= signed;
@@ -132,7 +132,7 @@ export class LogWalk implements Walk {
     return [...inState, ...inHead, ...beyond].map((what) => differenceInLog('checkpoint', what));
   }
 
-  /** Everything of a checkpoint of the head's size was compared with the leaves: the head must be that one. */
+  /** The head must be the checkpoint of its size, which was compared with the leaves. */
   private async compareHead(
     client: PoolClient,
     head: CheckpointRow | null,
@@ -146,7 +146,7 @@ export class LogWalk implements Walk {
   }
 }
 
-/** Appends leaves, and compares the tiles with what became complete. */
+/** Appends leaves, and compares the tiles with the nodes that become complete. */
 function grow(place: Place, hashes: readonly Buffer[], stored: StoredTiles): Difference[] {
   if (hashes.length === 0) return [];
   const { frontier, completed } = extendFrontier(place.frontier, hashes);

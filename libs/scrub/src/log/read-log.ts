@@ -1,12 +1,12 @@
 import { tileWidth } from '@service/evidence';
 import type { PoolClient } from 'pg';
 
-/** The log as its own tables say that it stands. */
+/** The state of the log by its own tables. */
 export interface LogState {
   origin: string;
   size: number;
   root: Buffer;
-  /** The newest published checkpoint; null where there is none. */
+  /** The newest published checkpoint; null without one. */
   head: CheckpointRow | null;
 }
 
@@ -17,18 +17,18 @@ export interface CheckpointRow {
   note: string;
 }
 
-/** A leaf with everything that it was made from, or that was made from it. */
+/** A leaf with its sources and its receipt. */
 export interface LeafRow {
   index: number;
   slot: Buffer;
   digest: Buffer;
   subject_id: string;
   sequence: number;
-  /** Text of its element; null where there is none. */
+  /** Text of its element; null without one. */
   text: string | null;
-  /** Text of the element before. */
+  /** Text of the previous element. */
   before: string | null;
-  /** Digest of the seal that it is the leaf of. */
+  /** Digest of its seal. */
   sealed: Buffer | null;
   /** Its receipt, and the root of the checkpoint that the receipt names. */
   receipt_index: string | null;
@@ -37,14 +37,14 @@ export interface LeafRow {
   receipt_root: Buffer | null;
 }
 
-/** A tile as it is kept. */
+/** A stored tile. */
 export interface TileRow {
   level: number;
   number: number;
   hashes: Buffer;
 }
 
-/** Null where no log was begun. */
+/** Reads the state of the log; null before its first leaf. */
 export async function readState(client: PoolClient): Promise<LogState | null> {
   const { rows } = await client.query<{
     origin: string;
@@ -64,9 +64,9 @@ export async function readState(client: PoolClient): Promise<LogState | null> {
   return { origin, size: Number(size), root, head };
 }
 
-/** Leaves from one on, below another. */
+/** Leaves from `first` to before `below`. */
 export async function readLeaves(client: PoolClient, first: number, below: number): Promise<LeafRow[]> {
-  // Statistics of a table that grew since may make the planner read whole event tables for a page.
+  // With stale statistics the planner may read whole event tables for a page.
   await client.query(
     'SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off',
   );
@@ -88,7 +88,7 @@ export async function readLeaves(client: PoolClient, first: number, below: numbe
   return rows.map((row) => ({ ...row, index: Number(row.index) }));
 }
 
-/** Those of some tiles that there are. */
+/** The stored ones among some tiles. */
 export async function readTiles(
   client: PoolClient,
   tiles: readonly { level: number; number: number }[],
@@ -102,7 +102,7 @@ export async function readTiles(
   return rows.map((row) => ({ ...row, number: Number(row.number) }));
 }
 
-/** Published checkpoints of trees larger than one size, and not larger than another. */
+/** Published checkpoints of trees larger than one size and at most as large as another. */
 export async function readCheckpoints(
   client: PoolClient,
   above: number,
@@ -116,7 +116,7 @@ export async function readCheckpoints(
   return rows.map(({ tree_size, root, note }) => ({ size: Number(tree_size), root, note }));
 }
 
-/** What lies in the log's tables behind the end of the log, as sentences. */
+/** Rows in the log's tables beyond the end of the log, as sentences. */
 export async function readBeyond(client: PoolClient, size: number): Promise<string[]> {
   const { rows } = await client.query<{ beyond: string }>(
     `(SELECT 'leaf ' || index AS beyond FROM record_store_published.log_leaves WHERE index >= $1 ORDER BY index LIMIT 10)
@@ -135,7 +135,7 @@ export async function readBeyond(client: PoolClient, size: number): Promise<stri
 
 const LEVELS = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** How many tiles a level has. */
+/** Number of tiles of a level. */
 function tilesAt(level: number, size: number): number {
   const hashes = Math.floor(size / 256 ** level);
   const full = Math.floor(hashes / 256);

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { differenceOf, type Difference } from '../difference.js';
 import type { Walk } from '../walk.js';
 
-/** Walks the seals of the interaction history for those that the log left out. */
+/** Finds seals of the interaction history that the log left out. */
 export class SealWalk implements Walk {
   private after = 0;
   private last: number | null = null;

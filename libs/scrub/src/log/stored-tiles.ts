@@ -11,7 +11,7 @@ import {
 import { differenceInLog, type Difference, type LeafRange } from '../difference.js';
 import type { TileRow } from './read-log.js';
 
-/** The tiles of every level that some leaves lie under. */
+/** The tiles of every level above some leaves. */
 export function tilesOver({ first, below }: LeafRange, size: number): { level: number; number: number }[] {
   const tiles: { level: number; number: number }[] = [];
   for (let level = 0; countAtLevel(size, 8 * level) > 0; level += 1) {
@@ -23,7 +23,7 @@ export function tilesOver({ first, below }: LeafRange, size: number): { level: n
   return tiles;
 }
 
-/** Tiles as they are kept, none of which is trusted. */
+/** Stored tiles, which are not trusted. */
 export class StoredTiles {
   private readonly tiles: ReadonlyMap<string, Buffer>;
 
@@ -34,7 +34,7 @@ export class StoredTiles {
     this.tiles = new Map(rows.map(({ level, number, hashes }) => [`${level}/${number}`, hashes]));
   }
 
-  /** A hash of a level of tiles by its place in that; null where it is not kept. */
+  /** A hash by its level of tiles and its place there; null where it is not stored. */
   hash(level: number, place: number): Buffer | null {
     const tile = this.tiles.get(`${level}/${Math.floor(place / TILE_WIDTH)}`);
     const at = (place % TILE_WIDTH) * HASH_LENGTH;
@@ -42,36 +42,35 @@ export class StoredTiles {
   }
 
   /**
-   * The hashes that up to 256 leaves are best believed to have, where their rows and their tile differ: those that the
-   * tile above, or at the end the log, has the root of. What is wrong is then found in one place, and not in all that
-   * rests on it.
-   * @param rows hashes of the leaves' rows; null where one is missing or none.
-   * @param fitsLog whether the log ends with them, and has the root that they lead to.
+   * The most credible hashes of up to 256 leaves where their rows and their tile differ: those that match the tile
+   * above or, at the end, the log's root. This reports a fault in one place and not in everything computed from it.
+   * @param rows hashes of the leaves' rows; null for a missing or invalid row.
+   * @param fitsLog whether the log ends with these hashes and has their root.
    */
   believed(
     first: number,
     rows: readonly (Buffer | null)[],
     fitsLog: (hashes: readonly Buffer[]) => boolean,
   ): Buffer[] {
-    const kept = rows.map((_, at) => this.hash(0, first + at));
-    const byRows = rows.map((hash, at) => hash ?? kept[at] ?? NOTHING);
-    if (rows.every((hash, at) => hash !== null && kept[at]?.equals(hash) === true)) return byRows;
-    const byTile = kept.map((hash, at) => hash ?? byRows[at] ?? NOTHING);
+    const stored = rows.map((_, at) => this.hash(0, first + at));
+    const byRows = rows.map((hash, at) => hash ?? stored[at] ?? NOTHING);
+    if (rows.every((hash, at) => hash !== null && stored[at]?.equals(hash) === true)) return byRows;
+    const byTile = stored.map((hash, at) => hash ?? byRows[at] ?? NOTHING);
     const above = this.hash(1, first / TILE_WIDTH);
     const isFull = rows.length === TILE_WIDTH && above !== null;
     return (isFull ? sameHash(rootOfLeaves(byTile), above) : fitsLog(byTile)) ? byTile : byRows;
   }
 
-  /** Compares them with what the leaves make of them: each hash that became complete, and how many they are. */
+  /** Compares the tiles with the nodes of the leaves: each complete hash, and the number of hashes. */
   compare(completed: readonly CompletedNodes[]): Difference[] {
     return tileAppends(completed).flatMap(({ level, number, first, hashes }) => {
       const differences: Difference[] = [];
       for (let at = 0; at * HASH_LENGTH < hashes.length; at += 1) {
         const place = number * TILE_WIDTH + first + at;
         const expected = hashes.subarray(at * HASH_LENGTH, (at + 1) * HASH_LENGTH);
-        const kept = this.hash(level, place);
-        if (kept !== null && sameHash(kept, expected)) continue;
-        const what = kept === null ? 'is missing' : 'is not that of its leaves';
+        const stored = this.hash(level, place);
+        if (stored !== null && sameHash(stored, expected)) continue;
+        const what = stored === null ? 'is missing' : 'is not that of its leaves';
         differences.push(
           tileDifference(`tile ${level}/${number}: hash ${first + at} ${what}`, level, place, 1),
         );
@@ -82,8 +81,8 @@ export class StoredTiles {
 
   private findTooLong(level: number, number: number): Difference[] {
     const width = tileWidth(level, number, this.size);
-    const kept = this.tiles.get(`${level}/${number}`)?.length ?? 0;
-    if (kept <= width * HASH_LENGTH) return [];
+    const stored = this.tiles.get(`${level}/${number}`)?.length ?? 0;
+    if (stored <= width * HASH_LENGTH) return [];
     const what = `tile ${level}/${number}: it has more than its ${width} hashes`;
     return [tileDifference(what, level, number * TILE_WIDTH, width)];
   }

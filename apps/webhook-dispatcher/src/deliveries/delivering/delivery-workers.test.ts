@@ -16,7 +16,7 @@ afterAll(() => stage.close());
 const subjectOf = ({ body }: DeliveryAttempt) =>
   (JSON.parse(body) as { event: { subject: string } }).event.subject;
 
-/** An attempt that ends when the test says so. */
+/** An attempt that ends when the test calls `open`. */
 function gate<Value>() {
   let open: (value: Value) => void = () => undefined;
   const passed = new Promise<Value>((resolve) => (open = resolve));
@@ -24,7 +24,7 @@ function gate<Value>() {
 }
 
 describe('deliveries', () => {
-  it('come once each, in the order of each aggregate, from racing workers whose attempts fail now and then', async () => {
+  it('arrive once each, in the order of each aggregate, from racing workers with occasional failures', async () => {
     const came = new Map<string, string[]>();
     let attempts = 0;
     const subscription = stage.subscribe((attempt) => {
@@ -39,7 +39,7 @@ describe('deliveries', () => {
     await eventually(
       async () => {
         await stage.passTime('1 day');
-        return (await stage.count('lanes', subscription.id)) === 0;
+        return (await stage.count('queues', subscription.id)) === 0;
       },
       { ...patient, interval: 100 },
     );
@@ -52,7 +52,7 @@ describe('deliveries', () => {
     expect(await stage.count('attempts', subscription.id)).toBe(attempts);
   });
 
-  it('of one aggregate wait for one that is retried, and those of others do not', async () => {
+  it('wait for a retried delivery of their own aggregate only', async () => {
     const came: string[] = [];
     let fails = true;
     const subscription = stage.subscribe((attempt) => {
@@ -67,13 +67,13 @@ describe('deliveries', () => {
     await eventually(async () => (await stage.count('attempts', subscription.id)) === 3, patient);
     fails = false;
     await stage.passTime('6 seconds');
-    await eventually(async () => (await stage.count('lanes', subscription.id)) === 0, patient);
+    await eventually(async () => (await stage.count('queues', subscription.id)) === 0, patient);
     expect(came.slice(2)).toEqual(['rec_a', 'rec_a']);
     const [first] = await stage.attemptsOf(subscription.id);
     expect(first).toMatchObject({ number: 1, outcome: 'retry' });
   });
 
-  it('are found by those who were told nothing, also when they join a lane that is being delivered', async () => {
+  it('are found by workers without a nudge, even in a queue that is being delivered', async () => {
     const first = gate<typeof ACKNOWLEDGED>();
     const came: string[] = [];
     const subscription = stage.subscribe((attempt) => {
@@ -85,11 +85,11 @@ describe('deliveries', () => {
     await eventually(() => came.length === 1, patient);
     const after = await stage.publish(subscription, ['rec_a']);
     first.open(ACKNOWLEDGED);
-    await eventually(async () => (await stage.count('lanes', subscription.id)) === 0, patient);
+    await eventually(async () => (await stage.count('queues', subscription.id)) === 0, patient);
     expect(came).toEqual([...before, ...after].map(({ event_id }) => event_id));
   });
 
-  it('are cut off by their schedule’s end, and those behind go on', async () => {
+  it('end with their retry schedule, and the next ones in the queue follow', async () => {
     const came: string[] = [];
     let poisoned = '';
     const subscription = stage.subscribe((attempt) => {
@@ -99,7 +99,7 @@ describe('deliveries', () => {
     });
     const [bad, good] = await stage.publish(subscription, ['rec_a', 'rec_a']);
     poisoned = bad?.event_id ?? '';
-    // Days pass here that no retry takes.
+    // More days pass here than the retries need: the subscription must not be disabled.
     stage.work({ disable: () => Promise.resolve() });
     await eventually(
       async () => {
@@ -109,7 +109,7 @@ describe('deliveries', () => {
       { ...patient, interval: 50 },
     );
     expect(came).toEqual([good?.event_id]);
-    await eventually(async () => (await stage.count('lanes', subscription.id)) === 0, patient);
+    await eventually(async () => (await stage.count('queues', subscription.id)) === 0, patient);
     const attempts = await stage.attemptsOf(subscription.id);
     expect(attempts.map(({ outcome }) => outcome)).toEqual([
       ...Array.from({ length: 9 }, () => 'retry'),
@@ -120,7 +120,7 @@ describe('deliveries', () => {
 });
 
 describe('an endpoint', () => {
-  it('that asks to be left alone is, with all that waits for it', async () => {
+  it('that asks for a pause gets no deliveries meanwhile', async () => {
     let attempts = 0;
     const subscription = stage.subscribe(() => (++attempts === 1 ? answered(429, 3_600_000) : ACKNOWLEDGED));
     const other = stage.subscribe();
@@ -130,10 +130,10 @@ describe('an endpoint', () => {
     await stage.publish(subscription, ['rec_b', 'rec_c']);
     await stage.publish(other, ['rec_a']);
     workers.nudge([subscription.id, other.id]);
-    await eventually(async () => (await stage.count('lanes', other.id)) === 0, patient);
+    await eventually(async () => (await stage.count('queues', other.id)) === 0, patient);
     expect(attempts).toBe(1);
     await stage.passTime('61 minutes');
-    await eventually(async () => (await stage.count('lanes', subscription.id)) === 0, patient);
+    await eventually(async () => (await stage.count('queues', subscription.id)) === 0, patient);
     expect(attempts).toBe(4);
   });
 
@@ -165,7 +165,7 @@ describe('an endpoint', () => {
     await eventually(async () => ((await standing())?.failures ?? 0) >= 5, patient);
     await eventually(async () => (await stage.count('attempts', subscription.id)) === attempts, patient);
     const before = attempts;
-    most = 0; // Until the fifth failure was committed, each replica had one on its way.
+    most = 0; // Before the commit of the fifth failure each replica had one attempt under way.
     for (let probe = 1; probe <= 3; probe += 1) {
       await stage.passTime('61 seconds');
       one.nudge([subscription.id]);
@@ -181,14 +181,14 @@ describe('an endpoint', () => {
     await eventually(
       async () => {
         await stage.passTime('1 hour');
-        return (await stage.count('lanes', subscription.id)) === 0;
+        return (await stage.count('queues', subscription.id)) === 0;
       },
       { ...patient, interval: 50 },
     );
     expect(await standing()).toMatchObject({ failures: 0, probe_at: null });
   });
 
-  it('that is gone has its subscription disabled, whose deliveries wait until it is enabled', async () => {
+  it('that is gone gets its subscription disabled; deliveries wait until it is enabled', async () => {
     let gone = true;
     const subscription = stage.subscribe(() => (gone ? answered(410) : ACKNOWLEDGED));
     await stage.publish(subscription, ['rec_a', 'rec_a']);
@@ -201,12 +201,12 @@ describe('an endpoint', () => {
     const sentinel = stage.subscribe();
     await stage.passTime('1 hour');
     await stage.publish(sentinel, ['rec_a']);
-    await eventually(async () => (await stage.count('lanes', sentinel.id)) === 0, patient);
+    await eventually(async () => (await stage.count('queues', sentinel.id)) === 0, patient);
     expect(await stage.count('entries', subscription.id)).toBe(2);
     stage.change(subscription.id, { state: 'active' });
     await resumeDeliveries(stage.pool, subscription.id);
     workers.nudge([subscription.id]);
-    await eventually(async () => (await stage.count('lanes', subscription.id)) === 0, patient);
+    await eventually(async () => (await stage.count('queues', subscription.id)) === 0, patient);
     expect((await stage.attemptsOf(subscription.id)).map(({ outcome }) => outcome)).toEqual([
       'gone',
       'acknowledged',
@@ -214,7 +214,7 @@ describe('an endpoint', () => {
     ]);
   });
 
-  it('that does nothing but fail for five days has its subscription disabled', async () => {
+  it('that fails for five days without interruption gets its subscription disabled', async () => {
     const subscription = stage.subscribe(() => answered(500));
     await stage.publish(subscription, ['rec_a']);
     stage.work();
@@ -227,20 +227,20 @@ describe('an endpoint', () => {
     await eventually(() => disabledFor() === 'failing', patient);
   });
 
-  it('whose subscription is revoked gets nothing more, and nothing of it stays behind', async () => {
+  it('of a revoked subscription gets no more deliveries, and no rows of it remain', async () => {
     const subscription = stage.subscribe(() => answered(500));
     await stage.publish(subscription, ['rec_a', 'rec_b']);
     stage.work();
     await eventually(async () => (await stage.count('attempts', subscription.id)) > 0, patient);
     stage.change(subscription.id, { state: 'revoked' });
     await stage.passTime('1 hour');
-    await eventually(async () => (await stage.count('lanes', subscription.id)) === 0, patient);
+    await eventually(async () => (await stage.count('queues', subscription.id)) === 0, patient);
     expect(await stage.count('entries', subscription.id)).toBe(0);
   });
 });
 
 describe('endpoints that hang', () => {
-  it('take no place from the others, though more of them hang than there are places for them', async () => {
+  it('do not block the others, even if more of them hang than there are places', async () => {
     const never = gate<typeof ACKNOWLEDGED>();
     const project = stage.subscribe(() => never.passed);
     const hanging = Array.from({ length: 5 }, () => stage.subscribe(() => never.passed, project.project_id));
@@ -253,14 +253,14 @@ describe('endpoints that hang', () => {
     await stage.publish(project, many);
     stage.work({ total: 8 });
     await eventually(async () => {
-      const { rows } = await stage.pool.query('SELECT FROM webhook_dispatcher.lanes WHERE leased');
+      const { rows } = await stage.pool.query('SELECT FROM webhook_dispatcher.queues WHERE leased');
       return rows.length >= 4;
     }, patient);
     await stage.publish(healthy, many);
     await eventually(() => came === many.length, patient);
     never.open(ACKNOWLEDGED);
     for (const { id } of [project, ...hanging]) {
-      await eventually(async () => (await stage.count('lanes', id)) === 0, patient);
+      await eventually(async () => (await stage.count('queues', id)) === 0, patient);
     }
   });
 });

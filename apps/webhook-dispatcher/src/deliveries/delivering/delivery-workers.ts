@@ -5,56 +5,56 @@ import { type Logger } from '@service/platform/logging';
 import { DatabaseUnavailableError } from '@service/platform/postgres';
 import { Pause, OutageLog, withinTime } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
-import { LEASE_FOR, claimLanes } from './claim-lanes.js';
-import { commitOutcomes, type Committed } from './commit-outcomes.js';
-import { deliverLane, type DeliveringContext } from './deliver-lane.js';
+import { LEASE_FOR, claimQueues } from './claim-queues.js';
+import { commitResults, type Committed } from './commit-results.js';
+import { deliverQueue, type DeliveringContext } from './deliver-queue.js';
 import { DeliveryCounts } from './delivery-counts.js';
-import type { LaneInHand } from './endpoint-queue.js';
-import { EndpointQueues } from './endpoint-queues.js';
+import type { QueueInHand } from './endpoint-load.js';
+import { DeliveryScheduler } from './delivery-scheduler.js';
 import { findDue } from './find-due.js';
-import type { KeptBodies } from './kept-bodies.js';
-import type { LaneOutcome } from './outcomes.js';
+import type { CachedBodies } from './cached-bodies.js';
+import type { QueueResult } from './queue-result.js';
 import { readEntries } from './read-entries.js';
 
-/** Entries of a lane that are delivered under one lease. */
+/** Most entries of a queue that are delivered under one lease. */
 const MOST_ENTRIES = 16;
-/** Lanes of one claim. */
+/** Most queues of one claim. */
 const MOST_CLAIMED = 512;
-/** Outcomes that may wait for their commit before no more lanes are claimed. */
+/** Results that may wait for their commit before no more queues are claimed. */
 const MOST_UNCOMMITTED = 4_096;
-/** Milliseconds between two looks for what is due, after something was found and when idle. */
+/** Milliseconds between two polls for due queues, after some were found and when idle. */
 const POLL_MIN = 25;
 const POLL_MAX = 250;
-/** Milliseconds between two tries to commit. */
+/** Milliseconds between two attempts to commit. */
 const COMMIT_PAUSE = 250;
-/** Milliseconds for which what is under way may take at the end; what takes longer is delivered again. */
+/** Milliseconds that unfinished work has at shutdown; what takes longer is delivered again. */
 const DRAIN_FOR = 6_000;
-/** Milliseconds after which a lane is tried again that could not be delivered for a fault of our own. */
+/** Milliseconds after which a queue is retried that could not be delivered because of a fault in the service. */
 const FAULT_PAUSE = 10_000;
 
 export interface DeliveryWorkersOptions extends DeliveringContext {
   pool: Pool;
-  bodies: KeptBodies;
+  bodies: CachedBodies;
   logger: Logger;
-  /** Has a subscription disabled, whose endpoint is gone or has failed for too long. */
+  /** Disables a subscription whose endpoint is gone or has failed for too long. */
   disable(subscriptionId: string, cause: Exclude<DisableCause, 'requested'>): Promise<void>;
-  /** Told of subscriptions that have lanes and are to get nothing any more. */
+  /** Cancels all deliveries of a revoked subscription. */
   cancel(subscriptionId: string): Promise<void>;
   isRevoked(subscriptionId: string): boolean;
-  /** Lanes of one endpoint that are delivered at a time, at the most. */
+  /** Most queues of one endpoint that are delivered at a time. */
   perEndpoint?: number;
-  /** Lanes that are delivered at a time, at the most. */
+  /** Most queues that are delivered at a time. */
   total?: number;
 }
 
 /**
- * Delivers what is due. Claims lanes under a lease, of each endpoint as many as it has proved to take, and commits what
- * became of them in groups; every replica does.
+ * Delivers what is due, in every replica: claims queues under a lease, for each endpoint as many as it has shown to
+ * take, and commits their results in groups.
  */
 export class DeliveryWorkers {
   readonly counts = new DeliveryCounts();
-  private readonly queues: EndpointQueues;
-  private readonly commits: Batcher<LaneOutcome, Committed>;
+  private readonly scheduler: DeliveryScheduler;
+  private readonly commits: Batcher<QueueResult, Committed>;
   private readonly claiming: OutageLog;
   private readonly committing: OutageLog;
   private readonly opening: OutageLog;
@@ -69,8 +69,8 @@ export class DeliveryWorkers {
 
   constructor(private readonly options: DeliveryWorkersOptions) {
     const { pool, logger, perEndpoint = 8, total = 256 } = options;
-    this.queues = new EndpointQueues(perEndpoint, total);
-    this.commits = new Batcher((outcomes) => commitOutcomes(pool, outcomes), {
+    this.scheduler = new DeliveryScheduler(perEndpoint, total);
+    this.commits = new Batcher((results) => commitResults(pool, results), {
       maxBatch: 500,
       maxInFlight: 2,
       isItemFault: (error) => !(error instanceof DatabaseUnavailableError),
@@ -86,25 +86,25 @@ export class DeliveryWorkers {
     this.finished = this.run();
   }
 
-  /** Claims nothing more and ends what is under way; what takes too long is delivered again by others. */
+  /** Claims nothing more and finishes what is under way; other replicas deliver again what takes too long. */
   async stop(): Promise<void> {
     this.running = false;
     this.idle.over();
     await this.finished;
-    this.giveBack(this.queues.release());
+    this.giveBack(this.scheduler.release());
     await withinTime(Promise.all(this.underWay), DRAIN_FOR);
   }
 
-  /** Told after the commit of something that made lanes due. */
+  /** Call this after a commit that made queues of these subscriptions due. */
   nudge(subscriptionIds: Iterable<string>): void {
-    for (const id of subscriptionIds) this.queues.expect(id);
+    for (const id of subscriptionIds) this.scheduler.expect(id);
     this.idle.over();
   }
 
   private async run(): Promise<void> {
     while (this.running) {
       try {
-        this.begin(this.queues.startable());
+        this.begin(this.scheduler.startable());
         await this.look();
         const claimed = await this.claim();
         this.claiming.over();
@@ -117,7 +117,7 @@ export class DeliveryWorkers {
     }
   }
 
-  /** Finds due lanes that nobody told of here: retries, lanes of lost replicas, what others planned. */
+  /** Finds due queues without a nudge: retries, queues of crashed replicas, deliveries that other replicas planned. */
   private async look(): Promise<void> {
     if (performance.now() < this.polledAt + this.delay) return;
     const due = await findDue(this.options.pool);
@@ -126,9 +126,9 @@ export class DeliveryWorkers {
     for (const id of due) {
       if (this.options.isRevoked(id)) {
         await this.options.cancel(id);
-        this.queues.forget(id);
+        this.scheduler.forget(id);
         this.options.secrets.forget(id);
-      } else if (this.options.subscriptionOf(id) !== null) found = this.queues.expect(id) || found;
+      } else if (this.options.subscriptionOf(id) !== null) found = this.scheduler.expect(id) || found;
     }
     this.delay = found ? POLL_MIN : Math.min(POLL_MAX, this.delay * 2);
   }
@@ -136,27 +136,27 @@ export class DeliveryWorkers {
   private async claim(): Promise<number> {
     if (this.uncommitted > MOST_UNCOMMITTED) return 0;
     const { pool, bodies, subscriptionOf } = this.options;
-    const wanted = this.queues.wanted(MOST_CLAIMED, (id) => subscriptionOf(id) !== null);
+    const wanted = this.scheduler.wanted(MOST_CLAIMED, (id) => subscriptionOf(id) !== null);
     if (wanted.length === 0) return 0;
     const until = performance.now() + LEASE_FOR;
-    const lanes = await claimLanes(pool, wanted);
-    this.queues.claimed(wanted, lanes);
-    if (lanes.length === 0) return 0;
-    const entries = await readEntries(pool, lanes, MOST_ENTRIES);
+    const queues = await claimQueues(pool, wanted);
+    this.scheduler.claimed(wanted, queues);
+    if (queues.length === 0) return 0;
+    const entries = await readEntries(pool, queues, MOST_ENTRIES);
     const texts = await bodies.of(entries.flat());
-    lanes.forEach((lane, place) => {
-      this.queues.add({ lane, entries: entries[place] ?? [], bodies: texts, until });
+    queues.forEach((queue, place) => {
+      this.scheduler.add({ queue, entries: entries[place] ?? [], bodies: texts, until });
     });
-    this.begin(this.queues.startable());
-    return lanes.length;
+    this.begin(this.scheduler.startable());
+    return queues.length;
   }
 
-  private begin(lanes: Iterable<LaneInHand>): void {
-    for (const lane of lanes) this.track(this.deliver(lane));
+  private begin(queues: Iterable<QueueInHand>): void {
+    for (const queue of queues) this.track(this.deliver(queue));
   }
 
-  private giveBack(lanes: readonly LaneInHand[]): void {
-    for (const { lane, until } of lanes) this.track(this.commit(untouched(lane), until));
+  private giveBack(queues: readonly QueueInHand[]): void {
+    for (const { queue, until } of queues) this.track(this.commit(untouched(queue), until));
   }
 
   private track(work: Promise<void>): void {
@@ -164,36 +164,36 @@ export class DeliveryWorkers {
     void work.finally(() => this.underWay.delete(work));
   }
 
-  private async deliver(inHand: LaneInHand): Promise<void> {
-    const { lane, until } = inHand;
-    const queue = this.queues.of(lane.subscription_id);
-    let outcome: LaneOutcome;
+  private async deliver(inHand: QueueInHand): Promise<void> {
+    const { queue, until } = inHand;
+    const endpoint = this.scheduler.of(queue.subscription_id);
+    let result: QueueResult;
     try {
-      outcome = await deliverLane(inHand, this.options);
+      result = await deliverQueue(inHand, this.options);
       this.opening.over();
     } catch (error) {
       this.opening.seen(error);
-      outcome = { ...untouched(lane), again_in: FAULT_PAUSE };
+      result = { ...untouched(queue), again_in: FAULT_PAUSE };
     }
-    lane.failures = Math.max(lane.failures, queue.failures);
-    queue.learn(outcome);
-    // Whether the endpoint is held back now is for the next claim to say.
-    if (outcome.attempts.length > 0 && !queue.isProven) this.giveBack(this.queues.releaseOf(queue));
-    this.begin(this.queues.ended(inHand));
-    this.counts.add(outcome);
-    if (this.queues.isWanting(queue)) this.idle.over();
-    await this.commit(outcome, until);
+    queue.failures = Math.max(queue.failures, endpoint.failures);
+    endpoint.learn(result);
+    // The next claim checks whether the endpoint is held back now.
+    if (result.attempts.length > 0 && !endpoint.isProven) this.giveBack(this.scheduler.releaseOf(endpoint));
+    this.begin(this.scheduler.ended(inHand));
+    this.counts.add(result);
+    if (this.scheduler.isWanting(endpoint)) this.idle.over();
+    await this.commit(result, until);
   }
 
-  /** Tries until it is committed, or the lane may be somebody else's. */
-  private async commit(outcome: LaneOutcome, until: number): Promise<void> {
+  /** Retries until the commit succeeds or the lease may be over. */
+  private async commit(result: QueueResult, until: number): Promise<void> {
     this.uncommitted += 1;
     try {
       for (;;) {
         try {
-          const committed = await this.commits.submit(outcome);
+          const committed = await this.commits.submit(result);
           this.committing.over();
-          this.conclude(outcome, committed);
+          this.conclude(result, committed);
           return;
         } catch (error) {
           this.committing.seen(error);
@@ -206,15 +206,15 @@ export class DeliveryWorkers {
     }
   }
 
-  private conclude({ lane, attempts }: LaneOutcome, { more, standing }: Committed): void {
-    const id = lane.subscription_id;
-    if (standing !== null) this.queues.of(id).failures = standing.failures;
-    if (more && this.queues.expect(id)) this.idle.over();
+  private conclude({ queue, attempts }: QueueResult, { more, standing }: Committed): void {
+    const id = queue.subscription_id;
+    if (standing !== null) this.scheduler.of(id).failures = standing.failures;
+    if (more && this.scheduler.expect(id)) this.idle.over();
     if (attempts.at(-1)?.outcome === 'gone') this.disable(id, 'gone');
     else if (standing?.failing_too_long === true) this.disable(id, 'failing');
   }
 
-  /** Where it fails, the next failure of the endpoint leads here again. */
+  /** If this fails, the endpoint's next failure tries again. */
   private disable(id: string, cause: Exclude<DisableCause, 'requested'>): void {
     if (this.disabling.has(id)) return;
     this.disabling.add(id);
@@ -228,10 +228,10 @@ export class DeliveryWorkers {
   }
 
   private async rest(milliseconds: number): Promise<void> {
-    if (this.running && !this.queues.hasWanted) await this.idle.of(milliseconds);
+    if (this.running && !this.scheduler.hasWanted) await this.idle.of(milliseconds);
   }
 }
 
-function untouched(lane: LaneInHand['lane']): LaneOutcome {
-  return { lane, attempts: [], again_in: 0, hold_for: null };
+function untouched(queue: QueueInHand['queue']): QueueResult {
+  return { queue, attempts: [], again_in: 0, hold_for: null };
 }

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 
 /**
- * The subscriptions that have a lane due and are not held back. Goes from one subscription to the next by the index, so
- * that it costs by how many there are and not by what waits for them.
+ * The subscriptions with a due queue whose endpoints are not held back. Jumps from one subscription to the next by the
+ * index: the cost depends on the number of subscriptions, not on their backlogs.
  */
 export async function findDue(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ subscription_id: string }>({ name: 'find-due', text: FIND });
@@ -10,11 +10,11 @@ export async function findDue(pool: Pool): Promise<string[]> {
 }
 
 const FIND = `WITH RECURSIVE waiting AS (
-    (SELECT subscription_id FROM webhook_dispatcher.lanes ORDER BY subscription_id LIMIT 1)
+    (SELECT subscription_id FROM webhook_dispatcher.queues ORDER BY subscription_id LIMIT 1)
     UNION ALL
     SELECT (
-      SELECT lane.subscription_id FROM webhook_dispatcher.lanes AS lane
-      WHERE lane.subscription_id > waiting.subscription_id ORDER BY lane.subscription_id LIMIT 1
+      SELECT queue.subscription_id FROM webhook_dispatcher.queues AS queue
+      WHERE queue.subscription_id > waiting.subscription_id ORDER BY queue.subscription_id LIMIT 1
     ) FROM waiting WHERE waiting.subscription_id IS NOT NULL
   )
   SELECT waiting.subscription_id FROM waiting
@@ -22,6 +22,6 @@ const FIND = `WITH RECURSIVE waiting AS (
   WHERE waiting.subscription_id IS NOT NULL
     AND coalesce(greatest(endpoint.held_until, endpoint.probe_at), '-infinity') <= statement_timestamp()
     AND EXISTS (
-      SELECT FROM webhook_dispatcher.lanes AS lane
-      WHERE lane.subscription_id = waiting.subscription_id AND lane.due <= statement_timestamp()
+      SELECT FROM webhook_dispatcher.queues AS queue
+      WHERE queue.subscription_id = waiting.subscription_id AND queue.due <= statement_timestamp()
     )`;

@@ -1,37 +1,37 @@
 import type { PoolClient } from 'pg';
-import { PROBED_AFTER } from './claim-lanes.js';
-import type { LaneOutcome } from './outcomes.js';
+import { PROBED_AFTER } from './claim-queues.js';
+import type { QueueResult } from './queue-result.js';
 
-/** Days of nothing but failure after which a subscription is disabled. */
+/** Days of uninterrupted failure after which a subscription is disabled. */
 const MOST_DAYS_FAILING = 5;
-/** Milliseconds between two probes: at first, and at the most. */
+/** Milliseconds between two probes, at first and at most. */
 const PROBE_PAUSE = 1_000;
 const LONGEST_PROBE_PAUSE = 60_000;
 
-/** How an endpoint stands after what was written down of it. */
+/** The stored state of an endpoint. */
 export interface EndpointStanding {
-  /** In a row. */
+  /** Consecutive. */
   failures: number;
-  /** Whether it has failed for so long, and done nothing else, that its subscription is to be disabled. */
+  /** Whether it has failed without interruption for so long that its subscription must be disabled. */
   failing_too_long: boolean;
 }
 
 interface Change {
   succeeded: boolean;
-  /** Since the last success. */
+  /** After the last success. */
   failures: number;
   hold_for: number | null;
 }
 
 /**
- * Writes down what outcomes say of endpoints: of those that failed, or had failed before. An endpoint that succeeds as
- * ever costs nothing.
+ * Stores the state of endpoints that failed, or that recovered from failures. An endpoint that keeps succeeding costs
+ * nothing.
  */
 export async function recordEndpoints(
   client: PoolClient,
-  outcomes: readonly LaneOutcome[],
+  results: readonly QueueResult[],
 ): Promise<Map<string, EndpointStanding>> {
-  const changes = [...changesOf(outcomes)].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const changes = [...changesOf(results)].toSorted(([one], [other]) => (one < other ? -1 : 1));
   if (changes.length === 0) return new Map();
   const { rows } = await client.query<EndpointStanding & { subscription_id: string }>({
     name: 'record-endpoints',
@@ -50,10 +50,10 @@ export async function recordEndpoints(
   return new Map(rows.map(({ subscription_id, ...standing }) => [subscription_id, standing]));
 }
 
-function changesOf(outcomes: readonly LaneOutcome[]): Map<string, Change> {
+function changesOf(results: readonly QueueResult[]): Map<string, Change> {
   const changes = new Map<string, Change & { had: number }>();
-  for (const { lane, attempts, hold_for } of outcomes) {
-    const { subscription_id: id, failures: had } = lane;
+  for (const { queue, attempts, hold_for } of results) {
+    const { subscription_id: id, failures: had } = queue;
     const change = changes.get(id) ?? { succeeded: false, failures: 0, hold_for: null, had: 0 };
     changes.set(id, change);
     change.had = Math.max(change.had, had);

@@ -2,31 +2,31 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { SnapshotSecret, EncryptedText, SubscriptionSnapshot } from '@service/contracts';
 import type { SigningSecret } from '@service/events';
 
-/** Decrypts a text for its context.
+/** Decrypts a text that was encrypted for a context.
  *  @throws where the key is missing or the text was changed. */
 export interface Decrypter {
   decrypt(sealed: EncryptedText, context: string): string;
 }
 
-/** RFC 8410: what stands before the 32 bytes of an Ed25519 private key in PKCS #8. */
+/** RFC 8410: the prefix of the 32 bytes of an Ed25519 private key in PKCS #8. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-interface Opened {
+interface CachedSecrets {
   version: number;
   secrets: { works_until: string | null; secret: SigningSecret }[];
 }
 
-/** What subscriptions' deliveries are signed with; opened once for each version of a subscription. */
+/** The secrets that deliveries are signed with, decrypted once for each version of a subscription. */
 export class SigningSecrets {
-  private readonly opened = new Map<string, Opened>();
+  private readonly cached = new Map<string, CachedSecrets>();
 
   constructor(private readonly keys: Decrypter) {}
 
-  /** The secrets that sign at a moment, oldest first.
-   *  @throws where one cannot be opened. */
+  /** The secrets that sign at a time, oldest first.
+   *  @throws where one cannot be decrypted. */
   of(subscription: SubscriptionSnapshot, now: number): SigningSecret[] {
-    const known = this.opened.get(subscription.id);
-    const { secrets } = known?.version === subscription.version ? known : this.open(subscription);
+    const cached = this.cached.get(subscription.id);
+    const { secrets } = cached?.version === subscription.version ? cached : this.decrypt(subscription);
     return secrets
       .filter(({ works_until }) => works_until === null || Date.parse(works_until) > now)
       .map(({ secret }) => secret);
@@ -34,22 +34,22 @@ export class SigningSecrets {
 
   /** Forgets a subscription's secrets. */
   forget(id: string): void {
-    this.opened.delete(id);
+    this.cached.delete(id);
   }
 
-  private open({ id, version, secrets }: SubscriptionSnapshot): Opened {
-    const opened = {
+  private decrypt({ id, version, secrets }: SubscriptionSnapshot): CachedSecrets {
+    const decrypted = {
       version,
       secrets: secrets.toReversed().map((secret) => ({
         works_until: secret.works_until,
-        secret: this.openOne(id, secret),
+        secret: this.decryptSecret(id, secret),
       })),
     };
-    this.opened.set(id, opened);
-    return opened;
+    this.cached.set(id, decrypted);
+    return decrypted;
   }
 
-  private openOne(id: string, { hmac, signing }: SnapshotSecret): SigningSecret {
+  private decryptSecret(id: string, { hmac, signing }: SnapshotSecret): SigningSecret {
     const seed = Buffer.from(this.keys.decrypt(signing, `${id}/signing`), 'base64url');
     return { hmac: this.keys.decrypt(hmac, `${id}/hmac`), signing: privateKeyOf(seed) };
   }

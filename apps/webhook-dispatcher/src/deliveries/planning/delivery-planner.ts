@@ -4,7 +4,7 @@ import type { Planner, PublishedEvent } from '../../publishing/published-event.j
 import type { SubscriptionDirectory } from '../../subscriptions/subscription-directory.js';
 import { insertEntries, type NewEntry } from '../storage/insert-entries.js';
 
-/** Plans the deliveries of what is published: for each active subscription of its project that lists it, one. */
+/** Plans a delivery of each published event for each active subscription of its project that lists its category. */
 export class DeliveryPlanner implements Planner {
   private readonly planned = new Set<string>();
 
@@ -18,7 +18,7 @@ export class DeliveryPlanner implements Planner {
     for (const { subscription_id } of entries) this.planned.add(subscription_id);
   }
 
-  /** The subscriptions that something was planned for since this was asked last. */
+  /** The subscriptions with deliveries planned since the last call. */
   takePlanned(): string[] {
     const planned = [...this.planned];
     this.planned.clear();
@@ -37,7 +37,6 @@ export class DeliveryPlanner implements Planner {
   }
 }
 
-/** The delivery of an event to a subscription. */
 function entryOf(
   subscription_id: string,
   { subject_id, event_id, day, type }: Pick<PublishedEvent, 'subject_id' | 'event_id' | 'day' | 'type'>,

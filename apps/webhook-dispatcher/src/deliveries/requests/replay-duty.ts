@@ -7,15 +7,15 @@ import type { Pool } from 'pg';
 import type { SubscriptionDirectory } from '../../subscriptions/subscription-directory.js';
 import { replayChunk } from './replay-jobs.js';
 
-/** Milliseconds between two looks for replays. */
+/** Milliseconds between two polls for replays. */
 const PAUSE = 250;
 
-/** Works replays off, chunk by chunk; one replica does. */
+/** Processes replays chunk by chunk, in one replica. */
 export class ReplayDuty implements Duty {
   private task: PeriodicTask | null = null;
   private running = false;
 
-  /** @param onPlanned told of a subscription that may have something due now. */
+  /** @param onPlanned gets a subscription that may have due queues now. */
   constructor(
     private readonly pool: Pool,
     private readonly directory: Pick<SubscriptionDirectory, 'get'>,
@@ -25,7 +25,11 @@ export class ReplayDuty implements Duty {
 
   begin(lease: Lease | null): Promise<void> {
     this.running = true;
-    this.task = new PeriodicTask(() => this.work(lease), PAUSE, new OutageLog(this.logger, 'Replaying deliveries'));
+    this.task = new PeriodicTask(
+      () => this.work(lease),
+      PAUSE,
+      new OutageLog(this.logger, 'Replaying deliveries'),
+    );
     this.task.start();
     return Promise.resolve();
   }
@@ -43,7 +47,7 @@ export class ReplayDuty implements Duty {
     }
   }
 
-  /** @throws where this replica has not heard of it yet: the next round will know it. */
+  /** @throws where this replica has not read the subscription yet; the next run has. */
   private subscriptionOf(id: string): SubscriptionSnapshot | null {
     const subscription = this.directory.get(id);
     if (subscription === undefined) throw new Error(`The subscription ${id} is not known yet.`);

@@ -11,7 +11,7 @@ import { insertEntries } from '../storage/insert-entries.js';
 
 type Replay = Extract<DeliveryRequestEvent, { type: 'service.subscription.replay_requested' }>;
 
-/** Events that are looked at in one transaction. */
+/** Events that one transaction looks at. */
 const CHUNK = 500;
 
 /** A replay that is not finished yet. */
@@ -21,7 +21,7 @@ interface ReplayJob {
   since: Date;
   until: Date;
   only_failed: boolean;
-  /** Place of the event, or of the failed delivery, that was looked at last; empty at the beginning. */
+  /** Position of the last event, or id of the last failed delivery, that was looked at; empty at the beginning. */
   cursor: string;
 }
 
@@ -33,7 +33,7 @@ interface Candidate {
   cursor: string;
 }
 
-/** Notes replays, which are then worked off. */
+/** Stores replays for `replayChunk`. */
 export async function addReplays(client: PoolClient, replays: readonly Replay[]): Promise<void> {
   if (replays.length === 0) return;
   await client.query(
@@ -51,12 +51,12 @@ export async function addReplays(client: PoolClient, replays: readonly Replay[])
 }
 
 /**
- * Works off one chunk of the oldest replay: the events of its span that the subscription lists go to the ends of their
- * lanes, in the order in which they were published, as new deliveries of the same events.
- * @param lease of the one who works replays off; null where there is only one process.
- * @param subscriptionOf null for one that was revoked.
- * @returns the subscription that it was for; null where there is no replay left.
- * @throws LeaseLostError where the lease is somebody else's.
+ * Processes one chunk of the oldest replay: adds the events of its time span that the subscription lists to the ends of
+ * their queues, in the order of their publication, as new deliveries.
+ * @param lease of the replica that processes replays; null where there is only one process.
+ * @param subscriptionOf returns null for a revoked subscription.
+ * @returns the replay's subscription; null where there is no replay left.
+ * @throws LeaseLostError where another replica holds the lease.
  */
 export function replayChunk(
   pool: Pool,
@@ -116,14 +116,14 @@ async function candidatesOf(client: PoolClient, job: ReplayJob, projectId: strin
   return rows;
 }
 
-/** What was not published yet when the replay was asked for comes by itself. */
+/** Events that were published after the request are delivered anyway. */
 const PUBLISHED = `SELECT event_id, day::text AS day, subject_id, type, tx || '/' || pos AS cursor
   FROM webhook_dispatcher.published_events
   WHERE project_id = $1 AND (tx, pos) > ($2::xid8, $3::bigint) AND subscription_id IS NULL
     AND day BETWEEN ($4::timestamptz AT TIME ZONE 'UTC')::date AND ($5::timestamptz AT TIME ZONE 'UTC')::date
   ORDER BY tx, pos LIMIT $6`;
 
-/** Deliveries that were exhausted, and neither retried by hand nor replayed since. */
+/** Exhausted deliveries that were neither retried on request nor replayed since. */
 const FAILED = `SELECT failed.event_id, failed.event_day::text AS day, failed.aggregate_id AS subject_id, failed.type,
     failed.delivery_id AS cursor
   FROM webhook_dispatcher.attempts AS failed

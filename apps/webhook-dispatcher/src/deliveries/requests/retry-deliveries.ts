@@ -1,17 +1,16 @@
 import type { PoolClient } from 'pg';
 
-/** A delivery that is to be attempted now. */
-export interface AskedRetry {
+/** A delivery to attempt now. */
+export interface RequestedRetry {
   subscription_id: string;
   delivery_id: string;
 }
 
 /**
- * Makes deliveries due now. One that is waiting is attempted as soon as those before it in its lane are; one that was
- * exhausted waits again, at its lane's end, and is retried as if it were new. One that is under way or was acknowledged
- * stays as it is.
+ * Makes deliveries due now. A waiting delivery is attempted after those before it in its queue. An exhausted one goes to
+ * the end of its queue, with a new retry schedule. One that is under way or acknowledged stays as it is.
  */
-export async function retryDeliveries(client: PoolClient, retries: readonly AskedRetry[]): Promise<void> {
+export async function retryDeliveries(client: PoolClient, retries: readonly RequestedRetry[]): Promise<void> {
   if (retries.length === 0) return;
   const values = [
     retries.map(({ subscription_id }) => subscription_id),
@@ -36,8 +35,8 @@ const REVIVE = `WITH ${ASKED}, exhausted AS (
       SELECT FROM webhook_dispatcher.entries AS entry
       WHERE entry.subscription_id = asked.subscription_id AND entry.delivery_id = asked.delivery_id
     )
-  ), lane AS (
-    INSERT INTO webhook_dispatcher.lanes AS known (subscription_id, aggregate_id, due)
+  ), queue AS (
+    INSERT INTO webhook_dispatcher.queues AS known (subscription_id, aggregate_id, due)
     SELECT DISTINCT subscription_id, aggregate_id COLLATE "C", statement_timestamp() FROM exhausted ORDER BY 1, 2
     ON CONFLICT (subscription_id, aggregate_id) DO UPDATE SET due = known.due WHERE false
   )
@@ -48,16 +47,16 @@ const REVIVE = `WITH ${ASKED}, exhausted AS (
   FROM exhausted ORDER BY delivery_id`;
 
 const HASTEN = `WITH ${ASKED}, waiting AS (
-    SELECT lane.subscription_id, lane.aggregate_id FROM asked
+    SELECT queue.subscription_id, queue.aggregate_id FROM asked
     JOIN webhook_dispatcher.entries AS entry
       ON entry.subscription_id = asked.subscription_id AND entry.delivery_id = asked.delivery_id
-    JOIN webhook_dispatcher.lanes AS lane
-      ON lane.subscription_id = entry.subscription_id AND lane.aggregate_id = entry.aggregate_id
-    ORDER BY 1, 2 FOR UPDATE OF lane
+    JOIN webhook_dispatcher.queues AS queue
+      ON queue.subscription_id = entry.subscription_id AND queue.aggregate_id = entry.aggregate_id
+    ORDER BY 1, 2 FOR UPDATE OF queue
   ), probed AS (
     UPDATE webhook_dispatcher.endpoints AS endpoint SET probe_at = NULL
     WHERE endpoint.subscription_id IN (SELECT subscription_id FROM waiting)
   )
-  UPDATE webhook_dispatcher.lanes AS lane SET due = statement_timestamp() FROM waiting
-  WHERE lane.subscription_id = waiting.subscription_id AND lane.aggregate_id = waiting.aggregate_id
-    AND NOT lane.leased AND lane.due > statement_timestamp()`;
+  UPDATE webhook_dispatcher.queues AS queue SET due = statement_timestamp() FROM waiting
+  WHERE queue.subscription_id = waiting.subscription_id AND queue.aggregate_id = waiting.aggregate_id
+    AND NOT queue.leased AND queue.due > statement_timestamp()`;

@@ -1,19 +1,19 @@
 import { attemptDays } from './attempt-days.js';
 
-/** What is emptied as fast as it is filled is vacuumed as soon as it is worth it, and without pauses. */
+/** Rows of these tables are deleted soon after they are inserted, hence an eager vacuum without pauses. */
 const BUSY =
   'autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0';
 
 /**
- * What waits to be delivered, and what was tried. A lane is there as long as a subscription has entries of an
- * aggregate that wait; they are delivered in the order of `seq`. An entry goes with its last attempt, so that the
- * tables hold what waits and nothing else.
+ * Waiting deliveries, and the attempts that were made. `lanes`, which a later migration renames to `queues`, holds a row
+ * for each subscription and aggregate with waiting entries; entries are delivered in the order of `seq`. The last
+ * attempt of an entry deletes it.
  */
 export function deliveryTablesSql(): string[] {
   return [
-    // Never the same twice: a lane that is gone and comes again must not know an old lease.
+    // From a sequence: a row that is deleted and inserted again must not repeat the epoch of an old lease.
     'CREATE SEQUENCE webhook_dispatcher.lease_epochs',
-    // A lease ends at `due`, so that whoever looks for due lanes sees none that are leased, and finds lost ones.
+    // A lease ends at `due`: a poll for due rows skips leased ones, and finds those whose holder crashed.
     `CREATE TABLE webhook_dispatcher.lanes (
       subscription_id text COLLATE "C" NOT NULL,
       aggregate_id text COLLATE "C" NOT NULL,
@@ -59,7 +59,7 @@ export function deliveryTablesSql(): string[] {
     ) PARTITION BY RANGE (day)`,
     `CREATE INDEX ON webhook_dispatcher.attempts (subscription_id, delivery_id) WHERE outcome = 'exhausted'`,
     `CREATE INDEX ON webhook_dispatcher.attempts (subscription_id, event_id) WHERE replayed`,
-    // Only of endpoints that have failed: what succeeds has nothing to write down here.
+    // Only endpoints that have failed.
     `CREATE TABLE webhook_dispatcher.endpoints (
       subscription_id text COLLATE "C" PRIMARY KEY,
       failures integer NOT NULL,
@@ -80,5 +80,5 @@ export function deliveryTablesSql(): string[] {
   ];
 }
 
-/** What `deliveryTablesSql` made, in the order in which it can go. */
+/** The tables of `deliveryTablesSql` in the order in which they can be dropped. */
 export const DELIVERY_TABLES = ['replays', 'endpoints', 'attempts', 'entries', 'lanes'] as const;

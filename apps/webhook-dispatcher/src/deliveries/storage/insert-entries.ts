@@ -1,10 +1,10 @@
 import { newId } from '@service/contracts';
 import type { PoolClient } from 'pg';
 
-/** An event that a subscription is to get. */
+/** A planned delivery of an event to a subscription. */
 export interface NewEntry {
   subscription_id: string;
-  /** Whose events keep their order. */
+  /** Events of one aggregate are delivered in order. */
   aggregate_id: string;
   event_id: string;
   /** UTC day under which the event is published. */
@@ -13,8 +13,8 @@ export interface NewEntry {
 }
 
 /**
- * Puts entries at the ends of their lanes, in their order, each under a new delivery id. Lanes are locked until the
- * commit, so that nobody who has just delivered a lane's last entry can take the lane away beneath a new one.
+ * Appends entries to their queues in order, each under a new delivery id. The queues stay locked until the commit:
+ * otherwise a worker that has just delivered the last entry could delete the queue of a new one.
  */
 export async function insertEntries(
   client: Pick<PoolClient, 'query'>,
@@ -28,7 +28,7 @@ export async function insertEntries(
     values: [
       entries.map((entry) => entry.subscription_id),
       entries.map((entry) => entry.aggregate_id),
-      // Sorted as the entries are, so that deliveries are listed in their order.
+      // In the order of the entries: deliveries are listed by id.
       entries.map(() => newId('delivery')).sort(),
       entries.map((entry) => entry.event_id),
       entries.map((entry) => entry.day),
@@ -41,8 +41,8 @@ export async function insertEntries(
 const INSERT = `WITH incoming AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[], $6::text[])
       WITH ORDINALITY AS entry (subscription_id, aggregate_id, delivery_id, event_id, day, type, place)
-  ), lane AS (
-    INSERT INTO webhook_dispatcher.lanes AS known (subscription_id, aggregate_id, due)
+  ), queue AS (
+    INSERT INTO webhook_dispatcher.queues AS known (subscription_id, aggregate_id, due)
     SELECT DISTINCT subscription_id COLLATE "C", aggregate_id COLLATE "C", statement_timestamp() FROM incoming ORDER BY 1, 2
     ON CONFLICT (subscription_id, aggregate_id) DO UPDATE SET due = known.due WHERE false
   )

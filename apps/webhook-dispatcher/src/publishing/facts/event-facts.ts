@@ -7,21 +7,21 @@ import type {
   SignedElement,
 } from '@service/evidence';
 
-/** Elements of one authority, as far as they were asked for. */
+/** Cached elements of one authority. */
 export interface AuthorityElements {
-  /** An element by its version; undefined where it is not kept. */
+  /** An element by its version; undefined where it is not cached. */
   at(version: number): SignedElement<AuthorityElementContent> | undefined;
   newest: SignedElement<AuthorityElementContent>;
 }
 
-/** What must be known beside some events to say what they mean. */
+/** What rendering a batch of events needs besides the events. */
 export interface EventFacts {
   keyOf: KeyLookUp;
   authority(id: string): AuthorityElements | undefined;
-  /** The element before an event's own; undefined where there is none. */
+  /** The element before the event's element; undefined for the first. */
   recordElementBefore(event: RecordedEvent): SignedElement<RecordElementContent> | undefined;
   authorityElementBefore(event: RecordedEvent): SignedElement<AuthorityElementContent> | undefined;
-  /** Project of a credential; null where it has none. */
+  /** Project of a credential; null without one. */
   projectOfCredential(id: string): string | null;
   subscription(id: string): SubscriptionSnapshot | undefined;
 }

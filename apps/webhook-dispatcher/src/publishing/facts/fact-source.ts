@@ -15,27 +15,27 @@ import {
 import type { Pool, PoolClient } from 'pg';
 import { LOG } from '../../subscriptions/own-log.js';
 import type { EventFacts } from './event-facts.js';
-import { KnownAuthorities } from './known-authorities.js';
-import { KnownKeys } from './known-keys.js';
-import { KnownStreams } from './known-streams.js';
-import { KnownSubscriptions } from './known-subscriptions.js';
+import { CachedAuthorities } from './cached-authorities.js';
+import { CachedKeys } from './cached-keys.js';
+import { CachedStreams } from './cached-streams.js';
+import { CachedSubscriptions } from './cached-subscriptions.js';
 import { openRecorded } from './open-element.js';
 
-/** Credentials whose projects are kept in memory. */
+/** Credentials whose projects are cached. */
 const CREDENTIALS = 20_000;
 
 /**
- * Gathers what events mean from the logs' published tables, in a few queries for a whole batch. One batch at a time
- * may use what it keeps.
+ * Reads the facts that a batch of events needs from the logs' published tables, in a few queries. Its caches serve one
+ * batch at a time.
  */
 export class FactSource {
   private readonly authorityLog: EventLog;
   private readonly recordLog: EventLog;
   private readonly ownLog: EventLog;
-  private readonly authorities = new KnownAuthorities();
-  private readonly keys = new KnownKeys();
-  private readonly subscriptions = new KnownSubscriptions();
-  private readonly projects = new KnownStreams<{ id: string | null }>(CREDENTIALS);
+  private readonly authorities = new CachedAuthorities();
+  private readonly keys = new CachedKeys();
+  private readonly subscriptions = new CachedSubscriptions();
+  private readonly projects = new CachedStreams<{ id: string | null }>(CREDENTIALS);
   private epoch = 0;
 
   constructor(pool: Pool) {
@@ -65,7 +65,7 @@ export class FactSource {
     };
   }
 
-  /** Forgets what is too much to keep until the next batch. */
+  /** Trims the caches to their capacities, between two batches. */
   trim(): void {
     this.authorities.trim();
     this.projects.trim();
@@ -76,7 +76,7 @@ export class FactSource {
   private forgetBefore(events: readonly RecordedEvent[]): void {
     const epoch = Math.max(this.epoch, ...events.map(({ position }) => position.epoch));
     if (epoch > this.epoch) {
-      for (const known of [this.authorities, this.keys, this.subscriptions, this.projects]) known.clear();
+      for (const cache of [this.authorities, this.keys, this.subscriptions, this.projects]) cache.clear();
     }
     this.epoch = epoch;
   }
@@ -97,11 +97,11 @@ export class FactSource {
     if (unknown.size > 0) this.keys.take(await this.authorityLog.readAfter(unknown, client));
   }
 
-  /** What was kept of what is named, and is signed by keys as well. */
+  /** Cached elements of the named authorities: their keys are needed as well. */
   private namedElements(named: readonly AuthorityReference[]) {
     return named.flatMap(({ id, version }) => {
-      const known = this.authorities.get(id);
-      return [known?.at(version), known?.newest].flatMap((element) =>
+      const cached = this.authorities.get(id);
+      return [cached?.at(version), cached?.newest].flatMap((element) =>
         element === undefined ? [] : [{ companion: { signature: element.signature } }],
       );
     });
@@ -131,7 +131,7 @@ const isOf =
   ({ type }: Pick<RecordedEvent, 'type'>): boolean =>
     type.startsWith(`service.${domain}.`);
 
-/** Events one version before those of a batch, in the batch or in their log, by stream and version. */
+/** The events of a batch and the ones before them, by stream and version. */
 async function readBefore(
   log: EventLog,
   client: PoolClient,
@@ -157,7 +157,7 @@ function opened<Content extends RecordElementContent | AuthorityElementContent>(
   return before === undefined ? undefined : (openRecorded<Content>(before, member) ?? undefined);
 }
 
-/** The element of its authority that a record's element names; none where its row cannot be read. */
+/** The authority element that a record's element names; empty where the row cannot be read. */
 function authorityNamedBy(event: RecordedEvent): AuthorityReference[] {
   try {
     const { authority } = contentOf<Partial<RecordElementContent>>(event);
@@ -177,7 +177,7 @@ function keyOfSignature({ companion }: { companion: { signature: object | null }
   return typeof signature?.key_id === 'string' ? [signature.key_id] : [];
 }
 
-/** The subscription that an event tells of, or that was asked to be tested. */
+/** The subscription of an event or of a requested test. */
 function subscriptionOf({ stream_id, data }: RecordedEvent): string {
   return (data as { subscription_id?: string } | null)?.subscription_id ?? stream_id;
 }

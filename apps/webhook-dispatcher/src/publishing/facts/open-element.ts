@@ -1,7 +1,7 @@
 import { subjectIdOf, type RecordedEvent, type SubjectMember } from '@service/event-store';
 import { digestText, openSignedElement, type ElementLinkage, type SignedElement } from '@service/evidence';
 
-/** A recorded element with its signature; null where its row says nothing of its own stream. */
+/** A recorded element with its signature; null where the row does not belong to its stream and version. */
 export function openRecorded<Content extends ElementLinkage>(
   { element, companion, stream_id, version }: RecordedEvent,
   member: SubjectMember,

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { PublishedEvent } from '../published-event.js';
 
-/** Publishes events in their order. @returns those that were not published before. */
+/** Publishes events in order. @returns those that were not published before. */
 export async function insertEvents(
   client: PoolClient,
   events: readonly PublishedEvent[],

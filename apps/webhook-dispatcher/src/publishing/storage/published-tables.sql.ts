@@ -1,8 +1,8 @@
 import { publishedDays } from './published-days.js';
 
 /**
- * What is published. The gateway reads these tables, which are therefore a contract: the events, and how far those
- * reach that were dropped. Like a log they are read in the order (tx, pos), below the oldest running transaction.
+ * The published events, and the position up to which events were dropped. The gateway reads these tables, which makes
+ * them a contract. Like a log they are read in the order (tx, pos), below the oldest running transaction.
  */
 export function publishedTablesSql(): string[] {
   return [

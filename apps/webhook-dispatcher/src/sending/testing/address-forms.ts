@@ -1,4 +1,4 @@
-/** Numbers from 0 to below a bound that are the same in every run (a linear congruential generator). */
+/** A pseudorandom generator of numbers from 0 to below a bound, the same in every run (linear congruential). */
 export function numbersFrom(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
@@ -11,7 +11,7 @@ const octal = (number: number) => `0${number.toString(8)}`;
 const hex = (number: number) => `0x${number.toString(16)}`;
 const dotted = (bytes: readonly number[], write: (byte: number) => string = String) =>
   bytes.map(write).join('.');
-/** The digits at another place of Unicode, which hosts are mapped back from (UTS 46). */
+/** Other Unicode digits, which URL parsers map to ASCII (UTS 46). */
 const moved = (text: string, zero: number) =>
   text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 const circled = (text: string) =>
@@ -19,7 +19,7 @@ const circled = (text: string) =>
 const percent = (text: string) =>
   text.replace(/./g, (each) => `%${each.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** The hosts of a URL that a reader of URLs takes for an IPv4 address. WHATWG URL standard, "IPv4 parser". */
+/** Hosts that a URL parser reads as this IPv4 address. WHATWG URL standard, "IPv4 parser". */
 export function ipv4Forms(address: string): string[] {
   const bytes = address.split('.').map(Number);
   const [a = 0, b = 0, c = 0, d = 0] = bytes;
@@ -52,7 +52,7 @@ export function ipv4Forms(address: string): string[] {
   ];
 }
 
-/** The IPv6 addresses that lead to an IPv4 address, or are it. */
+/** IPv6 addresses that lead to this IPv4 address or are equal to it. */
 export function embeddedForms(address: string): string[] {
   const bytes = address.split('.').map(Number);
   const word = (index: number) => (((bytes[index] ?? 0) << 8) | (bytes[index + 1] ?? 0)).toString(16);
@@ -75,7 +75,7 @@ export function embeddedForms(address: string): string[] {
   ];
 }
 
-/** The hosts of a URL that a reader of URLs takes for an IPv6 address. */
+/** Hosts that a URL parser reads as this IPv6 address. */
 export function ipv6Forms(address: string): string[] {
   return [`[${address}]`, `[${address.toUpperCase()}]`];
 }

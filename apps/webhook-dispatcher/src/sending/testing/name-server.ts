@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** What is known of a name: its addresses as bytes, or the code of a failure (RFC 1035, section 4.1.1). */
+/** Answers by name: addresses as bytes, or the code of a failure (RFC 1035, section 4.1.1). */
 export type Zone = Readonly<Record<string, { a?: number[][]; aaaa?: number[][]; failure?: number }>>;
 
 const TYPES = new Map<number, 'a' | 'aaaa'>([
@@ -10,7 +10,7 @@ const TYPES = new Map<number, 'a' | 'aaaa'>([
 ]);
 const NO_SUCH_NAME = 3;
 
-/** A name server on the loopback address that knows a few names. RFC 1035. */
+/** A name server on the loopback address. RFC 1035. */
 export async function nameServer(zone: Zone): Promise<AsyncDisposable & { address: string }> {
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => socket.send(answerTo(query, zone), from.port, from.address));
@@ -43,7 +43,7 @@ function answerTo(query: Buffer, zone: Zone): Buffer {
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(data.length, 6);
   const records = data.flatMap((bytes) => {
-    // The name of the question, its type, class IN and a life of nothing.
+    // The question's name, its type, class IN and a time to live of zero.
     const record = Buffer.from([0xc0, 12, 0, type === 'a' ? 1 : 28, 0, 1, 0, 0, 0, 0, 0, bytes.length]);
     return [record, Buffer.from(bytes)];
   });

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server as HttpServer } from 'n
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A server on the loopback address, and how often it was spoken to. */
+/** A server on the loopback address that counts its connections. */
 export interface Receiver extends AsyncDisposable {
   port: number;
   url: string;
@@ -39,7 +39,6 @@ async function listen(server: Server | HttpServer, scheme: string): Promise<Rece
   return receiver;
 }
 
-/** A receiver that speaks HTTP. */
 export function httpReceiver(answer: Answer): Promise<Receiver> {
   return listen(
     createServer((...asked) => void answer(...asked)),
@@ -47,7 +46,6 @@ export function httpReceiver(answer: Answer): Promise<Receiver> {
   );
 }
 
-/** A receiver that speaks HTTP over TLS. */
 export function tlsReceiver(options: ServerOptions, answer: Answer): Promise<Receiver> {
   return listen(
     createTlsServer(options, (...asked) => void answer(...asked)).on('tlsClientError', () => {}),
@@ -55,7 +53,7 @@ export function tlsReceiver(options: ServerOptions, answer: Answer): Promise<Rec
   );
 }
 
-/** A receiver that does as it likes with what is sent to it. */
+/** A receiver that answers with arbitrary bytes. */
 export function rawReceiver(onData: (socket: Socket) => void): Promise<Receiver> {
   return listen(
     createTcpServer((socket) => socket.once('data', () => onData(socket))),

@@ -3,7 +3,7 @@ import type { SigningSecret } from '@service/events';
 import { AddressGuard, type AddressGuardOptions } from '../address-guard.js';
 import type { DeliveryAttempt } from '../delivery-attempt.js';
 
-/** A guard that lets nothing through but the public, or what is said. */
+/** A guard that allows only public addresses, unless the options say otherwise. */
 export function guardOf(options: Partial<AddressGuardOptions> = {}): AddressGuard {
   return new AddressGuard({ allowed: [], allowsLoopback: false, isOwnPort: () => false, ...options });
 }

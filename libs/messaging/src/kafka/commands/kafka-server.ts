@@ -9,7 +9,13 @@ import { DeadLetters } from '../dead-letters.js';
 import { TopicReader } from '../feed/topic-reader.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { SerialProducer } from '../serial-producer.js';
-import { resultMessage, readCommand, refusalOf, type CommandResult, type ReplyTo } from './command-message.js';
+import {
+  resultMessage,
+  readCommand,
+  refusalOf,
+  type CommandResult,
+  type ReplyTo,
+} from './command-message.js';
 import { OffsetTracker } from './offset-tracker.js';
 
 export interface KafkaServerOptions {

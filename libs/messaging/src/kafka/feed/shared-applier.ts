@@ -46,7 +46,10 @@ export class SharedApplier {
         await this.batches.submit(batch);
         return true;
       } catch (error) {
-        logger.warn({ cause: causeOf(error), consumer: consumer.name, attempt }, 'A batch failed and is retried.');
+        logger.warn(
+          { cause: causeOf(error), consumer: consumer.name, attempt },
+          'A batch failed and is retried.',
+        );
         if (!isTransient(error) && attempt >= ATTEMPTS) await this.setAside(messages, batch);
         else await new Promise((resolve) => setTimeout(resolve, PAUSE * 2 ** Math.min(attempt - 1, 4)));
       }

@@ -176,7 +176,10 @@ export class SharedFollowing implements TableFollowing {
     const { consumer, logger } = this.options;
     const first = this.epoch === 0;
     if (!first) {
-      logger.error({ consumer: consumer.name, epoch }, 'The log went back in time: the tables are updated from it.');
+      logger.error(
+        { consumer: consumer.name, epoch },
+        'The log went back in time: the tables are updated from it.',
+      );
       await this.tables.raise(epoch);
     }
     this.epoch = epoch;

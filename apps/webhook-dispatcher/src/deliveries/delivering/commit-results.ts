@@ -1,0 +1,134 @@
+import { inTransaction } from '@service/event-store';
+import type { Pool, PoolClient } from 'pg';
+import { recordEndpoints, type EndpointStanding } from './record-endpoints.js';
+import { endsEntry, type QueueResult } from './queue-result.js';
+
+/** What the commit of a queue's result did. */
+export interface Committed {
+  /** False where another process had claimed the queue by then: nothing was stored. */
+  stored: boolean;
+  /** Whether more of the queue is due already. */
+  more: boolean;
+  /** Of the endpoint; null where nothing about it had to be stored. */
+  standing: EndpointStanding | null;
+}
+
+/**
+ * Commits the results of queues in one transaction: attempts are stored, ended entries are deleted, and so are queues
+ * without further entries. A result of an older lease is ignored.
+ */
+export function commitResults(pool: Pool, results: readonly QueueResult[]): Promise<Committed[]> {
+  return inTransaction(pool, 'BEGIN', async (client) => {
+    // In a separate statement: the next one must see what was planned before the queue was locked.
+    const held = await lockQueues(client, results);
+    const current = results.filter((_, place) => held.has(place));
+    const more = current.length === 0 ? new Set() : await writeResults(client, current);
+    const standings = await recordEndpoints(client, current);
+    return results.map((result, place) => ({
+      stored: held.has(place),
+      more: more.has(result),
+      standing: (held.has(place) ? standings.get(result.queue.subscription_id) : undefined) ?? null,
+    }));
+  });
+}
+
+async function lockQueues(client: PoolClient, results: readonly QueueResult[]): Promise<Set<number>> {
+  const { rows } = await client.query<{ place: number }>({
+    name: 'lock-queues',
+    text: `SELECT held.place::integer - 1 AS place FROM (
+        SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
+          WITH ORDINALITY AS held (subscription_id, aggregate_id, lease_epoch, place)
+        ORDER BY subscription_id COLLATE "C", aggregate_id COLLATE "C"
+      ) AS held
+      CROSS JOIN LATERAL (
+        SELECT FROM webhook_dispatcher.queues AS queue
+        WHERE queue.subscription_id = held.subscription_id AND queue.aggregate_id = held.aggregate_id
+          AND queue.lease_epoch = held.lease_epoch AND queue.leased
+        FOR UPDATE
+      ) AS queue`,
+    values: [
+      results.map(({ queue }) => queue.subscription_id),
+      results.map(({ queue }) => queue.aggregate_id),
+      results.map(({ queue }) => queue.lease_epoch),
+    ],
+  });
+  return new Set(rows.map(({ place }) => place));
+}
+
+/** @returns the results whose queues are due again. */
+async function writeResults(
+  client: PoolClient,
+  results: readonly QueueResult[],
+): Promise<Set<QueueResult | undefined>> {
+  const now = performance.now();
+  const made = results.flatMap(({ queue, attempts }) => attempts.map((attempt) => ({ queue, ...attempt })));
+  const { rows } = await client.query<{ place: number }>({
+    name: 'write-results',
+    text: WRITE,
+    values: [
+      results.map(({ queue }) => queue.subscription_id),
+      results.map(({ queue }) => queue.aggregate_id),
+      results.map(({ attempts }) => attempts.findLast(endsEntry)?.seq ?? '0'),
+      results.map(({ again_in }) => again_in),
+      made.map(({ queue }) => queue.subscription_id),
+      made.map(({ queue }) => queue.aggregate_id),
+      made.map(({ seq }) => seq),
+      made.map(({ number }) => number),
+      made.map(({ began }) => now - began),
+      made.map(({ status }) => status),
+      made.map(({ error }) => error),
+      made.map(({ latency_ms }) => Math.round(latency_ms)),
+      made.map(({ answer }) => (answer === null ? null : storable(answer))),
+      made.map(({ outcome }) => outcome),
+    ],
+  });
+  return new Set(rows.map(({ place }) => results[place]));
+}
+
+/** PostgreSQL stores neither NUL nor lone surrogates, and an endpoint may answer both. */
+function storable(answer: string): string {
+  return answer.replaceAll('\0', '\uFFFD').toWellFormed();
+}
+
+const ENTRY = 'entry.subscription_id, entry.aggregate_id, entry.delivery_id, entry.event_id, entry.day';
+const MADE = `${ENTRY}, entry.type, entry.replayed, entry.planned_at,
+      made.number, made.ago, made.status, made.error, made.latency_ms, made.answer, made.outcome`;
+const SAME_ENTRY =
+  'entry.subscription_id = made.subscription_id AND entry.aggregate_id = made.aggregate_id AND entry.seq = made.seq';
+const SAME_QUEUE =
+  'queue.subscription_id = left_so.subscription_id AND queue.aggregate_id = left_so.aggregate_id';
+
+const WRITE = `WITH left_so AS MATERIALIZED (
+    SELECT queue.*, EXISTS (
+      SELECT FROM webhook_dispatcher.entries AS entry
+      WHERE entry.subscription_id = queue.subscription_id AND entry.aggregate_id = queue.aggregate_id
+        AND entry.seq > queue.ended
+    ) AS more
+    FROM unnest($1::text[], $2::text[], $3::bigint[], $4::float8[])
+      WITH ORDINALITY AS queue (subscription_id, aggregate_id, ended, again_in, place)
+  ), made AS (
+    SELECT * FROM unnest($5::text[], $6::text[], $7::bigint[], $8::integer[], $9::float8[], $10::integer[], $11::text[],
+      $12::integer[], $13::text[], $14::text[])
+      AS attempt (subscription_id, aggregate_id, seq, number, ago, status, error, latency_ms, answer, outcome)
+  ), ended AS (
+    DELETE FROM webhook_dispatcher.entries AS entry USING made
+    WHERE ${SAME_ENTRY} AND made.outcome IN ('acknowledged', 'exhausted')
+    RETURNING ${MADE}
+  ), tried AS (
+    UPDATE webhook_dispatcher.entries AS entry SET attempts = made.number FROM made
+    WHERE ${SAME_ENTRY} AND made.outcome NOT IN ('acknowledged', 'exhausted')
+    RETURNING ${MADE}
+  ), written AS (
+    INSERT INTO webhook_dispatcher.attempts (day, subscription_id, aggregate_id, delivery_id, event_id, event_day, type,
+      replayed, planned_at, number, at, status, error, latency_ms, answer, outcome)
+    SELECT (at AT TIME ZONE 'UTC')::date, subscription_id, aggregate_id, delivery_id, event_id, day, type,
+      replayed, planned_at, number, at, status, error, latency_ms, answer, outcome
+    FROM (SELECT * FROM ended UNION ALL SELECT * FROM tried) AS made
+    CROSS JOIN LATERAL (SELECT statement_timestamp() - ago * interval '1 millisecond') AS moment (at)
+  ), emptied AS (
+    DELETE FROM webhook_dispatcher.queues AS queue USING left_so WHERE ${SAME_QUEUE} AND NOT left_so.more
+  )
+  UPDATE webhook_dispatcher.queues AS queue
+  SET leased = false, due = statement_timestamp() + left_so.again_in * interval '1 millisecond'
+  FROM left_so WHERE ${SAME_QUEUE} AND left_so.more
+  RETURNING CASE WHEN left_so.again_in = 0 THEN left_so.place::integer - 1 END AS place`;

@@ -1,0 +1,94 @@
+import type { SubscriptionSnapshot } from '@service/contracts';
+import { decideOutcome } from '../../sending/decide-outcome.js';
+import type { AttemptResult, DeliveryAttempt } from '../../sending/delivery-attempt.js';
+import type { QueueInHand } from './endpoint-load.js';
+import { endsEntry, type QueueResult, type MadeAttempt } from './queue-result.js';
+import type { SigningSecrets } from './signing-secrets.js';
+
+/** Milliseconds of the lease that another attempt needs: the longest attempt and the commit. */
+const ENOUGH = 17_000;
+
+/** Makes attempts; never rejects because of what an endpoint does. */
+interface Sender {
+  send(attempt: DeliveryAttempt): Promise<AttemptResult>;
+}
+
+/** What the delivery of a queue needs. */
+export interface DeliveringContext {
+  sender: Sender;
+  secrets: SigningSecrets;
+  /** The subscription as it is now; null unless it is active. */
+  subscriptionOf(id: string): SubscriptionSnapshot | null;
+  random(): number;
+}
+
+/** The result for an entry whose event was dropped: an entry may wait for longer than events are retained. */
+const BODY_GONE: AttemptResult = {
+  status: null,
+  error: null,
+  retry_after_ms: null,
+  latency_ms: 0,
+  answer: null,
+};
+
+/**
+ * Delivers a queue's entries in their order, until one is not acknowledged, the lease is too short for another, or
+ * the subscription is no longer active.
+ * @throws where the subscription's secrets cannot be decrypted.
+ */
+export async function deliverQueue(
+  { queue, entries, bodies, until }: QueueInHand,
+  { sender, secrets, subscriptionOf, random }: DeliveringContext,
+): Promise<QueueResult> {
+  const attempts: MadeAttempt[] = [];
+  for (const entry of entries) {
+    const subscription = subscriptionOf(queue.subscription_id);
+    const began = performance.now();
+    if (subscription === null || until - began < ENOUGH) break;
+    const body = bodies.get(entry.event_id);
+    const at = new Date();
+    const result =
+      body === undefined
+        ? BODY_GONE
+        : await sender.send({
+            url: subscription.endpoint,
+            event_id: entry.event_id,
+            body,
+            secrets: secrets.of(subscription, at.getTime()),
+            at,
+          });
+    const number = entry.attempts + 1;
+    const now = new Date();
+    const decided =
+      body === undefined
+        ? { kind: 'exhausted' as const, hold_endpoint_until: null }
+        : decideOutcome(result, number - entry.first_attempt + 1, now, random);
+    const { status, latency_ms, answer } = result;
+    const error = body === undefined ? 'event_not_kept' : result.error;
+    const attempt = {
+      seq: entry.seq,
+      number,
+      began,
+      status,
+      error,
+      latency_ms,
+      answer,
+      outcome: decided.kind,
+    };
+    attempts.push(attempt);
+    const { hold_endpoint_until: held } = decided;
+    const hold_for = held === null ? null : held.getTime() - now.getTime();
+    if (!endsEntry(attempt) || hold_for !== null) {
+      return { queue, attempts, again_in: againIn(decided, now), hold_for };
+    }
+  }
+  return { queue, attempts, again_in: 0, hold_for: null };
+}
+
+/** Milliseconds after which a queue is retried if its subscription could not be disabled. */
+const GONE_FOR = 300_000;
+
+function againIn(decided: { kind: string; at?: Date }, now: Date): number {
+  if (decided.kind === 'gone') return GONE_FOR;
+  return decided.at === undefined ? 0 : Math.max(0, decided.at.getTime() - now.getTime());
+}

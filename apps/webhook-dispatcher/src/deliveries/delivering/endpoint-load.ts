@@ -1,0 +1,64 @@
+import type { ClaimedQueue } from './claim-queues.js';
+import type { QueueResult } from './queue-result.js';
+import type { WaitingEntry } from './read-entries.js';
+
+/** Endpoints slower than this, in milliseconds, get no queues in advance: these would wait while their lease runs. */
+const QUICK = 250;
+/** Queues that a quick endpoint gets in advance, for each one that is being delivered. */
+const IN_ADVANCE = 4;
+
+/** A claimed queue with its first entries. */
+export interface QueueInHand {
+  queue: ClaimedQueue;
+  entries: WaitingEntry[];
+  /** By event id, without those of dropped events. */
+  bodies: ReadonlyMap<string, string>;
+  /** Time on the monotonic clock until which the lease surely lasts. */
+  until: number;
+}
+
+/** What this process delivers to one endpoint, and how much the endpoint takes at a time. */
+export class EndpointLoad {
+  /** Queues that are being delivered, and how many of them are slow. */
+  inFlight = 0;
+  slow = 0;
+  /** Consecutive failures of the endpoint that this process knows of. */
+  failures = 0;
+  /** Incremented with every sign that queues may be due. */
+  signs = 0;
+  readonly queues: QueueInHand[] = [];
+  private window = 1;
+  private latency = 0;
+
+  constructor(
+    readonly id: string,
+    private readonly most: number,
+  ) {}
+
+  /** Whether the endpoint's last attempt was acknowledged. */
+  get isProven(): boolean {
+    return this.window > 1;
+  }
+
+  /** Whether another queue may be delivered at the same time. */
+  get isOpen(): boolean {
+    return this.inFlight < this.window;
+  }
+
+  /** How many more queues to claim. */
+  get room(): number {
+    const advance = this.isProven && this.latency < QUICK ? IN_ADVANCE : 0;
+    const wanted = this.window * (1 + advance);
+    const held = this.inFlight + this.queues.length;
+    // Claims many at once instead of each as soon as there is room for one.
+    return advance > 0 && this.queues.length > this.window * 2 ? 0 : Math.max(0, wanted - held);
+  }
+
+  /** An acknowledgement doubles the queues at a time, up to the maximum; any other outcome resets them to one. */
+  learn({ attempts }: QueueResult): void {
+    for (const { outcome, latency_ms } of attempts) {
+      this.latency = this.latency * 0.9 + latency_ms * 0.1;
+      this.window = outcome === 'acknowledged' ? Math.min(this.most, this.window * 2) : 1;
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId, type DeliveryRequestEvent, type SubscriptionSnapshot } from '@service/contracts';
+import { LeaseLostError, acquireLease, inTransaction, type RecordedEvent } from '@service/event-store';
+import { eventually } from '@service/testing';
+import { ACKNOWLEDGED, DeliveryStage, answered } from '../../testing/delivery-stage.js';
+import { deliveryRequestConsumer } from './delivery-request-consumer.js';
+import { replayChunk } from './replay-jobs.js';
+
+const patient = { timeout: 30_000 };
+
+let stage: DeliveryStage;
+beforeAll(async () => {
+  stage = await DeliveryStage.open();
+});
+afterEach(() => stage.stopWorkers());
+afterAll(() => stage.close());
+
+type Asked = DeliveryRequestEvent extends infer Each
+  ? Each extends DeliveryRequestEvent
+    ? Omit<Each, 'request_id' | 'subscription_id' | 'project_id' | 'occurred_at'>
+    : never
+  : never;
+
+async function ask({ id, project_id }: SubscriptionSnapshot, asked: Asked): Promise<void> {
+  const request_id = newId('delivery_request');
+  const data = {
+    ...asked,
+    request_id,
+    subscription_id: id,
+    project_id,
+    occurred_at: new Date().toISOString(),
+  };
+  await take({ stream_id: request_id, type: asked.type, data });
+}
+
+async function take(event: Pick<RecordedEvent, 'stream_id' | 'type'> & { data: object }): Promise<void> {
+  const consumer = deliveryRequestConsumer(() => undefined);
+  await inTransaction(stage.pool, 'BEGIN', (client) => consumer.apply(client, [event as RecordedEvent]));
+}
+
+const replayAll = async () => {
+  while ((await replayChunk(stage.pool, null, (id) => stage.subscriptions.get(id) ?? null)) !== null);
+};
+const emptied = (id: string) => eventually(async () => (await stage.count('queues', id)) === 0, patient);
+
+/** From an hour ago until an hour from now. */
+const span = () => ({
+  since: new Date(Date.now() - 3_600_000).toISOString(),
+  until: new Date(Date.now() + 3_600_000).toISOString(),
+});
+
+async function deliveryIds(id: string): Promise<string[]> {
+  const { rows } = await stage.pool.query<{ delivery_id: string }>(
+    'SELECT DISTINCT delivery_id FROM webhook_dispatcher.attempts WHERE subscription_id = $1 ORDER BY 1',
+    [id],
+  );
+  return rows.map(({ delivery_id }) => delivery_id);
+}
+
+describe('a test', () => {
+  it('goes only to the tested subscription', async () => {
+    const tested = stage.subscribe();
+    const other = stage.subscribe(undefined, tested.project_id);
+    await stage.publish(tested, ['rec_a'], tested.id);
+    expect([await stage.count('entries', tested.id), await stage.count('entries', other.id)]).toEqual([1, 0]);
+  });
+});
+
+describe('a retry', () => {
+  it('makes a waiting delivery due at once', async () => {
+    let fails = true;
+    const subscription = stage.subscribe(() => (fails ? answered(500) : ACKNOWLEDGED));
+    await stage.publish(subscription, ['rec_a']);
+    stage.work();
+    await eventually(async () => (await stage.count('attempts', subscription.id)) === 1, patient);
+    fails = false;
+    const [delivery_id] = (await deliveryIds(subscription.id)) as [string];
+    await ask(subscription, { type: 'service.subscription.retry_requested', delivery_id });
+    await emptied(subscription.id);
+    expect(await stage.count('attempts', subscription.id)).toBe(2);
+  });
+
+  it('queues an exhausted delivery again under its id, and continues to count its attempts', async () => {
+    const subscription = stage.subscribe();
+    await stage.publish(subscription, ['rec_a']);
+    await stage.pool.query('UPDATE webhook_dispatcher.entries SET attempts = 9 WHERE subscription_id = $1', [
+      subscription.id,
+    ]);
+    let fails = true;
+    stage.work({ sender: { send: () => Promise.resolve(fails ? answered(500) : ACKNOWLEDGED) } });
+    await emptied(subscription.id);
+    expect(await stage.attemptsOf(subscription.id)).toMatchObject([{ number: 10, outcome: 'exhausted' }]);
+    const [delivery_id] = (await deliveryIds(subscription.id)) as [string];
+    const retry = { type: 'service.subscription.retry_requested', delivery_id } as const;
+    await ask(subscription, retry);
+    await eventually(async () => (await stage.count('attempts', subscription.id)) === 2, patient);
+    expect((await stage.attemptsOf(subscription.id))[1]).toMatchObject({ number: 11, outcome: 'retry' });
+    fails = false;
+    await ask(subscription, retry);
+    await emptied(subscription.id);
+    await ask(subscription, retry);
+    expect(await stage.count('entries', subscription.id)).toBe(0);
+    expect(await deliveryIds(subscription.id)).toEqual([delivery_id]);
+  });
+});
+
+describe('a replay', () => {
+  it('delivers the events of its time span again, in order and as new deliveries', async () => {
+    const came: string[] = [];
+    const subscription = stage.subscribe((attempt) => {
+      came.push(attempt.event_id);
+      return ACKNOWLEDGED;
+    });
+    const events = await stage.publish(
+      subscription,
+      Array.from({ length: 1_200 }, () => 'rec_a'),
+    );
+    stage.work();
+    await emptied(subscription.id);
+    await ask(subscription, { type: 'service.subscription.replay_requested', ...span(), only_failed: false });
+    await replayAll();
+    await emptied(subscription.id);
+    const ids = events.map(({ event_id }) => event_id);
+    expect(came).toEqual([...ids, ...ids]);
+    expect(await deliveryIds(subscription.id)).toHaveLength(2_400);
+    expect(await stage.count('replays', subscription.id)).toBe(0);
+  });
+
+  it('leaves out events before or after the span, and of other categories', async () => {
+    const subscription = stage.subscribe();
+    await stage.publish(subscription, ['rec_a']);
+    stage.work();
+    await emptied(subscription.id);
+    const [from, to] = [Date.now() - 7_200_000, Date.now() - 3_600_000];
+    const before = { since: new Date(from).toISOString(), until: new Date(to).toISOString() };
+    await ask(subscription, { type: 'service.subscription.replay_requested', ...before, only_failed: false });
+    await replayAll();
+    stage.change(subscription.id, { categories: ['credential'] });
+    await ask(subscription, { type: 'service.subscription.replay_requested', ...span(), only_failed: false });
+    await replayAll();
+    expect(await stage.count('entries', subscription.id)).toBe(0);
+  });
+
+  it('of failed deliveries delivers the exhausted ones once', async () => {
+    let fails = true;
+    const subscription = stage.subscribe(() => (fails ? answered(500) : ACKNOWLEDGED));
+    const [, failed] = await stage.publish(subscription, ['rec_a', 'rec_b']);
+    await stage.pool.query(
+      `UPDATE webhook_dispatcher.entries SET attempts = 9 WHERE subscription_id = $1 AND aggregate_id = 'rec_b'`,
+      [subscription.id],
+    );
+    stage.work();
+    await eventually(async () => (await stage.count('attempts', subscription.id)) === 2, patient);
+    fails = false;
+    await stage.passTime('1 minute');
+    await emptied(subscription.id);
+    const replay = { type: 'service.subscription.replay_requested', ...span(), only_failed: true } as const;
+    for (const times of [1, 2]) {
+      await ask(subscription, replay);
+      await replayAll();
+      await emptied(subscription.id);
+      expect(await stage.count('attempts', subscription.id)).toBe(4);
+      expect(times).toBeLessThan(3);
+    }
+    expect((await stage.attemptsOf(subscription.id)).at(-1)).toMatchObject({
+      event_id: failed?.event_id,
+      outcome: 'acknowledged',
+    });
+  });
+
+  it('is processed only by the holder of the lease', async () => {
+    const subscription = stage.subscribe();
+    await stage.publish(subscription, ['rec_a']);
+    const wanted = { schema: 'webhook_dispatcher', name: 'test', holder: 'one' };
+    const lease = await acquireLease(stage.pool, wanted, -1);
+    await acquireLease(stage.pool, { ...wanted, holder: 'other' }, 60_000);
+    await ask(subscription, { type: 'service.subscription.replay_requested', ...span(), only_failed: false });
+    await expect(replayChunk(stage.pool, lease, () => subscription)).rejects.toThrow(LeaseLostError);
+    expect(await stage.count('replays', subscription.id)).toBe(1);
+    expect(await stage.count('entries', subscription.id)).toBe(1);
+    await replayAll();
+  });
+});
+
+describe('a subscription', () => {
+  it('that is enabled gets its waiting deliveries at once', async () => {
+    let fails = true;
+    const subscription = stage.subscribe(() => (fails ? answered(503) : ACKNOWLEDGED));
+    await stage.publish(subscription, ['rec_a']);
+    stage.work();
+    await eventually(async () => (await stage.count('attempts', subscription.id)) === 1, patient);
+    fails = false;
+    await take({ stream_id: subscription.id, type: 'service.subscription.enabled', data: {} });
+    await emptied(subscription.id);
+  });
+
+  it('that is revoked has all waiting deliveries cancelled', async () => {
+    const subscription = stage.subscribe();
+    await stage.publish(subscription, ['rec_a', 'rec_b']);
+    await ask(subscription, { type: 'service.subscription.replay_requested', ...span(), only_failed: false });
+    await take({ stream_id: subscription.id, type: 'service.subscription.revoked', data: {} });
+    for (const table of ['queues', 'entries', 'replays'] as const) {
+      expect(await stage.count(table, subscription.id)).toBe(0);
+    }
+  });
+});

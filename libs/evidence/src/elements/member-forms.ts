@@ -1,0 +1,41 @@
+import { isDigest } from '../digest.js';
+
+/** Checks the form of an element's member. */
+export type MemberForm = (value: unknown) => boolean;
+
+/** A member that an element must have. */
+export interface Member {
+  name: string;
+  form: MemberForm;
+}
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Members with their forms, in the order of a canonical text. */
+export function membersOf<Content>(forms: Record<keyof Content & string, MemberForm>): Member[] {
+  const members = Object.entries<MemberForm>(forms).map(([name, form]) => ({ name, form }));
+  return members.sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** Whether a value is a time in the form that this service writes: ISO 8601, UTC, milliseconds. */
+export function isTimestamp(value: unknown): value is string {
+  return typeof value === 'string' && TIMESTAMP.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+export const isText: MemberForm = (value) => typeof value === 'string';
+
+export const isCount: MemberForm = (value) => Number.isSafeInteger(value) && (value as number) > 0;
+
+/** Either null or of the form. */
+export function orNull(form: MemberForm): MemberForm {
+  return (value) => value === null || form(value);
+}
+
+export const isTextList: MemberForm = (value) => Array.isArray(value) && value.every(isText);
+
+/** Whether a value is a reference to an authority's element, without other members. */
+export const isAuthorityReference: MemberForm = (value) => {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 3) return false;
+  const { id, version, digest } = value as { id?: unknown; version?: unknown; digest?: unknown };
+  return isText(id) && isCount(version) && isDigest(digest);
+};

@@ -1,0 +1,38 @@
+import { sameHash } from '../merkle/index.js';
+import { CheckFailed, NotChecked } from './checklist.js';
+import type { LogEntries } from './log-entries.js';
+
+/** A size of the log, and its root at that size. */
+export interface LogPosition {
+  size: number;
+  root: Uint8Array;
+}
+
+/** Verified positions and entries of one log. */
+export interface VerifiedLog {
+  positions: readonly LogPosition[];
+  /** The log's entries from the first, whose root was compared with the positions; null where they are not given. */
+  entries: LogEntries | null;
+}
+
+/**
+ * Compares a position with one log.
+ * @returns what it was compared with.
+ * @throws CheckFailed where it is not a position of that log, NotChecked where it cannot be compared.
+ */
+export function comparePositions(position: LogPosition, { positions, entries }: VerifiedLog): string {
+  const same = positions.find(({ size }) => size === position.size);
+  const root = same?.root ?? entries?.rootAt(position.size) ?? null;
+  if (root === null) {
+    throw new NotChecked(
+      `no proof at hand leads from the tree of ${position.size}; the entries of the log up to its size tell it`,
+    );
+  }
+  if (!sameHash(root, position.root)) {
+    throw new CheckFailed(
+      'the log has another root at that size: it showed two histories',
+      `tree of ${position.size}`,
+    );
+  }
+  return `tree of ${position.size}`;
+}
