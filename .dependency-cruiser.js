@@ -9,6 +9,9 @@ const GATEWAY_FOLDERS = [
   'views',
   'authentication',
   'limits',
+  'schemas',
+  'inputs',
+  'operations',
   'http',
   'migrations',
   'documentation',
@@ -24,6 +27,7 @@ const GATEWAY_FOLDERS = [
   'log',
   'projects',
   'evidence',
+  'catalogue',
   'bootstrap',
   'commands',
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { answerTypes, exactly } from './answer-types.js';
-import type { Exactly, Form, FromSchema } from './documentation/from-schema.js';
+import type { Exactly, Form, FromSchema } from './schemas/from-schema.js';
 import {
   choice,
   digest,
@@ -12,8 +12,8 @@ import {
   shape,
   textOrNull,
   version,
-} from './documentation/schema-forms.js';
-import { schemas } from './documentation/schemas.js';
+} from './schemas/schema-forms.js';
+import { schemas } from './schemas/schemas.js';
 
 const item = shape({ at: moment, of: choice(['a', 'b']), digest }, ['of']);
 const whole = shape({

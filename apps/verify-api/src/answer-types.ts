@@ -20,10 +20,10 @@ import type { DayCheck, ShownInteraction, Usage } from '@service/history';
 import type { UsedCredential } from './credentials/credentials.js';
 import type { IssuedCredential } from './credentials/shown-credential.js';
 import type { ShownDelivery } from './deliveries/deliveries.js';
-import type { Exactly, Form } from './documentation/from-schema.js';
-import type { Answer, SchemaName } from './documentation/schemas.js';
+import type { Exactly, Form } from './schemas/from-schema.js';
+import type { Answer, SchemaName } from './schemas/schemas.js';
 import type { ErrorBody } from './http/error-answer.js';
-import type { Page } from './http/pagination.js';
+import type { Page } from './inputs/pagination.js';
 import type { ShownSubscription, SubscriptionWithSecret } from './subscriptions/shown-subscription.js';
 
 /** Marks a type of the code, which the compiler compares with the type of a schema. */

@@ -6,21 +6,21 @@ import { requirePeppers } from './authentication/peppers/dependent-credentials.j
 import { LeakedCredentials } from './credentials/leaks/leaked-credentials.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
 import { Consistency } from './http/consistency/consistency.js';
-import { Admission } from './http/admission.js';
 import { answerError } from './http/answer-error.js';
 import { BodyPipe } from './http/body.pipe.js';
 import { FailureLog } from './http/failure-log.js';
 import type { RequestHandler } from './http/front-door.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
-import { addManners, serverOptions } from './http/manners.js';
+import { addHttpHooks, serverOptions } from './http/http-hooks.js';
 import { RouteTable, pathOf } from './http/route-table.js';
+import { Admission } from './operations/admission.js';
 import { AnswerSigner } from './signing/answer-signer.js';
 import { GatewayViews } from './views/gateway-views.js';
 import { InfrastructureModule, type VerifyApiOptions } from './infrastructure.module.js';
 import { VerifyApiModule } from './verify-api.module.js';
-import { VERIFY_PATH } from './documentation/verify-operation.js';
-import { addVerifyRoute } from './verify/verify.route.js';
-import { VerifyRecords } from './verify/verify-records.js';
+import { VERIFY_PATH } from './verify/verify-path.js';
+import { addVerifyRoute, verifyRoute } from './verify/verify.route.js';
+import { VerifyRecord } from './verify/verify-record.js';
 
 /** One environment's gateway. It listens on no port: the front door passes requests to `handle`. */
 export interface Gateway {
@@ -50,17 +50,16 @@ export async function createGateway(
     { logger: false, bodyParser: false, abortOnError: false },
   );
   const hot = fastify(serverOptions(failures));
-  addManners(hot, routes, parts);
+  addHttpHooks(hot, routes, parts);
   hot.setErrorHandler((error, request, reply) => answerError(request, reply, error, failures));
-  const { directory, heads } = application.get(GatewayViews);
+  const { directory } = application.get(GatewayViews);
   addVerifyRoute(hot, {
     admission: application.get(Admission),
     consistency: application.get(Consistency),
-    verifyRecords: application.get(VerifyRecords),
-    heads,
+    verifyRecord: application.get(VerifyRecord),
     bodies: application.get(BodyPipe),
   });
-  application.get(OpenApiDocument).describe(application);
+  application.get(OpenApiDocument).describe(application, [verifyRoute]);
   const main = application.getHttpAdapter().getInstance();
   try {
     await application.init();

@@ -1,135 +1,96 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { AuthoritySnapshot, ErrorCode } from '@service/contracts';
-import type { OperationOptions } from '../documentation/operation-options.js';
-import { Operation } from '../documentation/operation.js';
-import { normalMoment } from '../http/members.js';
-import { Source, type RequestSource } from '../http/access.js';
+import { OperationRoute } from '../documentation/operation-route.js';
+import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
-import { PageQuery } from '../http/pagination.js';
-import { ReasonBody } from '../http/reason.body.js';
+import { PageQuery } from '../inputs/pagination.js';
+import { ReasonBody } from '../inputs/reason.body.js';
+import type { Call } from '../operations/call.js';
+import { Operations } from '../operations/operations.js';
 import { GrantBody, RenewBody, RescopeBody, RevokeAuthorityBody } from './authority.bodies.js';
-import { Authorities } from './authorities.js';
-
-const CHANGE_FAILS: ErrorCode[] = [
-  'authority.not_found',
-  'authority.transition_not_allowed',
-  'authority.version_conflict',
-];
-
-const transition = (name: string, summary: string): OperationOptions<'Authority'> => ({
-  name,
-  access: 'manage',
-  summary,
-  answers: [200, 'Authority'],
-  takes: 'body',
-  fails: CHANGE_FAILS,
-});
+import { authorityOperations } from './authority.operations.js';
 
 /** Authorities: who stands behind records. */
 @ApiTags('authorities')
 @Controller('v1/authorities')
 export class AuthoritiesController {
-  constructor(private readonly authorities: Authorities) {}
+  constructor(private readonly operations: Operations) {}
 
   @Post()
-  @Operation({
-    name: 'authority.grant',
-    access: 'manage',
-    summary: 'Grant an authority',
-    answers: [201, 'Authority'],
-    takes: 'body',
-  })
-  grant(@Body() body: GrantBody, @Source() source: RequestSource): Promise<AuthoritySnapshot> {
-    const { issuer, scope, valid_until, public_key = null } = body;
-    const granted = { issuer, scope, valid_until: normalMoment(valid_until), public_key };
-    return this.authorities.grant(source, granted);
+  @OperationRoute(authorityOperations.grant, { status: 201, takes: 'body' })
+  grant(@Body() body: GrantBody, @CurrentCall() call: Call) {
+    return this.operations.run(authorityOperations.grant, call, body);
   }
 
   @Get()
-  @Operation({
-    name: 'authority.list',
-    access: 'read',
-    summary: 'List authorities, newest first',
-    answers: [200, 'AuthorityPage'],
-    takes: 'query',
-  })
-  list(@Query() query: PageQuery, @Source() source: RequestSource) {
-    return this.authorities.list(source, query);
+  @OperationRoute(authorityOperations.list, { status: 200, takes: 'query' })
+  list(@Query() query: PageQuery, @CurrentCall() call: Call) {
+    return this.operations.run(authorityOperations.list, call, query);
   }
 
   @Get(':id')
-  @Operation({
-    name: 'authority.read',
-    access: 'read',
-    summary: 'Read an authority',
-    answers: [200, 'Authority'],
-    fails: ['authority.not_found'],
-  })
-  read(@Param('id') id: string, @Source() source: RequestSource): Promise<AuthoritySnapshot> {
-    return this.authorities.read(source, id);
+  @OperationRoute(authorityOperations.read, { status: 200 })
+  read(@Param('id') authority_id: string, @CurrentCall() call: Call) {
+    return this.operations.run(authorityOperations.read, call, { authority_id });
   }
 
   @Post(':id/renew')
-  @HttpCode(200)
-  @Operation(transition('authority.renew', 'Renew an authority, an expired one too'))
+  @OperationRoute(authorityOperations.renew, { status: 200, takes: 'body' })
   renew(
-    @Param('id') id: string,
-    @Body() { reason, valid_until }: RenewBody,
+    @Param('id') authority_id: string,
+    @Body() body: RenewBody,
     @IfMatch() expected_version: number | null,
-    @Source() source: RequestSource,
-  ): Promise<AuthoritySnapshot> {
-    const change = { reason, expected_version, valid_until: normalMoment(valid_until) };
-    return this.authorities.change('authority.renew', source, id, change);
+    @CurrentCall() call: Call,
+  ) {
+    const input = Object.assign(body, { authority_id, expected_version });
+    return this.operations.run(authorityOperations.renew, call, input);
   }
 
   @Post(':id/rescope')
-  @HttpCode(200)
-  @Operation(transition('authority.rescope', 'Narrow or widen an authority’s scope'))
+  @OperationRoute(authorityOperations.rescope, { status: 200, takes: 'body' })
   rescope(
-    @Param('id') id: string,
-    @Body() { reason, scope }: RescopeBody,
+    @Param('id') authority_id: string,
+    @Body() body: RescopeBody,
     @IfMatch() expected_version: number | null,
-    @Source() source: RequestSource,
-  ): Promise<AuthoritySnapshot> {
-    return this.authorities.change('authority.rescope', source, id, { reason, expected_version, scope });
+    @CurrentCall() call: Call,
+  ) {
+    const input = Object.assign(body, { authority_id, expected_version });
+    return this.operations.run(authorityOperations.rescope, call, input);
   }
 
   @Post(':id/suspend')
-  @HttpCode(200)
-  @Operation(transition('authority.suspend', 'Suspend an authority'))
+  @OperationRoute(authorityOperations.suspend, { status: 200, takes: 'body' })
   suspend(
-    @Param('id') id: string,
-    @Body() { reason }: ReasonBody,
+    @Param('id') authority_id: string,
+    @Body() body: ReasonBody,
     @IfMatch() expected_version: number | null,
-    @Source() source: RequestSource,
-  ): Promise<AuthoritySnapshot> {
-    return this.authorities.change('authority.suspend', source, id, { reason, expected_version });
+    @CurrentCall() call: Call,
+  ) {
+    const input = Object.assign(body, { authority_id, expected_version });
+    return this.operations.run(authorityOperations.suspend, call, input);
   }
 
   @Post(':id/reinstate')
-  @HttpCode(200)
-  @Operation(transition('authority.reinstate', 'Reinstate a suspended authority'))
+  @OperationRoute(authorityOperations.reinstate, { status: 200, takes: 'body' })
   reinstate(
-    @Param('id') id: string,
-    @Body() { reason }: ReasonBody,
+    @Param('id') authority_id: string,
+    @Body() body: ReasonBody,
     @IfMatch() expected_version: number | null,
-    @Source() source: RequestSource,
-  ): Promise<AuthoritySnapshot> {
-    return this.authorities.change('authority.reinstate', source, id, { reason, expected_version });
+    @CurrentCall() call: Call,
+  ) {
+    const input = Object.assign(body, { authority_id, expected_version });
+    return this.operations.run(authorityOperations.reinstate, call, input);
   }
 
   @Post(':id/revoke')
-  @HttpCode(200)
-  @Operation(transition('authority.revoke', 'Revoke an authority, which is final'))
+  @OperationRoute(authorityOperations.revoke, { status: 200, takes: 'body' })
   revoke(
-    @Param('id') id: string,
-    @Body() { reason, cause, invalid_since }: RevokeAuthorityBody,
+    @Param('id') authority_id: string,
+    @Body() body: RevokeAuthorityBody,
     @IfMatch() expected_version: number | null,
-    @Source() source: RequestSource,
-  ): Promise<AuthoritySnapshot> {
-    const since = invalid_since === undefined ? null : normalMoment(invalid_since);
-    const change = { reason, expected_version, cause, invalid_since: since };
-    return this.authorities.change('authority.revoke', source, id, change);
+    @CurrentCall() call: Call,
+  ) {
+    const input = Object.assign(body, { authority_id, expected_version });
+    return this.operations.run(authorityOperations.revoke, call, input);
   }
 }

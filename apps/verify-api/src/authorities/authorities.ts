@@ -11,9 +11,9 @@ import {
 import { authorityStateAt } from '@service/evidence';
 import { In, Repository } from 'typeorm';
 import { requireUnlimited } from '../authentication/caller.js';
-import type { RequestSource } from '../http/access.js';
+import type { Call } from '../operations/call.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
-import type { Page, PageQuery } from '../http/pagination.js';
+import type { Page, PageQuery } from '../inputs/pagination.js';
 import { listNewest } from '../http/list-newest.js';
 import { reaches, type AskingCaller } from '../views/asking-caller.js';
 import { AuthorityEntity } from '../views/snapshot.entities.js';
@@ -46,12 +46,12 @@ export class Authorities {
   /** @throws ServiceError `authority.not_found` and whatever the owner refuses with. */
   async change<Type extends Change>(
     type: Type,
-    source: RequestSource,
+    call: Call,
     id: string,
     payload: CommandPayload<Type>,
   ): Promise<AuthoritySnapshot> {
-    this.find(source, id);
-    return shownAuthority((await this.commands.send(type, source, id, payload)) as AuthoritySnapshot);
+    this.find(call, id);
+    return shownAuthority((await this.commands.send(type, call, id, payload)) as AuthoritySnapshot);
   }
 
   /**

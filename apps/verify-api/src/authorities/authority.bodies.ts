@@ -1,6 +1,12 @@
 import { REVOCATION_CAUSES, type RevocationCause } from '@service/evidence';
-import { ChoiceMember, PublicKeyMember, TextMember, TextsMember, TimestampMember } from '../http/members.js';
-import { ReasonBody } from '../http/reason.body.js';
+import {
+  ChoiceMember,
+  PublicKeyMember,
+  TextMember,
+  TextsMember,
+  TimestampMember,
+} from '../inputs/members.js';
+import { ReasonBody } from '../inputs/reason.body.js';
 
 const SCOPE = {
   description: 'What the authority covers; reported with every answer, never enforced.',

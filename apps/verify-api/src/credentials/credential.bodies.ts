@@ -1,6 +1,6 @@
 import { CAPABILITIES, TERMS_BOUNDS, type Capability, type RateLimit } from '@service/contracts';
-import { IntegerMember, TextMember, TextsMember, TimestampMember } from '../http/members.js';
-import { AddressesMember, CountsMember, MapMember } from '../http/object-members.js';
+import { IntegerMember, TextMember, TextsMember, TimestampMember } from '../inputs/members.js';
+import { AddressesMember, CountsMember, MapMember } from '../inputs/object-members.js';
 
 const NAME = {
   description: 'What the credential is for.',

@@ -1,122 +1,73 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import type { ErrorCode } from '@service/contracts';
-import { Operation } from '../documentation/operation.js';
-import { normalMoment } from '../http/members.js';
-import { Source, type RequestSource } from '../http/access.js';
+import { OperationRoute } from '../documentation/operation-route.js';
+import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
-import { PageQuery } from '../http/pagination.js';
-import { ReasonBody } from '../http/reason.body.js';
-import { requireMember } from '../http/require-member.js';
+import { PageQuery } from '../inputs/pagination.js';
+import { ReasonBody } from '../inputs/reason.body.js';
+import type { Call } from '../operations/call.js';
+import { Operations } from '../operations/operations.js';
 import { IssueBody, RotateBody, UpdateCredentialBody } from './credential.bodies.js';
-import { Credentials } from './credentials.js';
-
-const CHANGE_FAILS: ErrorCode[] = [
-  'credential.not_found',
-  'credential.transition_not_allowed',
-  'credential.version_conflict',
-];
+import { credentialOperations } from './credential.operations.js';
 
 /** Credentials of the caller's project. */
 @ApiTags('credentials')
 @Controller('v1/credentials')
 export class CredentialsController {
-  constructor(private readonly credentials: Credentials) {}
+  constructor(private readonly operations: Operations) {}
 
   @Post()
-  @Operation({
-    name: 'credential.issue',
-    access: 'manage',
-    summary: 'Issue a credential; its token is in this answer and never again',
-    answers: [201, 'IssuedCredential'],
-    takes: 'body',
-  })
-  issue(@Body() { expires_at, ...wanted }: IssueBody, @Source() source: RequestSource) {
-    if (expires_at === undefined) return this.credentials.issue(source, wanted);
-    const expires = expires_at === null ? null : normalMoment(expires_at);
-    return this.credentials.issue(source, { ...wanted, expires_at: expires });
+  @OperationRoute(credentialOperations.issue, { status: 201, takes: 'body' })
+  issue(@Body() body: IssueBody, @CurrentCall() call: Call) {
+    return this.operations.run(credentialOperations.issue, call, body);
   }
 
   @Get()
-  @Operation({
-    name: 'credential.list',
-    access: 'read',
-    summary: 'List credentials, newest first',
-    answers: [200, 'CredentialPage'],
-    takes: 'query',
-  })
-  list(@Query() query: PageQuery, @Source() source: RequestSource) {
-    return this.credentials.list(source.projectId, query);
+  @OperationRoute(credentialOperations.list, { status: 200, takes: 'query' })
+  list(@Query() query: PageQuery, @CurrentCall() call: Call) {
+    return this.operations.run(credentialOperations.list, call, query);
   }
 
   @Get(':id')
-  @Operation({
-    name: 'credential.read',
-    access: 'read',
-    summary: 'Read a credential',
-    answers: [200, 'Credential'],
-    fails: ['credential.not_found'],
-  })
-  read(@Param('id') id: string, @Source() source: RequestSource) {
-    return this.credentials.read(source.projectId, id);
+  @OperationRoute(credentialOperations.read, { status: 200 })
+  read(@Param('id') credential_id: string, @CurrentCall() call: Call) {
+    return this.operations.run(credentialOperations.read, call, { credential_id });
   }
 
   @Patch(':id')
-  @Operation({
-    name: 'credential.update',
-    access: 'manage',
-    method: 'PATCH',
-    summary: 'Change a credential’s name or metadata, and nothing that it may do',
-    answers: [200, 'Credential'],
-    takes: 'body',
-    fails: CHANGE_FAILS,
-  })
+  @OperationRoute(credentialOperations.update, { status: 200, takes: 'body', method: 'PATCH' })
   update(
-    @Param('id') id: string,
+    @Param('id') credential_id: string,
     @Body() body: UpdateCredentialBody,
-    @IfMatch() expectedVersion: number | null,
-    @Source() source: RequestSource,
+    @IfMatch() expected_version: number | null,
+    @CurrentCall() call: Call,
   ) {
-    requireMember(body, 'name', 'metadata');
-    return this.credentials.update(source, id, body, expectedVersion);
+    const input = Object.assign(body, { credential_id, expected_version });
+    return this.operations.run(credentialOperations.update, call, input);
   }
 
   @Post(':id/rotate')
-  @HttpCode(200)
-  @Operation({
-    name: 'credential.rotate',
-    access: 'manage',
-    summary: 'Give a credential a new token, which is in this answer and never again',
-    answers: [200, 'IssuedCredential'],
-    takes: 'body',
-    fails: CHANGE_FAILS,
-  })
+  @OperationRoute(credentialOperations.rotate, { status: 200, takes: 'body' })
   @ApiBody({ type: RotateBody, required: false })
   rotate(
-    @Param('id') id: string,
-    @Body() { overlap_seconds }: RotateBody,
-    @IfMatch() expectedVersion: number | null,
-    @Source() source: RequestSource,
+    @Param('id') credential_id: string,
+    @Body() body: RotateBody,
+    @IfMatch() expected_version: number | null,
+    @CurrentCall() call: Call,
   ) {
-    return this.credentials.rotate(source, id, overlap_seconds, expectedVersion);
+    const input = Object.assign(body, { credential_id, expected_version });
+    return this.operations.run(credentialOperations.rotate, call, input);
   }
 
   @Post(':id/revoke')
-  @HttpCode(200)
-  @Operation({
-    name: 'credential.revoke',
-    access: 'manage',
-    summary: 'Revoke a credential, at once and for ever',
-    answers: [200, 'Credential'],
-    takes: 'body',
-    fails: CHANGE_FAILS,
-  })
+  @OperationRoute(credentialOperations.revoke, { status: 200, takes: 'body' })
   revoke(
-    @Param('id') id: string,
-    @Body() { reason }: ReasonBody,
-    @IfMatch() expectedVersion: number | null,
-    @Source() source: RequestSource,
+    @Param('id') credential_id: string,
+    @Body() body: ReasonBody,
+    @IfMatch() expected_version: number | null,
+    @CurrentCall() call: Call,
   ) {
-    return this.credentials.revoke(source, id, reason, expectedVersion);
+    const input = Object.assign(body, { credential_id, expected_version });
+    return this.operations.run(credentialOperations.revoke, call, input);
   }
 }

@@ -12,9 +12,9 @@ import {
 } from '@service/contracts';
 import { LastUses } from '@service/history';
 import { Repository } from 'typeorm';
-import type { RequestSource } from '../http/access.js';
+import type { Call } from '../operations/call.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
-import type { Page, PageQuery } from '../http/pagination.js';
+import type { Page, PageQuery } from '../inputs/pagination.js';
 import { CredentialEntity } from '../views/snapshot.entities.js';
 import { ENVIRONMENT } from '../infrastructure/tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
@@ -67,15 +67,15 @@ export class Credentials {
    *   `credential.version_conflict`; `authority.insufficient_scope` for a credential beyond the caller's own.
    */
   async rotate(
-    source: RequestSource,
+    call: Call,
     id: string,
     overlapSeconds: number,
     expectedVersion: number | null,
   ): Promise<IssuedCredential> {
-    const token = this.newToken(this.find(source.projectId, id).capabilities);
+    const token = this.newToken(this.find(call.projectId, id).capabilities);
     const secret = this.seal(token);
     const rotation = { secret, overlap_seconds: overlapSeconds, expected_version: expectedVersion };
-    return withToken(await this.commands.send('credential.rotate', source, id, rotation), secret, token);
+    return withToken(await this.commands.send('credential.rotate', call, id, rotation), secret, token);
   }
 
   /**
@@ -83,16 +83,14 @@ export class Credentials {
    *   `credential.version_conflict`.
    */
   async update(
-    source: RequestSource,
+    call: Call,
     id: string,
     changes: Omit<UpdateCredential, 'expected_version'>,
     expectedVersion: number | null,
   ): Promise<UsedCredential> {
-    this.find(source.projectId, id);
+    this.find(call.projectId, id);
     const change = { ...changes, expected_version: expectedVersion };
-    return this.withLastUse(
-      shownCredential(await this.commands.send('credential.update', source, id, change)),
-    );
+    return this.withLastUse(shownCredential(await this.commands.send('credential.update', call, id, change)));
   }
 
   /**
@@ -100,16 +98,14 @@ export class Credentials {
    *   `credential.version_conflict`.
    */
   async revoke(
-    source: RequestSource,
+    call: Call,
     id: string,
     reason: string,
     expectedVersion: number | null,
   ): Promise<UsedCredential> {
-    this.find(source.projectId, id);
+    this.find(call.projectId, id);
     const change = { reason, expected_version: expectedVersion };
-    return this.withLastUse(
-      shownCredential(await this.commands.send('credential.revoke', source, id, change)),
-    );
+    return this.withLastUse(shownCredential(await this.commands.send('credential.revoke', call, id, change)));
   }
 
   /** @throws ServiceError `credential.not_found`. */

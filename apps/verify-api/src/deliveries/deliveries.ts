@@ -4,9 +4,9 @@ import { ServiceError, newId, timeOfId, type DeliveryState } from '@service/cont
 import { Pool } from 'pg';
 import { Repository } from 'typeorm';
 import { requireUnlimited } from '../authentication/caller.js';
-import type { RequestSource } from '../http/access.js';
+import type { Call } from '../operations/call.js';
 import { CommandSender } from '../http/command-sender.js';
-import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../http/pagination.js';
+import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../inputs/pagination.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
 import { LIST_DELIVERIES, READ_DELIVERY } from './deliveries.sql.js';
@@ -86,15 +86,15 @@ export class Deliveries {
    *   `delivery.not_found`; `delivery.transition_not_allowed` for one that has succeeded or was
    *   cancelled; `subscription.transition_not_allowed` where its subscription is not active.
    */
-  async retry(source: RequestSource, id: string): Promise<ShownDelivery> {
-    requireUnlimited(source, 'cannot have deliveries retried, which reach all of the project');
-    const delivery = await this.read(source.projectId, id);
+  async retry(call: Call, id: string): Promise<ShownDelivery> {
+    requireUnlimited(call, 'cannot have deliveries retried, which reach all of the project');
+    const delivery = await this.read(call.projectId, id);
     const { subscription_id, state } = delivery;
     if (state !== 'pending' && state !== 'exhausted') {
       throw new ServiceError('delivery.transition_not_allowed');
     }
     const request = { subscription_id, delivery_id: id };
-    await this.commands.ask('subscription.retry', source, newId('delivery_request'), request);
+    await this.commands.ask('subscription.retry', call, newId('delivery_request'), request);
     return delivery;
   }
 }

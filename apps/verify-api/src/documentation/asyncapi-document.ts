@@ -1,7 +1,7 @@
 import { EVENT_DOMAINS, EVENT_TYPES, typesOfCategory, type EventType } from '@service/contracts';
-import { elementSchemas } from './element-schemas.js';
-import { eventSchemaOf } from './event-schemas.js';
-import { see, shape, type Schema } from './schema-forms.js';
+import { elementSchemas } from '../schemas/element-schemas.js';
+import { eventSchemaOf } from '../schemas/event-schemas.js';
+import { see, shape, type Schema } from '../schemas/schema-forms.js';
 
 const SIGNATURE = '^sha256=[0-9a-f]{64}$';
 const SECONDS = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$';

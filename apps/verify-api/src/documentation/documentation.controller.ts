@@ -2,8 +2,9 @@ import { Controller, Get, Header, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Declares } from '../http/access.js';
+import { ServesOperation } from '../http/serves-operation.js';
 import { AsyncApiDocument } from './asyncapi-document.js';
+import { documentationResources } from './documentation.resources.js';
 import { errorsHtml } from './errors-page.js';
 import { OpenApiDocument } from './openapi-document.js';
 
@@ -19,14 +20,14 @@ export class DocumentationController {
   ) {}
 
   @Get('v1/openapi.json')
-  @Declares({ name: 'openapi.read', access: 'public' })
+  @ServesOperation(documentationResources.openApi)
   @Header('content-type', 'application/json; charset=utf-8')
   openApi(): string {
     return this.document.text();
   }
 
   @Get('v1/asyncapi.json')
-  @Declares({ name: 'asyncapi.read', access: 'public' })
+  @ServesOperation(documentationResources.asyncApi)
   @Header('content-type', 'application/json; charset=utf-8')
   asyncApi(): string {
     return this.asyncDocument.text();
@@ -34,7 +35,7 @@ export class DocumentationController {
 
   @Get('docs/errors')
   @RouteConfig({ produces: ['text/html'] })
-  @Declares({ name: 'errors.read', access: 'public' })
+  @ServesOperation(documentationResources.errors)
   errors(@Res() reply: FastifyReply): void {
     void reply.header('content-type', 'text/html; charset=utf-8').send(this.errorsPage);
   }

@@ -2,18 +2,19 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { TOKEN_PATTERN } from '../authentication/tokens/token.js';
 import { answerFields } from './header-fields.js';
-import { operationObject } from './operation.js';
-import { schemas } from './schemas.js';
-import { VERIFY_PATH, verifyOperation } from './verify-operation.js';
+import { pathItemOf, type PlainRoute } from './operation-route.js';
+import { schemas } from '../schemas/schemas.js';
 
 /** The OpenAPI 3.1 document, made from the controllers when it is first asked for. */
 export class OpenApiDocument {
   private application: INestApplication | undefined;
+  private plainRoutes: readonly PlainRoute[] = [];
   private made: string | undefined;
 
-  /** Told which application it describes, once that is there. */
-  describe(application: INestApplication): void {
+  /** Describes an application, and the routes beside it that are not its controllers'. */
+  describe(application: INestApplication, plainRoutes: readonly PlainRoute[]): void {
     this.application = application;
+    this.plainRoutes = plainRoutes;
   }
 
   /** The document as JSON. */
@@ -45,13 +46,7 @@ export class OpenApiDocument {
       ...document,
       paths: {
         ...document.paths,
-        [VERIFY_PATH]: {
-          post: {
-            operationId: 'VerifyController_verify',
-            tags: ['verify'],
-            ...operationObject(verifyOperation, { $ref: '#/components/schemas/VerifyBody' }),
-          },
-        },
+        ...Object.fromEntries(this.plainRoutes.map((route) => [route.path, pathItemOf(route)])),
       },
       components: {
         ...document.components,

@@ -1,33 +1,20 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { EVENT_TYPES, type EventType } from '@service/contracts';
-import { JSON_SCHEMA, elementSchemas } from '../documentation/element-schemas.js';
-import { eventSchemaOf } from '../documentation/event-schemas.js';
-import { Operation } from '../documentation/operation.js';
-import type { Answer } from '../documentation/schemas.js';
+import { OperationRoute } from '../documentation/operation-route.js';
+import { CurrentCall } from '../http/current-call.js';
+import type { Call } from '../operations/call.js';
+import { Operations } from '../operations/operations.js';
+import { eventOperations } from './event.operations.js';
 
 /** The registry of published event types. */
 @ApiTags('events')
 @Controller('v1/event-categories')
 export class EventCategoriesController {
-  private readonly registry: Answer<'EventCategories'> = {
-    data: (Object.keys(EVENT_TYPES) as EventType[]).map((type) => ({
-      type,
-      domain: EVENT_TYPES[type].domain,
-      description: EVENT_TYPES[type].description,
-      schema: { $schema: JSON_SCHEMA, ...eventSchemaOf(type, (name) => elementSchemas[name]) },
-    })),
-  };
+  constructor(private readonly operations: Operations) {}
 
   @Get()
-  @Operation({
-    name: 'event_category.list',
-    access: 'any',
-    summary:
-      'List the types of events, each with the domain it belongs to and the JSON Schema (2020-12) of its event; a category is a domain or a type',
-    answers: [200, 'EventCategories'],
-  })
-  list() {
-    return this.registry;
+  @OperationRoute(eventOperations.listCategories, { status: 200 })
+  list(@CurrentCall() call: Call) {
+    return this.operations.run(eventOperations.listCategories, call, {});
   }
 }

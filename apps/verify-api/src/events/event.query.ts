@@ -1,6 +1,6 @@
 import { EVENT_CATEGORIES } from '@service/contracts';
-import { ChoiceMember, TextMember } from '../http/members.js';
-import { PageQuery } from '../http/pagination.js';
+import { ChoiceMember, TextMember } from '../inputs/members.js';
+import { PageQuery } from '../inputs/pagination.js';
 
 export class EventQuery extends PageQuery {
   @TextMember({ description: 'Events of this subject.', maxLength: 128, optional: true })

@@ -1,9 +1,11 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Operation } from '../documentation/operation.js';
-import { Source, type RequestSource } from '../http/access.js';
+import { OperationRoute } from '../documentation/operation-route.js';
+import { CurrentCall } from '../http/current-call.js';
+import type { Call } from '../operations/call.js';
+import { Operations } from '../operations/operations.js';
+import { eventOperations } from './event.operations.js';
 import { EventQuery } from './event.query.js';
-import { PublishedEvents } from './published-events.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -11,33 +13,19 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 @ApiTags('events')
 @Controller('v1/events')
 export class EventsController {
-  constructor(private readonly events: PublishedEvents) {}
+  constructor(private readonly operations: Operations) {}
 
   @Get()
   @Header('content-type', JSON_TYPE)
-  @Operation({
-    name: 'event.list',
-    access: 'subscribe',
-    summary:
-      'List events, oldest first. `next_cursor` is always there: keep it, and ask with it again for what has come since; a page of fewer than `limit` events was the last for now',
-    answers: [200, 'EventPage'],
-    takes: 'query',
-    fails: ['event.cursor_expired'],
-  })
-  list(@Query() query: EventQuery, @Source() source: RequestSource): Promise<string> {
-    return this.events.list(source, query);
+  @OperationRoute(eventOperations.list, { status: 200, takes: 'query' })
+  list(@Query() query: EventQuery, @CurrentCall() call: Call) {
+    return this.operations.run(eventOperations.list, call, query);
   }
 
   @Get(':id')
   @Header('content-type', JSON_TYPE)
-  @Operation({
-    name: 'event.read',
-    access: 'subscribe',
-    summary: 'Read an event',
-    answers: [200, 'Event'],
-    fails: ['event.not_found'],
-  })
-  read(@Param('id') id: string, @Source() source: RequestSource): Promise<string> {
-    return this.events.read(source, id);
+  @OperationRoute(eventOperations.read, { status: 200 })
+  read(@Param('id') event_id: string, @CurrentCall() call: Call) {
+    return this.operations.run(eventOperations.read, call, { event_id });
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError, timeOfId, typesOfCategory } from '@service/contracts';
 import { DAY, dayOf } from '@service/platform/days';
 import { Pool } from 'pg';
-import { decodePositionCursor, encodeCursor, foreignCursor, type PositionKey } from '../http/pagination.js';
+import { decodePositionCursor, encodeCursor, foreignCursor, type PositionKey } from '../inputs/pagination.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import type { EventQuery } from './event.query.js';
 import { READ_EVENT, pageSql, type EventsBy } from './published-events.sql.js';

@@ -13,7 +13,7 @@ import {
   type SignedElement,
 } from '@service/evidence';
 import { Pool } from 'pg';
-import { VERIFY_PATH } from '../documentation/verify-operation.js';
+import { VERIFY_PATH } from '../verify/verify-path.js';
 import { LogTiles } from '../log/log-tiles.js';
 import { AnswerSigner } from '../signing/answer-signer.js';
 import { EVIDENCE_PARTS } from '../verify/render-envelope.js';

@@ -3,7 +3,7 @@ import { serviceErrorOf } from '@service/messaging/commands';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tooLarge } from './check-headers.js';
 import { errorBody, errorHeaders } from './error-answer.js';
-import type { GatewayRequest } from './exchange.js';
+import type { GatewayRequest } from './gateway-request.js';
 import type { FailureLog } from './failure-log.js';
 
 /** What Fastify itself refuses, by the code of its error. */
@@ -37,9 +37,9 @@ export function answerError(
   failures: FailureLog,
 ): void {
   const error = toServiceError(thrown, failures, request);
-  const { id, exchange } = request;
-  if (exchange !== undefined) exchange.errorCode = error.code;
-  failures.answered({ id, operation: exchange?.operation ?? null }, error);
+  const { id, requestContext } = request;
+  if (requestContext !== undefined) requestContext.errorCode = error.code;
+  failures.answered({ id, operation: requestContext?.operation ?? null }, error);
   void reply.code(error.status).headers(errorHeaders(error)).send(errorBody(error, id));
 }
 

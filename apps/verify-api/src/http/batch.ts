@@ -1,13 +1,13 @@
 import type { ServiceError } from '@service/contracts';
 import { serviceErrorOf } from '@service/messaging/commands';
-import type { RequestSource } from './access.js';
+import type { Call } from '../operations/call.js';
 import { errorBody, type ErrorBody } from './error-answer.js';
 import type { FailureLog } from './failure-log.js';
 
 /** Does something with each item of a batch; one result or error for each, in order. */
 export async function settleEach<Item, Result>(
   items: readonly Item[],
-  { requestId, exchange: { operation } }: Pick<RequestSource, 'requestId' | 'exchange'>,
+  { requestId, requestContext: { operation } }: Pick<Call, 'requestId' | 'requestContext'>,
   failures: FailureLog,
   work: (item: Item, index: number) => Promise<Result> | Result,
 ): Promise<{ data: (Result | ErrorBody)[] }> {

@@ -9,8 +9,8 @@ import type {
 } from '@service/contracts';
 import { CommandClient, newCommand } from '@service/messaging/commands';
 import { GatewayViews } from '../views/gateway-views.js';
-import type { RequestVersions } from './consistency/consistency.js';
-import type { Idempotency } from './idempotency/idempotency.js';
+import type { RequestVersions } from '../operations/call.js';
+import type { Idempotency } from '../operations/idempotency.js';
 
 /** On whose behalf, and by which request, a command is sent. */
 export interface CommandSource {

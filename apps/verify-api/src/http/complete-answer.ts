@@ -3,12 +3,13 @@ import { digestText, statementText } from '@service/evidence';
 import type { InteractionRecorder } from '@service/history';
 import type { FastifyReply } from 'fastify';
 import type { Limits } from '../limits/limits.js';
+import type { AnswerEvidence } from '../operations/request-context.js';
 import type { AnswerSigner } from '../signing/answer-signer.js';
 import { clientAddress } from './client-address.js';
 import { errorBody, errorHeaders } from './error-answer.js';
 import { AS_OF, EVIDENCE_FIELDS, PATH, SIGNATURE } from './evidence-fields.js';
-import type { AnswerEvidence, GatewayRequest } from './exchange.js';
 import type { FailureLog } from './failure-log.js';
+import type { GatewayRequest } from './gateway-request.js';
 
 /** What every answer to a caller goes through last. */
 export interface AnswerParts {
@@ -29,12 +30,12 @@ export function completeAnswer(
   { limits, recorder, signer, failures }: AnswerParts,
   done: (error: null, payload: unknown) => void,
 ): void {
-  const { exchange } = request;
-  if (exchange === undefined) {
+  const { requestContext } = request;
+  if (requestContext === undefined) {
     done(null, payload);
     return;
   }
-  const { caller, operation, kind, subject, items, errorCode, beganAt, evidence } = exchange;
+  const { caller, channel, operation, kind, subjects, items, errorCode, beganAt, evidence } = requestContext;
   void reply.headers(limits.headers(caller, kind, Date.now()));
   const { id: requestId } = request;
   const address = clientAddress(request);
@@ -52,10 +53,10 @@ export function completeAnswer(
     {
       requestId,
       projectId,
-      channel: 'api',
+      channel,
       actor: { type: 'credential', id: credentialId },
       operation,
-      subjects: subject === null ? [] : [subject],
+      subjects,
       items,
       status,
       errorCode,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ServiceError, UnavailableError } from '@service/contracts';
 import { DatabaseUnavailableError } from '@service/platform/postgres';
 import { createLogger } from '@service/platform/logging';
-import type { RequestSource } from './access.js';
+import type { Call } from '../operations/call.js';
 import { settleEach } from './batch.js';
 import { errorBody } from './error-answer.js';
 import { FailureLog } from './failure-log.js';
@@ -64,14 +64,14 @@ describe('a request that is refused', () => {
 
 describe('a batch of which items are answered as service.unavailable', () => {
   it('has one line, which counts them', async () => {
-    const source = { requestId: 'req_1', exchange: { operation: 'record.verify_batch' } } as RequestSource;
+    const call = { requestId: 'req_1', requestContext: { operation: 'record.verify_batch' } } as Call;
     const outcomes = [
       null,
       new DatabaseUnavailableError('away'),
       behind,
       new ServiceError('record.not_found'),
     ];
-    const { data } = await settleEach(outcomes, source, failures, (outcome) => {
+    const { data } = await settleEach(outcomes, call, failures, (outcome) => {
       if (outcome !== null) throw outcome;
       return 'done';
     });

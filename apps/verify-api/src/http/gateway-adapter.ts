@@ -2,17 +2,17 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { answerError } from './answer-error.js';
 import type { AnswerParts } from './complete-answer.js';
-import { addManners, missing, serverOptions } from './manners.js';
+import { addHttpHooks, missing, serverOptions } from './http-hooks.js';
 import type { RouteTable } from './route-table.js';
 
-/** Nest's Fastify adapter with the service's manners in place of its own. */
+/** Nest's Fastify adapter with the service's hooks in place of its own. */
 export class GatewayAdapter extends FastifyAdapter {
   constructor(
     private readonly routes: RouteTable,
     private readonly parts: AnswerParts,
   ) {
     super({ ...serverOptions(parts.failures), skipMiddie: true } as never);
-    addManners(this.getInstance<FastifyInstance>(), routes, parts);
+    addHttpHooks(this.getInstance<FastifyInstance>(), routes, parts);
   }
 
   override setErrorHandler(): FastifyInstance {

@@ -2,8 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { Peppers } from '../authentication/peppers/peppers.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { AccessGuard } from './access.js';
-import { Admission } from './admission.js';
+import { AccessGuard } from './access.guard.js';
 import { BodyPipe } from './body.pipe.js';
 import { CommandSender } from './command-sender.js';
 import { ConsistencyInterceptor } from './consistency/consistency.interceptor.js';
@@ -11,13 +10,11 @@ import { ConsistencyTokens } from './consistency/consistency-tokens.js';
 import { Consistency } from './consistency/consistency.js';
 import { EtagInterceptor } from './etag.interceptor.js';
 import { ServiceErrorFilter } from './service-error.filter.js';
-import { SubjectInterceptor } from './subject.interceptor.js';
 
-/** What every request goes through, whatever it asks for. */
+/** What every HTTP request goes through, whatever it asks for. */
 @Global()
 @Module({
   providers: [
-    Admission,
     BodyPipe,
     CommandSender,
     {
@@ -31,8 +28,7 @@ import { SubjectInterceptor } from './subject.interceptor.js';
     { provide: APP_FILTER, useClass: ServiceErrorFilter },
     { provide: APP_INTERCEPTOR, useClass: ConsistencyInterceptor },
     { provide: APP_INTERCEPTOR, useClass: EtagInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: SubjectInterceptor },
   ],
-  exports: [Admission, BodyPipe, CommandSender, Consistency],
+  exports: [BodyPipe, CommandSender, Consistency],
 })
 export class HttpModule {}

@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { ServiceError, invalidRequest, isStorable } from '@service/contracts';
+import { RESERVED_NAMES } from '../inputs/reserved-names.js';
 import { memberPath } from './member-path.js';
 import { repeatedMember } from './repeated-member.js';
 
 /** Levels of nesting that a body may have. */
 const MAX_DEPTH = 32;
-/** Members that no object has: what makes instances of bodies would take them for the object's ancestry. */
-export const RESERVED_NAMES: readonly string[] = ['__proto__', 'constructor'];
 const BYTE_ORDER_MARK = 'The body begins with a byte order mark, which JSON does not have.';
 
 /**

@@ -1,6 +1,6 @@
 import type { FindOptionsWhere, Repository } from 'typeorm';
 import type { Freshness } from '../views/freshness.js';
-import { decodeTimeCursor, toPage, type Page, type PageQuery } from './pagination.js';
+import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../inputs/pagination.js';
 
 /** What is listed, and by which column's time. */
 export interface NewestList<Row, Item> {

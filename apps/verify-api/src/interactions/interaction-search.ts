@@ -1,7 +1,7 @@
 import { invalidRequest } from '@service/contracts';
 import { LAST, type FoundInteractions, type LineSearch, type ShownInteraction } from '@service/history';
-import { normalMoment } from '../http/members.js';
-import { decodeTimeCursor, encodeCursor, foreignCursor, type Page } from '../http/pagination.js';
+import { normalMoment } from '../inputs/members.js';
+import { decodeTimeCursor, encodeCursor, foreignCursor, type Page } from '../inputs/pagination.js';
 import type { InteractionQuery } from './interaction.query.js';
 
 /**

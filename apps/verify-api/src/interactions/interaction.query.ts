@@ -2,8 +2,8 @@ import { errors } from '@service/contracts';
 import { OUTCOMES, type Outcome } from '@service/history';
 import { DAY_FORM, isDay } from '@service/platform/days';
 import { ValidateBy } from 'class-validator';
-import { ChoiceMember, TextMember, TimestampMember } from '../http/members.js';
-import { PageQuery } from '../http/pagination.js';
+import { ChoiceMember, TextMember, TimestampMember } from '../inputs/members.js';
+import { PageQuery } from '../inputs/pagination.js';
 
 export class InteractionQuery extends PageQuery {
   @TimestampMember({ description: 'Interactions at or after this moment.', optional: true })

@@ -1,62 +1,43 @@
 import { Controller, Get, Headers, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { InteractionHistory, type DayCheck } from '@service/history';
-import { Operation } from '../documentation/operation.js';
-import { Source, type RequestSource } from '../http/access.js';
+import { OperationRoute } from '../documentation/operation-route.js';
 import { preferredType } from '../http/accept.js';
+import { CurrentCall } from '../http/current-call.js';
 import { NDJSON, STREAMABLE } from '../http/media-types.js';
+import type { Call } from '../operations/call.js';
+import { Operations } from '../operations/operations.js';
+import { interactionOperations } from './interaction.operations.js';
 import { CheckQuery, InteractionQuery } from './interaction.query.js';
-import { pageOf, searchOf } from './interaction-search.js';
 
 /** The interaction history of the caller's project. */
 @ApiTags('interactions')
 @Controller('v1/interactions')
 export class InteractionsController {
-  constructor(private readonly history: InteractionHistory) {}
+  constructor(private readonly operations: Operations) {}
 
   @Get()
-  @Operation({
-    name: 'interaction.list',
-    access: 'audit',
-    summary:
-      'List interactions, newest first; a page may be shorter than `limit`, even empty, while `next_cursor` says to go on. As `application/x-ndjson`, all that match, whatever `limit` is; the operation is then interaction.export',
-    answers: [200, 'InteractionPage'],
-    streams: 'Interaction',
-    takes: 'query',
-  })
+  @OperationRoute(interactionOperations.list, { status: 200, takes: 'query', streams: 'Interaction' })
   async list(
     @Query() query: InteractionQuery,
     @Headers('accept') accept: string | undefined,
-    @Source() { projectId, exchange }: RequestSource,
+    @CurrentCall() call: Call,
   ) {
     if (preferredType(accept, STREAMABLE) !== NDJSON) {
-      return pageOf(await this.history.list(searchOf(projectId, query), query.limit));
+      return this.operations.run(interactionOperations.list, call, query);
     }
-    exchange.operation = 'interaction.export';
-    return new StreamableFile(await this.history.export(searchOf(projectId, query)), { type: NDJSON });
+    const lines = await this.operations.run(interactionOperations.export, call, query);
+    return new StreamableFile(lines, { type: NDJSON });
   }
 
   @Get('check')
-  @Operation({
-    name: 'interaction.check',
-    access: 'audit',
-    summary: 'Check that a day’s interactions are as they were written, each lane by itself',
-    answers: [200, 'HistoryCheck'],
-    takes: 'query',
-  })
-  check(@Query() { day }: CheckQuery, @Source() { projectId }: RequestSource): Promise<DayCheck> {
-    return this.history.check(projectId, day);
+  @OperationRoute(interactionOperations.check, { status: 200, takes: 'query' })
+  check(@Query() query: CheckQuery, @CurrentCall() call: Call) {
+    return this.operations.run(interactionOperations.check, call, query);
   }
 
   @Get(':id')
-  @Operation({
-    name: 'interaction.read',
-    access: 'audit',
-    summary: 'Read an interaction by its request id',
-    answers: [200, 'Interaction'],
-    fails: ['interaction.not_found'],
-  })
-  read(@Param('id') id: string, @Source() { projectId }: RequestSource) {
-    return this.history.read(projectId, id);
+  @OperationRoute(interactionOperations.read, { status: 200 })
+  read(@Param('id') request_id: string, @CurrentCall() call: Call) {
+    return this.operations.run(interactionOperations.read, call, { request_id });
   }
 }

@@ -4,9 +4,10 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { ServiceError, UnavailableError, type Environment } from '@service/contracts';
 import { EvidenceError, parseTilePath, type TileResource } from '@service/evidence';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Declares } from '../http/access.js';
+import { ServesOperation } from '../http/serves-operation.js';
 import { pathOf } from '../http/route-table.js';
 import { ENVIRONMENT } from '../infrastructure/tokens.js';
+import { logResources } from './log.operations.js';
 import { PublishedLog } from './published-log.js';
 
 const CHECKPOINT = 'text/plain; charset=utf-8';
@@ -29,7 +30,7 @@ export class LogController {
 
   @Get('checkpoint')
   @RouteConfig({ produces: ['text/plain'] })
-  @Declares({ name: 'log.checkpoint', access: 'public' })
+  @ServesOperation(logResources.checkpoint)
   async checkpoint(@Param('environment') environment: string, @Res() reply: FastifyReply): Promise<void> {
     this.allowAllOrigins(environment, reply);
     const note = await this.log.checkpoint();
@@ -39,7 +40,7 @@ export class LogController {
 
   @Get('tile/*')
   @RouteConfig({ produces: [TILE] })
-  @Declares({ name: 'log.tile', access: 'public' })
+  @ServesOperation(logResources.tile)
   async tile(
     @Param('environment') environment: string,
     @Req() request: FastifyRequest,
@@ -54,7 +55,7 @@ export class LogController {
 
   @Options(['checkpoint', 'tile/*'])
   @RouteConfig({ produces: ['text/plain', TILE] })
-  @Declares({ name: 'log.options', access: 'public' })
+  @ServesOperation(logResources.options)
   options(@Param('environment') environment: string, @Res() reply: FastifyReply): void {
     this.allowAllOrigins(environment, reply);
     const methods = 'GET, HEAD, OPTIONS';

@@ -1,6 +1,6 @@
 import { TERMS_BOUNDS, type QuotaChange } from '@service/contracts';
-import { IntegerMember, TextMember } from '../http/members.js';
-import { CountsMember } from '../http/object-members.js';
+import { IntegerMember, TextMember } from '../inputs/members.js';
+import { CountsMember } from '../inputs/object-members.js';
 
 const NAME = {
   description: 'The project’s name.',

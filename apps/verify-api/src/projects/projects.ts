@@ -1,19 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
   CAPABILITIES,
   ServiceError,
   newId,
   type CommandPayload,
+  type Environment,
   type ProjectSnapshot,
   type UpdateProject,
 } from '@service/contracts';
 import { Repository } from 'typeorm';
 import { Credentials } from '../credentials/credentials.js';
-import type { RequestSource } from '../http/access.js';
+import type { Call } from '../operations/call.js';
 import { CommandSender } from '../http/command-sender.js';
-import type { Page, PageQuery } from '../http/pagination.js';
+import type { Page, PageQuery } from '../inputs/pagination.js';
 import { listNewest } from '../http/list-newest.js';
+import { ENVIRONMENT } from '../infrastructure/tokens.js';
+import type { Answer } from '../schemas/schemas.js';
 import { ProjectEntity } from '../views/snapshot.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
 
@@ -30,37 +33,54 @@ export class Projects {
     private readonly credentials: Credentials,
     private readonly views: GatewayViews,
     @InjectRepository(ProjectEntity) private readonly projects: Repository<ProjectEntity>,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
   /** Creates a project and issues its first credential, an admin's. */
-  async create(source: RequestSource, name: string) {
-    const part = (which: string) => source.idempotency?.part(which) ?? null;
-    const creator = { ...source, idempotency: part('project') };
+  async create(call: Call, name: string) {
+    const part = (which: string) => call.idempotency?.part(which) ?? null;
+    const creator = { ...call, idempotency: part('project') };
     const project = await this.commands.send('project.create', creator, newId('project'), { name });
-    const owner = { ...source, projectId: project.id, idempotency: part('credential') };
+    const owner = { ...call, projectId: project.id, idempotency: part('credential') };
     const wanted = { name: 'Admin', capabilities: ADMIN_CAPABILITIES };
     return { project, credential: await this.credentials.issue(owner, wanted) };
   }
 
   /** @throws ServiceError `project.not_found`, `project.version_conflict`. */
   update(
-    source: RequestSource,
+    call: Call,
     id: string,
     changes: Omit<UpdateProject, 'expected_version'>,
     expectedVersion: number | null,
   ): Promise<ProjectSnapshot> {
-    return this.change('project.update', source, id, { ...changes, expected_version: expectedVersion });
+    return this.change('project.update', call, id, { ...changes, expected_version: expectedVersion });
   }
 
   /** @throws ServiceError `project.not_found` and whatever the owner refuses with. */
   async change<Type extends Change>(
     type: Type,
-    source: RequestSource,
+    call: Call,
     id: string,
     payload: CommandPayload<Type>,
   ): Promise<ProjectSnapshot> {
     this.read(id);
-    return (await this.commands.send(type, source, id, payload)) as ProjectSnapshot;
+    return (await this.commands.send(type, call, id, payload)) as ProjectSnapshot;
+  }
+
+  /** The project of a caller, and what its credential may do. */
+  current({ projectId, credentialId, capabilities }: Call): Answer<'CurrentProject'> {
+    const { directory } = this.views;
+    const credential = directory.credential(credentialId);
+    return {
+      project: directory.project(projectId) ?? null,
+      environment: this.environment,
+      credential_id: credentialId,
+      capabilities: [...capabilities],
+      expires_at: credential?.expires_at ?? null,
+      authorities: credential?.authorities ?? null,
+      allowed_ips: credential?.allowed_ips ?? null,
+      rate_limit: credential?.rate_limit ?? null,
+    };
   }
 
   /** @throws ServiceError `project.not_found`. */

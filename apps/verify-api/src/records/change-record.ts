@@ -6,8 +6,8 @@ import {
   type RecordSnapshot,
   type SupersedeRecord,
 } from '@service/contracts';
-import { normalMoment } from '../http/members.js';
-import type { RequestSource } from '../http/access.js';
+import { normalMoment } from '../inputs/members.js';
+import type { Call } from '../operations/call.js';
 import { CommandSender } from '../http/command-sender.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { RecordReader } from '../views/records/record-reader.js';
@@ -35,39 +35,34 @@ export class ChangeRecord {
   /** @throws ServiceError `record.not_found` and whatever the owner refuses with. */
   async execute<Type extends keyof Changes>(
     type: Type,
-    source: RequestSource,
+    call: Call,
     id: string,
     payload: Changes[Type],
   ): Promise<RecordSnapshot> {
-    const record = await this.records.findFor(source, id);
+    const record = await this.records.findFor(call, id);
     if (record === null) {
       // What is found may be revoked though the view is behind; that something isn't there, it cannot say.
       this.views.freshness.records.require();
       throw new ServiceError('record.not_found');
     }
-    const changed = await this.commands.send(type, source, id, payload, [record.snapshot.authority_id]);
+    const changed = await this.commands.send(type, call, id, payload, [record.snapshot.authority_id]);
     return shownRecord(changed);
   }
 
   /** A successor that the caller does not reach is none, as if it were not there. */
   supersede(
-    source: RequestSource,
+    call: Call,
     id: string,
     supersession: Omit<SupersedeRecord, 'authorities'>,
   ): Promise<RecordSnapshot> {
-    const authorities = source.authorities && [...source.authorities];
-    return this.execute('record.supersede', source, id, { ...supersession, authorities });
+    const authorities = call.authorities && [...call.authorities];
+    return this.execute('record.supersede', call, id, { ...supersession, authorities });
   }
 
   /** Members that the body leaves out stay as they are. */
-  amend(
-    source: RequestSource,
-    id: string,
-    body: AmendBody,
-    expectedVersion: number | null,
-  ): Promise<RecordSnapshot> {
+  amend(call: Call, id: string, body: AmendBody, expectedVersion: number | null): Promise<RecordSnapshot> {
     const { reason, origin, expires_at, issuer_signature = null } = body;
-    return this.execute('record.amend', source, id, {
+    return this.execute('record.amend', call, id, {
       reason,
       expected_version: expectedVersion,
       content_digest: contentDigestOf(body),

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { RecordSnapshot } from '@service/contracts';
 import { recordStateAt, type RecordState } from '@service/evidence';
 import { In, IsNull, LessThanOrEqual, MoreThan, Repository, type FindOptionsWhere } from 'typeorm';
-import type { Page } from '../http/pagination.js';
+import type { Page } from '../inputs/pagination.js';
 import { listNewest } from '../http/list-newest.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import { GatewayViews } from '../views/gateway-views.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RequestSource } from '../http/access.js';
+import type { Call } from '../operations/call.js';
 import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
 import { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
@@ -11,7 +11,7 @@ const views = {
   freshness: { records: new Freshness({ age: () => 0 }, 'records') },
   heads: { require: () => ({ within: 7n }) },
 } as unknown as GatewayViews;
-const caller = { projectId: 'prj_1', authorities: null, exchange: {} } as RequestSource;
+const caller = { projectId: 'prj_1', authorities: null, requestContext: {} } as Call;
 
 describe('the history of a record', () => {
   it('shows reasons with the salts that they were hashed with, and none whose salt was removed', async () => {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, type RecordSnapshot } from '@service/contracts';
 import { renderElement, type RecordElement } from '@service/evidence';
-import type { Answer } from '../documentation/schemas.js';
-import type { RequestSource } from '../http/access.js';
-import { decodeNumberCursor, toPage, type PageQuery } from '../http/pagination.js';
+import type { Answer } from '../schemas/schemas.js';
+import type { Call } from '../operations/call.js';
+import { decodeNumberCursor, toPage, type PageQuery } from '../inputs/pagination.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { StoredRecord } from '../views/records/stored-record.js';
 import { RecordReader } from '../views/records/record-reader.js';
@@ -18,17 +18,13 @@ export class ReadRecord {
   ) {}
 
   /** @throws ServiceError `record.not_found`, `service.unavailable` while the view is too far behind. */
-  async execute(source: RequestSource, id: string): Promise<RecordSnapshot> {
-    return shownRecord((await this.find(source, id)).snapshot);
+  async execute(call: Call, id: string): Promise<RecordSnapshot> {
+    return shownRecord((await this.find(call, id)).snapshot);
   }
 
   /** All elements, oldest first, with the reasons that lie beside them. */
-  async history(
-    source: RequestSource,
-    id: string,
-    { limit, cursor }: PageQuery,
-  ): Promise<Answer<'RecordHistory'>> {
-    const record = await this.find(source, id);
+  async history(call: Call, id: string, { limit, cursor }: PageQuery): Promise<Answer<'RecordHistory'>> {
+    const record = await this.find(call, id);
     const after = decodeNumberCursor(cursor) ?? 0;
     const elements = record.elements.slice(after, after + limit + 1);
     const page = toPage(
@@ -44,12 +40,12 @@ export class ReadRecord {
     return { ...page, reasons };
   }
 
-  private async find(source: RequestSource, id: string): Promise<StoredRecord> {
+  private async find(call: Call, id: string): Promise<StoredRecord> {
     this.views.freshness.records.require();
     const asOf = this.views.heads.require();
-    const record = await this.records.findFor(source, id, asOf.within);
+    const record = await this.records.findFor(call, id, asOf.within);
     if (record === null) throw new ServiceError('record.not_found');
-    source.exchange.evidence = { asOf, binding: null };
+    call.requestContext.evidence = { asOf, binding: null };
     return record;
   }
 }

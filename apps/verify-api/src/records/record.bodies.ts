@@ -2,9 +2,15 @@ import { RECORD_STATES } from '@service/evidence';
 import { ValidateNested, ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { Type } from 'class-transformer';
 import { ApiProperty } from '@nestjs/swagger';
-import { ChoiceMember, DigestMember, SignatureMember, TextMember, TimestampMember } from '../http/members.js';
-import { PageQuery } from '../http/pagination.js';
-import { ReasonBody } from '../http/reason.body.js';
+import {
+  ChoiceMember,
+  DigestMember,
+  SignatureMember,
+  TextMember,
+  TimestampMember,
+} from '../inputs/members.js';
+import { PageQuery } from '../inputs/pagination.js';
+import { ReasonBody } from '../inputs/reason.body.js';
 
 const ISSUER_SIGNATURE = {
   description:

@@ -1,191 +1,109 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { ErrorCode, RecordSnapshot } from '@service/contracts';
-import type { OperationOptions } from '../documentation/operation-options.js';
-import { Operation } from '../documentation/operation.js';
-import { Source, type RequestSource } from '../http/access.js';
-import { Admission } from '../http/admission.js';
+import { OperationRoute } from '../documentation/operation-route.js';
+import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
-import { PageQuery } from '../http/pagination.js';
-import { ReasonBody } from '../http/reason.body.js';
-import { ChangeRecord } from './change-record.js';
-import { ListRecords } from './list-records.js';
-import { ReadRecord } from './read-record.js';
+import { PageQuery } from '../inputs/pagination.js';
+import { ReasonBody } from '../inputs/reason.body.js';
+import type { Call } from '../operations/call.js';
+import { Operations } from '../operations/operations.js';
 import { AmendBody, RecordQuery, RegisterBatchBody, RegisterBody, SupersedeBody } from './record.bodies.js';
-import { RegisterRecords } from './register-records.js';
-
-const transition = (name: string, summary: string, ...fails: ErrorCode[]): OperationOptions<'Record'> => ({
-  name,
-  access: 'write',
-  summary,
-  answers: [200, 'Record'],
-  takes: 'body',
-  fails: ['record.not_found', 'record.transition_not_allowed', 'record.version_conflict', ...fails],
-});
+import { recordOperations } from './record.operations.js';
 
 /** Records: registering, reading and their transitions. */
 @ApiTags('records')
 @Controller('v1/records')
 export class RecordsController {
-  constructor(
-    private readonly registerRecords: RegisterRecords,
-    private readonly changeRecord: ChangeRecord,
-    private readonly listRecords: ListRecords,
-    private readonly readRecord: ReadRecord,
-    private readonly admission: Admission,
-  ) {}
+  constructor(private readonly operations: Operations) {}
 
   @Post()
-  @Operation({
-    name: 'record.register',
-    access: 'write',
-    summary: 'Register a record',
-    answers: [201, 'Record'],
-    takes: 'body',
-    fails: [
-      'authority.not_found',
-      'authority.not_active',
-      'record.already_exists',
-      'record.issuer_signature_invalid',
-    ],
-  })
-  register(@Body() body: RegisterBody, @Source() source: RequestSource): Promise<RecordSnapshot> {
-    return this.registerRecords.execute(source, body);
+  @OperationRoute(recordOperations.register, { status: 201, takes: 'body' })
+  register(@Body() body: RegisterBody, @CurrentCall() call: Call) {
+    return this.operations.run(recordOperations.register, call, body);
   }
 
   @Post('batch')
-  @HttpCode(200)
-  @Operation({
-    name: 'record.register_batch',
-    access: 'write',
-    summary: 'Register up to 100 records; one result or error for each, in order',
-    answers: [200, 'RecordBatch'],
-    takes: 'body',
-  })
-  registerBatch(@Body() body: RegisterBatchBody, @Source() source: RequestSource) {
-    this.admission.countItems(source.exchange, body.records.length);
-    return this.registerRecords.executeEach(source, body.records);
+  @OperationRoute(recordOperations.registerBatch, { status: 200, takes: 'body' })
+  registerBatch(@Body() body: RegisterBatchBody, @CurrentCall() call: Call) {
+    return this.operations.run(recordOperations.registerBatch, call, body);
   }
 
   @Get()
-  @Operation({
-    name: 'record.list',
-    access: 'read',
-    summary: 'List records, newest first',
-    answers: [200, 'RecordPage'],
-    takes: 'query',
-  })
-  list(@Query() query: RecordQuery, @Source() source: RequestSource) {
-    return this.listRecords.execute(source, query);
+  @OperationRoute(recordOperations.list, { status: 200, takes: 'query' })
+  list(@Query() query: RecordQuery, @CurrentCall() call: Call) {
+    return this.operations.run(recordOperations.list, call, query);
   }
 
   @Get(':id')
-  @Operation({
-    name: 'record.read',
-    access: 'read',
-    summary: 'Read a record',
-    answers: [200, 'Record'],
-    proves: 'position',
-    fails: ['record.not_found'],
-  })
-  read(@Param('id') id: string, @Source() source: RequestSource): Promise<RecordSnapshot> {
-    return this.readRecord.execute(source, id);
+  @OperationRoute(recordOperations.read, { status: 200 })
+  read(@Param('id') record_id: string, @CurrentCall() call: Call) {
+    return this.operations.run(recordOperations.read, call, { record_id });
   }
 
   @Get(':id/history')
-  @Operation({
-    name: 'record.history',
-    access: 'read',
-    summary: 'Read a record’s elements, oldest first',
-    answers: [200, 'RecordHistory'],
-    proves: 'position',
-    takes: 'query',
-    fails: ['record.not_found'],
-  })
-  history(@Param('id') id: string, @Query() query: PageQuery, @Source() source: RequestSource) {
-    return this.readRecord.history(source, id, query);
+  @OperationRoute(recordOperations.history, { status: 200, takes: 'query' })
+  history(@Param('id') record_id: string, @Query() query: PageQuery, @CurrentCall() call: Call) {
+    const input = Object.assign(query, { record_id });
+    return this.operations.run(recordOperations.history, call, input);
   }
 
   @Post(':id/amend')
-  @HttpCode(200)
-  @Operation(
-    transition(
-      'record.amend',
-      'Change what a record says',
-      'authority.not_active',
-      'record.history_full',
-      'record.issuer_signature_invalid',
-    ),
-  )
+  @OperationRoute(recordOperations.amend, { status: 200, takes: 'body' })
   amend(
-    @Param('id') id: string,
+    @Param('id') record_id: string,
     @Body() body: AmendBody,
-    @IfMatch() expectedVersion: number | null,
-    @Source() source: RequestSource,
-  ): Promise<RecordSnapshot> {
-    return this.changeRecord.amend(source, id, body, expectedVersion);
+    @IfMatch() expected_version: number | null,
+    @CurrentCall() call: Call,
+  ) {
+    const input = Object.assign(body, { record_id, expected_version });
+    return this.operations.run(recordOperations.amend, call, input);
   }
 
   @Post(':id/suspend')
-  @HttpCode(200)
-  @Operation(transition('record.suspend', 'Suspend a record', 'record.history_full'))
+  @OperationRoute(recordOperations.suspend, { status: 200, takes: 'body' })
   suspend(
-    @Param('id') id: string,
-    @Body() { reason }: ReasonBody,
+    @Param('id') record_id: string,
+    @Body() body: ReasonBody,
     @IfMatch() expected_version: number | null,
-    @Source() source: RequestSource,
-  ): Promise<RecordSnapshot> {
-    return this.changeRecord.execute('record.suspend', source, id, { reason, expected_version });
+    @CurrentCall() call: Call,
+  ) {
+    const input = Object.assign(body, { record_id, expected_version });
+    return this.operations.run(recordOperations.suspend, call, input);
   }
 
   @Post(':id/reinstate')
-  @HttpCode(200)
-  @Operation(
-    transition(
-      'record.reinstate',
-      'Reinstate a suspended record',
-      'authority.not_active',
-      'record.history_full',
-    ),
-  )
+  @OperationRoute(recordOperations.reinstate, { status: 200, takes: 'body' })
   reinstate(
-    @Param('id') id: string,
-    @Body() { reason }: ReasonBody,
+    @Param('id') record_id: string,
+    @Body() body: ReasonBody,
     @IfMatch() expected_version: number | null,
-    @Source() source: RequestSource,
-  ): Promise<RecordSnapshot> {
-    return this.changeRecord.execute('record.reinstate', source, id, { reason, expected_version });
+    @CurrentCall() call: Call,
+  ) {
+    const input = Object.assign(body, { record_id, expected_version });
+    return this.operations.run(recordOperations.reinstate, call, input);
   }
 
   @Post(':id/supersede')
-  @HttpCode(200)
-  @Operation(
-    transition(
-      'record.supersede',
-      'Put another record in the place of this one',
-      'authority.not_active',
-      'record.history_full',
-      'record.successor_invalid',
-    ),
-  )
+  @OperationRoute(recordOperations.supersede, { status: 200, takes: 'body' })
   supersede(
-    @Param('id') id: string,
-    @Body() { reason, successor_id }: SupersedeBody,
+    @Param('id') record_id: string,
+    @Body() body: SupersedeBody,
     @IfMatch() expected_version: number | null,
-    @Source() source: RequestSource,
-  ): Promise<RecordSnapshot> {
-    return this.changeRecord.supersede(source, id, { reason, successor_id, expected_version });
+    @CurrentCall() call: Call,
+  ) {
+    const input = Object.assign(body, { record_id, expected_version });
+    return this.operations.run(recordOperations.supersede, call, input);
   }
 
   @Post(':id/revoke')
-  @HttpCode(200)
-  @Operation(transition('record.revoke', 'Revoke a record, which is final'))
+  @OperationRoute(recordOperations.revoke, { status: 200, takes: 'body' })
   revoke(
-    @Param('id') id: string,
-    @Body() { reason }: ReasonBody,
+    @Param('id') record_id: string,
+    @Body() body: ReasonBody,
     @IfMatch() expected_version: number | null,
-    @Source() source: RequestSource,
-  ): Promise<RecordSnapshot> {
-    return this.changeRecord.execute('record.revoke', source, id, { reason, expected_version });
+    @CurrentCall() call: Call,
+  ) {
+    const input = Object.assign(body, { record_id, expected_version });
+    return this.operations.run(recordOperations.revoke, call, input);
   }
 }

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { ServiceError, newId, type RecordSnapshot, type RegisterRecord } from '@service/contracts';
 import type { Caller } from '../authentication/caller.js';
 import { reaches } from '../views/asking-caller.js';
-import type { RequestSource } from '../http/access.js';
+import type { Call } from '../operations/call.js';
 import { settleEach } from '../http/batch.js';
 import { FailureLog } from '../http/failure-log.js';
 import { CommandSender, type CommandSource } from '../http/command-sender.js';
 import { SerialByKey } from '@service/platform/batching';
-import { normalMoment } from '../http/members.js';
+import { normalMoment } from '../inputs/members.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { contentDigestOf } from './content-digest.js';
 import { shownRecord } from './list-records.js';
@@ -50,11 +50,11 @@ export class RegisterRecords {
   }
 
   /** One result or error for each, in order: of two with the same external_id, the first is registered. */
-  executeEach(source: RequestSource, bodies: readonly RegisterBody[]) {
+  executeEach(call: Call, bodies: readonly RegisterBody[]) {
     const order = new SerialByKey();
-    return settleEach(bodies, source, this.failures, (body, index) => {
-      const idempotency = source.idempotency?.part(String(index)) ?? null;
-      const register = () => this.execute({ ...source, idempotency }, body);
+    return settleEach(bodies, call, this.failures, (body, index) => {
+      const idempotency = call.idempotency?.part(String(index)) ?? null;
+      const register = () => this.execute({ ...call, idempotency }, body);
       return body.external_id == null ? register() : order.run(body.external_id, register);
     });
   }

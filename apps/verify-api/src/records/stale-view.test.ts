@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Repository } from 'typeorm';
 import type { CommandSender } from '../http/command-sender.js';
-import type { RequestSource } from '../http/access.js';
+import type { Call } from '../operations/call.js';
 import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
 import { Freshness } from '../views/freshness.js';
 import type { GatewayViews } from '../views/gateway-views.js';
@@ -21,7 +21,7 @@ const views = (age: number) =>
     freshness: { records: new Freshness({ age: () => age }, 'records') },
     heads: { require: () => ({ within: 7n }) },
   }) as unknown as GatewayViews;
-const caller = { projectId: 'prj_1', authorities: null, exchange: {} } as RequestSource;
+const caller = { projectId: 'prj_1', authorities: null, requestContext: {} } as Call;
 const unavailable = { code: 'service.unavailable' };
 
 describe('a view of records that is too far behind', () => {

@@ -1,5 +1,5 @@
 import { EVENT_CATEGORIES, SUBSCRIPTION_BOUNDS } from '@service/contracts';
-import { FlagMember, IntegerMember, TextMember, TextsMember, TimestampMember } from '../http/members.js';
+import { FlagMember, IntegerMember, TextMember, TextsMember, TimestampMember } from '../inputs/members.js';
 
 const ENDPOINT = {
   description: 'https URL that events are posted to.',

@@ -1,192 +1,114 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import type { ErrorCode } from '@service/contracts';
-import type { OperationOptions } from '../documentation/operation-options.js';
-import { Operation } from '../documentation/operation.js';
-import { normalMoment } from '../http/members.js';
-import { Source, type RequestSource } from '../http/access.js';
+import { OperationRoute } from '../documentation/operation-route.js';
+import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
-import { PageQuery } from '../http/pagination.js';
-import { ReasonBody } from '../http/reason.body.js';
-import { requireMember } from '../http/require-member.js';
+import { PageQuery } from '../inputs/pagination.js';
+import { ReasonBody } from '../inputs/reason.body.js';
+import type { Call } from '../operations/call.js';
+import { Operations } from '../operations/operations.js';
 import {
   ReplayBody,
   RotateSecretBody,
   SubscribeBody,
   UpdateSubscriptionBody,
 } from './subscription.bodies.js';
-import { Subscriptions } from './subscriptions.js';
-
-const REQUEST_FAILS: ErrorCode[] = ['subscription.not_found', 'subscription.transition_not_allowed'];
-const CHANGE_FAILS: ErrorCode[] = [...REQUEST_FAILS, 'subscription.version_conflict'];
-
-const transition = (name: string, summary: string): OperationOptions<'Subscription'> => ({
-  name,
-  access: 'subscribe',
-  summary,
-  answers: [200, 'Subscription'],
-  takes: 'body',
-  fails: CHANGE_FAILS,
-});
+import { subscriptionOperations } from './subscription.operations.js';
 
 /** Subscriptions of the caller's project: where its events are delivered to. */
 @ApiTags('subscriptions')
 @Controller('v1/subscriptions')
 export class SubscriptionsController {
-  constructor(private readonly subscriptions: Subscriptions) {}
+  constructor(private readonly operations: Operations) {}
 
   @Post()
-  @Operation({
-    name: 'subscription.create',
-    access: 'subscribe',
-    summary: 'Subscribe an endpoint to events; its secret is in this answer and never again',
-    answers: [201, 'SubscriptionWithSecret'],
-    takes: 'body',
-    fails: ['subscription.endpoint_not_allowed', 'subscription.limit_reached'],
-  })
-  create(
-    @Body() { endpoint, categories, description = null }: SubscribeBody,
-    @Source() source: RequestSource,
-  ) {
-    return this.subscriptions.create(source, { endpoint, categories, description });
+  @OperationRoute(subscriptionOperations.create, { status: 201, takes: 'body' })
+  create(@Body() body: SubscribeBody, @CurrentCall() call: Call) {
+    return this.operations.run(subscriptionOperations.create, call, body);
   }
 
   @Get()
-  @Operation({
-    name: 'subscription.list',
-    access: 'subscribe',
-    summary: 'List subscriptions, newest first',
-    answers: [200, 'SubscriptionPage'],
-    takes: 'query',
-  })
-  list(@Query() query: PageQuery, @Source() source: RequestSource) {
-    return this.subscriptions.list(source.projectId, query);
+  @OperationRoute(subscriptionOperations.list, { status: 200, takes: 'query' })
+  list(@Query() query: PageQuery, @CurrentCall() call: Call) {
+    return this.operations.run(subscriptionOperations.list, call, query);
   }
 
   @Get(':id')
-  @Operation({
-    name: 'subscription.read',
-    access: 'subscribe',
-    summary: 'Read a subscription',
-    answers: [200, 'Subscription'],
-    fails: ['subscription.not_found'],
-  })
-  read(@Param('id') id: string, @Source() source: RequestSource) {
-    return this.subscriptions.read(source.projectId, id);
+  @OperationRoute(subscriptionOperations.read, { status: 200 })
+  read(@Param('id') subscription_id: string, @CurrentCall() call: Call) {
+    return this.operations.run(subscriptionOperations.read, call, { subscription_id });
   }
 
   @Patch(':id')
-  @Operation({
-    name: 'subscription.update',
-    access: 'subscribe',
-    method: 'PATCH',
-    summary: 'Change a subscription’s endpoint, categories or description',
-    answers: [200, 'Subscription'],
-    takes: 'body',
-    fails: [...CHANGE_FAILS, 'subscription.endpoint_not_allowed'],
-  })
+  @OperationRoute(subscriptionOperations.update, { status: 200, takes: 'body', method: 'PATCH' })
   update(
-    @Param('id') id: string,
+    @Param('id') subscription_id: string,
     @Body() body: UpdateSubscriptionBody,
-    @IfMatch() expectedVersion: number | null,
-    @Source() source: RequestSource,
+    @IfMatch() expected_version: number | null,
+    @CurrentCall() call: Call,
   ) {
-    requireMember(body, 'endpoint', 'categories', 'description');
-    return this.subscriptions.update(source, id, body, expectedVersion);
+    const input = Object.assign(body, { subscription_id, expected_version });
+    return this.operations.run(subscriptionOperations.update, call, input);
   }
 
   @Delete(':id')
-  @Operation({
-    name: 'subscription.revoke',
-    access: 'subscribe',
-    method: 'DELETE',
-    summary: 'Revoke a subscription, which is final; nothing is delivered to it any more',
-    answers: [200, 'Subscription'],
-    fails: CHANGE_FAILS,
-  })
+  @OperationRoute(subscriptionOperations.revoke, { status: 200, method: 'DELETE' })
   revoke(
-    @Param('id') id: string,
+    @Param('id') subscription_id: string,
     @IfMatch() expected_version: number | null,
-    @Source() source: RequestSource,
+    @CurrentCall() call: Call,
   ) {
-    const change = { reason: 'Deleted by request.', expected_version };
-    return this.subscriptions.change('subscription.revoke', source, id, change);
+    const input = { subscription_id, expected_version };
+    return this.operations.run(subscriptionOperations.revoke, call, input);
   }
 
   @Post(':id/rotate-secret')
-  @HttpCode(200)
-  @Operation({
-    name: 'subscription.rotate_secret',
-    access: 'subscribe',
-    summary: 'Give a subscription a new secret, which is in this answer and never again',
-    answers: [200, 'SubscriptionWithSecret'],
-    takes: 'body',
-    fails: CHANGE_FAILS,
-  })
+  @OperationRoute(subscriptionOperations.rotateSecret, { status: 200, takes: 'body' })
   @ApiBody({ type: RotateSecretBody, required: false })
   rotateSecret(
-    @Param('id') id: string,
-    @Body() { overlap_seconds }: RotateSecretBody,
-    @IfMatch() expectedVersion: number | null,
-    @Source() source: RequestSource,
+    @Param('id') subscription_id: string,
+    @Body() body: RotateSecretBody,
+    @IfMatch() expected_version: number | null,
+    @CurrentCall() call: Call,
   ) {
-    return this.subscriptions.rotateSecret(source, id, overlap_seconds, expectedVersion);
+    const input = Object.assign(body, { subscription_id, expected_version });
+    return this.operations.run(subscriptionOperations.rotateSecret, call, input);
   }
 
   @Post(':id/disable')
-  @HttpCode(200)
-  @Operation(transition('subscription.disable', 'Disable a subscription; nothing is delivered meanwhile'))
+  @OperationRoute(subscriptionOperations.disable, { status: 200, takes: 'body' })
   disable(
-    @Param('id') id: string,
-    @Body() { reason }: ReasonBody,
+    @Param('id') subscription_id: string,
+    @Body() body: ReasonBody,
     @IfMatch() expected_version: number | null,
-    @Source() source: RequestSource,
+    @CurrentCall() call: Call,
   ) {
-    return this.subscriptions.change('subscription.disable', source, id, { reason, expected_version });
+    const input = Object.assign(body, { subscription_id, expected_version });
+    return this.operations.run(subscriptionOperations.disable, call, input);
   }
 
   @Post(':id/enable')
-  @HttpCode(200)
-  @Operation(transition('subscription.enable', 'Enable a disabled subscription'))
+  @OperationRoute(subscriptionOperations.enable, { status: 200, takes: 'body' })
   enable(
-    @Param('id') id: string,
-    @Body() { reason }: ReasonBody,
+    @Param('id') subscription_id: string,
+    @Body() body: ReasonBody,
     @IfMatch() expected_version: number | null,
-    @Source() source: RequestSource,
+    @CurrentCall() call: Call,
   ) {
-    return this.subscriptions.change('subscription.enable', source, id, { reason, expected_version });
+    const input = Object.assign(body, { subscription_id, expected_version });
+    return this.operations.run(subscriptionOperations.enable, call, input);
   }
 
   @Post(':id/test')
-  @HttpCode(202)
-  @Operation({
-    name: 'subscription.test',
-    access: 'subscribe',
-    method: 'POST',
-    summary: 'Have a test event delivered to a subscription, and to it alone',
-    answers: [202, 'TestRequest'],
-    fails: REQUEST_FAILS,
-  })
-  test(@Param('id') id: string, @Source() source: RequestSource) {
-    return this.subscriptions.test(source, id);
+  @OperationRoute(subscriptionOperations.test, { status: 202, method: 'POST' })
+  test(@Param('id') subscription_id: string, @CurrentCall() call: Call) {
+    return this.operations.run(subscriptionOperations.test, call, { subscription_id });
   }
 
   @Post(':id/replay')
-  @HttpCode(202)
-  @Operation({
-    name: 'subscription.replay',
-    access: 'subscribe',
-    summary: 'Have what happened in a span delivered once more, under the same event ids',
-    answers: [202, 'Replay'],
-    takes: 'body',
-    fails: REQUEST_FAILS,
-  })
-  replay(
-    @Param('id') id: string,
-    @Body() { since, until, only_failed }: ReplayBody,
-    @Source() source: RequestSource,
-  ) {
-    const span = { since: normalMoment(since), until: until === undefined ? null : normalMoment(until) };
-    return this.subscriptions.replay(source, id, { ...span, only_failed });
+  @OperationRoute(subscriptionOperations.replay, { status: 202, takes: 'body' })
+  replay(@Param('id') subscription_id: string, @Body() body: ReplayBody, @CurrentCall() call: Call) {
+    const input = Object.assign(body, { subscription_id });
+    return this.operations.run(subscriptionOperations.replay, call, input);
   }
 }

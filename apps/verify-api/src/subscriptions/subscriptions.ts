@@ -13,9 +13,9 @@ import {
 import { SealingKeys } from '@service/platform/sealing-keys';
 import { Repository } from 'typeorm';
 import { requireUnlimited } from '../authentication/caller.js';
-import type { RequestSource } from '../http/access.js';
+import type { Call } from '../operations/call.js';
 import { CommandSender } from '../http/command-sender.js';
-import type { Page, PageQuery } from '../http/pagination.js';
+import type { Page, PageQuery } from '../inputs/pagination.js';
 import { listNewest } from '../http/list-newest.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
@@ -46,12 +46,12 @@ export class Subscriptions {
    * @throws ServiceError `authority.insufficient_scope` for a caller that is limited to some authorities, as from
    *   every method that changes something; `subscription.endpoint_not_allowed`, `subscription.limit_reached`.
    */
-  async create(source: RequestSource, terms: SubscriptionTerms): Promise<SubscriptionWithSecret> {
-    requireUnlimited(source, REFUSED);
+  async create(call: Call, terms: SubscriptionTerms): Promise<SubscriptionWithSecret> {
+    requireUnlimited(call, REFUSED);
     const id = newId('subscription');
     const made = makeSecret(this.keys, id);
     const payload = { ...terms, secret: made.sealed };
-    return withSecret(await this.commands.send('subscription.create', source, id, payload), made);
+    return withSecret(await this.commands.send('subscription.create', call, id, payload), made);
   }
 
   /**
@@ -60,19 +60,19 @@ export class Subscriptions {
    *   `subscription.version_conflict`.
    */
   async rotateSecret(
-    source: RequestSource,
+    call: Call,
     id: string,
     overlapSeconds: number,
     expectedVersion: number | null,
   ): Promise<SubscriptionWithSecret> {
-    await this.findToChange(source, id);
+    await this.findToChange(call, id);
     const made = makeSecret(this.keys, id);
     const payload = {
       secret: made.sealed,
       overlap_seconds: overlapSeconds,
       expected_version: expectedVersion,
     };
-    return withSecret(await this.commands.send('subscription.rotate_secret', source, id, payload), made);
+    return withSecret(await this.commands.send('subscription.rotate_secret', call, id, payload), made);
   }
 
   /**
@@ -80,40 +80,35 @@ export class Subscriptions {
    *   `subscription.version_conflict`, `subscription.endpoint_not_allowed`.
    */
   async update(
-    source: RequestSource,
+    call: Call,
     id: string,
     changes: Partial<SubscriptionTerms>,
     expectedVersion: number | null,
   ): Promise<ShownSubscription> {
-    await this.findToChange(source, id);
+    await this.findToChange(call, id);
     const payload = { ...changes, expected_version: expectedVersion };
-    return shownSubscription(await this.commands.send('subscription.update', source, id, payload));
+    return shownSubscription(await this.commands.send('subscription.update', call, id, payload));
   }
 
   /**
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`,
    *   `subscription.version_conflict`.
    */
-  async change(
-    type: Transition,
-    source: RequestSource,
-    id: string,
-    change: Change,
-  ): Promise<ShownSubscription> {
-    await this.findToChange(source, id);
-    return shownSubscription(await this.commands.send(type, source, id, change));
+  async change(type: Transition, call: Call, id: string, change: Change): Promise<ShownSubscription> {
+    await this.findToChange(call, id);
+    return shownSubscription(await this.commands.send(type, call, id, change));
   }
 
   /**
    * Has a test event delivered; answers its id.
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`.
    */
-  async test(source: RequestSource, id: string): Promise<{ event_id: string }> {
-    await this.findToChange(source, id);
+  async test(call: Call, id: string): Promise<{ event_id: string }> {
+    await this.findToChange(call, id);
     const request = { subscription_id: id };
     const { event_id } = await this.commands.ask(
       'subscription.test',
-      source,
+      call,
       newId('delivery_request'),
       request,
     );
@@ -125,13 +120,13 @@ export class Subscriptions {
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`, `request.invalid`.
    */
   async replay(
-    source: RequestSource,
+    call: Call,
     id: string,
     span: Omit<ReplayDeliveries, 'subscription_id'>,
   ): Promise<Pick<RequestedReplay, 'id' | 'since' | 'until' | 'only_failed'>> {
-    await this.findToChange(source, id);
+    await this.findToChange(call, id);
     const wanted = { ...span, subscription_id: id };
-    const replay = await this.commands.ask('subscription.replay', source, newId('delivery_request'), wanted);
+    const replay = await this.commands.ask('subscription.replay', call, newId('delivery_request'), wanted);
     const { since, until, only_failed } = replay;
     return { id: replay.id, since, until, only_failed };
   }
@@ -155,9 +150,9 @@ export class Subscriptions {
   }
 
   /** @throws ServiceError `authority.insufficient_scope`, `subscription.not_found`. */
-  private async findToChange(source: RequestSource, id: string): Promise<void> {
-    requireUnlimited(source, REFUSED);
-    await this.find(source.projectId, id);
+  private async findToChange(call: Call, id: string): Promise<void> {
+    requireUnlimited(call, REFUSED);
+    await this.find(call.projectId, id);
   }
 
   private async find(projectId: string, id: string): Promise<SubscriptionSnapshot> {

@@ -1,26 +1,21 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ReadUsage, type Usage } from '@service/history';
-import { Operation } from '../documentation/operation.js';
-import { Source, type RequestSource } from '../http/access.js';
+import { OperationRoute } from '../documentation/operation-route.js';
+import { CurrentCall } from '../http/current-call.js';
+import type { Call } from '../operations/call.js';
+import { Operations } from '../operations/operations.js';
+import { usageOperations } from './usage.operations.js';
 import { UsageQuery } from './usage.query.js';
 
 /** What the caller's project has used. */
 @ApiTags('usage')
 @Controller('v1/usage')
 export class UsageController {
-  constructor(private readonly usage: ReadUsage) {}
+  constructor(private readonly operations: Operations) {}
 
   @Get()
-  @Operation({
-    name: 'usage.read',
-    access: ['read', 'audit'],
-    summary:
-      'Count what the project has done, by hour or day, operation and outcome; at most 31 days by hour, 400 by day',
-    answers: [200, 'Usage'],
-    takes: 'query',
-  })
-  read(@Query() query: UsageQuery, @Source() { projectId }: RequestSource): Promise<Usage> {
-    return this.usage.of(projectId, query);
+  @OperationRoute(usageOperations.read, { status: 200, takes: 'query' })
+  read(@Query() query: UsageQuery, @CurrentCall() call: Call) {
+    return this.operations.run(usageOperations.read, call, query);
   }
 }

@@ -1,5 +1,5 @@
 import { GRANULARITIES, type Granularity, type UsagePeriod } from '@service/history';
-import { ChoiceMember, TimestampMember } from '../http/members.js';
+import { ChoiceMember, TimestampMember } from '../inputs/members.js';
 
 export class UsageQuery implements UsagePeriod {
   @TimestampMember({

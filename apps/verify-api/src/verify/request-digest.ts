@@ -1,5 +1,5 @@
 import { digestText, type Digest } from '@service/evidence';
-import { VERIFY_PATH } from '../documentation/verify-operation.js';
+import { VERIFY_PATH } from './verify-path.js';
 
 /** A request about one record, as it was sent. */
 interface AskedRecord {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateNested } from 'class-validator';
-import { TextMember, TextsMember } from '../http/members.js';
+import { TextMember, TextsMember } from '../inputs/members.js';
 import { EVIDENCE_PARTS, type EvidencePart } from './render-envelope.js';
 
 export class VerifyBody {

@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { parseAddressRange } from '@service/contracts';
 import { clientAddress } from '../../http/client-address.js';
-import type { GatewayRequest } from '../../http/exchange.js';
+import type { GatewayRequest } from '../../http/gateway-request.js';
 import { Limits } from '../../limits/limits.js';
 
 /** Sixty at once from one address, and one a minute from then on. */

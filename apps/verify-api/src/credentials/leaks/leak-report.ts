@@ -1,4 +1,5 @@
 import { ServiceError, type ErrorDetail } from '@service/contracts';
+import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { TOKEN_PATTERN } from '../../authentication/tokens/token.js';
 
 /** What a secret scanner found; the form is that of GitHub's secret scanning partner programme. */
@@ -10,6 +11,15 @@ export interface LeakReport {
 
 const MOST_REPORTS = 100;
 const MOST_REASON = 500;
+
+/** Reports as `readLeakReports` answers them. */
+export class LeakReportsInput {
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MOST_REPORTS)
+  reports!: LeakReport[];
+}
+
 const optionalText = { type: ['string', 'null'] };
 
 /** The body in the OpenAPI document. */

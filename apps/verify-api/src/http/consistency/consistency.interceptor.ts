@@ -1,8 +1,9 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { tap, type Observable } from 'rxjs';
-import type { GatewayRequest } from '../exchange.js';
-import { Consistency, type RequestVersions } from './consistency.js';
+import type { RequestVersions } from '../../operations/call.js';
+import type { GatewayRequest } from '../gateway-request.js';
+import { Consistency } from './consistency.js';
 
 /** Honours the token of a request before its route does anything, and gives every write's answer its own. */
 @Injectable()
@@ -12,7 +13,7 @@ export class ConsistencyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<GatewayRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    const caller = request.exchange?.caller;
+    const caller = request.requestContext?.caller;
     if (caller === undefined) return next.handle();
     const header = request.headers['service-consistency-token'];
     const known =

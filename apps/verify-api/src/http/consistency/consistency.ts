@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ShownVersions, Versions } from '../../views/shown-versions.js';
+import type { RequestVersions } from '../../operations/call.js';
 import type { ConsistencyTokens } from './consistency-tokens.js';
-
-/** What a request knows of versions, and the versions that it has made. */
-export interface RequestVersions {
-  readonly known: Versions;
-  readonly written: Map<string, number>;
-}
 
 /** Reading one's writes at every replica, with tokens that say what was written. */
 @Injectable()

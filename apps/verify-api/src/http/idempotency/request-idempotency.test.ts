@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
-import { Idempotency } from './idempotency.js';
+import type { Idempotency } from '../../operations/idempotency.js';
+import { idempotencyOf } from './request-idempotency.js';
 
 interface Sent {
   credential?: string;
@@ -12,7 +13,7 @@ interface Sent {
   body?: string;
 }
 
-function idempotencyOf(sent: Sent): Idempotency {
+function idempotencyFor(sent: Sent): Idempotency {
   const {
     credential = 'crd_1',
     method = 'POST',
@@ -27,11 +28,11 @@ function idempotencyOf(sent: Sent): Idempotency {
     params,
     routeOptions: { url },
   };
-  return Idempotency.of(request as unknown as FastifyRequest, credential) as Idempotency;
+  return idempotencyOf(request as unknown as FastifyRequest, credential) as Idempotency;
 }
 
-const keyOf = (sent: Sent = {}) => idempotencyOf(sent).key;
-const digestOf = (sent: Sent = {}) => idempotencyOf(sent).bodyDigest();
+const keyOf = (sent: Sent = {}) => idempotencyFor(sent).key;
+const digestOf = (sent: Sent = {}) => idempotencyFor(sent).bodyDigest();
 
 describe('the key that travels', () => {
   it('is the same for the same request, and tells nothing of the caller’s', () => {
@@ -48,7 +49,7 @@ describe('the key that travels', () => {
   ])('is another where %j', (sent) => expect(keyOf(sent)).not.toBe(keyOf()));
 
   it('is another for each part, which no key of a whole can be', () => {
-    const whole = idempotencyOf({});
+    const whole = idempotencyFor({});
     const keys = [whole.key, whole.part('0').key, whole.part('1').key, keyOf({ key: 'k/0' })];
     expect(new Set(keys).size).toBe(4);
   });
@@ -57,7 +58,7 @@ describe('the key that travels', () => {
 describe('the digest of what is asked for', () => {
   it('is that of the value, however it is written', () => {
     expect(digestOf({ body: ' {"b": [2.0], "\\u0061": 1}' })).toBe(digestOf());
-    expect(idempotencyOf({}).part('1').bodyDigest()).toBe(digestOf());
+    expect(idempotencyFor({}).part('1').bodyDigest()).toBe(digestOf());
   });
 
   it.each<Sent>([{ body: '{"a":1,"b":[3]}' }, { body: '{"a":1}' }, { ifMatch: '"1"' }])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { BodyPipe } from './body.pipe.js';
+import { BodyPipe } from '../http/body.pipe.js';
 import { AddressesMember, CountsMember, MapMember } from './object-members.js';
 
 class Body {

@@ -28,11 +28,11 @@ export function serverOptions(failures: FailureLog): FastifyServerOptions {
 }
 
 /**
- * The service's manners, for a server that has no routes yet: every answer has its request id, headers are
- * judged before anything is read, bodies stay bytes until the credential is judged, and whatever Fastify
- * refuses by itself gets a code of the registry. No answer to a caller leaves before it is in the history.
+ * Adds the hooks that every server of the gateway has, before it has routes: every answer has its request id, headers
+ * are checked before anything is read, bodies stay bytes until the credential is checked, and what Fastify refuses
+ * by itself gets a code of the registry. No answer to a caller leaves before it is in the history.
  */
-export function addManners(server: FastifyInstance, routes: RouteTable, parts: AnswerParts): void {
+export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts: AnswerParts): void {
   server.removeAllContentTypeParsers();
   // Both: what is told by name is found at once, and the headers' check lets nothing else through.
   for (const type of ['application/json', '*']) {

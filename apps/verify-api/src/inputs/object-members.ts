@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { OPERATION_KINDS, countCharacters, isStorable, parseAddressRange } from '@service/contracts';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
-import { RESERVED_NAMES } from './json-body.js';
+import { RESERVED_NAMES } from './reserved-names.js';
 import { TextsMember, member, type MemberOptions } from './members.js';
 
 /** An object of texts under keys of the caller's own. */

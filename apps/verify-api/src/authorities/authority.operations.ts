@@ -1,0 +1,113 @@
+import type { ErrorCode } from '@service/contracts';
+import { normalMoment } from '../inputs/members.js';
+import { PageQuery } from '../inputs/pagination.js';
+import { ReasonBody } from '../inputs/reason.body.js';
+import { change, identified } from '../operations/identified-input.js';
+import { defineOperation } from '../operations/operation.js';
+import { Authorities } from './authorities.js';
+import { GrantBody, RenewBody, RescopeBody, RevokeAuthorityBody } from './authority.bodies.js';
+
+const theAuthority = ({ authority_id }: { authority_id: string }) => [authority_id];
+const TRANSITION_FAILS: readonly ErrorCode[] = [
+  'authority.not_found',
+  'authority.transition_not_allowed',
+  'authority.version_conflict',
+];
+
+const transition = {
+  access: 'manage',
+  kind: 'write',
+  answer: 'Authority',
+  fails: TRANSITION_FAILS,
+  useCase: Authorities,
+  subjectsOf: theAuthority,
+} as const;
+
+/** Operations on authorities: who stands behind records. */
+export const authorityOperations = {
+  grant: defineOperation({
+    name: 'authority.grant',
+    access: 'manage',
+    kind: 'write',
+    summary: 'Grant an authority',
+    input: GrantBody,
+    answer: 'Authority',
+    useCase: Authorities,
+    execute: (authorities, call, { issuer, scope, valid_until, public_key = null }) =>
+      authorities.grant(call, { issuer, scope, valid_until: normalMoment(valid_until), public_key }),
+  }),
+
+  list: defineOperation({
+    name: 'authority.list',
+    access: 'read',
+    kind: 'read',
+    summary: 'List authorities, newest first',
+    input: PageQuery,
+    answer: 'AuthorityPage',
+    useCase: Authorities,
+    execute: (authorities, call, query) => authorities.list(call, query),
+  }),
+
+  read: defineOperation({
+    name: 'authority.read',
+    access: 'read',
+    kind: 'read',
+    summary: 'Read an authority',
+    input: identified('authority_id'),
+    answer: 'Authority',
+    fails: ['authority.not_found'],
+    useCase: Authorities,
+    execute: (authorities, call, { authority_id }) => authorities.read(call, authority_id),
+    subjectsOf: theAuthority,
+  }),
+
+  renew: defineOperation({
+    ...transition,
+    name: 'authority.renew',
+    summary: 'Renew an authority, an expired one too',
+    input: change('authority_id', RenewBody),
+    execute: (authorities, call, { authority_id, reason, expected_version, valid_until }) => {
+      const renewal = { reason, expected_version, valid_until: normalMoment(valid_until) };
+      return authorities.change('authority.renew', call, authority_id, renewal);
+    },
+  }),
+
+  rescope: defineOperation({
+    ...transition,
+    name: 'authority.rescope',
+    summary: 'Narrow or widen an authority’s scope',
+    input: change('authority_id', RescopeBody),
+    execute: (authorities, call, { authority_id, reason, expected_version, scope }) =>
+      authorities.change('authority.rescope', call, authority_id, { reason, expected_version, scope }),
+  }),
+
+  suspend: defineOperation({
+    ...transition,
+    name: 'authority.suspend',
+    summary: 'Suspend an authority',
+    input: change('authority_id', ReasonBody),
+    execute: (authorities, call, { authority_id, reason, expected_version }) =>
+      authorities.change('authority.suspend', call, authority_id, { reason, expected_version }),
+  }),
+
+  reinstate: defineOperation({
+    ...transition,
+    name: 'authority.reinstate',
+    summary: 'Reinstate a suspended authority',
+    input: change('authority_id', ReasonBody),
+    execute: (authorities, call, { authority_id, reason, expected_version }) =>
+      authorities.change('authority.reinstate', call, authority_id, { reason, expected_version }),
+  }),
+
+  revoke: defineOperation({
+    ...transition,
+    name: 'authority.revoke',
+    summary: 'Revoke an authority, which is final',
+    input: change('authority_id', RevokeAuthorityBody),
+    execute: (authorities, call, { authority_id, reason, expected_version, cause, invalid_since }) => {
+      const since = invalid_since === undefined ? null : normalMoment(invalid_since);
+      const revocation = { reason, expected_version, cause, invalid_since: since };
+      return authorities.change('authority.revoke', call, authority_id, revocation);
+    },
+  }),
+};

@@ -1,0 +1,36 @@
+import { authorityOperations } from '../authorities/authority.operations.js';
+import { credentialOperations } from '../credentials/credential.operations.js';
+import { deliveryOperations } from '../deliveries/delivery.operations.js';
+import { documentationResources } from '../documentation/documentation.resources.js';
+import { eventOperations } from '../events/event.operations.js';
+import { evidenceOperations } from '../evidence/evidence.operations.js';
+import { interactionOperations } from '../interactions/interaction.operations.js';
+import { logOperations, logResources } from '../log/log.operations.js';
+import type { AnyOperation } from '../operations/operation.js';
+import type { PublicResource } from '../operations/public-resource.js';
+import { projectOperations } from '../projects/project.operations.js';
+import { recordOperations } from '../records/record.operations.js';
+import { subscriptionOperations } from '../subscriptions/subscription.operations.js';
+import { usageOperations } from '../usage/usage.operations.js';
+import { verifyOperations } from '../verify/verify.operations.js';
+
+/** Every operation of the service, for channels that find operations by name. */
+export const catalogue: readonly AnyOperation[] = [
+  recordOperations,
+  verifyOperations,
+  evidenceOperations,
+  authorityOperations,
+  credentialOperations,
+  subscriptionOperations,
+  deliveryOperations,
+  projectOperations,
+  eventOperations,
+  interactionOperations,
+  usageOperations,
+  logOperations,
+].flatMap((operations): AnyOperation[] => Object.values(operations));
+
+/** Every public resource of the service, which HTTP alone serves. */
+export const publicResources: readonly PublicResource[] = [documentationResources, logResources].flatMap(
+  (resources): PublicResource[] => Object.values(resources),
+);

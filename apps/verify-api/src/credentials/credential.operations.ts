@@ -1,0 +1,120 @@
+import type { ErrorCode } from '@service/contracts';
+import { normalMoment } from '../inputs/members.js';
+import { PageQuery } from '../inputs/pagination.js';
+import { ReasonBody } from '../inputs/reason.body.js';
+import { requireMember } from '../inputs/require-member.js';
+import { change, identified } from '../operations/identified-input.js';
+import { defineOperation } from '../operations/operation.js';
+import { IssueBody, RotateBody, UpdateCredentialBody } from './credential.bodies.js';
+import { Credentials } from './credentials.js';
+import { LeakReportsInput } from './leaks/leak-report.js';
+import { LeakedCredentials } from './leaks/leaked-credentials.js';
+
+const theCredential = ({ credential_id }: { credential_id: string }) => [credential_id];
+const CHANGE_FAILS: readonly ErrorCode[] = [
+  'credential.not_found',
+  'credential.transition_not_allowed',
+  'credential.version_conflict',
+];
+
+/** Operations on the credentials of the caller's project. */
+export const credentialOperations = {
+  issue: defineOperation({
+    name: 'credential.issue',
+    access: 'manage',
+    kind: 'write',
+    summary: 'Issue a credential; its token is in this answer and never again',
+    input: IssueBody,
+    answer: 'IssuedCredential',
+    useCase: Credentials,
+    execute: (credentials, call, { expires_at, ...wanted }) => {
+      if (expires_at === undefined) return credentials.issue(call, wanted);
+      const expires = expires_at === null ? null : normalMoment(expires_at);
+      return credentials.issue(call, { ...wanted, expires_at: expires });
+    },
+  }),
+
+  list: defineOperation({
+    name: 'credential.list',
+    access: 'read',
+    kind: 'read',
+    summary: 'List credentials, newest first',
+    input: PageQuery,
+    answer: 'CredentialPage',
+    useCase: Credentials,
+    execute: (credentials, { projectId }, query) => credentials.list(projectId, query),
+  }),
+
+  read: defineOperation({
+    name: 'credential.read',
+    access: 'read',
+    kind: 'read',
+    summary: 'Read a credential',
+    input: identified('credential_id'),
+    answer: 'Credential',
+    fails: ['credential.not_found'],
+    useCase: Credentials,
+    execute: (credentials, { projectId }, { credential_id }) => credentials.read(projectId, credential_id),
+    subjectsOf: theCredential,
+  }),
+
+  update: defineOperation({
+    name: 'credential.update',
+    access: 'manage',
+    kind: 'write',
+    summary: 'Change a credential’s name or metadata, and nothing that it may do',
+    input: change('credential_id', UpdateCredentialBody),
+    answer: 'Credential',
+    fails: CHANGE_FAILS,
+    useCase: Credentials,
+    execute: (credentials, call, { credential_id, expected_version, ...changes }) => {
+      requireMember(changes, 'name', 'metadata');
+      return credentials.update(call, credential_id, changes, expected_version);
+    },
+    subjectsOf: theCredential,
+  }),
+
+  rotate: defineOperation({
+    name: 'credential.rotate',
+    access: 'manage',
+    kind: 'write',
+    summary: 'Give a credential a new token, which is in this answer and never again',
+    input: change('credential_id', RotateBody),
+    answer: 'IssuedCredential',
+    fails: CHANGE_FAILS,
+    useCase: Credentials,
+    execute: (credentials, call, { credential_id, overlap_seconds, expected_version }) =>
+      credentials.rotate(call, credential_id, overlap_seconds, expected_version),
+    subjectsOf: theCredential,
+  }),
+
+  revoke: defineOperation({
+    name: 'credential.revoke',
+    access: 'manage',
+    kind: 'write',
+    summary: 'Revoke a credential, at once and for ever',
+    input: change('credential_id', ReasonBody),
+    answer: 'Credential',
+    fails: CHANGE_FAILS,
+    useCase: Credentials,
+    execute: (credentials, call, { credential_id, reason, expected_version }) =>
+      credentials.revoke(call, credential_id, reason, expected_version),
+    subjectsOf: theCredential,
+  }),
+
+  reportLeak: defineOperation({
+    name: 'credential.report_leak',
+    access: 'public',
+    // No credential is counted, and what is written follows the answer.
+    kind: 'read',
+    summary: 'Report leaked tokens, as secret scanners do; the live ones are revoked',
+    input: LeakReportsInput,
+    answer: 'Nothing',
+    fails: ['rate.limited'],
+    useCase: LeakedCredentials,
+    execute: (leaked, { requestId }, { reports }): Record<string, never> => {
+      leaked.take(reports, requestId);
+      return {};
+    },
+  }),
+};

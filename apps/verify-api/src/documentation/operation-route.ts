@@ -1,0 +1,88 @@
+import { applyDecorators, HttpCode, type StreamableFile } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { JSON_MEDIA, STREAMABLE } from '../http/media-types.js';
+import { ServesOperation } from '../http/serves-operation.js';
+import type { OperationTerms } from '../operations/operation.js';
+import type { AnswerCheck } from '../schemas/answer-check.js';
+import type { SchemaName } from '../schemas/schemas.js';
+import { requestFields, type RequestField } from './header-fields.js';
+import { responsesOf } from './responses.js';
+import {
+  isConditional,
+  isRepeatable,
+  isSigned,
+  type RouteTerms,
+  type ServedOperation,
+} from './route-terms.js';
+
+/** Makes a method the route of an operation: it answers what the operation answers, and is documented by it. */
+export function OperationRoute<const Name extends SchemaName>(
+  operation: OperationTerms<Name>,
+  terms: RouteTerms,
+): Answering<Name> {
+  const served = { ...terms, operation };
+  const responses = Object.entries(responsesOf(served));
+  return applyDecorators(
+    ServesOperation(operation),
+    HttpCode(terms.status),
+    ApiOperation({ summary: operation.summary }),
+    ApiExtension(CAPABILITIES_NEEDED, capabilitiesFor(operation)),
+    ...responses.map(([status, response]) => ApiResponse({ status: Number(status), ...response } as never)),
+    ...(operation.access === 'public' ? [] : [ApiBearerAuth()]),
+    ...fieldsOf(served).map((field) => ApiHeader(field)),
+    ...(terms.streams === undefined ? [] : [RouteConfig({ produces: STREAMABLE })]),
+  );
+}
+
+/** Decorates the methods that return what a schema describes, or a text that they rendered themselves. */
+type Answering<Name extends SchemaName> = <Method extends (...parts: never[]) => unknown>(
+  controller: object,
+  name: string | symbol,
+  method: TypedPropertyDescriptor<Method> & AnswerCheck<ReturnType<Method>, string | StreamableFile, Name>,
+) => void;
+
+/** A route that is not a Nest controller's. */
+export interface PlainRoute extends ServedOperation {
+  path: string;
+  tag: string;
+  operationId: string;
+  /** Name of its body's class. */
+  body: string;
+}
+
+/** What the document says of a plain route. */
+export function pathItemOf(route: PlainRoute): object {
+  const { operation } = route;
+  const schema = { $ref: `#/components/schemas/${route.body}` };
+  return {
+    post: {
+      operationId: route.operationId,
+      tags: [route.tag],
+      summary: operation.summary,
+      [CAPABILITIES_NEEDED]: capabilitiesFor(operation),
+      parameters: fieldsOf(route).map((field) => ({ in: 'header', ...field })),
+      requestBody: { required: true, content: { [JSON_MEDIA]: { schema } } },
+      responses: responsesOf(route),
+      security: [{ bearer: [] }],
+    },
+  };
+}
+
+/** Names the capabilities of which a caller needs one; an empty list where any credential will do, or none. */
+const CAPABILITIES_NEEDED = 'x-capabilities';
+
+function capabilitiesFor({ access }: OperationTerms): readonly string[] {
+  if (typeof access !== 'string') return access;
+  return access === 'any' || access === 'public' ? [] : [access];
+}
+
+function fieldsOf(served: ServedOperation): RequestField[] {
+  const { operation } = served;
+  return [
+    ...(operation.access === 'public' ? [] : [requestFields.consistencyToken]),
+    ...(isRepeatable(served) ? [requestFields.idempotencyKey] : []),
+    ...(isConditional(operation) ? [requestFields.ifMatch] : []),
+    ...(isSigned(operation) ? [requestFields.nonce, requestFields.prefer] : []),
+  ];
+}

@@ -1,0 +1,45 @@
+import { identified } from '../operations/identified-input.js';
+import { defineOperation } from '../operations/operation.js';
+import { EventCategories } from './event-categories.js';
+import { EventQuery } from './event.query.js';
+import { PublishedEvents } from './published-events.js';
+
+/** Operations on the events of the caller's project, by polling, and on their registry. */
+export const eventOperations = {
+  list: defineOperation({
+    name: 'event.list',
+    access: 'subscribe',
+    kind: 'read',
+    summary:
+      'List events, oldest first. `next_cursor` is always there: keep it, and ask with it again for what has come since; a page of fewer than `limit` events was the last for now',
+    input: EventQuery,
+    answer: 'EventPage',
+    fails: ['event.cursor_expired'],
+    useCase: PublishedEvents,
+    execute: (events, call, query) => events.list(call, query),
+  }),
+
+  read: defineOperation({
+    name: 'event.read',
+    access: 'subscribe',
+    kind: 'read',
+    summary: 'Read an event',
+    input: identified('event_id'),
+    answer: 'Event',
+    fails: ['event.not_found'],
+    useCase: PublishedEvents,
+    execute: (events, call, { event_id }) => events.read(call, event_id),
+    subjectsOf: ({ event_id }) => [event_id],
+  }),
+
+  listCategories: defineOperation({
+    name: 'event_category.list',
+    access: 'any',
+    kind: 'read',
+    summary:
+      'List the types of events, each with the domain it belongs to and the JSON Schema (2020-12) of its event; a category is a domain or a type',
+    answer: 'EventCategories',
+    useCase: EventCategories,
+    execute: (categories) => categories.list(),
+  }),
+};

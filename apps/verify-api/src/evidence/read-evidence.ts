@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { Call } from '../operations/call.js';
+import { VerifyRecords } from '../verify/verify-records.js';
+import { GatewayViews } from '../views/gateway-views.js';
+import { MakeBundle } from './make-bundle.js';
+
+/** Default wait for the log in seconds; without witnesses it takes a fraction of one. */
+const DEFAULT_WAIT = 2;
+
+/** Reads all evidence of a record, once the log has it. */
+@Injectable()
+export class ReadEvidence {
+  constructor(
+    private readonly makeBundle: MakeBundle,
+    private readonly verifyRecords: VerifyRecords,
+    private readonly views: GatewayViews,
+  ) {}
+
+  /**
+   * The bundle as JSON in its JCS form.
+   * @throws ServiceError `record.not_found`, and `service.unavailable` where the log does not cover it in time.
+   */
+  async execute(call: Call, id: string): Promise<string> {
+    const nonce = call.preferences.nonce();
+    const seconds = call.preferences.wait(DEFAULT_WAIT);
+    const until = performance.now() + seconds * 1_000;
+    await this.verifyRecords.awaitReceipts(call, [id], seconds);
+    // Before anything is read: later reads may be newer than the position, never older.
+    const asOf = this.views.heads.require();
+    call.requestContext.evidence = { asOf, binding: null };
+    return this.makeBundle.execute(call, { id, requestId: call.requestId, nonce, until }, asOf);
+  }
+}

@@ -1,0 +1,24 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { GatewayRequest } from './gateway-request.js';
+import { HeaderPreferences } from './header-preferences.js';
+import { traceparentOf } from './trace-context.js';
+
+/** What a use case knows of the request: a `Call`, or a `PublicCall` where the route is open to anybody. */
+export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const http = context.switchToHttp();
+  const request = http.getRequest<GatewayRequest>();
+  const { requestContext = null, id: requestId, versions, idempotency = null } = request;
+  const preferences = new HeaderPreferences(request, http.getResponse<FastifyReply>());
+  const traceparent = traceparentOf(request.headers);
+  return {
+    ...requestContext?.caller,
+    channel: requestContext?.channel ?? 'api',
+    requestId,
+    traceparent,
+    versions,
+    idempotency,
+    preferences,
+    requestContext,
+  };
+});

@@ -1,0 +1,11 @@
+import type { FastifyRequest } from 'fastify';
+import type { RequestVersions } from '../operations/call.js';
+import type { Idempotency } from '../operations/idempotency.js';
+import type { RequestContext } from '../operations/request-context.js';
+
+/** A request as it goes through the gateway; its context is missing until its credential is known. */
+export type GatewayRequest = FastifyRequest & {
+  requestContext?: RequestContext;
+  versions?: RequestVersions;
+  idempotency?: Idempotency | null;
+};

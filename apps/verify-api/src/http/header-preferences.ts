@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ProofPreferences } from '../operations/call.js';
+import { nonceOf } from './nonce.js';
+import { PREFERENCE_APPLIED, preferredWait, waitApplied } from './prefer.js';
+
+/** Preferences as the headers of a request state them. */
+export class HeaderPreferences implements ProofPreferences {
+  constructor(
+    private readonly request: FastifyRequest,
+    private readonly reply: FastifyReply,
+  ) {}
+
+  nonce(): string | null {
+    return nonceOf(this.request.headers);
+  }
+
+  /** Says in the answer that a preference was followed. */
+  wait(otherwise = 0): number {
+    const { headers } = this.request;
+    const seconds = preferredWait(headers, otherwise);
+    if (preferredWait(headers) > 0) void this.reply.header(PREFERENCE_APPLIED, waitApplied(seconds));
+    return seconds;
+  }
+}

@@ -1,0 +1,46 @@
+import { IntegerMember, TextMember } from '../inputs/members.js';
+import type { InputClass } from './operation.js';
+
+/** The members of an input that names what it is about. */
+export type Identified<Id extends string, Body extends object = object> = Body & Record<Id, string>;
+
+/** An input that changes what it is about. */
+export type Change<Id extends string, Body extends object = object> = Identified<Id, Body> & {
+  /** Null for any version. */
+  expected_version: number | null;
+};
+
+const NEWEST_VERSION = 999_999_999;
+
+/**
+ * The input of an operation on something that has an id.
+ * @param id name of the member that holds it: `record_id`.
+ * @param body the other members.
+ */
+export function identified<const Id extends string, Body extends object = object>(
+  id: Id,
+  body?: InputClass<Body>,
+): InputClass<Identified<Id, Body>> {
+  const input = class extends (body ?? Object) {};
+  TextMember({ description: 'Id of what the operation is about.' })(input.prototype, id);
+  return input as InputClass<Identified<Id, Body>>;
+}
+
+/** The input of an operation that changes one version of something into another. */
+export function change<const Id extends string, Body extends object = object>(
+  id: Id,
+  body?: InputClass<Body>,
+): InputClass<Change<Id, Body>> {
+  const base: InputClass<object> = identified(id, body);
+  const input = class extends base {
+    expected_version: number | null = null;
+  };
+  IntegerMember({
+    description: 'The version that is to be changed: if there is a newer one, nothing is.',
+    min: 1,
+    max: NEWEST_VERSION,
+    optional: true,
+    nullable: true,
+  })(input.prototype, 'expected_version');
+  return input as unknown as InputClass<Change<Id, Body>>;
+}

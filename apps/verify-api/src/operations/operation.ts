@@ -1,0 +1,82 @@
+import type { Readable } from 'node:stream';
+import type { ErrorCode, HeldCapability, OperationKind } from '@service/contracts';
+import type { AnswerCheck } from '../schemas/answer-check.js';
+import type { SchemaName } from '../schemas/schemas.js';
+import type { Call, PublicCall } from './call.js';
+
+/** What an operation asks of its caller: one of some capabilities, any credential, or nothing. */
+export type Access = HeldCapability | readonly [HeldCapability, ...HeldCapability[]] | 'any' | 'public';
+
+/** What admission and history know of an operation. */
+export interface AdmittedOperation {
+  /** Its name in the interaction history and in usage: `record.verify`. */
+  readonly name: string;
+  readonly access: Access;
+  /** The kind that limits and quotas count it as. */
+  readonly kind: OperationKind;
+}
+
+/** What an operation says of itself to every channel. */
+export interface OperationTerms<Name extends SchemaName = SchemaName> extends AdmittedOperation {
+  readonly summary: string;
+  /** Schema of its answer. */
+  readonly answer: Name;
+  /** What its answer proves: as of which position of the log it holds, and that by a signature of it or in it. */
+  readonly proves?: 'position' | 'signed position' | 'signed position within';
+  /** Errors of its own, besides those that every operation can answer. */
+  readonly fails?: readonly ErrorCode[];
+}
+
+/** A class whose decorators say what an input may hold. */
+export type InputClass<Input extends object> = new () => Input;
+
+/** What an operation's use case knows of the request. */
+export type CallOf<Needed extends Access> = Needed extends 'public' ? PublicCall : Call;
+
+/** What a caller can ask for, whatever channel it comes through. */
+export interface Operation<
+  Needed extends Access,
+  Input extends object,
+  UseCase extends object,
+  Answered,
+  Name extends SchemaName = SchemaName,
+> extends OperationTerms<Name> {
+  readonly access: Needed;
+  /** Left out where there is nothing to give. */
+  readonly input?: InputClass<Input>;
+  /** The provider that does the work. */
+  readonly useCase: abstract new (...parts: never[]) => UseCase;
+  /** How it is called. */
+  execute(useCase: NoInfer<UseCase>, call: CallOf<Needed>, input: NoInfer<Input>): Answered;
+  /** How many operations a batch counts as. Left out, it is one. */
+  itemsOf?(input: NoInfer<Input>): number;
+  /**
+   * Ids that the interaction names. Left out, it is the id of the answer, if the answer has one.
+   * @param answer null before the use case runs, so that a refused request names its subjects, too.
+   */
+  subjectsOf?(input: NoInfer<Input>, answer: Awaited<NoInfer<Answered>> | null): readonly string[];
+}
+
+/** Any operation, for lists that hold operations of different types. */
+export type AnyOperation = Operation<Access, object, object, unknown>;
+
+/** Answers that a use case writes as JSON itself; the compiler cannot compare them with a schema. */
+type Rendered = string | Readable;
+
+/** What a definition must fulfil. As a part of `Operation`, it would keep the compiler from inferring the answer. */
+interface Answering<Answered, Name extends SchemaName> {
+  execute(...parts: never[]): AnswerCheck<Answered, Rendered, Name>;
+}
+
+/** Defines an operation. Its use case must answer exactly what the schema of its answer describes. */
+export function defineOperation<
+  const Needed extends Access,
+  UseCase extends object,
+  Answered,
+  const Name extends SchemaName,
+  Input extends object = object,
+>(
+  definition: Operation<Needed, Input, UseCase, Answered, Name> & Answering<Answered, Name>,
+): Operation<Needed, Input, UseCase, Answered, Name> {
+  return definition;
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { Admission } from './admission.js';
+import type { PublicCall } from './call.js';
+import type { Access, CallOf, Operation } from './operation.js';
+
+/** Runs operations for callers that were let in. Every channel calls use cases through it. */
+@Injectable()
+export class Operations {
+  constructor(
+    private readonly modules: ModuleRef,
+    private readonly admission: Admission,
+  ) {}
+
+  /**
+   * Counts the items of a batch, calls the use case, and names what the interaction is about.
+   * @param input as the operation's input class lets it in.
+   * @throws ServiceError `rate.limited` and `quota.exceeded` for the items of a batch, and what the use case refuses with.
+   */
+  async run<Needed extends Access, Input extends object, UseCase extends object, Answered>(
+    operation: Operation<Needed, Input, UseCase, Answered>,
+    call: CallOf<Needed>,
+    input: Input,
+  ): Promise<Awaited<Answered>> {
+    const { requestContext }: PublicCall = call;
+    if (requestContext !== null) {
+      requestContext.operation = operation.name;
+      requestContext.subjects = operation.subjectsOf?.(input, null) ?? requestContext.subjects;
+      const items = operation.itemsOf?.(input);
+      if (items !== undefined) this.admission.countItems(requestContext, items);
+    }
+    const useCase = this.modules.get<UseCase>(operation.useCase, { strict: false });
+    const answer = await operation.execute(useCase, call, input);
+    if (requestContext !== null) {
+      const subjects = operation.subjectsOf?.(input, answer) ?? idOf(answer);
+      if (subjects.length > 0) requestContext.subjects = subjects;
+    }
+    return answer;
+  }
+}
+
+function idOf(answer: unknown): readonly string[] {
+  const { id } = (answer ?? {}) as { id?: unknown };
+  return typeof id === 'string' ? [id] : [];
+}

@@ -1,0 +1,100 @@
+import type { ErrorCode } from '@service/contracts';
+import { PageQuery } from '../inputs/pagination.js';
+import { ReasonBody } from '../inputs/reason.body.js';
+import { requireMember } from '../inputs/require-member.js';
+import { change, identified } from '../operations/identified-input.js';
+import { defineOperation } from '../operations/operation.js';
+import { CreateProjectBody, UpdateProjectBody } from './project.bodies.js';
+import { Projects } from './projects.js';
+
+const theProject = ({ project_id }: { project_id: string }) => [project_id];
+const CHANGE_FAILS: readonly ErrorCode[] = ['project.not_found', 'project.version_conflict'];
+const TRANSITION_FAILS: readonly ErrorCode[] = [...CHANGE_FAILS, 'project.transition_not_allowed'];
+
+const onOne = {
+  access: 'operator',
+  kind: 'write',
+  answer: 'Project',
+  useCase: Projects,
+  subjectsOf: theProject,
+} as const;
+
+/** Operations on projects: the caller's own, and all of them for operators. */
+export const projectOperations = {
+  create: defineOperation({
+    name: 'project.create',
+    access: 'operator',
+    kind: 'write',
+    summary: 'Create a project with its first admin credential',
+    input: CreateProjectBody,
+    answer: 'CreatedProject',
+    useCase: Projects,
+    execute: (projects, call, { name }) => projects.create(call, name),
+  }),
+
+  list: defineOperation({
+    name: 'project.list',
+    access: 'operator',
+    kind: 'read',
+    summary: 'List projects, newest first',
+    input: PageQuery,
+    answer: 'ProjectPage',
+    useCase: Projects,
+    execute: (projects, _call, query) => projects.list(query),
+  }),
+
+  current: defineOperation({
+    name: 'project.current',
+    access: 'any',
+    kind: 'read',
+    summary: 'Read the credential’s own project and environment, and what it may do',
+    answer: 'CurrentProject',
+    useCase: Projects,
+    execute: (projects, call) => projects.current(call),
+  }),
+
+  read: defineOperation({
+    name: 'project.read',
+    access: 'operator',
+    kind: 'read',
+    summary: 'Read a project',
+    input: identified('project_id'),
+    answer: 'Project',
+    fails: ['project.not_found'],
+    useCase: Projects,
+    execute: (projects, _call, { project_id }) => projects.read(project_id),
+    subjectsOf: theProject,
+  }),
+
+  update: defineOperation({
+    ...onOne,
+    name: 'project.update',
+    summary: 'Change a project’s name, quota or longest life of credentials',
+    input: change('project_id', UpdateProjectBody),
+    fails: CHANGE_FAILS,
+    execute: (projects, call, { project_id, expected_version, ...changes }) => {
+      requireMember(changes, 'name', 'quota', 'max_credential_days');
+      return projects.update(call, project_id, changes, expected_version);
+    },
+  }),
+
+  suspend: defineOperation({
+    ...onOne,
+    name: 'project.suspend',
+    summary: 'Suspend a project: all of its credentials are refused',
+    input: change('project_id', ReasonBody),
+    fails: TRANSITION_FAILS,
+    execute: (projects, call, { project_id, reason, expected_version }) =>
+      projects.change('project.suspend', call, project_id, { reason, expected_version }),
+  }),
+
+  resume: defineOperation({
+    ...onOne,
+    name: 'project.resume',
+    summary: 'Resume a suspended project',
+    input: change('project_id', ReasonBody),
+    fails: TRANSITION_FAILS,
+    execute: (projects, call, { project_id, reason, expected_version }) =>
+      projects.change('project.resume', call, project_id, { reason, expected_version }),
+  }),
+};

@@ -1,0 +1,150 @@
+import type { ErrorCode } from '@service/contracts';
+import { PageQuery } from '../inputs/pagination.js';
+import { ReasonBody } from '../inputs/reason.body.js';
+import { change, identified } from '../operations/identified-input.js';
+import { defineOperation } from '../operations/operation.js';
+import { ChangeRecord } from './change-record.js';
+import { ListRecords } from './list-records.js';
+import { ReadRecord } from './read-record.js';
+import { AmendBody, RecordQuery, RegisterBatchBody, RegisterBody, SupersedeBody } from './record.bodies.js';
+import { RegisterRecords } from './register-records.js';
+
+const theRecord = ({ record_id }: { record_id: string }) => [record_id];
+
+const transition = { access: 'write', kind: 'write', answer: 'Record', subjectsOf: theRecord } as const;
+const TRANSITION_FAILS: readonly ErrorCode[] = [
+  'record.not_found',
+  'record.transition_not_allowed',
+  'record.version_conflict',
+];
+
+/** Operations on records: registering, reading and their transitions. */
+export const recordOperations = {
+  register: defineOperation({
+    name: 'record.register',
+    access: 'write',
+    kind: 'write',
+    summary: 'Register a record',
+    input: RegisterBody,
+    answer: 'Record',
+    fails: [
+      'authority.not_found',
+      'authority.not_active',
+      'record.already_exists',
+      'record.issuer_signature_invalid',
+    ],
+    useCase: RegisterRecords,
+    execute: (records, call, body) => records.execute(call, body),
+  }),
+
+  registerBatch: defineOperation({
+    name: 'record.register_batch',
+    access: 'write',
+    kind: 'write',
+    summary: 'Register up to 100 records; one result or error for each, in order',
+    input: RegisterBatchBody,
+    answer: 'RecordBatch',
+    useCase: RegisterRecords,
+    execute: (registering, call, { records }) => registering.executeEach(call, records),
+    itemsOf: ({ records }) => records.length,
+  }),
+
+  list: defineOperation({
+    name: 'record.list',
+    access: 'read',
+    kind: 'read',
+    summary: 'List records, newest first',
+    input: RecordQuery,
+    answer: 'RecordPage',
+    useCase: ListRecords,
+    execute: (records, call, query) => records.execute(call, query),
+  }),
+
+  read: defineOperation({
+    name: 'record.read',
+    access: 'read',
+    kind: 'read',
+    summary: 'Read a record',
+    input: identified('record_id'),
+    answer: 'Record',
+    proves: 'position',
+    fails: ['record.not_found'],
+    useCase: ReadRecord,
+    execute: (records, call, { record_id }) => records.execute(call, record_id),
+    subjectsOf: theRecord,
+  }),
+
+  history: defineOperation({
+    name: 'record.history',
+    access: 'read',
+    kind: 'read',
+    summary: 'Read a record’s elements, oldest first',
+    input: identified('record_id', PageQuery),
+    answer: 'RecordHistory',
+    proves: 'position',
+    fails: ['record.not_found'],
+    useCase: ReadRecord,
+    execute: (records, call, { record_id, ...query }) => records.history(call, record_id, query),
+    subjectsOf: theRecord,
+  }),
+
+  amend: defineOperation({
+    ...transition,
+    name: 'record.amend',
+    summary: 'Change what a record says',
+    input: change('record_id', AmendBody),
+    fails: [
+      ...TRANSITION_FAILS,
+      'authority.not_active',
+      'record.history_full',
+      'record.issuer_signature_invalid',
+    ],
+    useCase: ChangeRecord,
+    execute: (records, call, { record_id, expected_version, ...body }) =>
+      records.amend(call, record_id, body, expected_version),
+  }),
+
+  suspend: defineOperation({
+    ...transition,
+    name: 'record.suspend',
+    summary: 'Suspend a record',
+    input: change('record_id', ReasonBody),
+    fails: [...TRANSITION_FAILS, 'record.history_full'],
+    useCase: ChangeRecord,
+    execute: (records, call, { record_id, reason, expected_version }) =>
+      records.execute('record.suspend', call, record_id, { reason, expected_version }),
+  }),
+
+  reinstate: defineOperation({
+    ...transition,
+    name: 'record.reinstate',
+    summary: 'Reinstate a suspended record',
+    input: change('record_id', ReasonBody),
+    fails: [...TRANSITION_FAILS, 'authority.not_active', 'record.history_full'],
+    useCase: ChangeRecord,
+    execute: (records, call, { record_id, reason, expected_version }) =>
+      records.execute('record.reinstate', call, record_id, { reason, expected_version }),
+  }),
+
+  supersede: defineOperation({
+    ...transition,
+    name: 'record.supersede',
+    summary: 'Put another record in the place of this one',
+    input: change('record_id', SupersedeBody),
+    fails: [...TRANSITION_FAILS, 'authority.not_active', 'record.history_full', 'record.successor_invalid'],
+    useCase: ChangeRecord,
+    execute: (records, call, { record_id, ...supersession }) =>
+      records.supersede(call, record_id, supersession),
+  }),
+
+  revoke: defineOperation({
+    ...transition,
+    name: 'record.revoke',
+    summary: 'Revoke a record, which is final',
+    input: change('record_id', ReasonBody),
+    fails: TRANSITION_FAILS,
+    useCase: ChangeRecord,
+    execute: (records, call, { record_id, reason, expected_version }) =>
+      records.execute('record.revoke', call, record_id, { reason, expected_version }),
+  }),
+};

@@ -1,0 +1,15 @@
+import type { Exactly, Form } from './from-schema.js';
+import type { Answer, SchemaName } from './schemas.js';
+
+/**
+ * The type that a returned answer must have: any where it has exactly the form that its schema describes, else one with
+ * a member that no answer has, so that it does not compile.
+ * @template Rendered types that are not compared, because their code writes the text itself.
+ */
+export type AnswerCheck<Returned, Rendered, Name extends SchemaName> = [
+  Exclude<Awaited<Returned>, Rendered>,
+] extends [never]
+  ? unknown
+  : Exactly<Form<Exclude<Awaited<Returned>, Rendered>>> extends Exactly<Form<Answer<Name>>>
+    ? unknown
+    : { 'What it returns is not what its schema describes': Name };

@@ -1,0 +1,139 @@
+import type { ErrorCode } from '@service/contracts';
+import { normalMoment } from '../inputs/members.js';
+import { PageQuery } from '../inputs/pagination.js';
+import { ReasonBody } from '../inputs/reason.body.js';
+import { requireMember } from '../inputs/require-member.js';
+import { change, identified } from '../operations/identified-input.js';
+import { defineOperation } from '../operations/operation.js';
+import {
+  ReplayBody,
+  RotateSecretBody,
+  SubscribeBody,
+  UpdateSubscriptionBody,
+} from './subscription.bodies.js';
+import { Subscriptions } from './subscriptions.js';
+
+const REQUEST_FAILS: readonly ErrorCode[] = ['subscription.not_found', 'subscription.transition_not_allowed'];
+const CHANGE_FAILS: readonly ErrorCode[] = [...REQUEST_FAILS, 'subscription.version_conflict'];
+
+const write = { access: 'subscribe', kind: 'write', useCase: Subscriptions } as const;
+const onOne = {
+  ...write,
+  fails: CHANGE_FAILS,
+  subjectsOf: ({ subscription_id }: { subscription_id: string }) => [subscription_id],
+} as const;
+const read = { access: 'subscribe', kind: 'read', useCase: Subscriptions } as const;
+
+/** Operations on the subscriptions of the caller's project: where its events are delivered to. */
+export const subscriptionOperations = {
+  create: defineOperation({
+    ...write,
+    name: 'subscription.create',
+    summary: 'Subscribe an endpoint to events; its secret is in this answer and never again',
+    input: SubscribeBody,
+    answer: 'SubscriptionWithSecret',
+    fails: ['subscription.endpoint_not_allowed', 'subscription.limit_reached'],
+    execute: (subscriptions, call, { endpoint, categories, description = null }) =>
+      subscriptions.create(call, { endpoint, categories, description }),
+  }),
+
+  list: defineOperation({
+    ...read,
+    name: 'subscription.list',
+    summary: 'List subscriptions, newest first',
+    input: PageQuery,
+    answer: 'SubscriptionPage',
+    execute: (subscriptions, { projectId }, query) => subscriptions.list(projectId, query),
+  }),
+
+  read: defineOperation({
+    ...read,
+    name: 'subscription.read',
+    summary: 'Read a subscription',
+    input: identified('subscription_id'),
+    answer: 'Subscription',
+    fails: ['subscription.not_found'],
+    execute: (subscriptions, { projectId }, { subscription_id }) =>
+      subscriptions.read(projectId, subscription_id),
+    subjectsOf: onOne.subjectsOf,
+  }),
+
+  update: defineOperation({
+    ...onOne,
+    name: 'subscription.update',
+    summary: 'Change a subscription’s endpoint, categories or description',
+    input: change('subscription_id', UpdateSubscriptionBody),
+    answer: 'Subscription',
+    fails: [...CHANGE_FAILS, 'subscription.endpoint_not_allowed'],
+    execute: (subscriptions, call, { subscription_id, expected_version, ...changes }) => {
+      requireMember(changes, 'endpoint', 'categories', 'description');
+      return subscriptions.update(call, subscription_id, changes, expected_version);
+    },
+  }),
+
+  revoke: defineOperation({
+    ...onOne,
+    name: 'subscription.revoke',
+    summary: 'Revoke a subscription, which is final; nothing is delivered to it any more',
+    input: change('subscription_id'),
+    answer: 'Subscription',
+    execute: (subscriptions, call, { subscription_id, expected_version }) => {
+      const revocation = { reason: 'Deleted by request.', expected_version };
+      return subscriptions.change('subscription.revoke', call, subscription_id, revocation);
+    },
+  }),
+
+  rotateSecret: defineOperation({
+    ...onOne,
+    name: 'subscription.rotate_secret',
+    summary: 'Give a subscription a new secret, which is in this answer and never again',
+    input: change('subscription_id', RotateSecretBody),
+    answer: 'SubscriptionWithSecret',
+    execute: (subscriptions, call, { subscription_id, overlap_seconds, expected_version }) =>
+      subscriptions.rotateSecret(call, subscription_id, overlap_seconds, expected_version),
+  }),
+
+  disable: defineOperation({
+    ...onOne,
+    name: 'subscription.disable',
+    summary: 'Disable a subscription; nothing is delivered meanwhile',
+    input: change('subscription_id', ReasonBody),
+    answer: 'Subscription',
+    execute: (subscriptions, call, { subscription_id, reason, expected_version }) =>
+      subscriptions.change('subscription.disable', call, subscription_id, { reason, expected_version }),
+  }),
+
+  enable: defineOperation({
+    ...onOne,
+    name: 'subscription.enable',
+    summary: 'Enable a disabled subscription',
+    input: change('subscription_id', ReasonBody),
+    answer: 'Subscription',
+    execute: (subscriptions, call, { subscription_id, reason, expected_version }) =>
+      subscriptions.change('subscription.enable', call, subscription_id, { reason, expected_version }),
+  }),
+
+  test: defineOperation({
+    ...onOne,
+    name: 'subscription.test',
+    summary: 'Have a test event delivered to a subscription, and to it alone',
+    input: identified('subscription_id'),
+    answer: 'TestRequest',
+    fails: REQUEST_FAILS,
+    execute: (subscriptions, call, { subscription_id }) => subscriptions.test(call, subscription_id),
+  }),
+
+  replay: defineOperation({
+    ...onOne,
+    name: 'subscription.replay',
+    summary: 'Have what happened in a span delivered once more, under the same event ids',
+    input: identified('subscription_id', ReplayBody),
+    answer: 'Replay',
+    fails: REQUEST_FAILS,
+    execute: (subscriptions, call, { subscription_id, since, until, only_failed }) => {
+      const end = until === undefined ? null : normalMoment(until);
+      const span = { since: normalMoment(since), until: end, only_failed };
+      return subscriptions.replay(call, subscription_id, span);
+    },
+  }),
+};

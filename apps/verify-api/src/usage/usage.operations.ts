@@ -1,0 +1,18 @@
+import { ReadUsage } from '@service/history';
+import { defineOperation } from '../operations/operation.js';
+import { UsageQuery } from './usage.query.js';
+
+/** Operations on what the caller's project has used. */
+export const usageOperations = {
+  read: defineOperation({
+    name: 'usage.read',
+    access: ['read', 'audit'],
+    kind: 'read',
+    summary:
+      'Count what the project has done, by hour or day, operation and outcome; at most 31 days by hour, 400 by day',
+    input: UsageQuery,
+    answer: 'Usage',
+    useCase: ReadUsage,
+    execute: (usage, { projectId }, query) => usage.of(projectId, query),
+  }),
+};

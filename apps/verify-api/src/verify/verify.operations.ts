@@ -1,0 +1,34 @@
+import { defineOperation } from '../operations/operation.js';
+import { VerifyBatch } from './verify-batch.js';
+import { VerifyBatchBody, VerifyBody } from './verify.bodies.js';
+import { VerifyRecord } from './verify-record.js';
+
+/** Operations that answer whether records are good. */
+export const verifyOperations = {
+  verify: defineOperation({
+    name: 'record.verify',
+    access: 'verify',
+    kind: 'verify',
+    summary: 'Verify a record, with the evidence',
+    input: VerifyBody,
+    answer: 'Verification',
+    proves: 'signed position',
+    fails: ['record.not_found'],
+    useCase: VerifyRecord,
+    execute: (verifying, call, body) => verifying.execute(call, body),
+    subjectsOf: ({ record_id }) => [record_id],
+  }),
+
+  verifyBatch: defineOperation({
+    name: 'record.verify_batch',
+    access: 'verify',
+    kind: 'verify',
+    summary: 'Verify up to 100 records; one envelope or error for each, in order',
+    input: VerifyBatchBody,
+    answer: 'VerificationBatch',
+    proves: 'signed position',
+    useCase: VerifyBatch,
+    execute: (verifying, call, body) => verifying.execute(call, body),
+    itemsOf: ({ records }) => records.length,
+  }),
+};
