@@ -35,7 +35,11 @@ export async function startHistory(options: HistoryOptions): Promise<StartedHist
   const { pool, leadership, commands, retentionDays, logger } = options;
   const makeRoom = () => historyDays.ensure(pool, daysAhead(Date.now()));
   await makeRoom();
-  const room = new PeriodicTask(makeRoom, PAUSE, new OutageLog(logger, 'Making room for the next day’s history'));
+  const room = new PeriodicTask(
+    makeRoom,
+    PAUSE,
+    new OutageLog(logger, 'Making room for the next day’s history'),
+  );
   room.start();
   const recorder = new HistoryWriter(pool, logger);
   const duties = [

@@ -154,7 +154,9 @@ export class DeliveryStage {
       logger: createLogger('silent'),
       sender: { send: async (attempt) => (this.endpoints.get(attempt.url) as Endpoint)(attempt) },
       bodies: new CachedBodies(this.pool),
-      secrets: new SigningSecrets({ decrypt: (_, context) => (context.endsWith('/signing') ? seed : 'whsec_') }),
+      secrets: new SigningSecrets({
+        decrypt: (_, context) => (context.endsWith('/signing') ? seed : 'whsec_'),
+      }),
       random: () => 0.5,
       subscriptionOf: active,
       isRevoked: (id) => this.subscriptions.get(id)?.state === 'revoked',

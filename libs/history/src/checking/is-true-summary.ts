@@ -36,9 +36,7 @@ function tallyOf(lines: readonly HistoryLine[]): TallyEntry[] {
   for (const line of lines) {
     // Only the chain was checked: an intruder who can link lines can give their members any type.
     const { operation, items, outcome } = line as unknown as Record<string, unknown>;
-    const credential = credentialOf(line) as unknown;
-    const credentialId = credential === null ? null : String(credential);
-    const counted = { credentialId, operation: String(operation), items: Number(items) };
+    const counted = { credentialId: credentialOf(line), operation: String(operation), items: Number(items) };
     tally.count(counted, outcome as Outcome, Date.parse(line.occurred_at));
   }
   return tally.entries();

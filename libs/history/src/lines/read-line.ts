@@ -17,14 +17,14 @@ interface LineMembers {
 }
 
 /** A line as releases up to 0.1.0 wrote it. */
-export interface LineOfVersion1 extends LineMembers {
+interface LineOfVersion1 extends LineMembers {
   credential_id: string;
   subject: string | null;
   /** Digest of the personal fields. */
   client: Digest;
 }
 
-export interface LineOfVersion2 extends LineMembers {
+interface LineOfVersion2 extends LineMembers {
   format: 'interaction/v2';
   actor: Actor;
   subjects: string[];

@@ -32,7 +32,10 @@ interface ViewsOfTables {
  * A view is replaced where its table was replaced by another of the same name, as a recovery of the log does: it would
  * still show the old table. Anything that another app has built on a replaced view is dropped with it.
  */
-async function replaceViews(client: Client, { schema, app, tables, rule = '' }: ViewsOfTables): Promise<void> {
+async function replaceViews(
+  client: Client,
+  { schema, app, tables, rule = '' }: ViewsOfTables,
+): Promise<void> {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
   const { rows } = await client.query<{ name: string; current: boolean }>(STANDING_VIEWS_SQL, [schema, app]);
   for (const { name, current } of rows) {
