@@ -141,7 +141,7 @@ async function withDispatcher<Result>(
   const receivers = forkOf('receiver-process.ts');
   const dispatcher = forkOf('dispatcher-process.ts');
   try {
-    await runMigrations({ url: server.url, ...webhookDispatcherMigrations });
+    await runMigrations(server.url, webhookDispatcherMigrations);
     const ports = await ask<number[]>(receivers, receiving);
     await ask(dispatcher, { databaseUrl: server.url, ports });
     return await work({ receivers, dispatcher, ports });
