@@ -31,7 +31,10 @@ export async function migrate(database: EnvironmentDatabase): Promise<string[]> 
   const { ownerUrl: url, appUrls } = database;
   await prepareRoles(url, appUrls);
   const ran: string[] = [];
-  for (const migrations of MIGRATIONS) ran.push(...(await runMigrations(url, migrations)));
+  for (const migrations of MIGRATIONS) {
+    const names = await runMigrations(url, migrations);
+    ran.push(...names.map((name) => `${migrations.schema}.${name}`));
+  }
   await restoreBoundaries(database);
   await createViews(appUrls.verify_api, VIEWS);
   return ran;

@@ -12,7 +12,7 @@ const PAUSE = 1_000;
 const ATTEMPTS = 30;
 
 /**
- * Runs the migrations that have not run, each in a transaction of its own, and answers their names. Processes that do
+ * Runs the migrations that have not run, each in a transaction of its own, and answers their names in TypeORM's form. Processes that do
  * this at once wait for one another. A migration that waits for a lock gives up soon and is tried again.
  * @param url of the database's owner.
  * @throws the error of the migration that failed; those before it stay. StartError where a lock is never free.

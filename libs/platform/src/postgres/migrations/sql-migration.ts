@@ -22,7 +22,7 @@ export interface MigrationFile {
   readonly upgrade?: Upgrade;
 }
 
-export interface Upgrade {
+interface Upgrade {
   readonly file: string;
   /** Names in the table `migrations` by which the release is known. */
   readonly from: readonly string[];
@@ -56,7 +56,7 @@ export function typeormMigration(
 }
 
 /** TypeORM orders migrations by the 13 digits at the end of their names. */
-export function typeormName(file: string): string {
+function typeormName(file: string): string {
   const [, milliseconds = '', name = ''] = /^(\d{13})-([a-z0-9-]+)\.sql$/.exec(file) ?? [];
   if (name === '') throw new TypeError(`${file} is not a name for a migration.`);
   return `${name}${milliseconds}`;
