@@ -18,6 +18,9 @@ const problems = globSync('apps/*/migrations').flatMap((folder) => {
 function problemOf(file, listed) {
   const bytes = readFileSync(file);
   const expected = listed.get(basename(file));
+  const index = readFileSync(join(dirname(file), '../src/migrations/index.ts'), 'utf8');
+  if (!index.includes(`'${basename(file)}'`))
+    return [`${file} never runs: src/migrations/index.ts does not name it.`];
   const actual = createHash('sha256').update(bytes).digest('hex');
   if (!/^-- phase: (?:expand|contract)\n/.test(bytes.toString()))
     return [`${file} does not state its phase.`];

@@ -202,10 +202,56 @@ describe('the history', () => {
       'DELETE FROM verify_api_for_webhook_dispatcher.lanes',
       "UPDATE verify_api_for_webhook_dispatcher.lanes SET writer = 'webhook_dispatcher.wri_2'",
       'SELECT FROM verify_api.lanes',
+      "INSERT INTO verify_api_for_webhook_dispatcher.lanes (day, project_id, writer, counted) VALUES (current_date, 'prj_1', 'webhook_dispatcher.wri_3', 9)",
     ]) {
       await expect(owned.as('webhook_dispatcher', statement)).rejects.toMatchObject(REFUSED);
     }
     await expect(owned.as('record_store', acceptedLane('record_store.wri_1'))).rejects.toMatchObject(REFUSED);
+  });
+});
+
+describe('a block of the history from another app', () => {
+  const row = {
+    day: 'current_date',
+    project_id: "'prj_1'",
+    writer: "'webhook_dispatcher.wri_9'",
+    sequence: '1',
+    line_count: '1',
+    first_at: 'clock_timestamp()',
+    last_at: 'clock_timestamp()',
+    first_request: "''",
+    last_request: "''",
+    links: "decode(repeat('00', 32), 'hex')",
+    lines: "''",
+    personal: "'{}'",
+    tally: "'[]'",
+  };
+  const add = (changes: Partial<typeof row>) => {
+    const values = Object.values({ ...row, ...changes }).join(', ');
+    const columns = Object.keys(row).join(', ');
+    return owned.as(
+      'webhook_dispatcher',
+      `INSERT INTO verify_api_for_webhook_dispatcher.interactions (${columns}) VALUES (${values})`,
+    );
+  };
+
+  it('is taken where it can be read, counted and sealed like the gateway’s', async () => {
+    await add({ sequence: '2' });
+  });
+
+  it.each<Partial<typeof row>>([
+    { first_at: "'infinity'", last_at: "'infinity'" },
+    { first_at: "'-infinity'" },
+    { last_at: "clock_timestamp() - interval '4 days'", first_at: "clock_timestamp() - interval '4 days'" },
+    { sequence: '0' },
+    { sequence: '9223372036854775807' },
+    { line_count: '0', links: "''" },
+    { line_count: '2' },
+    { personal: "'null'" },
+    { tally: "'null'" },
+    { writer: 'NULL' },
+  ])('is refused with %j', async (changes) => {
+    await expect(add(changes)).rejects.toMatchObject({ code: expect.stringMatching(/^(44000|23502)$/) });
   });
 });
 

@@ -43,7 +43,9 @@ export async function migrate(database: EnvironmentDatabase): Promise<string[]> 
 /** Publishes the apps' tables and sets every role's rights, as after migrations. */
 export async function restoreBoundaries({ ownerUrl, appUrls }: EnvironmentDatabase): Promise<void> {
   await withClient(ownerUrl, async (client) => {
-    await client.query("BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('boundaries', 0::bigint))");
+    await client.query(
+      "BEGIN; SET LOCAL lock_timeout = '1min'; SELECT pg_advisory_xact_lock(hashtextextended('boundaries', 0::bigint))",
+    );
     await applyBoundaries(client, roleNamesOf(appUrls), BOUNDARIES);
     await client.query('COMMIT');
   });

@@ -14,6 +14,7 @@ export * from './events/event-types.js';
 export * from './events/project-events.js';
 export * from './events/subscription-events.js';
 export * from './ids.js';
+export * from './moments.js';
 export * from './random-bytes.js';
 export * from './snapshots/authority-snapshot.js';
 export * from './snapshots/credential-snapshot.js';

@@ -1,6 +1,9 @@
 import {
   ServiceError,
   invalidRequest,
+  momentAfter,
+  requireFuture,
+  requireTimestamp,
   type Command,
   type CommandTypeOf,
   type GrantAuthority,
@@ -9,7 +12,6 @@ import {
   authorityStateAfter,
   authorityTransitionAllowed,
   isAuthorityDue,
-  isTimestamp,
   type AuthorityEvent,
   type AuthorityEventType,
   type RevocationCause,
@@ -66,7 +68,7 @@ export function decide(
     return { events: [{ event: grant(command.payload, facts), reason: null }], refusal: null };
   }
   if (authority === null) throw new ServiceError('authority.not_found');
-  const now = notBefore(facts.now, authority);
+  const now = momentAfter(authority.occurred_at, facts.now);
   const due = isAuthorityDue(authority, now);
   if (command.type === 'authority.expire')
     return { events: due ? [expiry(authority, now)] : [], refusal: null };
@@ -85,7 +87,7 @@ function grant(
   { now }: AuthorityFacts,
 ): AuthorityEvent {
   const occurred_at = now.toISOString();
-  requireFuture(valid_until, occurred_at);
+  requireFuture('valid_until', valid_until, now);
   return {
     type: 'service.authority.granted',
     occurred_at,
@@ -113,7 +115,7 @@ function transition(
     case 'authority.renew': {
       const { valid_until } = command.payload;
       const event = next(authority, 'service.authority.renewed', now);
-      requireFuture(valid_until, event.occurred_at);
+      requireFuture('valid_until', valid_until, new Date(event.occurred_at));
       return { event: { ...event, valid_until }, reason };
     }
     case 'authority.rescope': {
@@ -157,22 +159,6 @@ function invalidSince(cause: RevocationCause, named: string | null, occurredAt: 
   if (Date.parse(named) > Date.parse(occurredAt))
     throw invalidRequest('invalid_since', 'must not lie in the future');
   return named;
-}
-
-/** A clock that was set back must not make a history run backwards. */
-function notBefore(now: Date, authority: AuthorityHead): Date {
-  return new Date(Math.max(now.getTime(), Date.parse(authority.occurred_at)));
-}
-
-function requireFuture(validUntil: string, occurredAt: string): void {
-  requireTimestamp('valid_until', validUntil);
-  if (Date.parse(validUntil) <= Date.parse(occurredAt))
-    throw invalidRequest('valid_until', 'must lie in the future');
-}
-
-/** Elements are compared and shown as text, so a time has exactly one form. */
-function requireTimestamp(field: string, value: string): void {
-  if (!isTimestamp(value)) throw invalidRequest(field, 'must be a UTC timestamp with milliseconds');
 }
 
 function refusal(message: string): ServiceError {

@@ -4,6 +4,7 @@ import {
   credentialStateAt,
   foldCredential,
   invalidRequest,
+  momentAfter,
   type Command,
   type CommandTypeOf,
   type CredentialEvent,
@@ -57,7 +58,7 @@ export function decide(
     return { events: [issue(command.payload, facts)], refusal: null };
   }
   if (credential === null) throw new ServiceError('credential.not_found');
-  const now = notBefore(facts.now, credential);
+  const now = momentAfter(credential.updated_at, facts.now);
   const state = credentialStateAt(credential, now);
   const due = state === 'expired' && credential.state !== 'expired';
   const expiry: CredentialEvent[] = due
@@ -133,11 +134,6 @@ function requireOverlap(seconds: number): void {
   const { overlapSeconds: longest } = TERMS_BOUNDS;
   if (Number.isInteger(seconds) && seconds >= 0 && seconds <= longest) return;
   throw invalidRequest('overlap_seconds', `must be a whole number from 0 to ${longest}`);
-}
-
-/** A clock that was set back must not make a history run backwards. */
-function notBefore(now: Date, credential: CredentialSnapshot): Date {
-  return new Date(Math.max(now.getTime(), Date.parse(credential.updated_at)));
 }
 
 function refusal(message: string): ServiceError {

@@ -1,5 +1,4 @@
-import { invalidRequest } from '@service/contracts';
-import { isTimestamp } from '@service/evidence';
+import { invalidRequest, requireFuture } from '@service/contracts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -15,7 +14,7 @@ export function decideExpiry(
   issuerExpires: string | null,
   now: Date,
 ): string | null {
-  if (wanted !== undefined && wanted !== null) requireFuture(wanted, now);
+  if (wanted !== undefined && wanted !== null) requireFuture('expires_at', wanted, now);
   if (longestDays === null) return wanted ?? null;
   const latest = now.getTime() + longestDays * DAY;
   if (wanted === undefined) {
@@ -29,8 +28,3 @@ export function decideExpiry(
   );
 }
 
-function requireFuture(expiresAt: string, now: Date): void {
-  if (!isTimestamp(expiresAt))
-    throw invalidRequest('expires_at', 'must be a UTC timestamp with milliseconds');
-  if (Date.parse(expiresAt) <= now.getTime()) throw invalidRequest('expires_at', 'must lie in the future');
-}

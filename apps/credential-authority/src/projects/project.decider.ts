@@ -1,6 +1,7 @@
 import {
   ServiceError,
   foldProject,
+  momentAfter,
   type Command,
   type CommandTypeOf,
   type ProjectEvent,
@@ -33,7 +34,7 @@ export function decide(
   command: ProjectCommand,
   { now, project_id }: ProjectFacts,
 ): ProjectEvent[] {
-  const occurred_at = notBefore(now, project).toISOString();
+  const occurred_at = momentAfter(project?.updated_at ?? null, now).toISOString();
   if (command.type === 'project.create') {
     if (project !== null) throw refusal('There is such a project already.');
     const terms: ProjectTerms = { name: command.payload.name, quota: {}, max_credential_days: null };
@@ -59,12 +60,6 @@ export function decide(
       if (project.state !== 'suspended') throw refusal('The project is not suspended.');
       return [{ type: 'service.project.resumed', reason: command.payload.reason, occurred_at }];
   }
-}
-
-/** A clock that was set back must not make a history run backwards. */
-function notBefore(now: Date, project: ProjectSnapshot | null): Date {
-  const last = project === null ? 0 : Date.parse(project.updated_at);
-  return new Date(Math.max(now.getTime(), last));
 }
 
 function refusal(message: string): ServiceError {

@@ -1,6 +1,8 @@
 import {
   ServiceError,
   invalidRequest,
+  momentAfter,
+  requireFuture,
   type Command,
   type CommandTypeOf,
   type RegisterRecord,
@@ -9,7 +11,6 @@ import {
   RECORD_HISTORY_LIMIT,
   RECORD_TRANSITIONS,
   isRecordDue,
-  isTimestamp,
   issuerSignatureHolds,
   recordTransitionAllowed,
   type AuthorityReference,
@@ -89,7 +90,7 @@ export function decide(
   if (
     record === null ||
     command.type === 'record.expire' ||
-    !isRecordDue(record, notBefore(facts.now, record))
+    !isRecordDue(record, momentAfter(record.occurred_at, facts.now))
   ) {
     return { events: transition(record, command, facts), refusal: null };
   }
@@ -116,7 +117,7 @@ function transition(record: RecordHead | null, command: RecordCommand, facts: Re
         expires_at: expires_at === undefined ? record.expires_at : expires_at,
         issuer_signature,
       };
-      requireFuture(event.expires_at, event.occurred_at);
+      requireExpiry(event.expires_at, event.occurred_at);
       requireIssuerSignature(event, facts);
       return [{ event, reason }];
     }
@@ -133,7 +134,7 @@ function transition(record: RecordHead | null, command: RecordCommand, facts: Re
       return [{ event: { ...event, successor_id }, reason }];
     }
     case 'record.expire':
-      if (!isRecordDue(record, notBefore(facts.now, record))) return [];
+      if (!isRecordDue(record, momentAfter(record.occurred_at, facts.now))) return [];
       return [{ event: next(record, 'service.record.expired', facts), reason: null }];
     case 'record.revoke':
       return [{ event: next(record, 'service.record.revoked', facts), reason: command.payload.reason }];
@@ -147,7 +148,7 @@ function register(
   const { reference, issuer } = facts.authority;
   requireActive(facts.authority);
   const occurred_at = facts.now.toISOString();
-  requireFuture(expires_at, occurred_at);
+  requireExpiry(expires_at, occurred_at);
   const event: RecordEvent = {
     type: 'service.record.registered',
     occurred_at,
@@ -179,17 +180,11 @@ function next(record: RecordHead, type: RecordEventType, { now, authority }: Rec
   return {
     ...kept,
     type,
-    occurred_at: notBefore(now, record).toISOString(),
+    occurred_at: momentAfter(record?.occurred_at ?? null, now).toISOString(),
     authority: authority.reference,
     state: RECORD_TRANSITIONS[type].to,
     issuer_signature: null,
   };
-}
-
-/** A clock that was set back must not make a history run backwards. */
-function notBefore(now: Date, record: RecordHead | null): Date {
-  const last = record === null ? 0 : Date.parse(record.occurred_at);
-  return new Date(Math.max(now.getTime(), last));
 }
 
 function requireActive(authority: AuthorityFacts): void {
@@ -209,10 +204,6 @@ function requireIssuerSignature(event: RecordEvent, { log, project_id, authority
   }
 }
 
-function requireFuture(expiresAt: string | null, occurredAt: string): void {
-  if (expiresAt === null) return;
-  if (!isTimestamp(expiresAt))
-    throw invalidRequest('expires_at', 'must be a UTC timestamp with milliseconds');
-  if (Date.parse(expiresAt) <= Date.parse(occurredAt))
-    throw invalidRequest('expires_at', 'must lie in the future');
+function requireExpiry(expiresAt: string | null, occurredAt: string): void {
+  if (expiresAt !== null) requireFuture('expires_at', expiresAt, new Date(occurredAt));
 }

@@ -25,7 +25,7 @@ const LINES_SQL = `
   UNION ALL
   SELECT concat_ws(' ', 'column', name, row_number() OVER (PARTITION BY tables.oid ORDER BY attnum), attname,
     format_type(atttypid, atttypmod), 'not null', attnotnull, 'identity', attidentity, 'generated', attgenerated,
-    'compression', attcompression, 'default', pg_get_expr(adbin, adrelid))
+    'compression', attcompression, 'storage', attstorage, 'collation', attcollation::regcollation, 'default', pg_get_expr(adbin, adrelid))
   FROM tables JOIN pg_attribute AS a ON attrelid = tables.oid AND attnum > 0 AND NOT attisdropped
   LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
   UNION ALL

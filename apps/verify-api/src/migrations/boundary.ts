@@ -1,5 +1,5 @@
-import { APPEND_ONLY, READ_WRITE, type AppBoundary } from '@service/platform/boundaries';
-import { historyDays } from '@service/history';
+import { APPEND_ONLY, READ_UPDATE, READ_WRITE, type AppBoundary } from '@service/platform/boundaries';
+import { ACCEPTED_BLOCKS, ACCEPTED_LANES, historyDays } from '@service/history';
 
 /** What the gateway's role may do with its own tables; its views lie in schemas that it owns. */
 export const verifyApiBoundary: AppBoundary = {
@@ -11,14 +11,17 @@ export const verifyApiBoundary: AppBoundary = {
     interactions: APPEND_ONLY,
     lanes: READ_WRITE,
     usage: READ_WRITE,
-    credential_uses: ['SELECT', 'INSERT', 'UPDATE'],
+    credential_uses: READ_UPDATE,
     history_seals: APPEND_ONLY,
     history_sealed_lanes: APPEND_ONLY,
     history_dropped_days: APPEND_ONLY,
-    leases: ['SELECT', 'INSERT', 'UPDATE'],
+    leases: READ_UPDATE,
   },
   functions: historyDays.functions,
   // The history takes lines from other apps, each in lanes of its own writers.
-  accepted: { interactions: ['webhook_dispatcher'], lanes: ['webhook_dispatcher'] },
+  accepted: {
+    interactions: { from: ['webhook_dispatcher'], ...ACCEPTED_BLOCKS },
+    lanes: { from: ['webhook_dispatcher'], ...ACCEPTED_LANES },
+  },
   makesSchemas: true,
 };

@@ -5,7 +5,7 @@ import { EventStore, type LoadedStream } from '@service/event-store';
 import { TailingEventFeed } from '@service/messaging';
 import { newCommand } from '@service/messaging/commands';
 import { createLogger } from '@service/platform/logging';
-import { publishTables } from '@service/platform/boundaries';
+import { createBoundaryViews } from '@service/platform/boundaries';
 import { runMigrations } from '@service/platform/migrations';
 import { withClient } from '@service/platform/postgres';
 import { SealingKey, SealingKeys } from '@service/platform/sealing-keys';
@@ -38,7 +38,7 @@ async function openReplica(store: EventStore) {
 beforeAll(async () => {
   database = await startEmbeddedDatabase();
   await runMigrations(database.url, webhookDispatcherMigrations);
-  await withClient(database.url, (client) => publishTables(client, webhookDispatcherBoundary));
+  await withClient(database.url, (client) => createBoundaryViews(client, webhookDispatcherBoundary));
   replicas = await Promise.all([1, 2].map(() => openReplica(new EventStore(database.pool, LOG))));
 });
 afterAll(async () => {

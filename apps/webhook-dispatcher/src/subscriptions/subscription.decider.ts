@@ -3,6 +3,7 @@ import {
   ServiceError,
   foldSubscription,
   invalidRequest,
+  momentAfter,
   type Command,
   type CommandTypeOf,
   type CreateSubscription,
@@ -58,7 +59,7 @@ export function decide(
   command: SubscriptionCommand,
   facts: SubscriptionFacts,
 ): SubscriptionEvent[] {
-  const occurred_at = notBefore(facts.now, subscription).toISOString();
+  const occurred_at = momentAfter(subscription?.updated_at ?? null, facts.now).toISOString();
   if (command.type === 'subscription.create') {
     if (subscription !== null) throw refusal('The subscription exists already.');
     return [create(command.payload, facts, occurred_at)];
@@ -155,12 +156,6 @@ function requireOverlap(seconds: number): void {
 function areTheSame(some: readonly SubscriptionSecret[], others: readonly SubscriptionSecret[]): boolean {
   const keysOf = (secrets: readonly SubscriptionSecret[]) => secrets.map(({ public_key }) => public_key);
   return canonicalJson(keysOf(some)) === canonicalJson(keysOf(others));
-}
-
-/** Events stay in chronological order even if the clock was set back. */
-function notBefore(now: Date, subscription: SubscriptionSnapshot | null): Date {
-  const last = subscription === null ? 0 : Date.parse(subscription.updated_at);
-  return new Date(Math.max(now.getTime(), last));
 }
 
 function refusal(message: string): ServiceError {

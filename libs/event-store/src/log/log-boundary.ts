@@ -1,6 +1,4 @@
-import { APPEND_ONLY, READ_WRITE, type TablePrivilege } from '@service/platform/boundaries';
-
-const READ_AND_ADVANCE: readonly TablePrivilege[] = ['SELECT', 'INSERT', 'UPDATE'];
+import { APPEND_ONLY, READ_UPDATE, READ_WRITE } from '@service/platform/boundaries';
 
 /**
  * Privileges of an app on the tables of `eventLogSql`. Only the owner of the database erases reasons and adds
@@ -13,22 +11,22 @@ export const EVENT_LOG_TABLES = {
   claims: ['SELECT', 'INSERT', 'DELETE'],
   idempotency_keys: READ_WRITE,
   log_identity: ['SELECT', 'UPDATE'],
-  leases: READ_AND_ADVANCE,
+  leases: READ_UPDATE,
 } as const;
 
 /** Privileges on the tables of `ownedLogSql`. */
 export const OWNED_LOG_TABLES = {
   ...EVENT_LOG_TABLES,
   log_origin: APPEND_ONLY,
-  positions: READ_AND_ADVANCE,
+  positions: READ_UPDATE,
   due: READ_WRITE,
 } as const;
 
 /** Privileges on the tables of `consumerTablesSql`. */
 export const CONSUMER_TABLES = {
-  positions: READ_AND_ADVANCE,
-  partition_positions: READ_AND_ADVANCE,
-  stream_versions: READ_AND_ADVANCE,
+  positions: READ_UPDATE,
+  partition_positions: READ_UPDATE,
+  stream_versions: READ_UPDATE,
   parked_streams: READ_WRITE,
 } as const;
 

@@ -44,7 +44,7 @@ export async function checkLane(
     const faults = checker.take({ sequence, links, lines: own, personal });
     for (const fault of faults) found(fault);
     const isProven = faults.length === 0 && checker.newest === lastOf(own);
-    if (isProven && !isTrueSummary(block, own)) {
+    if (isProven && !isTrueSummary(lane.writer, block, own)) {
       found({ kind: 'summary_edited', sequence, lines: 1, request_id: null });
     }
   }

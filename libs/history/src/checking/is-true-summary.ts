@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { credentialOf, readLine, type HistoryLine } from '../lines/read-line.js';
+import { credentialOf, mayWrite, readLine, type HistoryLine } from '../lines/read-line.js';
+import { countableEntries } from '../usage/countable-entries.js';
 import { Tally, type TallyEntry } from '../writing/tally.js';
-import type { Outcome } from '../interaction.js';
 
 /** What a block says of its lines, so that they need not be read: lists and usage go by it. */
 export interface BlockSummary {
@@ -15,36 +15,45 @@ export interface BlockSummary {
 }
 
 /** Whether a block says of its lines what they say themselves. */
-export function isTrueSummary(summary: BlockSummary, lines: readonly string[]): boolean {
-  const said = lines.flatMap((line) => readLine(line) ?? []);
+export function isTrueSummary(writer: string, summary: BlockSummary, lines: readonly string[]): boolean {
+  const said = lines.flatMap((text) => {
+    const line = readLine(text);
+    // Readers find lines by their text, which therefore has one form.
+    return line !== null && mayWrite(writer, line) && JSON.stringify(line) === text ? [line] : [];
+  });
   const [first, last] = [said[0], said[said.length - 1]];
   if (first === undefined || last === undefined || said.length !== lines.length) return false;
+  const tally = tallyOf(said);
   const requests = said.map(({ request_id }) => request_id).sort();
   return (
     summary.line_count === lines.length &&
-    summary.sequence === String(first['sequence']) &&
-    summary.first_at.toISOString() === first.occurred_at &&
-    summary.last_at.toISOString() === last.occurred_at &&
+    summary.sequence === String(first.sequence) &&
+    isoOf(summary.first_at) === first.occurred_at &&
+    isoOf(summary.last_at) === last.occurred_at &&
     summary.first_request === requests[0] &&
     summary.last_request === requests[requests.length - 1] &&
-    isDeepStrictEqual(inOrder(summary.tally), inOrder(tallyOf(said)))
+    isDeepStrictEqual(inOrder(summary.tally), inOrder(tally)) &&
+    countableEntries({ ...summary, writer }).length === tally.length
   );
 }
 
 function tallyOf(lines: readonly HistoryLine[]): TallyEntry[] {
   const tally = new Tally();
   for (const line of lines) {
-    // Only the chain was checked: an intruder who can link lines can give their members any type.
-    const { operation, items, outcome } = line as unknown as Record<string, unknown>;
-    const counted = { credentialId: credentialOf(line), operation: String(operation), items: Number(items) };
-    tally.count(counted, outcome as Outcome, Date.parse(line.occurred_at));
+    const { operation, items, outcome, occurred_at } = line;
+    tally.count({ credentialId: credentialOf(line), operation, items }, outcome, Date.parse(occurred_at));
   }
   return tally.entries();
+}
+
+/** PostgreSQL's `infinity` comes as a number, and only from an intruder. */
+function isoOf(moment: Date): string | null {
+  return typeof moment === 'object' ? moment.toISOString() : null;
 }
 
 function inOrder(tally: unknown): unknown {
   if (!Array.isArray(tally)) return tally;
   const nameOf = (entry: Partial<TallyEntry> | null) =>
-    [entry?.hour, entry?.credential_id, entry?.operation, entry?.outcome].join(' ');
+    JSON.stringify([entry?.hour, entry?.credential_id, entry?.operation, entry?.outcome]);
   return tally.toSorted((a: TallyEntry, b: TallyEntry) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }

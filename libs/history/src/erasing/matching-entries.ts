@@ -21,10 +21,10 @@ export interface MatchingEntries {
 export function findMatchingEntries(
   { credentialId, address, before }: Erasure,
   lines: string,
-  personal: Record<string, PersonalFields>,
+  personal: Record<string, PersonalFields> | null,
 ): MatchingEntries {
-  const candidates = Object.keys(personal).filter(
-    (digest) => address === undefined || personal[digest]?.address === address,
+  const candidates = Object.keys(personal ?? {}).filter(
+    (digest) => address === undefined || personal?.[digest]?.address === address,
   );
   if (credentialId === undefined && before === undefined) return { digests: candidates, shared: 0 };
   const meant = new Set<string>();

@@ -38,12 +38,18 @@ async function countToTheEnd(pool: Pool, day: string): Promise<void> {
   while ((await countBlocks(pool, day)) > 0);
 }
 
-/** Whether each lane of a day is sealed up to its last line, by seals that are in the log. */
+/**
+ * Whether each lane of a day is sealed up to its last line, by seals that are in the log. What another app wrote without
+ * a lane is never sealed, and must not keep the day.
+ */
 async function isSealed(pool: Pool, day: string): Promise<boolean> {
   const { logged } = await readSealsInLog(pool);
   const { rows } = await pool.query(
     `SELECT FROM (
-       SELECT project_id, writer, max(sequence) AS newest FROM verify_api.interactions WHERE day = $1 GROUP BY 1, 2
+       SELECT project_id, writer, max(sequence) AS newest FROM verify_api.interactions AS block
+       WHERE day = $1 AND (position('.' IN writer) = 0 OR EXISTS (
+         SELECT FROM verify_api.lanes WHERE day = $1 AND project_id = block.project_id AND writer = block.writer
+       )) GROUP BY 1, 2
      ) AS lane
      WHERE newest > coalesce((
        SELECT count FROM verify_api.history_sealed_lanes AS sealed

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MOST_SUBJECTS } from '../interaction.js';
 import { sampleInteraction } from '../testing/sample-interaction.js';
-import { credentialOf, readLine, subjectsOf, type HistoryLine } from './read-line.js';
+import { credentialOf, mayWrite, readLine, subjectsOf, type HistoryLine } from './read-line.js';
 import { LONGEST_LINE, renderLine } from './render-line.js';
 
 const place = {
@@ -12,6 +12,9 @@ const place = {
 } as const;
 const written = (changes: Parameters<typeof sampleInteraction>[0]) =>
   readLine(renderLine(sampleInteraction(changes), place)) as HistoryLine;
+
+const LINE_OF_0_1_0 =
+  '{"sequence":3,"request_id":"req_1","occurred_at":"2026-11-21T19:06:48.855Z","channel":"api","credential_id":"crd_1","operation":"record.verify","subject":"rec_1","items":1,"outcome":"succeeded","status":200,"error_code":null,"duration_ms":0.214,"client":"sha256:00"}';
 
 describe('a line', () => {
   it('says who did something, in which session, to what', () => {
@@ -36,7 +39,9 @@ describe('a line', () => {
 
   it('holds at most a hundred subjects, and is never longer than there is room for', () => {
     const subjects = Array.from({ length: MOST_SUBJECTS + 1 }, () => '\u0001'.repeat(70));
-    const text = renderLine(sampleInteraction({ subjects }), place);
+    const id = '\u0001'.repeat(300);
+    const actor = { type: 'oauth', id, session: id } as const;
+    const text = renderLine(sampleInteraction({ actor, subjects }), place);
     expect(subjectsOf(readLine(text) as HistoryLine)).toEqual(
       subjects.slice(0, MOST_SUBJECTS).map((subject) => subject.slice(0, 64)),
     );
@@ -45,8 +50,7 @@ describe('a line', () => {
   });
 
   it('of release 0.1.0 is read as it was written', () => {
-    const text =
-      '{"sequence":3,"request_id":"req_1","occurred_at":"2026-11-21T19:06:48.855Z","channel":"api","credential_id":"crd_1","operation":"record.verify","subject":"rec_1","items":1,"outcome":"succeeded","status":200,"error_code":null,"duration_ms":0.214,"client":"sha256:00"}';
+    const text = LINE_OF_0_1_0;
     const line = readLine(text) as HistoryLine;
     expect([credentialOf(line), subjectsOf(line)]).toEqual(['crd_1', ['rec_1']]);
     expect(JSON.stringify(line)).toBe(text);
@@ -61,10 +65,37 @@ describe('a line', () => {
     ['a subject that is not a text', { subjects: ['rec_1', 1] }],
     ['one subject in place of a list', { subjects: 'rec_1' }],
     ['no request id', { request_id: undefined }],
+    ['a moment of another form', { occurred_at: '2026-03-01' }],
+    ['an object for a text', { operation: { toString: 0 } }],
+    ['an object for the client', { client: { toString: 0 } }],
+    ['a fraction of an item', { items: 0.5 }],
+    ['an unknown outcome', { outcome: 'odd' }],
+    ['a session that is not a text', { actor: { type: 'operator', id: 'x', session: null } }],
+    ['more subjects than a line has', { subjects: Array(101).fill('rec_1') }],
   ])('with %s is not read', (_, changes) => {
     const line = JSON.parse(renderLine(sampleInteraction(), place)) as object;
     expect(readLine(JSON.stringify(line))).not.toBeNull();
     expect(readLine(JSON.stringify({ ...line, ...changes }))).toBeNull();
+  });
+
+  it('of 0.1.0 is held to the forms of its members as well', () => {
+    const line = { ...(JSON.parse(LINE_OF_0_1_0) as object), client: { toString: 0 } };
+    expect(readLine(JSON.stringify(line))).toBeNull();
+  });
+
+  it('lets no id break out of it', () => {
+    const id = `"},"operation":"x`;
+    const line = written({ actor: { type: 'oauth', id, session: id } });
+    expect(line).toMatchObject({ actor: { type: 'oauth', id, session: id }, operation: 'record.verify' });
+  });
+
+  it('of another app than the gateway says what that app did by itself', () => {
+    const writer = 'webhook_dispatcher.wri_1';
+    const own = written({ channel: 'events', actor: { type: 'service', id: 'webhook-dispatcher' } });
+    expect([mayWrite(writer, own), mayWrite('wri_1', own)]).toEqual([true, true]);
+    expect(mayWrite(writer, written({}))).toBe(false);
+    expect(mayWrite('wri_1', written({}))).toBe(true);
+    expect(mayWrite(writer, readLine(LINE_OF_0_1_0) as HistoryLine)).toBe(false);
   });
 
   it.each(['', 'null', '[]', '7', '{'])('is not the text %j', (text) => expect(readLine(text)).toBeNull());

@@ -1,7 +1,7 @@
-import type { Digest } from '@service/evidence';
-import type { Actor, Channel, Outcome } from '../interaction.js';
+import { isTimestamp, type Digest } from '@service/evidence';
+import { MOST_SUBJECTS, OUTCOMES, type Actor, type Channel, type Outcome } from '../interaction.js';
 
-/** What lines of both versions say. */
+/** Members of lines of both versions. */
 interface LineMembers {
   /** Of the line in its lane, from 1. */
   sequence: number;
@@ -35,15 +35,13 @@ interface LineOfVersion2 extends LineMembers {
 /** A line of the history, with its members in the order in which they were written. */
 export type HistoryLine = LineOfVersion1 | LineOfVersion2;
 
-/** Null for text that is not a line of the history; the check of the history reports it. */
+/** Null for text that is not a line of the history, whoever linked it; the check of the history reports it. */
 export function readLine(text: string): HistoryLine | null {
   try {
-    const line = JSON.parse(text) as Partial<LineOfVersion2> | null;
-    if (typeof line?.request_id !== 'string' || typeof line.occurred_at !== 'string') return null;
-    if (line.format === undefined) return line as unknown as LineOfVersion1;
-    return line.format === 'interaction/v2' && isActor(line.actor) && isListOfTexts(line.subjects)
-      ? (line as LineOfVersion2)
-      : null;
+    const line = JSON.parse(text) as Record<string, unknown> | null;
+    if (line === null || !hasSharedMembers(line)) return null;
+    const isLine = line['format'] === undefined ? isVersion1(line) : isVersion2(line);
+    return isLine ? (line as unknown as HistoryLine) : null;
   } catch {
     return null;
   }
@@ -64,10 +62,48 @@ export function subjectsOf(line: HistoryLine): readonly string[] {
   return line.subject === null ? [] : [line.subject];
 }
 
-function isActor(actor: Partial<Actor> | null | undefined): boolean {
-  return typeof actor?.type === 'string' && typeof actor.id === 'string';
+/** Whether a writer may write such a line: an app beside the gateway reports only what it did by itself. */
+export function mayWrite(writer: string, line: HistoryLine): boolean {
+  if (isGateway(writer)) return true;
+  return 'format' in line && line.channel === 'events' && line.actor.type === 'service';
 }
 
-function isListOfTexts(list: unknown): boolean {
-  return Array.isArray(list) && list.every((each) => typeof each === 'string');
+/** The names of other apps' writers begin with the app's name and a full stop. */
+export function isGateway(writer: string): boolean {
+  return !writer.includes('.');
+}
+
+function hasSharedMembers(line: Record<string, unknown>): boolean {
+  const { sequence, request_id, occurred_at, channel, operation, items, outcome, status, error_code } = line;
+  return (
+    [sequence, items, status].every((count) => Number.isSafeInteger(count) && (count as number) >= 0) &&
+    [request_id, channel, operation].every((text) => typeof text === 'string') &&
+    isTimestamp(occurred_at) &&
+    OUTCOMES.includes(outcome as Outcome) &&
+    isTextOrNull(error_code) &&
+    typeof line['duration_ms'] === 'number'
+  );
+}
+
+function isVersion1({ credential_id, subject, client }: Record<string, unknown>): boolean {
+  return typeof credential_id === 'string' && isTextOrNull(subject) && typeof client === 'string';
+}
+
+function isVersion2({ format, actor, subjects, client }: Record<string, unknown>): boolean {
+  return format === 'interaction/v2' && isActor(actor) && isListOfSubjects(subjects) && isTextOrNull(client);
+}
+
+function isActor(actor: unknown): boolean {
+  const { type, id, session } = (actor ?? {}) as Partial<Record<keyof Actor, unknown>>;
+  return [type, id, session === undefined ? '' : session].every((text) => typeof text === 'string');
+}
+
+function isListOfSubjects(list: unknown): boolean {
+  return (
+    Array.isArray(list) && list.length <= MOST_SUBJECTS && list.every((each) => typeof each === 'string')
+  );
+}
+
+function isTextOrNull(value: unknown): boolean {
+  return value === null || typeof value === 'string';
 }

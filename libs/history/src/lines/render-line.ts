@@ -12,18 +12,20 @@ export interface PlaceOfLine {
 
 /** Characters that are kept of a subject: no id of the service is longer. */
 const SUBJECT_SHOWN = 64;
+/** The same of an actor or session. */
+const ID_SHOWN = 256;
 const PLAIN = /^[\w.-]{1,64}$/;
 
 /**
  * Bytes that a line takes at the most: a hundred subjects of 64 characters, each of which JSON may escape in six, and
  * the rest.
  */
-export const LONGEST_LINE = MOST_SUBJECTS * (SUBJECT_SHOWN * 6 + 3) + 2_048;
+export const LONGEST_LINE = MOST_SUBJECTS * (SUBJECT_SHOWN * 6 + 3) + 2 * ID_SHOWN * 6 + 2_048;
 
 /** A line of the history, of `interaction/v2`: JSON on one line, whose very bytes are linked. */
 export function renderLine(interaction: Interaction, { sequence, at, outcome, client }: PlaceOfLine): string {
   const { requestId, channel, actor, operation, subjects, items, status, errorCode, duration } = interaction;
-  // All but the subjects are made by the service, and need no escaping.
+  // All but ids of others is made by the service, and needs no escaping.
   return (
     `{"format":"interaction/v2","sequence":${sequence},"request_id":"${requestId}","occurred_at":"${isoOf(at)}"` +
     `,"channel":"${channel}","actor":${actorText(actor)},"operation":"${operation}"` +
@@ -34,7 +36,13 @@ export function renderLine(interaction: Interaction, { sequence, at, outcome, cl
 }
 
 function actorText({ type, id, session }: Actor): string {
-  return `{"type":"${type}","id":"${id}"${session === undefined ? '' : `,"session":"${session}"`}}`;
+  const start = `{"type":"${type}","id":${idText(id)}`;
+  return session === undefined ? `${start}}` : `${start},"session":${idText(session)}}`;
+}
+
+/** An id of an outside identity provider may hold anything. */
+function idText(id: string): string {
+  return PLAIN.test(id) ? `"${id}"` : JSON.stringify(id.slice(0, ID_SHOWN));
 }
 
 function subjectsText(subjects: readonly string[]): string {

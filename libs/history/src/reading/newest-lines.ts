@@ -114,7 +114,8 @@ export async function* newestLines(
 
 /** Above every key of a moment. */
 function boundOf(moment: Date): string {
-  return `${moment.toISOString()} ${LAST}`;
+  // PostgreSQL's `infinity` comes as a number, and only from an intruder.
+  return typeof moment === 'object' ? `${moment.toISOString()} ${LAST}` : LAST;
 }
 
 function dayAfter(day: string): string {

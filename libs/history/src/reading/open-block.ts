@@ -1,6 +1,6 @@
 import { LINK_LENGTH, linkText, type Digest, type PersonalFields } from '@service/evidence';
 import type { ReadBlock } from './lane-windows.js';
-import { readLine, type HistoryLine } from '../lines/read-line.js';
+import { mayWrite, readLine, type HistoryLine } from '../lines/read-line.js';
 import { matches, type LineFilter } from './line-filter.js';
 
 /** A line with what lies beside it. */
@@ -27,7 +27,7 @@ export function openBlock(block: ReadBlock, day: string, range: KeyRange, filter
   const { lines, links, personal, writer } = block;
   const found = (lines ?? '').split('\n').flatMap((text, index) => {
     const line = readLine(text);
-    if (line === null || !matches(filter, line)) return [];
+    if (line === null || !mayWrite(writer, line) || !matches(filter, line)) return [];
     const key = keyOf(line);
     if (key < range.from || key >= range.below) return [];
     const link = links?.subarray(index * LINK_LENGTH, (index + 1) * LINK_LENGTH);

@@ -47,7 +47,8 @@ async function findOn(
         ORDER BY last_at LIMIT 1)
      ) AS block
      WHERE lane.day = $1 AND lane.project_id = $2
-       AND $3 COLLATE "C" BETWEEN block.first_request AND block.last_request AND position($6 IN block.lines) > 0`,
+       AND $3 COLLATE "C" BETWEEN block.first_request AND block.last_request AND position($6 IN block.lines) > 0
+     ORDER BY position('.' IN lane.writer) > 0`,
     [day, projectId, requestId, new Date(arrived + EARLIEST), new Date(arrived + LATEST), wanted],
   );
   for (const block of rows) {

@@ -60,7 +60,7 @@ export async function insertBlocks(
   ]);
   const opens = blocks.some(({ sequence }) => sequence === 1);
   await pool.query({
-    ...(blocks.length === 1 && !opens ? { name: 'insert-history-block' } : {}),
+    ...(blocks.length === 1 && !opens ? { name: `${schema}.insert-block` } : {}),
     text: insertSql(schema, blocks.length, opens),
     values: [writer, ...values],
   });

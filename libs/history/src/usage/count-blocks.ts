@@ -11,6 +11,7 @@ interface UncountedBlock {
   counted: string;
   last_sequence: string;
   last_at: Date;
+  line_count: number;
   tally: unknown;
 }
 
@@ -28,7 +29,7 @@ export class CountedMeanwhileError extends Error {
 export async function countBlocks(pool: Pool, day: string, mostBlocks = MOST_BLOCKS): Promise<number> {
   const blocks = await readUncounted(pool, day, mostBlocks);
   if (blocks.length === 0) return 0;
-  const tallies = blocks.map(({ tally }) => JSON.stringify(countableEntries(tally)));
+  const tallies = blocks.map((block) => JSON.stringify(countableEntries(block)));
   await inTransaction(pool, 'BEGIN', async (client) => {
     await raiseLanes(client, day, blocks);
     await addUsage(client, blocks, tallies);
@@ -40,10 +41,10 @@ export async function countBlocks(pool: Pool, day: string, mostBlocks = MOST_BLO
 /** Of each lane, the blocks behind the last one that was counted, in their order. */
 async function readUncounted(pool: Pool, day: string, most: number): Promise<UncountedBlock[]> {
   const { rows } = await pool.query<UncountedBlock>(
-    `SELECT lane.project_id, lane.writer, lane.counted, block.last_sequence, block.last_at, block.tally
+    `SELECT lane.project_id, lane.writer, lane.counted, block.last_sequence, block.last_at, block.line_count, block.tally
      FROM verify_api.lanes AS lane
      CROSS JOIN LATERAL (
-       SELECT sequence + line_count - 1 AS last_sequence, last_at, tally FROM verify_api.interactions
+       SELECT sequence + line_count - 1 AS last_sequence, last_at, line_count, tally FROM verify_api.interactions
        WHERE day = $1 AND project_id = lane.project_id AND writer = lane.writer AND sequence > lane.counted
        ORDER BY sequence LIMIT $2
      ) AS block

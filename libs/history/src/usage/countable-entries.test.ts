@@ -10,9 +10,11 @@ const entry = {
   items: 3,
 };
 
+const counted = (tally: unknown, writer = 'wri_1') => countableEntries({ writer, line_count: 9, tally });
+
 describe('what can be counted of a tally', () => {
   it('is all of it, as it was written', () => {
-    expect(countableEntries([entry, entry])).toEqual([entry, entry]);
+    expect(counted([entry, entry])).toEqual([entry, entry]);
   });
 
   it.each([
@@ -26,8 +28,15 @@ describe('what can be counted of a tally', () => {
     [[{ ...entry, items: 1e300 }]],
     [[{ ...entry, operation: null }]],
     [[{ ...entry, outcome: '\0' }]],
+    [[{ ...entry, requests: 10 }]],
+    [[{ ...entry, items: 2_000_001 }]],
   ])('is nothing of %j', (tally) => {
-    expect(countableEntries(tally)).toEqual([]);
-    if (Array.isArray(tally)) expect(countableEntries([...(tally as unknown[]), entry])).toEqual([entry]);
+    expect(counted(tally)).toEqual([]);
+    if (Array.isArray(tally)) expect(counted([...(tally as unknown[]), entry])).toEqual([entry]);
+  });
+
+  it('is no credential’s use where another app than the gateway wrote it', () => {
+    const own = { ...entry, credential_id: null };
+    expect(counted([entry, own], 'webhook_dispatcher.wri_1')).toEqual([own]);
   });
 });

@@ -4,7 +4,7 @@ import { LONGEST_LINE } from '../lines/render-line.js';
 /** Bytes of a usual line. */
 const USUAL_LINE = 448;
 
-const scratch = Buffer.allocUnsafe(LINK_LENGTH + LONGEST_LINE);
+const scratch = Buffer.allocUnsafe(LINK_LENGTH + LONGEST_LINE + 4);
 
 /** Lines as they are linked one to the next: each is encoded once, for the link and for the database. */
 export class LinkedLines {
@@ -26,6 +26,8 @@ export class LinkedLines {
   push(line: string): void {
     this.link.copy(scratch, 0);
     const end = LINK_LENGTH + scratch.write(line, LINK_LENGTH, 'utf8');
+    // A write that does not fit is cut off silently.
+    if (end > scratch.length - 4) throw new RangeError('The line is longer than any line can be.');
     this.link = linkOfBytes(scratch.subarray(0, end));
     this.link.copy(this.linked, this.count * LINK_LENGTH);
     this.count += 1;

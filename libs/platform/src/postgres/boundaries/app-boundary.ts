@@ -5,6 +5,9 @@ export type TablePrivilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
 /** Rows are added and read, never changed. */
 export const APPEND_ONLY: readonly TablePrivilege[] = ['SELECT', 'INSERT'];
 
+/** Rows may also be changed, but not deleted. */
+export const READ_UPDATE: readonly TablePrivilege[] = ['SELECT', 'INSERT', 'UPDATE'];
+
 /** Rows may also be changed and deleted. */
 export const READ_WRITE: readonly TablePrivilege[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
@@ -26,7 +29,7 @@ export interface AppBoundary {
    * Tables with a column `writer` to which others may add rows of their own writers, each as a view of the same name
    * in the schema `<app>_for_<other>`. They read nothing back.
    */
-  readonly accepted?: Readonly<Record<string, readonly DatabaseApp[]>>;
+  readonly accepted?: Readonly<Record<string, AcceptedRows>>;
   /** Whether the app creates schemas, for read models that it can drop and rebuild. */
   readonly makesSchemas?: true;
 }
@@ -34,6 +37,15 @@ export interface AppBoundary {
 /** The schema of the views by which an app publishes its tables. */
 export function publishedSchema(schema: string): string {
   return `${schema}_published`;
+}
+
+/** The rows that other apps may add to a table. */
+export interface AcceptedRows {
+  readonly from: readonly DatabaseApp[];
+  /** The columns that are given; the others get their defaults. All where none are named. */
+  readonly columns?: readonly string[];
+  /** What holds for each row, as SQL. */
+  readonly where: string;
 }
 
 /** The schema of the views through which an app adds rows to tables of another. */

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import type { AppBoundary } from './app-boundary.js';
 import { applyGrants, type RoleNames } from './apply-grants.js';
 import { grantsOf } from './grants.js';
-import { publishTables } from './publish-tables.js';
+import { createBoundaryViews } from './boundary-views.js';
 
 /**
  * Publishes the apps' tables and sets every role's rights. Run it after migrations and after a command that
@@ -14,6 +14,6 @@ export async function applyBoundaries(
   roles: RoleNames,
   boundaries: readonly AppBoundary[],
 ): Promise<void> {
-  for (const boundary of boundaries) await publishTables(client, boundary);
+  for (const boundary of boundaries) await createBoundaryViews(client, boundary);
   await applyGrants(client, roles, grantsOf(boundaries));
 }

@@ -48,11 +48,18 @@ function publishedGrants({ app: owner, published = {} }: AppBoundary): Grant[] {
 }
 
 function acceptedGrants({ app: owner, accepted = {} }: AppBoundary): Grant[] {
-  const writers = new Set(Object.values(accepted).flat());
+  const writers = new Set(Object.values(accepted).flatMap(({ from }) => from));
   return [
     ...[...writers].map((app) => ({ app, privilege: 'USAGE', on: `SCHEMA ${acceptingSchema(owner, app)}` })),
-    ...Object.entries(accepted).flatMap(([table, apps]) =>
-      apps.map((app) => ({ app, privilege: 'INSERT', on: `TABLE ${acceptingSchema(owner, app)}.${table}` })),
-    ),
+    ...Object.entries(accepted).flatMap(([table, { from, columns }]) => {
+      const privileges = columns?.map((column) => `INSERT (${column})`) ?? ['INSERT'];
+      return from.flatMap((app) =>
+        privileges.map((privilege) => ({
+          app,
+          privilege,
+          on: `TABLE ${acceptingSchema(owner, app)}.${table}`,
+        })),
+      );
+    }),
   ];
 }

@@ -2,13 +2,14 @@ export {
   acceptingSchema,
   writerPrefix,
   APPEND_ONLY,
+  READ_UPDATE,
   READ_WRITE,
   publishedSchema,
   type AppBoundary,
   type TablePrivilege,
 } from './app-boundary.js';
 export { applyBoundaries } from './apply-boundaries.js';
-export { publishTables } from './publish-tables.js';
+export { createBoundaryViews } from './boundary-views.js';
 export { readGrants, type RoleNames } from './apply-grants.js';
 export { prepareRoles, roleNamesOf, type AppUrls } from '../roles/prepare-roles.js';
 export { grantsOf, type Grant } from './grants.js';

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { hasCode } from '../../error-reason.js';
 import { StartError } from '../../start-error.js';
 import { withClient } from '../client.js';
+import { createOwnSchema } from '../create-own-schema.js';
 import { typeormMigration, type AppMigrations } from './sql-migration.js';
 
 /** SQLSTATE lock_not_available. */
@@ -27,9 +28,12 @@ export async function runMigrations(
     await lock.query('BEGIN');
     // It waits idle while the migrations run, as long as they take.
     await lock.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+    // An app could hold the lock for ever.
+    await lock.query("SET LOCAL lock_timeout = '10min'");
     await lock.query("SELECT pg_advisory_xact_lock(hashtextextended('migrations:' || $1, 0::bigint))", [
       schema,
     ]);
+    await withClient(url, (client) => createOwnSchema(client, schema));
     const dataSource = new DataSource({
       type: 'postgres',
       url,
@@ -45,7 +49,6 @@ export async function runMigrations(
     });
     await dataSource.initialize();
     try {
-      await dataSource.query(`CREATE SCHEMA IF NOT EXISTS ${lock.escapeIdentifier(schema)}`);
       return await runWithRetries(dataSource, schema, attempts);
     } finally {
       await dataSource.destroy();
