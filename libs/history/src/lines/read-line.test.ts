@@ -14,7 +14,7 @@ const written = (changes: Parameters<typeof sampleInteraction>[0]) =>
   readLine(renderLine(sampleInteraction(changes), place)) as HistoryLine;
 
 describe('a line', () => {
-  it('says who did something, in which session, to what', () => {
+  it('holds the actor, the session and the subjects', () => {
     const line = written({
       channel: 'console',
       actor: { type: 'operator', id: 'opr_1', session: 'ses_1' },
@@ -34,7 +34,7 @@ describe('a line', () => {
     expect(credentialOf(written({ actor: { type: 'credential', id: 'crd_1' } }))).toBe('crd_1');
   });
 
-  it('holds at most a hundred subjects, and is never longer than there is room for', () => {
+  it('holds at most a hundred subjects, and is never longer than the longest line', () => {
     const subjects = Array.from({ length: MOST_SUBJECTS + 1 }, () => '\u0001'.repeat(70));
     const text = renderLine(sampleInteraction({ subjects }), place);
     expect(subjectsOf(readLine(text) as HistoryLine)).toEqual(

@@ -10,8 +10,8 @@ const entry = {
   items: 3,
 };
 
-describe('what can be counted of a tally', () => {
-  it('is all of it, as it was written', () => {
+describe('the countable entries of a tally', () => {
+  it('are all entries of an unchanged tally', () => {
     expect(countableEntries([entry, entry])).toEqual([entry, entry]);
   });
 
@@ -26,7 +26,7 @@ describe('what can be counted of a tally', () => {
     [[{ ...entry, items: 1e300 }]],
     [[{ ...entry, operation: null }]],
     [[{ ...entry, outcome: '\0' }]],
-  ])('is nothing of %j', (tally) => {
+  ])('are none of %j', (tally) => {
     expect(countableEntries(tally)).toEqual([]);
     if (Array.isArray(tally)) expect(countableEntries([...(tally as unknown[]), entry])).toEqual([entry]);
   });

@@ -2,8 +2,8 @@ import { isTimestamp } from '@service/evidence';
 import type { TallyEntry } from '../writing/tally.js';
 
 /**
- * The entries of a tally that can be counted. One that was edited behind the service's back may hold anything: it
- * must not keep the rest from being counted, and the check of the history names it.
+ * The entries of a tally that can be counted. A tally that was tampered with may hold any value: it must not prevent
+ * others from being counted, and the check of the history reports it.
  */
 export function countableEntries(tally: unknown): TallyEntry[] {
   return Array.isArray(tally) ? tally.filter(isCountable) : [];
