@@ -148,7 +148,7 @@ describe('the check of a day', () => {
 
 describe('the check of a day that is sealed', () => {
   const check = () => checkDay(database.pool, projectId, DAY);
-  /** Links a line anew, and all that follow. */
+  /** Links a line and all following lines again. */
   const rewrite = async (sequence: number) => {
     let link = firstLinkOf({ day: DAY, project_id: projectId, writer: writer.id });
     for (const block of await readBlocks(database.pool)) {

@@ -13,7 +13,7 @@ const ATTEMPTS = 30;
 
 /**
  * Runs the migrations that have not run, each in its own transaction, and returns their names in TypeORM's form.
- * Processes that do this at once wait for one another. A migration that waits for a lock gives up soon and is tried again.
+ * Processes that do this at once wait for one another. A migration that waits for a lock gives up soon and is retried.
  * @param url of the database's owner.
  * @throws the error of the migration that failed; those before it stay. StartError where a lock is never free.
  */
