@@ -49,7 +49,7 @@ export async function measureCommands({ first, databaseUrl }: DistributedService
     rows: [row('insert of one row', inserts), row('command refused', commands)],
     notes: [
       `${COMMANDS} of each, by turns. of_insert compares the medians. The command goes all the way: HTTP, a message,`,
-      'the stored outcome (a separate commit), the reply; no view is waited for.',
+      'the stored result (a separate commit), the reply; no view is waited for.',
     ],
   };
 }

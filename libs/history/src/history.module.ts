@@ -4,8 +4,8 @@ import { LastUses } from './usage/last-uses.js';
 import { ReadUsage } from './usage/read-usage.js';
 
 /**
- * What the history and its usage answer, from the `Pool` that the application provides to all of its modules.
- * `startHistory` keeps them: a recorder is there before the application that it records the answers of, and longer.
+ * Provides the readers of the history and of usage, on the `Pool` that the application provides to all its modules.
+ * `startHistory` writes the history: its recorder starts before the application and stops after it.
  */
 @Module({
   providers: [InteractionHistory, ReadUsage, LastUses],

@@ -13,34 +13,34 @@ import { HistoryWriter } from './writing/history-writer.js';
 export interface HistoryOptions {
   pool: Pool;
   leadership: Leadership;
-  /** Bring the seals of the history to the log. */
+  /** Send the seals of the history to the log. */
   commands: CommandClient;
-  /** Days that the history is kept for after they are over. */
+  /** For how many days a day of the history is stored after it is over. */
   retentionDays: number;
   logger: Logger;
 }
 
-/** The history of one environment, as one process keeps it. */
+/** The history of one environment, as one process writes it. */
 export interface StartedHistory {
   recorder: InteractionRecorder;
-  /** To be called when nothing is answered any more. */
+  /** Call it after the last answer. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two looks for days to make room for, and for days to drop. */
+/** Milliseconds between two checks for missing partitions, and for days to drop. */
 const PAUSE = 600_000;
 
-/** Starts to keep the history; what only one process does, counting, sealing and dropping, is done by the one that leads. */
+/** Starts to write the history. Only the leading process counts, seals and drops. */
 export async function startHistory(options: HistoryOptions): Promise<StartedHistory> {
   const { pool, leadership, commands, retentionDays, logger } = options;
-  const makeRoom = () => historyDays.ensure(pool, daysAhead(Date.now()));
-  await makeRoom();
-  const room = new PeriodicTask(
-    makeRoom,
+  const createPartitions = () => historyDays.ensure(pool, daysAhead(Date.now()));
+  await createPartitions();
+  const partitioning = new PeriodicTask(
+    createPartitions,
     PAUSE,
-    new OutageLog(logger, 'Making room for the next day’s history'),
+    new OutageLog(logger, 'Creating the next day’s partition of the history'),
   );
-  room.start();
+  partitioning.start();
   const recorder = new HistoryWriter(pool, logger);
   const duties = [
     leadership.lead('usage', new UsageRoller(pool, logger)),
@@ -52,7 +52,7 @@ export async function startHistory(options: HistoryOptions): Promise<StartedHist
     recorder,
     async stop() {
       for (const duty of duties) await duty.stop();
-      await room.stop();
+      await partitioning.stop();
       await recorder.stop();
     },
   };

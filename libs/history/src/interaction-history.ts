@@ -9,17 +9,17 @@ import type { LineSearch } from './reading/newest-lines.js';
 import { readInteractionOf } from './reading/read-interaction.js';
 import type { ShownInteraction } from './reading/shown-interaction.js';
 
-/** What auditors see of the history: that of their own project. */
+/** The history as auditors read it: that of their own project. */
 @Injectable()
 export class InteractionHistory {
   constructor(private readonly pool: Pool) {}
 
-  /** Newest first, at the most `limit` at once. */
+  /** Newest first, at most `limit` at once. */
   list(search: LineSearch, limit: number): Promise<FoundInteractions> {
     return listInteractions(this.pool, search, limit);
   }
 
-  /** All of a search, newest first, as NDJSON. */
+  /** All interactions that match a search, newest first, as NDJSON. */
   export(search: LineSearch): Promise<Readable> {
     return exportInteractions(this.pool, search);
   }
@@ -29,7 +29,7 @@ export class InteractionHistory {
     return readInteractionOf(this.pool, projectId, requestId);
   }
 
-  /** @param day today where none is given. */
+  /** @param day today by default. */
   check(projectId: string, day = dayOf(Date.now())): Promise<DayCheck> {
     return checkDay(this.pool, projectId, day);
   }

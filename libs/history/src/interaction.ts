@@ -1,8 +1,8 @@
-/** How an interaction ended: as asked, refused by a rule, or failed on our side. */
+/** How an interaction ended: successfully, refused by a rule, or failed because of the service. */
 export const OUTCOMES = ['succeeded', 'refused', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** The interfaces of the service, of which one was spoken to. */
+/** The interfaces through which an operation can be called. */
 export const CHANNELS = ['api', 'mcp', 'console', 'events'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
@@ -12,35 +12,35 @@ export const ACTOR_TYPES = ['credential', 'operator', 'oauth', 'service'] as con
 export interface Actor {
   type: (typeof ACTOR_TYPES)[number];
   id: string;
-  /** In which a person did it. */
+  /** The session of the person. */
   session?: string;
 }
 
 /** The most subjects that an interaction names. */
 export const MOST_SUBJECTS = 100;
 
-/** What the history keeps of one authenticated request, or of what the service did by itself. */
+/** What the history stores of one authenticated request, or of an action of the service itself. */
 export interface Interaction {
   requestId: string;
   /** Null for an operator, who belongs to no project. */
   projectId: string | null;
   channel: Channel;
   actor: Actor;
-  /** What was asked for: `record.verify`. */
+  /** Name of the operation: `record.verify`. */
   operation: string;
-  /** Ids of what it was about, as far as they are known; of more than 100, the first. */
+  /** Ids of what it was about, as far as they are known; the first 100 of them are stored. */
   subjects: readonly string[];
-  /** Operations that it amounts to: the items of a batch, else 1. */
+  /** How many operations it counts as: the items of a batch, otherwise 1. */
   items: number;
   status: number;
   errorCode: string | null;
-  /** Milliseconds from its admission until its answer was ready. */
+  /** Milliseconds from the admission of the request until its answer was ready. */
   duration: number;
-  /** Personal, and can be erased; null where nobody called. */
+  /** Personal data, which can be erased; null without a caller. */
   client: ClientFields | null;
 }
 
-/** Where a request came from. */
+/** The client that sent a request. */
 export interface ClientFields {
   address: string;
   userAgent: string | null;

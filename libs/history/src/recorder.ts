@@ -1,15 +1,15 @@
 import type { Interaction } from './interaction.js';
 
-/** Keeps the interaction history. */
+/** Stores the interaction history. */
 export abstract class InteractionRecorder {
   /**
-   * Keeps an interaction and tells when it is durable; only then may its answer leave.
-   * @param done told whether it is.
+   * Stores an interaction; its answer may be sent only when it is durable.
+   * @param done called with whether it is durable.
    */
   abstract record(interaction: Interaction, done: (durable: boolean) => void): void;
 }
 
-/** Keeps nothing: for measuring what keeping costs. */
+/** Stores nothing: to measure what storing costs. */
 export class NoRecorder extends InteractionRecorder {
   record(_interaction: Interaction, done: (durable: boolean) => void): void {
     done(true);

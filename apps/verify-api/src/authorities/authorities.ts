@@ -32,7 +32,7 @@ export class Authorities {
 
   /**
    * @throws ServiceError `request.invalid` for a `valid_until` that has passed; `authority.insufficient_scope`
-   *   for a caller that is limited to some authorities, of which a new one is none.
+   *   for a caller that is limited to some authorities.
    */
   async grant(
     source: CommandSource & Pick<AskingCaller, 'authorities'>,

@@ -54,7 +54,7 @@ export class IssueBody {
   allowed_ips?: string[] | null;
 
   @CountsMember({
-    description: 'Operations a second, of the kinds that are limited more tightly than by the service.',
+    description: 'Operations a second, for the kinds whose limit is lower than that of the service.',
     min: 1,
     max: TERMS_BOUNDS.rate,
     optional: true,
@@ -77,7 +77,7 @@ export class UpdateCredentialBody {
 
 export class RotateBody {
   @IntegerMember({
-    description: 'Seconds for which the secret before still works; 0 ends it at once.',
+    description: 'Seconds for which the previous secret still works; 0 ends it at once.',
     min: 0,
     max: TERMS_BOUNDS.overlapSeconds,
     default: 86_400,

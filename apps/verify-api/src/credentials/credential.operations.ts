@@ -105,7 +105,7 @@ export const credentialOperations = {
   reportLeak: defineOperation({
     name: 'credential.report_leak',
     access: 'public',
-    // No credential is counted, and what is written follows the answer.
+    // No credential is counted, and the revocation is written after the answer.
     kind: 'read',
     summary: 'Report leaked tokens, as secret scanners do; the live ones are revoked',
     input: LeakReportsInput,

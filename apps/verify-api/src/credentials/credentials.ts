@@ -23,14 +23,14 @@ import { Pepper } from '../authentication/peppers/pepper.js';
 import { shownCredential, type IssuedCredential, type ShownCredential } from './shown-credential.js';
 import { kindFor, makeToken, parseToken } from '../authentication/tokens/token.js';
 
-/** A credential with when it was used last. */
+/** A credential with the time of its last use. */
 export type UsedCredential = ShownCredential & { last_used_at: string | null };
 
-/** What is asked for; what is left out limits nothing, and expires when the project wants it to. */
+/** The requested terms; a missing one is no limit, and a missing expiry is set by the project's policy. */
 export type WantedCredential = Pick<IssueCredential, 'name' | 'capabilities'> &
   Partial<Omit<IssueCredential, 'secret'>>;
 
-/** Issues, reads and changes credentials. Every secret is made here; only its HMAC travels on. */
+/** Issues, reads and changes credentials. Secrets are generated here; commands carry only their HMAC. */
 @Injectable()
 export class Credentials {
   constructor(
@@ -43,10 +43,10 @@ export class Credentials {
   ) {}
 
   /**
-   * Issues a credential, with a token that was made before or a new one, and answers it, this once: a repetition
-   * of the request finds it null.
-   * @throws ServiceError `authority.insufficient_scope` for a capability, `request.invalid` for other terms,
-   *   beyond those of the credential that it comes from.
+   * Issues a credential, with a given token or a new one. The token is returned only once: a retry of the request gets
+   * null.
+   * @throws ServiceError if the terms exceed those of the issuing credential: `authority.insufficient_scope` for
+   *   capabilities, `request.invalid` for other terms.
    */
   async issue(
     source: CommandSource,
@@ -62,9 +62,9 @@ export class Credentials {
   }
 
   /**
-   * Gives a credential a new token and answers it, this once; the one before works for the overlap.
+   * Gives a credential a new token, which is returned only once; the previous one works until the overlap ends.
    * @throws ServiceError `credential.not_found`, `credential.transition_not_allowed`,
-   *   `credential.version_conflict`; `authority.insufficient_scope` for a credential beyond the caller's own.
+   *   `credential.version_conflict`; `authority.insufficient_scope` for a credential that exceeds the caller's own.
    */
   async rotate(
     call: Call,
@@ -154,7 +154,7 @@ export class Credentials {
   }
 }
 
-/** With the token, unless the outcome is that of an earlier command, whose token was another. */
+/** Adds the token, unless the result is that of an earlier command, which had another token. */
 function withToken(credential: CredentialSnapshot, secret: StoredSecret, token: string): IssuedCredential {
   const isNew = credential.secrets[0]?.key_id === secret.key_id;
   return { ...shownCredential(credential), token: isNew ? token : null };

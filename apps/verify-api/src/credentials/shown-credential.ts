@@ -3,14 +3,14 @@ import { credentialStateAt, rotatingUntil, type CredentialSnapshot } from '@serv
 /** A credential as it is answered: no secret, and no HMAC of one. */
 export type ShownCredential = Omit<CredentialSnapshot, 'secrets'> & {
   key_id: string;
-  /** Until when the secret before the newest still works; null where none does. */
+  /** Until when the previous secret still works; null without one. */
   rotating_until: string | null;
 };
 
-/** Its token is null where the credential was issued or rotated, and its token answered, before. */
+/** The token is null in the answer to a retry, because it was returned before. */
 export type IssuedCredential = ShownCredential & { token: string | null };
 
-/** A credential as it is answered: its state is the one of this moment. */
+/** A credential as it is answered, with its current state. */
 export function shownCredential(credential: CredentialSnapshot, now = new Date()): ShownCredential {
   const { secrets, ...shown } = credential;
   const state = credentialStateAt(credential, now);

@@ -27,7 +27,7 @@ function follow({ $ref }: Reference): unknown {
 }
 
 describe('the AsyncAPI document', () => {
-  it('is AsyncAPI 3, and every reference in it leads somewhere', () => {
+  it('is AsyncAPI 3, and has no broken reference', () => {
     expect(document.asyncapi).toBe('3.0.0');
     const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, $ref = '']) => ({ $ref }));
     expect(references.length).toBeGreaterThan(60);
@@ -36,7 +36,7 @@ describe('the AsyncAPI document', () => {
 
   it('is valid by the schema that the AsyncAPI Initiative publishes', () => {
     const published = new URL(import.meta.resolve('@asyncapi/specs/schemas/3.0.0.json'));
-    // It holds the schema of schemas, too, under the name that ajv has for its own.
+    // It also contains the meta-schema, under the same name as that of ajv.
     const ajv = new Ajv({ strict: false, meta: false, validateSchema: false, logger: false });
     addFormats.default(ajv);
     const validate = ajv.compile(JSON.parse(readFileSync(published, 'utf8')) as AnySchema);
@@ -48,7 +48,7 @@ describe('the AsyncAPI document', () => {
     const sent = Object.values(document.operations).flatMap(({ action, channel, messages }) => {
       expect(action).toBe('send');
       const own = Object.keys((follow(channel) as { messages: object }).messages);
-      // AsyncAPI 3: what an operation sends is named by its place in the channel.
+      // AsyncAPI 3: an operation names its messages by their place in the channel.
       expect(messages.map(({ $ref }) => $ref)).toEqual(own.map((type) => `${channel.$ref}/messages/${type}`));
       return own;
     });

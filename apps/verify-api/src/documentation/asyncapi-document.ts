@@ -23,33 +23,33 @@ const deliveryHeaders = shape(
     'Service-Event-Id': {
       type: 'string',
       pattern: '^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$',
-      description: 'The event’s id, the same in every attempt: what is idempotent by it is safe.',
+      description: 'The event’s id, the same in every attempt; receivers detect repetitions by it.',
     },
     'Service-Timestamp': {
       type: 'string',
       pattern: SECONDS,
-      description: 'Moment of the attempt, ISO 8601 in UTC and whole seconds.',
+      description: 'Time of the attempt, ISO 8601 in UTC and whole seconds.',
     },
-    'webhook-id': { type: 'string', description: 'As Standard Webhooks has it: the event’s id.' },
+    'webhook-id': { type: 'string', description: 'The event’s id, as in Standard Webhooks.' },
     'webhook-timestamp': {
       type: 'string',
       pattern: '^\\d+$',
-      description: 'Moment of the attempt in seconds since 1970.',
+      description: 'Time of the attempt in seconds since 1970.',
     },
     'webhook-signature': {
       type: 'string',
       description:
-        'Signatures with spaces between: `v1,` by the secret, and `v1a,` by the subscription’s Ed25519 key; of both secrets while they rotate.',
+        'Signatures separated by spaces: `v1,` by the secret, and `v1a,` by the subscription’s Ed25519 key; of both secrets while they rotate.',
     },
     traceparent: {
       type: 'string',
-      description: 'W3C trace context of the request that caused the event, where it had one.',
+      description: 'W3C trace context of the request that caused the event, if it had one.',
     },
   },
   ['Service-Signature-Next', 'traceparent'],
 );
 
-/** The AsyncAPI 3 document of the events, made from their registry when it is first asked for. */
+/** The AsyncAPI 3 document of the events, generated from their registry at the first request for it. */
 export class AsyncApiDocument {
   private made: string | undefined;
 

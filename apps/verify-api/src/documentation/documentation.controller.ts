@@ -8,7 +8,7 @@ import { documentationResources } from './documentation.resources.js';
 import { errorsHtml } from './errors-page.js';
 import { OpenApiDocument } from './openapi-document.js';
 
-/** What describes the interface to whoever has no credential yet. */
+/** Describes the interface, without a credential. */
 @ApiExcludeController()
 @Controller()
 export class DocumentationController {

@@ -1,6 +1,6 @@
 import { definePublicResource } from '../operations/public-resource.js';
 
-/** What describes the interface. */
+/** The public resources that describe the interface. */
 export const documentationResources = {
   openApi: definePublicResource('openapi.read'),
   asyncApi: definePublicResource('asyncapi.read'),

@@ -6,13 +6,13 @@ import { errorsHtml, errorsMarkdown } from './errors-page.js';
 const codes = Object.keys(errors) as ErrorCode[];
 
 describe('the page of errors', () => {
-  it('has a place for every code of the registry, and for no other', () => {
+  it('has an entry for every code of the registry, and for no other', () => {
     const ids = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(ids(errorsHtml())).toEqual(codes);
     expect(ids(errorsMarkdown())).toEqual(codes);
   });
 
-  it.each(codes)('is where the answer of %s leads to', (code) => {
+  it.each(codes)('is linked by the answer of %s', (code) => {
     const { docs } = errorBody(new ServiceError(code), 'req_1').error;
     const [path, fragment] = docs.split('#');
     expect(path).toBe('/docs/errors');
@@ -22,7 +22,7 @@ describe('the page of errors', () => {
     expect(errorsMarkdown()).toContain(errors[code].resolution);
   });
 
-  it('shows the registry’s text as text', () => {
+  it('escapes the registry’s texts', () => {
     const shown = errorsHtml()
       .replace(/^[^]*<dl>/, '')
       .replaceAll(/<\/?(?:dl|dt|dd|code|html)(?: id="[\w.]+")?>/g, '');

@@ -20,7 +20,7 @@ export function errorsMarkdown(): string {
   return `# Errors\n\n<!-- Generated from the registry by \`npm run docs\`. -->\n\n${INTRODUCTION}\n\n${sections.join('\n\n')}\n`;
 }
 
-/** The same as a page, which the \`docs\` member of an error leads to. */
+/** The same as a page, to which the \`docs\` member of an error links. */
 export function errorsHtml(): string {
   const rows = entries.map(
     ([code, { status, message, resolution }]) =>

@@ -13,32 +13,31 @@ export interface RequestField {
   schema: { type: 'string'; minLength?: number; maxLength?: number; pattern?: string };
 }
 
-/** Header fields of requests that mean something to more than one operation. */
+/** Header fields of requests that several operations have in common. */
 export const requestFields = {
   consistencyToken: {
     name: CONSISTENCY_TOKEN,
     required: false,
-    description:
-      'From the answer to a write: this answer then shows what was written, wherever it comes from.',
+    description: 'From the answer to a write: this answer then shows that write, whichever replica answers.',
     schema: { type: 'string' },
   },
   idempotencyKey: {
     name: IDEMPOTENCY_KEY,
     required: false,
     description:
-      'A name of your own for this request: repeated under it within a day, it gets the first one’s outcome.',
+      'Your own key for this request: a retry with the same key within a day gets the result of the first request.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   ifMatch: {
     name: 'If-Match',
     required: false,
-    description: 'The `ETag` of the version that is to be changed: if there is a newer one, nothing is.',
+    description: 'The `ETag` of the version to change: if there is a newer one, nothing is changed.',
     schema: { type: 'string', pattern: '^(?:"[1-9][0-9]{0,8}"|\\*)$' },
   },
   nonce: {
     name: NONCE,
     required: false,
-    description: 'A value of your own that the signature of the answer covers, so that nobody can replay it.',
+    description: 'Your own value that the signature of the answer covers, so that nobody can replay it.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
   },
   prefer: {
@@ -55,16 +54,16 @@ const text = { type: 'string' };
 /** Header fields of answers, by their names; operations refer to them. */
 export const answerFields = {
   'Service-Request-Id': { description: 'Id of the request.', schema: text },
-  [CONSISTENCY_TOKEN]: { description: 'Stands for what was written.', schema: text },
+  [CONSISTENCY_TOKEN]: { description: 'Names the versions that were written.', schema: text },
   ETag: { description: 'The version that is answered, for `If-Match`.', schema: text },
   'RateLimit-Policy': {
     description:
-      'The limits of the credential, its project and its quota: `q` operations in `w` seconds. Where the credential is known and limits hold.',
+      'The limits of the credential, its project and its quota: `q` operations in `w` seconds. Present if the credential is known and limited.',
     schema: text,
     example: '"verify";q=2000;w=2, "project-verify";q=10000;w=2',
   },
   RateLimit: {
-    description: 'What is left of each: `r` operations, and `t` seconds until it is whole again.',
+    description: 'What is left of each: `r` operations, and `t` seconds until all are available again.',
     schema: text,
     example: '"verify";r=1999;t=1, "project-verify";r=9999;t=1',
   },
@@ -81,13 +80,13 @@ export const answerFields = {
   },
   [PATH]: {
     description:
-      'The way from the answer to the root of that tree: `<index>/<size>` and the hashes in base64.',
+      'The path from the answer to the root of that tree: `<index>/<size>` and the hashes in base64.',
     schema: text,
     example: `1/2,${'A'.repeat(43)}=`,
   },
-  [PREFERENCE_APPLIED]: { description: 'The wait that was preferred.', schema: text },
+  [PREFERENCE_APPLIED]: { description: 'The preferred wait that was applied.', schema: text },
   'Retry-After': {
-    description: 'Seconds after which to try again.',
+    description: 'Seconds to wait before a retry.',
     schema: { type: 'integer', minimum: 1 },
   },
 } as const;

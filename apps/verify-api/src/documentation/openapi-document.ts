@@ -5,13 +5,13 @@ import { answerFields } from './header-fields.js';
 import { pathItemOf, type PlainRoute } from './operation-route.js';
 import { schemas } from '../schemas/schemas.js';
 
-/** The OpenAPI 3.1 document, made from the controllers when it is first asked for. */
+/** The OpenAPI 3.1 document, generated from the controllers at the first request for it. */
 export class OpenApiDocument {
   private application: INestApplication | undefined;
   private plainRoutes: readonly PlainRoute[] = [];
   private made: string | undefined;
 
-  /** Describes an application, and the routes beside it that are not its controllers'. */
+  /** Describes an application, and its routes without a controller. */
   describe(application: INestApplication, plainRoutes: readonly PlainRoute[]): void {
     this.application = application;
     this.plainRoutes = plainRoutes;
@@ -57,7 +57,7 @@ export class OpenApiDocument {
   }
 }
 
-/** Bodies hold no members but those that they declare; what may be null says so as JSON Schema does. */
+/** Bodies have only the members that they declare; nullable ones are declared as in JSON Schema. */
 function closed(bodies: Record<string, BodySchema>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(bodies).map(([name, schema]) => {

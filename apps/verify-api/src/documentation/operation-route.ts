@@ -16,7 +16,7 @@ import {
   type ServedOperation,
 } from './route-terms.js';
 
-/** Makes a method the route of an operation: it answers what the operation answers, and is documented by it. */
+/** Makes a method the route of an operation, from which its answer and its documentation follow. */
 export function OperationRoute<const Name extends SchemaName>(
   operation: OperationTerms<Name>,
   terms: RouteTerms,
@@ -35,14 +35,14 @@ export function OperationRoute<const Name extends SchemaName>(
   );
 }
 
-/** Decorates the methods that return what a schema describes, or a text that they rendered themselves. */
+/** Decorates methods that return values of a schema, or a text that they rendered themselves. */
 type Answering<Name extends SchemaName> = <Method extends (...parts: never[]) => unknown>(
   controller: object,
   name: string | symbol,
   method: TypedPropertyDescriptor<Method> & AnswerCheck<ReturnType<Method>, string | StreamableFile, Name>,
 ) => void;
 
-/** A route that is not a Nest controller's. */
+/** A route without a Nest controller. */
 export interface PlainRoute extends ServedOperation {
   path: string;
   tag: string;
@@ -51,7 +51,7 @@ export interface PlainRoute extends ServedOperation {
   body: string;
 }
 
-/** What the document says of a plain route. */
+/** The description of a plain route in the document. */
 export function pathItemOf(route: PlainRoute): object {
   const { operation } = route;
   const schema = { $ref: `#/components/schemas/${route.body}` };
@@ -69,7 +69,7 @@ export function pathItemOf(route: PlainRoute): object {
   };
 }
 
-/** Names the capabilities of which a caller needs one; an empty list where any credential will do, or none. */
+/** Names the capabilities of which a caller needs one; empty if any credential is enough, or none is needed. */
 const CAPABILITIES_NEEDED = 'x-capabilities';
 
 function capabilitiesFor({ access }: OperationTerms): readonly string[] {

@@ -1,15 +1,15 @@
 import type { OperationTerms } from '../operations/operation.js';
 import type { SchemaName } from '../schemas/schemas.js';
 
-/** How a route serves an operation by HTTP, besides its path and the form of its body. */
+/** How a route serves an operation over HTTP, besides its path and the form of its body. */
 export interface RouteTerms {
   /** Status of the answer. */
   status: number;
-  /** What each line of the answer is where `Accept` asks for `application/x-ndjson`. */
+  /** Schema of each line of the answer if `Accept` asks for `application/x-ndjson`. */
   streams?: SchemaName;
-  /** Whether it takes a body, or query parameters, whose form can be wrong. */
+  /** Whether it takes a body or query parameters, which can be invalid. */
   takes?: 'body' | 'query';
-  /** How it is called, where it is neither GET nor, with a body, POST. */
+  /** The method, if it is not the default: GET, or POST with a body. */
   method?: 'POST' | 'PATCH' | 'DELETE';
 }
 
@@ -18,12 +18,12 @@ export interface ServedOperation extends RouteTerms {
   operation: OperationTerms;
 }
 
-/** The method that an operation is called by. */
+/** The HTTP method of an operation. */
 function methodOf({ method, takes }: RouteTerms): 'GET' | 'POST' | 'PATCH' | 'DELETE' {
   return method ?? (takes === 'body' ? 'POST' : 'GET');
 }
 
-/** Whether an operation takes an `Idempotency-Key`: what is not POST leaves, sent again, what the first one left. */
+/** Whether an operation takes an `Idempotency-Key`; only POST needs one: PATCH and DELETE are idempotent. */
 export function isRepeatable(served: ServedOperation): boolean {
   return served.operation.kind === 'write' && methodOf(served) === 'POST';
 }
@@ -33,7 +33,7 @@ export function isConditional({ fails = [] }: OperationTerms): boolean {
   return fails.some((code) => code.endsWith('.version_conflict'));
 }
 
-/** Whether an operation's answer is signed, for a nonce if there is one, and may be waited for until the log has it. */
+/** Whether an operation's answer is signed; only then it takes a nonce, and a wait for the log. */
 export function isSigned({ proves = 'position' }: OperationTerms): boolean {
   return proves !== 'position';
 }

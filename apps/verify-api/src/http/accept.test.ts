@@ -23,7 +23,7 @@ describe('the type that is preferred', () => {
     expect(preferredType(accept, [JSON_TYPE, LINES])).toBe(type);
   });
 
-  it('is none where the one that is produced is refused', () => {
+  it('is null where the only produced type is refused', () => {
     expect(preferredType('*/*, application/json;q=0.0', [JSON_TYPE])).toBeNull();
     expect(preferredType(LINES, [JSON_TYPE])).toBeNull();
   });

@@ -1,6 +1,6 @@
 /**
- * Which of the media types that a route produces an `Accept` wants most; of those it wants alike, the first. Null
- * where it wants none of them (RFC 9110, section 12.5.1).
+ * The media type of a route that an `Accept` header prefers; of equally preferred types, the first. Null if the header
+ * accepts none of them (RFC 9110, section 12.5.1).
  */
 export function preferredType(accept: string | undefined, produced: readonly string[]): string | null {
   const [first = null] = produced;
@@ -26,7 +26,7 @@ function readRange(text: string): Range {
   return { type, quality: weights.length === 0 ? 1 : Number(weights[0]) };
 }
 
-/** The most specific range that fits decides. */
+/** The most specific range that matches a type decides. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   const [family = ''] = type.split('/');
   const fitting = [type, `${family}/*`, '*/*'].flatMap(

@@ -6,7 +6,7 @@ import type { GatewayRequest } from './gateway-request.js';
 import { idempotencyOf } from './idempotency/request-idempotency.js';
 import { servedOperation } from './serves-operation.js';
 
-/** Lets in callers that hold what the route's operation requires. */
+/** Admits callers with a capability that the route's operation requires. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -19,7 +19,7 @@ export class AccessGuard implements CanActivate {
     if (operation.access === 'public') return true;
     const request = context.switchToHttp().getRequest<GatewayRequest>();
     const requestContext = admitRequest(this.admission, request, operation, Date.now());
-    // Named here already: what is refused before its operation runs is about it, too.
+    // Set before the operation runs, so that a request that is refused earlier also names its subject.
     const { id } = request.params as { id?: string };
     if (id !== undefined) requestContext.subjects = [id];
     if (operation.kind === 'write' && request.method === 'POST') {

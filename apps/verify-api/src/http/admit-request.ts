@@ -5,7 +5,7 @@ import { clientAddress } from './client-address.js';
 import type { GatewayRequest } from './gateway-request.js';
 
 /**
- * Lets a request in by its `Authorization` header and its address.
+ * Admits a request by its `Authorization` header and its address.
  * @throws ServiceError as `Admission.admit` does.
  */
 export function admitRequest(

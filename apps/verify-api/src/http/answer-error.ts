@@ -6,7 +6,7 @@ import { errorBody, errorHeaders } from './error-answer.js';
 import type { GatewayRequest } from './gateway-request.js';
 import type { FailureLog } from './failure-log.js';
 
-/** What Fastify itself refuses, by the code of its error. */
+/** The errors that Fastify itself throws, by their codes. */
 const FASTIFY_ERRORS: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_media_type',
@@ -18,7 +18,7 @@ const FASTIFY_ERRORS: Readonly<Record<string, ErrorCode>> = {
   ECONNRESET: 'request.timeout',
 };
 
-/** The error of the registry that something thrown amounts to. What nobody foresaw is logged. */
+/** Converts an exception to an error of the registry; logs it if it is unexpected. */
 function toServiceError(thrown: unknown, failures: FailureLog, request: FastifyRequest): ServiceError {
   const known = serviceErrorOf(thrown);
   if (known !== null) return known;
@@ -29,7 +29,7 @@ function toServiceError(thrown: unknown, failures: FailureLog, request: FastifyR
   return new ServiceError('internal.error');
 }
 
-/** Answers an error in the specification's shape. */
+/** Answers an error in the form that the specification requires. */
 export function answerError(
   request: GatewayRequest,
   reply: FastifyReply,

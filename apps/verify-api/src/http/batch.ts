@@ -4,7 +4,7 @@ import type { Call } from '../operations/call.js';
 import { errorBody, type ErrorBody } from './error-answer.js';
 import type { FailureLog } from './failure-log.js';
 
-/** Does something with each item of a batch; one result or error for each, in order. */
+/** Processes each item of a batch; returns one result or error for each, in order. */
 export async function settleEach<Item, Result>(
   items: readonly Item[],
   { requestId, requestContext: { operation } }: Pick<Call, 'requestId' | 'requestContext'>,
@@ -18,7 +18,7 @@ export async function settleEach<Item, Result>(
         return await work(item, index);
       } catch (error) {
         const refused = serviceErrorOf(error);
-        // What is no refusal of one item fails the whole batch.
+        // Any other error fails the whole batch.
         if (refused === null) throw error;
         if (refused.code === 'service.unavailable') unavailable.push(refused);
         return errorBody(refused, requestId);

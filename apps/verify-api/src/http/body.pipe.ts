@@ -6,8 +6,8 @@ import { parseOptionalBody, requireStorable } from './json-body.js';
 import { memberPath } from './member-path.js';
 
 /**
- * Reads and checks bodies and queries against their DTO classes. Bodies arrive here as bytes, because the
- * order of checks wants the credential judged before the JSON.
+ * Parses bodies and queries and validates them against their DTO classes. Bodies arrive here as bytes, because the
+ * credential must be checked before the JSON.
  */
 @Injectable()
 export class BodyPipe implements PipeTransform {

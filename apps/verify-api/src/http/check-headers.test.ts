@@ -3,7 +3,7 @@ import { ServiceError } from '@service/contracts';
 import type { FastifyRequest } from 'fastify';
 import { checkHeaders } from './check-headers.js';
 
-/** The code that these headers are refused with; null where they are let in. */
+/** The code that these headers are refused with; null if they are accepted. */
 function refusal(headers: Record<string, string>, produces?: string): string | null {
   const config = produces === undefined ? {} : { produces: [produces] };
   const request = { headers, routeOptions: { bodyLimit: 1_000, config } } as unknown as FastifyRequest;
@@ -38,7 +38,7 @@ describe('what a request accepts', () => {
     'application/js',
   ])('may not be %j', (accept) => expect(refusal({ accept })).toBe('request.not_acceptable'));
 
-  it('need not be said', () => {
+  it('need not be given', () => {
     expect(refusal({})).toBeNull();
   });
 
@@ -66,12 +66,12 @@ describe('a body', () => {
     (type) => expect(refusal({ ...length, 'content-type': type })).toBe('request.unsupported_media_type'),
   );
 
-  it('must have a type, whichever way it is sent', () => {
+  it('must have a type, with a length or chunked', () => {
     expect(refusal(length)).toBe('request.unsupported_media_type');
     expect(refusal({ 'transfer-encoding': 'chunked' })).toBe('request.unsupported_media_type');
   });
 
-  it('that is not there needs none', () => {
+  it('that is missing needs no type', () => {
     expect(refusal({ 'content-length': '0' })).toBeNull();
     expect(refusal({ 'content-type': 'text/plain' })).toBeNull();
   });
@@ -82,7 +82,7 @@ describe('a body', () => {
     expect(refusal({ ...json, 'content-encoding': 'Identity' })).toBeNull();
   });
 
-  it('may be as long as the route lets it', () => {
+  it('may be as long as the route allows', () => {
     const json = { 'content-type': 'application/json' };
     expect(refusal({ ...json, 'content-length': '1000' })).toBeNull();
     expect(refusal({ ...json, 'content-length': '1001' })).toBe('request.too_large');

@@ -13,9 +13,9 @@ declare module 'fastify' {
 const JSON_ALONE = [JSON_MEDIA];
 
 /**
- * Checks what can be told from the headers alone, before anything is read or looked up.
+ * Checks the headers, before the body is read and the credential is looked up.
  * @throws ServiceError `request.not_acceptable`, `request.unsupported_media_type`, `request.too_large`;
- *   `request.malformed` for an expectation (RFC 9110, section 10.1.1) that nobody here meets.
+ *   `request.malformed` for an expectation (RFC 9110, section 10.1.1) that the service cannot meet.
  */
 export function checkHeaders(request: FastifyRequest): void {
   const { accept, expect } = request.headers;
@@ -40,7 +40,7 @@ export function checkHeaders(request: FastifyRequest): void {
   }
 }
 
-/** The refusal of a body that is longer than its route takes. */
+/** The error for a body that is longer than its route allows. */
 export function tooLarge({ routeOptions }: FastifyRequest): ServiceError {
   return new ServiceError('request.too_large', {
     message: `The body is longer than the ${routeOptions.bodyLimit} bytes that this path takes.`,

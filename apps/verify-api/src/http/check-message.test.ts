@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { checkMessage } from './check-message.js';
 
-/** Checks a request as Node hands it on: the lines as they came, and of each repeated field the first. */
+/** Checks a request as Node provides it: all header lines, and of each repeated field the first. */
 function check(lines: readonly (readonly [name: string, value: string])[], httpVersion = '1.1'): void {
   const first = [...lines].reverse().map(([name, value]) => [name.toLowerCase(), value]);
   const message = { rawHeaders: lines.flat(), headers: Object.fromEntries(first) as object, httpVersion };

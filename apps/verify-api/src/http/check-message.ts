@@ -9,9 +9,9 @@ const SEEN_CONTENT_TYPE = 2;
 const SEEN_AUTHORIZATION = 4;
 
 /**
- * Checks what is asked of every request, wherever it leads: one valid `Host` (RFC 9112, section 3.2), and no
- * repetition of a field that has one value (RFC 9110, section 5.3). Of several, Node takes the first and what
- * stands before the service may have judged another. Repeated lengths are refused by Node’s parser.
+ * Checks what every request must meet, on any path: one valid `Host` (RFC 9112, section 3.2), and no repetition of a
+ * field that has one value (RFC 9110, section 5.3). Of repeated fields Node uses the first, but a proxy may have
+ * checked another. Node’s parser itself refuses repeated lengths.
  * @throws ServiceError `request.malformed`.
  */
 export function checkMessage(message: IncomingMessage): void {
@@ -20,18 +20,18 @@ export function checkMessage(message: IncomingMessage): void {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
     const mark = markOf(name);
-    if ((seen & mark) !== 0) throw malformed(`The header ${name} may stand in a request only once.`);
+    if ((seen & mark) !== 0) throw malformed(`The header ${name} may occur only once in a request.`);
     seen |= mark;
   }
   const { host } = message.headers;
   if (host === undefined) {
     if (message.httpVersion === '1.1') throw malformed('The request has no Host header.');
   } else if (!HOST.test(host)) {
-    throw malformed('The Host header is no host name or address with an optional port.');
+    throw malformed('The Host header is not a host name or an address with an optional port.');
   }
 }
 
-/** The bit of a field that has one value, 0 for any other. The length tells nearly all apart at no cost. */
+/** The bit of a field that has one value, 0 for any other. Comparing the length first is almost free. */
 function markOf(name: string): number {
   switch (name.length) {
     case 4:

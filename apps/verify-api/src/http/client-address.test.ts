@@ -18,17 +18,16 @@ function addressOf(peer: string | undefined, header?: string, proxies = PROXIES)
 }
 
 describe('the address of a client', () => {
-  it('is the other end of its connection', () => {
+  it('is the peer of its connection', () => {
     expect(addressOf('203.0.113.7')).toBe('203.0.113.7');
     expect(addressOf('::ffff:203.0.113.7')).toBe('203.0.113.7');
     expect(addressOf('10.0.0.1')).toBe('10.0.0.1');
     expect(clientAddress({ raw: { socket: socketOf('203.0.113.7') }, headers: {} })).toBe('203.0.113.7');
   });
 
-  it('is nobody’s where the connection is gone', () =>
-    expect(addressOf(undefined, '203.0.113.7')).toBe('::'));
+  it('is `::` if the connection is closed', () => expect(addressOf(undefined, '203.0.113.7')).toBe('::'));
 
-  it('is never what a stranger writes into X-Forwarded-For', () => {
+  it('is never taken from the X-Forwarded-For of an untrusted peer', () => {
     expect(addressOf('198.51.100.1', '203.0.113.7')).toBe('198.51.100.1');
     expect(addressOf('10.0.0.1', '203.0.113.7', [])).toBe('10.0.0.1');
     expect(
@@ -50,7 +49,7 @@ describe('the address of a client', () => {
     ['[2001:db8::7]:52100', '2001:db8::7'],
     ['[2001:DB8::7]', '2001:db8::7'],
     ['2001:db8::7', '2001:db8::7'],
-  ])('behind a trusted proxy is the rightmost that is none: %s', (header, address) => {
+  ])('behind a trusted proxy is the rightmost entry that is not a trusted proxy: %s', (header, address) => {
     expect(addressOf('10.0.0.1', header)).toBe(address);
     expect(addressOf('::ffff:10.0.0.1', header)).toBe(address);
   });
@@ -67,19 +66,19 @@ describe('the address of a client', () => {
     '203.0.113.7, 203.0.113.8:http',
     '203.0.113.7, [2001:db8::7',
     '203.0.113.7, for=203.0.113.8',
-  ])('is the last trusted proxy where what follows is no address: %j', (header) => {
+  ])('is the last trusted proxy if the next entry is invalid: %j', (header) => {
     expect(addressOf('10.0.0.1', header)).toBe('10.0.0.1');
     expect(addressOf('10.0.0.1', `${header}, 10.0.0.2`)).toBe('10.0.0.2');
   });
 
-  it('is looked for behind 32 proxies and no more', () => {
+  it('is searched in at most 32 entries', () => {
     const behind = (count: number) => `203.0.113.7${', 10.0.0.2'.repeat(count)}`;
     expect(addressOf('10.0.0.1', behind(31))).toBe('203.0.113.7');
     expect(addressOf('10.0.0.1', behind(32))).toBe('10.0.0.2');
     expect(addressOf('10.0.0.1', behind(5_000))).toBe('10.0.0.2');
   });
 
-  it('is asked anew for every request of a connection', () => {
+  it('is computed again for every request of a connection', () => {
     const socket = socketOf('10.0.0.1');
     rememberPeer(socket, AddressRanges.read(PROXIES));
     const asked = (header: string) =>

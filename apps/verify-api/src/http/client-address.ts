@@ -2,58 +2,57 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { AddressRanges, normalAddress } from '@service/platform/addresses';
 
-/** What is read of a request. */
+/** The parts of a request that its address is read from. */
 export interface AddressedRequest {
   raw: { socket: Socket };
   headers: IncomingHttpHeaders;
 }
 
-/** Who is at the other end of a connection. */
+/** The peer of a connection. */
 interface Peer {
   address: string;
-  /** Set where it is a proxy that is believed. */
+  /** The trusted proxies if the peer is one of them; otherwise null. */
   proxies: AddressRanges | null;
-  /** The last header that it sent and what it said: one request asks twice. */
+  /** The last header that it sent, and the address computed from it: each request needs it twice. */
   lastHeader?: string;
   lastAddress?: string;
 }
 
-/** Entries of `X-Forwarded-For` that are looked at; nobody stands behind more proxies of his own. */
+/** Entries of `X-Forwarded-For` that are read. */
 const MOST_HOPS = 32;
 
 const peers = new WeakMap<Socket, Peer>();
 
-/** Remembers whether the other end of a connection is a proxy whose `X-Forwarded-For` is believed. */
+/** Remembers whether the peer of a connection is a proxy whose `X-Forwarded-For` is trusted. */
 export function rememberPeer(socket: Socket, proxies: AddressRanges): void {
   const address = peerAddress(socket);
   peers.set(socket, { address, proxies: proxies.has(address) ? proxies : null });
 }
 
-/** Address of a connection's other end, `::` where it is gone. */
+/** Address of a connection's peer; `::` if the connection is closed. */
 export function peerAddress(socket: Socket): string {
   return normalAddress(socket.remoteAddress ?? '') ?? '::';
 }
 
 /**
- * Where a request comes from: the other end of its connection, or, where that is a trusted proxy, the
- * rightmost entry of `X-Forwarded-For` that is none. What is further left was written by strangers. An entry
- * that is no address ends the search at the last proxy that is trusted.
+ * The address of the client: the peer, or, behind trusted proxies, the rightmost entry of `X-Forwarded-For` that is not
+ * a trusted proxy. Entries further left may be forged. An invalid entry ends the search at the last trusted proxy.
  */
 export function clientAddress({ raw, headers }: AddressedRequest): string {
   const peer = peers.get(raw.socket);
   if (peer === undefined) return peerAddress(raw.socket);
   const header = headers['x-forwarded-for'];
   if (peer.proxies === null || header === undefined) return peer.address;
-  // Node joins several headers in the order in which they came.
+  // Node joins repeated headers in the order of the request.
   const hops = String(header);
   if (peer.lastAddress === undefined || peer.lastHeader !== hops) {
-    peer.lastAddress = nearestStranger(hops, peer.address, peer.proxies);
+    peer.lastAddress = rightmostUntrusted(hops, peer.address, peer.proxies);
     peer.lastHeader = hops;
   }
   return peer.lastAddress;
 }
 
-function nearestStranger(hops: string, peer: string, proxies: AddressRanges): string {
+function rightmostUntrusted(hops: string, peer: string, proxies: AddressRanges): string {
   let nearest = peer;
   let end = hops.length;
   for (let count = 0; count < MOST_HOPS && end >= 0; count += 1) {

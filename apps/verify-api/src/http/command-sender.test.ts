@@ -44,15 +44,15 @@ describe('a command', () => {
     expect(await knownVersions('prj_1', { rec_1: 2, aut_2: 4 })).toEqual({ rec_1: 2, aut_1: 1, aut_2: 4 });
   });
 
-  it('carries what is known here where the token says an older version', async () => {
+  it('carries the known version if that of the token is older', async () => {
     expect(await knownVersions('prj_1', { aut_1: 0 })).toEqual({ aut_1: 1 });
   });
 
-  it('tells nothing of another project’s authority', async () => {
+  it('does not send versions of another project’s authorities', async () => {
     expect(await knownVersions('prj_2', {})).toEqual({});
   });
 
-  it('is answered once its outcome is shown', async () => {
+  it('returns once its result is shown', async () => {
     await knownVersions('prj_1', {});
     expect(awaited).toEqual([['rec_1', 3]]);
   });

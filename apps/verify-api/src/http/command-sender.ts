@@ -22,7 +22,7 @@ export interface CommandSource {
   idempotency?: Idempotency | null;
 }
 
-/** Sends commands to the apps that own the aggregates, and answers once this gateway's views show the outcome. */
+/** Sends commands to the apps that own the aggregates, and returns once this gateway's views show the result. */
 @Injectable()
 export class CommandSender {
   constructor(
@@ -31,8 +31,8 @@ export class CommandSender {
   ) {}
 
   /**
-   * @param key id of the aggregate; a command that was sent before may be answered with that one's.
-   * @param names ids of the authorities that the command names, whose known versions travel along.
+   * @param key id of the aggregate; a retried command may return the result of the first, under another id.
+   * @param names ids of the authorities that the command names, whose known versions are sent with it.
    * @throws ServiceError what the owner refused with.
    */
   async send<Type extends AggregateCommandType>(
@@ -49,8 +49,8 @@ export class CommandSender {
   }
 
   /**
-   * Sends what asks for deliveries, which no view shows.
-   * @param key id of the request; one that was sent before may be answered with that one's.
+   * Sends a request for deliveries, which no view shows.
+   * @param key id of the request; a retried command may return the result of the first, under another id.
    * @throws ServiceError what the owner refused with.
    */
   ask<Type extends DeliveryRequestType>(
@@ -84,7 +84,7 @@ export class CommandSender {
     });
   }
 
-  /** Only of the project's own: what another has must look as if it did not exist. */
+  /** Only those of the project itself: authorities of another one must look as if they did not exist. */
   private knownVersions(projectId: string | null, ids: readonly string[]): Record<string, number> {
     const known = ids.flatMap((id) => {
       const authority = this.views.directory.authority(id)?.snapshot;

@@ -11,7 +11,7 @@ import { AS_OF, EVIDENCE_FIELDS, PATH, SIGNATURE } from './evidence-fields.js';
 import type { FailureLog } from './failure-log.js';
 import type { GatewayRequest } from './gateway-request.js';
 
-/** What every answer to a caller goes through last. */
+/** The services that complete every answer to a caller. */
 export interface AnswerParts {
   limits: Limits;
   recorder: InteractionRecorder;
@@ -20,8 +20,8 @@ export interface AnswerParts {
 }
 
 /**
- * Says what is left of the caller's limits, signs the answer, and holds it back until the history has it: an
- * answer that cannot be recorded is not given. Neither waits for the other first.
+ * Adds the limit headers, signs the answer, and delays it until its interaction is durable. Signing and recording run
+ * concurrently. If the interaction cannot be stored, `service.unavailable` is answered instead.
  */
 export function completeAnswer(
   request: GatewayRequest,
@@ -68,7 +68,7 @@ export function completeAnswer(
         const waited = Math.round(performance.now() - beganAt - duration);
         const error = new UnavailableError({ cause: 'history_not_kept', waited_ms: waited });
         failures.answered({ id: requestId, operation }, error);
-        answer = inItsPlace(reply, requestId, error);
+        answer = replaceAnswer(reply, requestId, error);
       }
       complete();
     },
@@ -103,14 +103,14 @@ function prove(
     request_id: requestId,
   });
   signer.sign(asOf.origin, statement, (signature, path) => {
-    // The history may have refused the answer meanwhile, and what is sent in its place is an error.
+    // The history may have refused the answer meanwhile; then an error is sent instead.
     if (reply.statusCode === 200) void reply.header(SIGNATURE, signature).header(PATH, path);
     proven();
   });
 }
 
-/** The answer in place of one that the history could not take. */
-function inItsPlace(reply: FastifyReply, requestId: string, error: UnavailableError): string {
+/** Replaces an answer that the history could not store by an error. */
+function replaceAnswer(reply: FastifyReply, requestId: string, error: UnavailableError): string {
   void reply.code(error.status).headers(errorHeaders(error)).removeHeader('content-length');
   for (const name of EVIDENCE_FIELDS) void reply.removeHeader(name);
   return JSON.stringify(errorBody(error, requestId));

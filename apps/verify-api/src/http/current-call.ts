@@ -4,7 +4,7 @@ import type { GatewayRequest } from './gateway-request.js';
 import { HeaderPreferences } from './header-preferences.js';
 import { traceparentOf } from './trace-context.js';
 
-/** What a use case knows of the request: a `Call`, or a `PublicCall` where the route is open to anybody. */
+/** What a use case knows of the request: a `Call`, or a `PublicCall` on a public route. */
 export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const http = context.switchToHttp();
   const request = http.getRequest<GatewayRequest>();

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { ServiceError, errors, type ErrorCode } from '@service/contracts';
 import { errorBody, errorHeaders, rawErrorAnswer } from './error-answer.js';
 
-describe('an answer to what could not be read', () => {
-  it('is whole: status line, date, length, and the end of the connection', () => {
+describe('an answer to a request that could not be parsed', () => {
+  it('is complete: status line, date, length, and the end of the connection', () => {
     const answer = rawErrorAnswer(new ServiceError('request.malformed', { message: 'Größer.' }));
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     const [status, ...lines] = head.split('\r\n');
@@ -20,21 +20,21 @@ describe('an answer to what could not be read', () => {
 });
 
 describe('the seconds to wait', () => {
-  it('stand in a header field, and neither in the body nor in what goes to another process', () => {
+  it('are in a header field, and neither in the body nor in the error that is sent to another process', () => {
     const error = new ServiceError('rate.limited', { message: 'Too fast.' }, 17);
     expect(errorHeaders(error)['retry-after']).toBe('17');
     expect(Object.keys(errorBody(error, 'req_1').error)).toEqual(['code', 'message', 'request_id', 'docs']);
     expect(error.toData()).toEqual({ code: 'rate.limited', message: 'Too fast.' });
   });
 
-  it('are one where the service is unavailable, and are not said of anything else', () => {
+  it('are one if the service is unavailable, and missing for other errors', () => {
     expect(errorHeaders(new ServiceError('service.unavailable'))['retry-after']).toBe('1');
     expect(errorHeaders(new ServiceError('record.not_found'))['retry-after']).toBeUndefined();
   });
 });
 
-describe('an answer to what came over TLS', () => {
-  it('has the header fields that are asked for', () => {
+describe('an answer over TLS', () => {
+  it('has the additional header fields', () => {
     const answer = rawErrorAnswer(new ServiceError('request.malformed'), {
       'strict-transport-security': 'x',
     });

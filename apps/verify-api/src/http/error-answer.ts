@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { newId, type ErrorCode, type ErrorData, type ServiceError } from '@service/contracts';
 
-/** The body of every error, as the specification's section 7 draws it. */
+/** The body of every error, in the form of the specification's section 7. */
 export interface ErrorBody {
   error: ErrorData & { message: string; request_id: string; docs: string };
 }
 
-/** Path of a code's explanation on this server. */
+/** Path of the explanation of an error code on this server. */
 function docsPath(code: ErrorCode): string {
   return `/docs/errors#${code}`;
 }
@@ -16,7 +16,7 @@ export function errorBody(error: ServiceError, requestId: string): ErrorBody {
   return { error: { code, ...extras, message: error.message, request_id: requestId, docs: docsPath(code) } };
 }
 
-/** Which credentials are asked for (RFC 9110, section 11.5). */
+/** Names the credentials that are required (RFC 9110, section 11.5). */
 const REALM = 'realm="records"';
 
 /** Header fields that go with an error: `WWW-Authenticate` on each 401 and 403, and `Retry-After`. */
@@ -29,8 +29,8 @@ export function errorHeaders(error: ServiceError): Record<string, string> {
 }
 
 /**
- * The challenge of an error (RFC 6750, section 3): the scheme and one parameter at least. Only a token that is
- * wrong, and one that lacks a capability, have an `error` there; another token helps against nothing else.
+ * The challenge of an error (RFC 6750, section 3): the scheme and at least one parameter. It has an `error` only for an
+ * invalid token and for a missing capability, because only in these cases another token helps.
  */
 function challengeOf({ code, status, extras }: ServiceError): string {
   if (status === 401 && code !== 'authentication.missing') return 'Bearer error="invalid_token"';
@@ -38,8 +38,8 @@ function challengeOf({ code, status, extras }: ServiceError): string {
   return `Bearer error="insufficient_scope", scope="${extras.scope_required}"`;
 }
 
-/** A whole HTTP/1.1 answer for a connection whose request could not even be read.
- *  @param more header fields beside those of every error. */
+/** A complete HTTP/1.1 answer for a connection whose request could not be parsed.
+ *  @param more header fields besides those of every error. */
 export function rawErrorAnswer(error: ServiceError, more: Record<string, string> = {}): string {
   const requestId = newId('request');
   const body = JSON.stringify(errorBody(error, requestId));

@@ -2,7 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { FastifyReply } from 'fastify';
 import { tap, type Observable } from 'rxjs';
 
-/** Gives every answered resource that has a version the strong `ETag` of it (RFC 9110, section 8.8.3). */
+/** Adds a strong `ETag` of the version to every answered resource that has one (RFC 9110, section 8.8.3). */
 @Injectable()
 export class EtagInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -1,4 +1,4 @@
-/** Header fields that carry what an answer proves. */
+/** Header fields with the evidence of an answer. */
 export const AS_OF = 'Service-Evidence-As-Of';
 export const SIGNATURE = 'Service-Evidence-Signature';
 export const PATH = 'Service-Evidence-Path';

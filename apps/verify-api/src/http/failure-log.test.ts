@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe('a request that is answered as service.unavailable', () => {
-  it('has a line with its id, its operation and the cause, which its caller is not told', () => {
+  it('has a line with its id, its operation and the cause, which the answer does not tell', () => {
     failures.answered(REQUEST, behind);
     expect(lines).toMatchObject([
       {
@@ -34,12 +34,12 @@ describe('a request that is answered as service.unavailable', () => {
     expect(Object.keys(error)).toEqual(['code', 'message', 'request_id', 'docs']);
   });
 
-  it('has one without a cause as well', () => {
+  it('has a line without a cause as well', () => {
     failures.answered({ id: 'req_1', operation: null }, new ServiceError('service.unavailable'));
     expect(lines).toMatchObject([{ operation: null, why: { cause: 'unknown' } }]);
   });
 
-  it('is one of fifty in a second that have, and the next line counts the others', () => {
+  it('has a line if it is one of the first fifty in a second, and the next line counts the others', () => {
     for (let asked = 0; asked < 60; asked += 1) failures.answered(REQUEST, behind, 1_000_000);
     expect(lines).toHaveLength(50);
     failures.answered(REQUEST, behind, 1_001_000);

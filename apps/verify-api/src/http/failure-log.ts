@@ -1,19 +1,19 @@
 import { causeOfUnavailable, type ServiceError } from '@service/contracts';
 import type { Logger } from '@service/platform/logging';
 
-/** Most lines in a second: in an outage every request would write one. */
+/** The most lines in a second: in an outage every request would write one. */
 const MOST_LINES = 50;
 
-/** The request that an error was answered to. */
+/** The request that was answered with an error. */
 export interface FailedRequest {
   id: string;
   /** Null if unknown. */
   operation: string | null;
-  /** How many items of its batch were answered so; 1 for a whole request. */
+  /** How many items of its batch were answered with it; 1 for a whole request. */
   items?: number;
 }
 
-/** Logs why requests failed on the service's side. The answer does not say it. */
+/** Logs why the service could not answer requests. The answers do not tell it. */
 export class FailureLog {
   private second = 0;
   private lines = 0;
@@ -25,7 +25,7 @@ export class FailureLog {
   answered({ id, operation, items = 1 }: FailedRequest, error: ServiceError, now = Date.now()): void {
     if (error.code !== 'service.unavailable') return;
     const why = causeOfUnavailable(error);
-    // Logged once where it is found: a caller without a valid secret can bring it about.
+    // Logged once where it is detected, because callers without a valid secret can cause it.
     if (why.cause === 'pepper_missing' || !this.hasRoom(now)) return;
     const leftOut = this.leftOut === 0 ? {} : { left_out: this.leftOut };
     this.leftOut = 0;
@@ -39,7 +39,7 @@ export class FailureLog {
   unforeseen(requestId: string, thrown: unknown): void {
     this.logger.error(
       { err: thrown, request_id: requestId },
-      'An unforeseen error was answered as internal.error.',
+      'An unexpected error was answered as internal.error.',
     );
   }
 

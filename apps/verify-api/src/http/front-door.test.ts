@@ -12,7 +12,7 @@ import { FrontDoor, type FrontDoorOptions, type RequestHandler } from './front-d
 const fixture = (name: string) => readFileSync(resolve('test/support/tls', name), 'utf8');
 const pair = (name: string) => ({ cert: fixture(`${name}.pem`), key: fixture(`${name}.key.pem`) });
 const ranges = (...texts: string[]) => AddressRanges.read(texts);
-/** An address of this machine that is not the loopback one, which a connection to it then comes from. */
+/** An address of this machine other than the loopback address; connections to it come from it. */
 const ownAddress = Object.values(networkInterfaces())
   .flat()
   .find((each) => each?.internal === false && each.family === 'IPv4')?.address;
@@ -23,7 +23,7 @@ afterEach(async () => {
   door = undefined;
 });
 
-/** A door that answers every request with the environment it was led to and the address it came from. */
+/** A door that answers every request with its environment and the address of its client. */
 async function open(options: Partial<FrontDoorOptions>): Promise<number> {
   const answerAs =
     (environment: string): RequestHandler =>
@@ -71,7 +71,7 @@ async function secretly(port: number, options: ConnectionOptions = {}): Promise<
 }
 
 describe('a front door', () => {
-  it('leads a request to the environment of its token, and what names none to the first', async () => {
+  it('passes a request to the environment of its token, and to the first if it names none', async () => {
     const port = await open({});
     expect(await plainly(port)).toContain('development 127.0.0.1');
     for (const kind of ['', 'audit_', 'op_']) {
@@ -80,7 +80,7 @@ describe('a front door', () => {
     }
   });
 
-  it('leads a request to the environment in its path, whatever its token', async () => {
+  it('passes a request to the environment in its path, whatever its token', async () => {
     const port = await open({});
     const to = (target: string) => request('Authorization: Bearer svc_dev_x').replace('/', target);
     expect(await plainly(port, to('/v1/log/production/checkpoint'))).toContain('production 127.0.0.1');
@@ -89,14 +89,14 @@ describe('a front door', () => {
       expect(await plainly(port, to(target))).toContain('development 127.0.0.1');
   });
 
-  it('answers what is no HTTP', async () => {
+  it('answers a request that is not HTTP', async () => {
     const answer = await plainly(await open({}), 'nonsense\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toContain('"request.malformed"');
     expect(answer).not.toContain('strict-transport-security');
   });
 
-  it('believes X-Forwarded-For of a trusted proxy, of several headers the last', async () => {
+  it('trusts X-Forwarded-For of a trusted proxy, of several headers the last', async () => {
     const forwarded = request('X-Forwarded-For: 192.0.2.1', 'X-Forwarded-For: 203.0.113.7, 10.0.0.1');
     const port = await open({ proxies: ranges('127.0.0.1', '10.0.0.0/8') });
     expect(await plainly(port, forwarded)).toContain('development 203.0.113.7');
@@ -105,7 +105,7 @@ describe('a front door', () => {
   });
 
   const itFromAfar = ownAddress === undefined ? it.skip : it;
-  itFromAfar('without TLS cuts off whoever is neither a trusted proxy nor on this machine', async () => {
+  itFromAfar('without TLS disconnects all clients except trusted proxies and this machine', async () => {
     const port = await open({ host: undefined, proxies: ranges('10.255.255.254') });
     expect(await plainly(port, request(), ownAddress)).toBe('');
     expect(await plainly(port)).toContain('development 127.0.0.1');
@@ -114,7 +114,7 @@ describe('a front door', () => {
     expect(await plainly(trusting, request(), ownAddress)).toContain(`development ${ownAddress}`);
   });
 
-  itFromAfar('with TLS lets everybody in, and believes the trusted proxies alone', async () => {
+  itFromAfar('with TLS accepts all clients, and trusts only the trusted proxies', async () => {
     const port = await open({ host: undefined, tls: pair('first'), proxies: ranges('127.0.0.1') });
     const forwarded = request('X-Forwarded-For: 203.0.113.7');
     const stranger = await secretly(port, { host: String(ownAddress), checkServerIdentity: () => undefined });
@@ -124,7 +124,7 @@ describe('a front door', () => {
 });
 
 describe('a front door with TLS', () => {
-  it('speaks HTTP/1.1 in TLS 1.2 or 1.3, and tells browsers to come back so', async () => {
+  it('speaks HTTP/1.1 in TLS 1.2 or 1.3, and tells browsers to use only https', async () => {
     const port = await open({ tls: { ...pair('first'), minVersion: 'TLSv1.2' } });
     for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
       const socket = await secretly(port, {
@@ -141,7 +141,7 @@ describe('a front door with TLS', () => {
     await expect(old).rejects.toThrow();
   });
 
-  it('answers what is no HTTP there as well, and says nothing to who speaks no TLS', async () => {
+  it('answers a request that is not HTTP, and disconnects a client that does not speak TLS', async () => {
     const port = await open({ tls: pair('first') });
     const answer = await exchange(await secretly(port), 'nonsense\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
@@ -150,12 +150,12 @@ describe('a front door with TLS', () => {
     expect(await exchange(await secretly(port), request())).toContain('development');
   });
 
-  it('lets an expectation through to the applications', async () => {
+  it('passes an expectation to the applications', async () => {
     const port = await open({ tls: pair('first') });
     expect(await exchange(await secretly(port), request('Expect: something'))).toContain('development');
   });
 
-  it('shows another certificate to whoever comes after it was given', async () => {
+  it('uses a new certificate for new connections', async () => {
     const port = await open({ tls: pair('first') });
     const before = await secretly(port);
     door?.setSecureContext(pair('second'));

@@ -8,41 +8,42 @@ import { peerAddress, rememberPeer } from './client-address.js';
 import { rawErrorAnswer } from './error-answer.js';
 import { pathOf } from './route-table.js';
 
-/** Takes a request of one environment. */
+/** Handles the requests of one environment. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface FrontDoorOptions {
   /** Undefined for all interfaces. */
   host: string | undefined;
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   port: number;
-  /** Whether other processes may listen there as well; the system then shares connections out (Linux). */
+  /** Whether other processes may listen on the port too; the system then distributes connections (Linux). */
   sharePort: boolean;
   /** Null for http. */
   tls: SecureContextOptions | null;
-  /** Whose `X-Forwarded-For` is believed; without TLS, only they and this machine are let in. */
+  /** Proxies whose `X-Forwarded-For` is trusted; without TLS, only they and this machine may connect. */
   proxies: AddressRanges;
-  /** Milliseconds for a request to arrive whole. */
+  /** Milliseconds for a request to arrive completely. */
   requestTimeout: number;
-  /** Milliseconds for the requests under way when the door closes. */
+  /** Milliseconds that running requests have to finish when the door closes. */
   drainTimeout: number;
 }
 
-/** Milliseconds. Longer than load balancers keep a connection, or they would send into one that just closed. */
+/** Milliseconds. Longer than load balancers keep a connection, or they would send to one that was just closed. */
 const KEEP_ALIVE_TIMEOUT = 65_000;
 const IDLE_CHECK = 50;
 
-/** For browsers that have been here: a year of https alone (RFC 6797). */
+/** Tells browsers to use only https for a year (RFC 6797). */
 const ONLY_HTTPS = { 'strict-transport-security': 'max-age=31536000' };
 
 const TOKEN_ENVIRONMENT = /^bearer +svc_(?:audit_|op_)?(dev|prod)_/i;
-/** Public resources carry their environment in the path. */
+/** Public resources name their environment in the path. */
 const PATH_ENVIRONMENT = /^\/v1\/log\/(development|production)\//;
 const PREFIXES: Readonly<Record<string, Environment>> = { dev: 'development', prod: 'production' };
 
 /**
- * The one listener of a process. Reads the environment from the path, or from the credential's prefix, and hands
- * the request to its application, which can reach nothing of the other; what names none goes to the first.
+ * The only listener of a process. Reads the environment from the path, or from the credential's prefix, and passes the
+ * request to the application of this environment, which has no access to the other one. A request that names no
+ * environment goes to the first.
  */
 export class FrontDoor {
   private readonly server: Server;
@@ -65,7 +66,7 @@ export class FrontDoor {
     });
   }
 
-  /** Starts to listen and answers the port. */
+  /** Starts to listen and returns the port. */
   async listen(): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
@@ -75,11 +76,11 @@ export class FrontDoor {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Takes no more connections and resolves when the last request is answered or too late. */
+  /** Accepts no more connections; resolves when the last request is answered or has timed out. */
   async close(): Promise<void> {
     await new Promise<void>((resolve) => {
       const late = setTimeout(() => this.server.closeAllConnections(), this.options.drainTimeout);
-      // A connection that is kept alive becomes idle when its last answer is sent.
+      // A keep-alive connection becomes idle when its last answer is sent.
       const idle = setInterval(() => this.server.closeIdleConnections(), IDLE_CHECK);
       this.server.close(() => {
         clearTimeout(late);
@@ -90,7 +91,7 @@ export class FrontDoor {
     });
   }
 
-  /** Uses another certificate for connections from now on. */
+  /** Uses another certificate for new connections. */
   setSecureContext(context: SecureContextOptions): void {
     (this.server as Server & Partial<TlsServer>).setSecureContext?.(context);
   }
@@ -121,13 +122,13 @@ function makeServer({ tls, requestTimeout }: FrontDoorOptions, take: RequestHand
     requestTimeout,
     connectionsCheckingInterval: 1_000,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
-    // Node would refuse it with an empty answer; the applications do with an error that says so.
+    // Node would refuse a missing Host with an empty answer; the applications explain the error.
     requireHostHeader: false,
   };
   if (tls === null) return createServer(options, take);
   const secure = { ...tls, handshakeTimeout: requestTimeout, ALPNProtocols: ['http/1.1'] };
   const server = createTlsServer({ ...options, ...secure }, take);
-  // Who could not agree on TLS would not understand an answer either.
+  // A client whose TLS handshake failed could not read an answer.
   server.removeAllListeners('tlsClientError').on('tlsClientError', (_error, socket) => socket.destroy());
   return server;
 }
@@ -149,7 +150,7 @@ const UNREADABLE: Readonly<Record<string, ErrorCode>> = {
 };
 
 type UnreadableError = NodeJS.ErrnoException & {
-  /** What the parser says of it. */
+  /** The parser's explanation. */
   reason?: string;
 };
 

@@ -5,7 +5,7 @@ import type { AnswerParts } from './complete-answer.js';
 import { addHttpHooks, missing, serverOptions } from './http-hooks.js';
 import type { RouteTable } from './route-table.js';
 
-/** Nest's Fastify adapter with the service's hooks in place of its own. */
+/** Nest's Fastify adapter, with the service's hooks instead of Nest's. */
 export class GatewayAdapter extends FastifyAdapter {
   constructor(
     private readonly routes: RouteTable,

@@ -3,7 +3,7 @@ import type { RequestVersions } from '../operations/call.js';
 import type { Idempotency } from '../operations/idempotency.js';
 import type { RequestContext } from '../operations/request-context.js';
 
-/** A request as it goes through the gateway; its context is missing until its credential is known. */
+/** A request in the gateway; it has no context until its credential is known. */
 export type GatewayRequest = FastifyRequest & {
   requestContext?: RequestContext;
   versions?: RequestVersions;

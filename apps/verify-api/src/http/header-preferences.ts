@@ -14,7 +14,7 @@ export class HeaderPreferences implements ProofPreferences {
     return nonceOf(this.request.headers);
   }
 
-  /** Says in the answer that a preference was followed. */
+  /** Adds a header to the answer if a preference was applied. */
   wait(otherwise = 0): number {
     const { headers } = this.request;
     const seconds = preferredWait(headers, otherwise);

@@ -9,7 +9,7 @@ import { RouteTable } from './route-table.js';
 
 const BODY_LIMIT = 64 * 1024;
 const BATCH_BODY_LIMIT = 1024 * 1024;
-/** Longer than any header section that is let in: an id may have any length. */
+/** Longer than the longest allowed header section, so that an id can have any length. */
 const MAX_PARAMETER_LENGTH = 16_384;
 
 /** Options of every Fastify server of the gateway. */
@@ -29,12 +29,13 @@ export function serverOptions(failures: FailureLog): FastifyServerOptions {
 
 /**
  * Adds the hooks that every server of the gateway has, before it has routes: every answer has its request id, headers
- * are checked before anything is read, bodies stay bytes until the credential is checked, and what Fastify refuses
- * by itself gets a code of the registry. No answer to a caller leaves before it is in the history.
+ * are checked before the body is read, bodies stay bytes until the credential is checked, and Fastify's own errors get
+ * a code of the registry. No answer to a caller is sent before it is in the history.
  */
 export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts: AnswerParts): void {
   server.removeAllContentTypeParsers();
-  // Both: what is told by name is found at once, and the headers' check lets nothing else through.
+  // Fastify finds `application/json` directly by its name; `*` serves other spellings of it, such as with a charset.
+  // `checkHeaders` refuses all other types before a body is read.
   for (const type of ['application/json', '*']) {
     server.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   }
@@ -46,7 +47,7 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
     void reply.header('service-request-id', request.id);
     try {
       checkMessage(request.raw);
-      // Before Fastify looks at the body of a request that nobody will read.
+      // Refused before Fastify checks a body that no route will read.
       if (request.is404 || routes.hasNearer(request.routeOptions.url, request.url))
         throw missing(routes, request, reply);
       checkHeaders(request);
@@ -60,7 +61,7 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
   });
 }
 
-/** Tells a path that does not exist from a method that it does not know. */
+/** The error for a path that does not exist, or for a method that the path does not support. */
 export function missing(routes: RouteTable, request: FastifyRequest, reply: FastifyReply): ServiceError {
   const methods = routes.methodsOf(request.url);
   if (methods.length === 0) return new ServiceError('route.not_found');

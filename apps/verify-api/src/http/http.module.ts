@@ -11,7 +11,7 @@ import { Consistency } from './consistency/consistency.js';
 import { EtagInterceptor } from './etag.interceptor.js';
 import { ServiceErrorFilter } from './service-error.filter.js';
 
-/** What every HTTP request goes through, whatever it asks for. */
+/** The guards, interceptors and filters of every HTTP request. */
 @Global()
 @Module({
   providers: [

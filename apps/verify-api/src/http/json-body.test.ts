@@ -34,10 +34,13 @@ describe('a body', () => {
     expectRefusal(() => parseJsonBody(Buffer.from(bytes)), 'request.malformed');
   });
 
-  it.each([undefined, null, Buffer.alloc(0)])('that may be missing (%j) is then an empty object', (raw) => {
-    expect(parseOptionalBody(raw)).toEqual({});
-    expectRefusal(() => parseOptionalBody(Buffer.from(' ')), 'request.malformed');
-  });
+  it.each([undefined, null, Buffer.alloc(0)])(
+    'that is optional and missing (%j) is an empty object',
+    (raw) => {
+      expect(parseOptionalBody(raw)).toEqual({});
+      expectRefusal(() => parseOptionalBody(Buffer.from(' ')), 'request.malformed');
+    },
+  );
 
   it.each([undefined, null, '{}', {}])('that was not read as bytes (%j) is malformed', (raw) => {
     expectRefusal(() => parseJsonBody(raw), 'request.malformed');
@@ -63,12 +66,12 @@ describe('a body', () => {
     ['{"\\u005f_proto__":1}', '__proto__'],
     ['{"constructor":1}', 'constructor'],
     ['{"a":[{"construct\\u006fr":1}]}', 'a[0].constructor'],
-  ])('%s is refused for its prototype', (text, field) => {
+  ])('%s is refused because of its prototype', (text, field) => {
     expectRefusal(() => parse(text), 'request.invalid', field);
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  it('that begins with a byte order mark is told so', () => {
+  it('that begins with a byte order mark is refused with that reason', () => {
     const message = expect.stringContaining('byte order mark');
     expect(() => parse('\ufeff{}')).toThrow(expect.objectContaining({ code: 'request.malformed', message }));
   });
@@ -76,15 +79,15 @@ describe('a body', () => {
   it.each([
     ['{"a":1,"a":1}', 'a'],
     ['{"list":[{},{"a":"x:y","\\u0061":2}]}', 'list[1].a'],
-  ])('%s is refused for its repetition', (text, field) => {
+  ])('%s is refused because of its repeated member', (text, field) => {
     expectRefusal(() => parse(text), 'request.invalid', field);
   });
 
-  it('nested too deep is told so before its repetitions', () => {
+  it('nested too deep is refused with that reason, even if it has repeated members', () => {
     expectRefusal(() => parse(`{"a":1,"a":${arrays(20_000)}}`), 'request.malformed');
   });
 
-  it('may speak of __proto__', () => {
+  it('may contain __proto__ in a text', () => {
     expect(parse('{"text":"__proto__"}')).toEqual({ text: '__proto__' });
   });
 
@@ -93,13 +96,13 @@ describe('a body', () => {
     ['a lone high surrogate', '{"a":"\\ud800"}', 'a'],
     ['a lone low surrogate', '{"a":"\\udc00\\ud800"}', 'a'],
     ['NUL alone', '"\\u0000"', ''],
-  ])('with %s is refused, as no database could hold it', (_, text, field) => {
+  ])('with %s is refused, because it cannot be stored', (_, text, field) => {
     expectRefusal(() => parse(text), 'request.invalid', field);
   });
 });
 
-describe('what can be stored', () => {
-  it('is text without NUL and lone surrogates', () => {
+describe('text that can be stored', () => {
+  it('has neither NUL nor lone surrogates', () => {
     expect(['', 'a', '😀', '\u0001', '\uffff'].map(isStorable)).toEqual([true, true, true, true, true]);
     expect(['\0', 'a\0', '\ud83d', '\ude00\ud83d'].map(isStorable)).toEqual([false, false, false, false]);
   });

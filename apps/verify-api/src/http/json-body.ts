@@ -4,19 +4,19 @@ import { RESERVED_NAMES } from '../inputs/reserved-names.js';
 import { memberPath } from './member-path.js';
 import { repeatedMember } from './repeated-member.js';
 
-/** Levels of nesting that a body may have. */
+/** The most levels of nesting in a body. */
 const MAX_DEPTH = 32;
 const BYTE_ORDER_MARK = 'The body begins with a byte order mark, which JSON does not have.';
 
 /**
- * The value of a body that was read as bytes; JSON (RFC 8259) in UTF-8.
- * @throws ServiceError `request.malformed`; `request.invalid` for what is JSON but not I-JSON (RFC 7493): text
- *   that cannot be stored, and a member that is given twice.
+ * Parses a body that was read as bytes: JSON (RFC 8259) in UTF-8.
+ * @throws ServiceError `request.malformed`; `request.invalid` for JSON that is not I-JSON (RFC 7493): text that cannot
+ *   be stored, or a repeated member.
  */
 export function parseJsonBody(raw: unknown): unknown {
   if (!(raw instanceof Buffer)) throw new ServiceError('request.malformed');
   const text = raw.toString('utf8');
-  // What is not UTF-8 decodes to U+FFFD; only then is it worth another look at the bytes.
+  // Invalid UTF-8 decodes to U+FFFD, so the bytes are checked only if the text contains it.
   if (text.includes('\ufffd') && !isUtf8(raw)) throw new ServiceError('request.malformed');
   const value = parse(text);
   const suspect = text.includes('\\') || RESERVED_NAMES.some((name) => text.includes(name));
@@ -27,7 +27,7 @@ export function parseJsonBody(raw: unknown): unknown {
 }
 
 /**
- * The same of a body that may be missing, and is then as good as one without members.
+ * Parses a body that may be missing; a missing one is the same as one without members.
  * @throws ServiceError as `parseJsonBody` does.
  */
 export function parseOptionalBody(raw: unknown): unknown {
@@ -46,7 +46,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether a text opens more brackets than may be nested: a cheap bound that the common body keeps to. */
+/** Whether a text has more opening brackets than levels are allowed: a cheap check that most bodies pass. */
 function mayBeDeep(text: string): boolean {
   let opened = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -57,9 +57,9 @@ function mayBeDeep(text: string): boolean {
 }
 
 /**
- * Walks a value that came from outside.
+ * Checks all texts, names and levels of a value from outside.
  * @throws ServiceError `request.invalid` for text that cannot be stored and for reserved names,
- *   `request.malformed` for more nesting than is let in.
+ *   `request.malformed` for too many levels of nesting.
  */
 export function requireStorable(root: unknown): void {
   const open: { value: unknown; field: string; depth: number }[] = [{ value: root, field: '', depth: 0 }];

@@ -2,18 +2,18 @@ import type { FindOptionsWhere, Repository } from 'typeorm';
 import type { Freshness } from '../views/freshness.js';
 import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../inputs/pagination.js';
 
-/** What is listed, and by which column's time. */
+/** Which rows are listed, and the column of the time that they are sorted by. */
 export interface NewestList<Row, Item> {
-  /** Of the view that holds the rows. */
+  /** Freshness of the view that holds the rows. */
   freshness: Freshness;
   timeColumn: keyof Row & string;
-  /** Any of these. */
+  /** Rows that match any of these conditions. */
   where: FindOptionsWhere<Row>[];
   toItem: (row: Row) => Item;
 }
 
 /**
- * A page of rows that are in a view, newest first.
+ * A page of the rows of a view, newest first.
  * @throws ServiceError `service.unavailable` while the view is too far behind.
  */
 export async function listNewest<Row extends { id: string }, Item>(

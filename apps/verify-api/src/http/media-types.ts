@@ -1,5 +1,5 @@
 export const JSON_MEDIA = 'application/json';
-/** JSON on each line. */
+/** JSON lines. */
 export const NDJSON = 'application/x-ndjson';
-/** What a list answers that can also be streamed; the first is the usual one. */
+/** The types of a list that can also be streamed; the first is the default. */
 export const STREAMABLE = [JSON_MEDIA, NDJSON];

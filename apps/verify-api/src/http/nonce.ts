@@ -5,7 +5,7 @@ import { isNonce } from '@service/evidence';
 export const NONCE = 'Service-Nonce';
 
 /**
- * What a caller wants bound to the answer by its signature; null where nothing was sent.
+ * The caller's own value that the answer's signature covers; null if the request has none.
  * @throws ServiceError `request.invalid`
  */
 export function nonceOf(headers: IncomingHttpHeaders): string | null {

@@ -20,7 +20,7 @@ describe('a preference to wait', () => {
     expect(preferredWait({ prefer })).toBe(seconds);
   });
 
-  it('is the usual one where none is asked for', () => {
+  it('is the default if none is given', () => {
     expect([undefined, 'wait', 'wait=0', 'wait=5'].map((prefer) => preferredWait({ prefer }, 2))).toEqual([
       2, 2, 0, 5,
     ]);
@@ -28,12 +28,12 @@ describe('a preference to wait', () => {
 });
 
 describe('a nonce', () => {
-  it('is taken as it was sent', () => {
+  it('is used as it was sent', () => {
     expect(nonceOf({})).toBeNull();
     expect(nonceOf({ 'service-nonce': '"a\\b"' })).toBe('"a\\b"');
   });
 
-  it.each(['', 'a b', 'é', 'x'.repeat(129)])('is refused where it is %j', (nonce) => {
+  it.each(['', 'a b', 'é', 'x'.repeat(129)])('is refused if it is %j', (nonce) => {
     const details = [{ field: 'Service-Nonce', issue: 'must be 1 to 128 visible ASCII characters' }];
     expect(() => nonceOf({ 'service-nonce': nonce })).toThrow(
       expect.objectContaining({ code: 'request.invalid', extras: { details } }),

@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Says which preference was followed. */
+/** Names the preference that was applied. */
 export const PREFERENCE_APPLIED = 'Preference-Applied';
 
-/** Seconds that an answer waits at most for what is preferred. */
+/** The most seconds that an answer waits. */
 const LONGEST_WAIT = 10;
 const WAIT = /^wait\s*=\s*(?:"([0-9]{1,9})"|([0-9]{1,9}))\s*(?:;.*)?$/i;
 
 /**
- * Seconds that a caller prefers to wait (RFC 7240, section 4.3), at most ten. Of several the first counts, and what
- * is no such preference is none.
- * @param otherwise seconds where none are asked for.
+ * Seconds that a caller prefers to wait (RFC 7240, section 4.3), at most ten. Of several, the first counts; an invalid
+ * preference is ignored.
+ * @param otherwise seconds without a preference.
  */
 export function preferredWait({ prefer }: IncomingHttpHeaders, otherwise = 0): number {
   if (prefer === undefined) return otherwise;

@@ -4,7 +4,7 @@ import { repeatedMember } from './repeated-member.js';
 
 const repeated = (text: string): string | null => repeatedMember(text, JSON.parse(text));
 
-describe('a member that is given twice', () => {
+describe('a repeated member', () => {
   it.each([
     ['{"a":1,"a":1}', 'a'],
     ['{"a":1,"b":2,"a":3}', 'a'],
@@ -47,7 +47,7 @@ describe('a member that is given twice', () => {
     '{"__proto__":1,"constructor":1}',
   ])('is not found in %s', (text) => expect(repeated(text)).toBeNull());
 
-  it('is found exactly where there is one, whatever surrounds it', () => {
+  it('is found exactly if there is one, in any context', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.string(), fc.nat(3), (before, name, indent) => {
         const key = JSON.stringify(name);

@@ -1,22 +1,22 @@
 import { memberPath } from './member-path.js';
 
-/** An object or list that the scan is inside of. */
+/** An object or list that contains the current position of the scan. */
 interface Level {
   path: string;
-  /** Names that an object has so far; null for a list. */
+  /** The names of the object's members so far; null for a list. */
   names: Set<string> | null;
-  /** The member or place that is being read. */
+  /** The member or index that is being read. */
   at: string;
   expectsName: boolean;
 }
 
 /**
- * Path of the first member that a JSON text names twice in one object (RFC 7493, section 2.3), null where there
- * is none. JSON.parse would keep the last of them and another reader the first.
- * @param value what the text parsed to; nested less deeply than the stack is.
+ * Path of the first member that occurs twice in one object of a JSON text (RFC 7493, section 2.3); null without one.
+ * JSON.parse would use the last of them, and another parser the first.
+ * @param value the parsed text; its nesting must not exceed the stack.
  */
 export function repeatedMember(text: string, value: unknown): string | null {
-  // Each member has its colon, so that as many colons as members leave none for a repetition.
+  // Each member has a colon: if there are as many colons as members, no member is repeated.
   return countColons(text) === countMembers(value) ? null : scan(text);
 }
 
@@ -69,7 +69,7 @@ function pathOf({ path, names, at }: Level): string {
   return memberPath(path, at, names === null);
 }
 
-/** Where the string that begins at a quotation mark has ended. */
+/** The end of the string that begins at a quotation mark. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

@@ -23,9 +23,9 @@ describe('the routes', () => {
     ['/v1/records/batch/revoke', ['PUT']],
     ['http://service.example:3000/v1/records/verify?a=/v1', ['POST']],
     ['https://service.example/v1/records', ['GET', 'HEAD', 'POST']],
-  ])('tell the methods of %s', (url, methods) => expect(table().methodsOf(url)).toEqual(methods));
+  ])('list the methods of %s', (url, methods) => expect(table().methodsOf(url)).toEqual(methods));
 
-  it('tell those of all that lies below a path', () => {
+  it('list those of all paths below a path', () => {
     expect(table().methodsOf('/v1/log/development/tile/0/x001/067.p/3')).toEqual(['GET']);
     expect(table().methodsOf('/v1/log/development/tile')).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe('the routes', () => {
     '/v1/records/rec_1/erase',
     '/v1/records/a/revoke/b',
     '?',
-  ])('tell none of %j', (url) => expect(table().methodsOf(url)).toEqual([]));
+  ])('list none of %j', (url) => expect(table().methodsOf(url)).toEqual([]));
 
   it.each([
     ['/v1/records/:id', '/v1/records/verify', true],

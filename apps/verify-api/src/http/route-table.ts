@@ -1,4 +1,4 @@
-/** Routes by their path, for telling a path that does not exist from a method that it does not know. */
+/** Routes by their path, to distinguish a path that does not exist from a method that the path does not support. */
 export class RouteTable {
   private readonly routes = new Map<string, { segments: string[]; methods: Set<string> }>();
 
@@ -8,7 +8,10 @@ export class RouteTable {
     this.routes.set(path, route);
   }
 
-  /** Methods that the path of a URL knows, sorted; none where there is no such path. A path spelled out is taken before one with parameters. */
+  /**
+   * Methods that the path of a URL supports, sorted; empty if the path does not exist. A literal path takes precedence
+   * over one with parameters.
+   */
   methodsOf(url: string): string[] {
     const path = pathOf(url);
     const segments = path.split('/');
@@ -19,8 +22,8 @@ export class RouteTable {
   }
 
   /**
-   * Whether another route is nearer to a request than the one it reached: GET /v1/records/verify reaches
-   * /v1/records/:id, though its path is spelled out by a route that knows POST only.
+   * Whether a literal route matches the path of a request better than the reached one: GET /v1/records/verify reaches
+   * /v1/records/:id, although there is a literal route for this path, which supports only POST.
    */
   hasNearer(reached: string | undefined, url: string): boolean {
     if (reached === url) return false;
@@ -29,13 +32,13 @@ export class RouteTable {
   }
 }
 
-/** The path of a request’s target, in whichever form it came (RFC 9112, section 3.2). */
+/** The path of a request’s target, in any of its forms (RFC 9112, section 3.2). */
 export function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0] ?? '';
 }
 
 function matches(pattern: string[], path: string[]): boolean {
-  // A star stands last, and for all that follows.
+  // A final `*` matches the rest of the path.
   const open = pattern.at(-1) === '*';
   const fits = open ? path.length >= pattern.length : path.length === pattern.length;
   return (

@@ -2,7 +2,7 @@ import { SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { AdmittedOperation } from '../operations/operation.js';
 
-/** Where a route keeps the operation that it serves. */
+/** Metadata key under which a route's operation is stored. */
 export const SERVED_OPERATION = 'operation';
 
 /** Names the operation, or the public resource, that a route serves. A route without one refuses every request. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerError } from './answer-error.js';
 import { FailureLog } from './failure-log.js';
 
-/** Answers whatever a controller throws with an error of the registry, and never with Nest's own body. */
+/** Answers every exception of a controller with an error of the registry, and never with Nest's own body. */
 @Injectable()
 @Catch()
 export class ServiceErrorFilter implements ExceptionFilter {

@@ -29,13 +29,13 @@ async function read(): Promise<TlsCertificate> {
 }
 
 describe('a certificate', () => {
-  it('is not wanted where no setting names one', async () => {
+  it('is not used if no setting names one', async () => {
     expect(await TlsCertificate.read({ tlsCertFile: undefined, tlsKeyFile: undefined })).toBeNull();
   });
 
-  it('is for TLS 1.2 at least', async () => expect((await read()).options.minVersion).toBe('TLSv1.2'));
+  it('is for at least TLS 1.2', async () => expect((await read()).options.minVersion).toBe('TLSv1.2'));
 
-  it('that cannot be read, or is of another key, stops the start with a sentence', async () => {
+  it('that cannot be read, or does not match the key, stops the start with an explanation', async () => {
     await install('first', 'second');
     await expect(read()).rejects.toThrow(StartError);
     await expect(read()).rejects.toThrow(
@@ -52,7 +52,7 @@ describe('a certificate', () => {
     await expect(read()).rejects.toThrow(`TLS_KEY_FILE (${settings.tlsKeyFile}) cannot be read.`);
   });
 
-  it('is given to the server again only where the files changed', async () => {
+  it('is passed to the server again only if the files changed', async () => {
     const given: SecureContextOptions[] = [];
     const server = { setSecureContext: (options: SecureContextOptions) => void given.push(options) };
     const certificate = await read();

@@ -14,20 +14,20 @@ export class TlsCertificate {
     private current: SecureContextOptions,
   ) {}
 
-  /** Null where the settings name none.
-   *  @throws StartError where a file cannot be read, or the two do not belong together. */
+  /** Null if the settings name no certificate.
+   *  @throws StartError if a file cannot be read, or the certificate and the key do not match. */
   static async read({ tlsCertFile, tlsKeyFile }: TlsSettings): Promise<TlsCertificate | null> {
     if (tlsCertFile === undefined || tlsKeyFile === undefined) return null;
     return new TlsCertificate(tlsCertFile, tlsKeyFile, await readPair(tlsCertFile, tlsKeyFile));
   }
 
-  /** For a server that starts: TLS 1.2 (RFC 5246) at least. */
+  /** Options for a new server: at least TLS 1.2 (RFC 5246). */
   get options(): SecureContextOptions {
     return this.current;
   }
 
-  /** Reads the files again, and has the server use them for new connections where they changed.
-   *  @throws StartError where they cannot be used; the server then keeps what it has. */
+  /** Reads the files again; if they changed, the server uses them for new connections.
+   *  @throws StartError if they are invalid; the server then continues to use the previous certificate. */
   async renew(server: Pick<Server, 'setSecureContext'>): Promise<void> {
     const read = await readPair(this.certFile, this.keyFile);
     if (read.cert === this.current.cert && read.key === this.current.key) return;
@@ -44,7 +44,7 @@ async function readPair(certFile: string, keyFile: string): Promise<SecureContex
   const options: SecureContextOptions = { cert, key, minVersion: 'TLSv1.2' };
   try {
     createSecureContext(options);
-    // An empty file, such as one that is being written, would make a context without a certificate.
+    // An empty file, such as one that is being written, would yield a context without a certificate.
     if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) throw new Error('key mismatch');
   } catch (error) {
     throw new StartError(

@@ -4,7 +4,7 @@ import { traceparentOf } from './trace-context.js';
 const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 describe('the trace context of a request', () => {
-  it('is carried on as it came', () => {
+  it('is passed on unchanged', () => {
     expect(traceparentOf({ traceparent: TRACE })).toBe(TRACE);
   });
 
@@ -16,7 +16,7 @@ describe('the trace context of a request', () => {
     ['a span id of zeros', `00-4bf92f3577b34da6a3ce929d0e0e4736-${'0'.repeat(16)}-01`],
     ['version ff', TRACE.replace('00', 'ff')],
     ['text that would forge a log line', `${TRACE}\nx`],
-  ])('is ignored where it is %s', (_, traceparent) => {
+  ])('is ignored if it is %s', (_, traceparent) => {
     expect(traceparentOf(traceparent === undefined ? {} : { traceparent })).toBeNull();
   });
 });

@@ -27,8 +27,8 @@ export interface MemberOptions {
 }
 
 /**
- * Each decorator declares a member once, for the validation and for the OpenAPI document, so that neither
- * can say what the other does not. JSON Schema 2020-12, as OpenAPI 3.1 uses it.
+ * Each decorator declares a member once, for validation and for the OpenAPI document, so that the two cannot differ.
+ * JSON Schema 2020-12, as OpenAPI 3.1 uses it.
  */
 export function member(
   schema: object & { type: string },
@@ -142,7 +142,7 @@ export function NumberMember(options: MemberOptions & { min: number; max: number
   );
 }
 
-/** Digits alone: Number() would take `1e2`, `0x10` and an empty text as well. */
+/** Only digits: Number() would also accept `1e2`, `0x10` and an empty text. */
 function toNumber(value: unknown): unknown {
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 }
@@ -156,7 +156,7 @@ export function DigestMember(options: MemberOptions): PropertyDecorator {
 
 const PUBLIC_KEY = /^[\w-]{42}[AEIMQUYcgkosw048]$/;
 
-/** An Ed25519 public key that can be believed: 32 bytes in base64url, a point of the curve's large group. */
+/** A safe Ed25519 public key: 32 bytes in base64url, a point of the curve's large group. */
 export function PublicKeyMember(options: MemberOptions): PropertyDecorator {
   return applyDecorators(
     TextMember({ minLength: 43, maxLength: 43, pattern: PUBLIC_KEY, ...options }),
@@ -197,7 +197,7 @@ function isMoment(value: unknown): boolean {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === value.slice(0, 10);
 }
 
-/** The one form that moments are kept in: milliseconds and `Z`. */
+/** The only form in which moments are stored: milliseconds and `Z`. */
 export function normalMoment(text: string): string {
   return new Date(text).toISOString();
 }

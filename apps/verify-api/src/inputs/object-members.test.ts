@@ -32,7 +32,7 @@ describe('a member that is an object', () => {
     expect(await read(body)).toMatchObject(body);
   });
 
-  it('keeps a key that every object has', async () => {
+  it('may have a key that every object inherits', async () => {
     class Notes {
       @MapMember({ description: '', maxProperties: 2, maxKeyLength: 20, maxLength: 4 })
       notes!: object;

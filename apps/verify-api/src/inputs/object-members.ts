@@ -5,7 +5,7 @@ import { ValidateBy } from 'class-validator';
 import { RESERVED_NAMES } from './reserved-names.js';
 import { TextsMember, member, type MemberOptions } from './members.js';
 
-/** An object of texts under keys of the caller's own. */
+/** An object of texts under keys that the caller chooses. */
 export function MapMember(
   options: MemberOptions & { maxProperties: number; maxKeyLength: number; maxLength: number },
 ): PropertyDecorator {
@@ -26,7 +26,7 @@ export function MapMember(
   });
 }
 
-/** Whole numbers for some of the kinds of operation; where a kind may be `null`, that ends what it had. */
+/** Whole numbers for some of the kinds of operation. `null` removes the quota of a kind, where allowed. */
 export function CountsMember(
   options: MemberOptions & { min: number; max: number; endable?: boolean },
 ): PropertyDecorator {
@@ -70,7 +70,7 @@ function objectMember(
     typeof value === 'object' && value !== null && !Array.isArray(value) && isSound(Object.entries(value));
   const check = ValidateBy({ name: 'isObjectOf', validator: { validate, defaultMessage: () => message } });
   return applyDecorators(
-    // As it came: a copy would leave out what every object has already, like `toString`.
+    // The original object: a copy would leave out names that every object inherits, such as `toString`.
     Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
     member(schema, options, check),
   );

@@ -6,12 +6,12 @@ const page = (rows: number[], limit: number) => toPage(rows, limit, (row) => row
 const foreign = (key: unknown): string => Buffer.from(JSON.stringify(key)).toString('base64url');
 
 describe('a page', () => {
-  it('that is the last has no cursor', () => {
+  it('has no cursor if it is the last', () => {
     expect(page([], 2)).toEqual({ data: [], next_cursor: null });
     expect(page([1, 2], 2)).toEqual({ data: ['1', '2'], next_cursor: null });
   });
 
-  it('that is not the last leads to the one after what it shows', () => {
+  it('has the cursor of the next one otherwise', () => {
     const { data, next_cursor } = page([1, 2, 3], 2);
     expect(data).toEqual(['1', '2']);
     expect(decodeNumberCursor(next_cursor ?? '')).toBe(2);
@@ -19,7 +19,7 @@ describe('a page', () => {
 });
 
 describe('a cursor', () => {
-  it('that is not given means the beginning', () => {
+  it('means the beginning if it is missing', () => {
     expect(decodeTimeCursor(undefined)).toBeNull();
     expect(decodeNumberCursor(undefined)).toBeNull();
   });

@@ -10,13 +10,13 @@ export class PageQuery {
   cursor?: string;
 }
 
-/** A part of a list; `next_cursor` is null on the last. */
+/** A page of a list; `next_cursor` is null on the last one. */
 export interface Page<Item> {
   data: Item[];
   next_cursor: string | null;
 }
 
-/** Makes a page of up to `limit` items out of a query that asked for one more. */
+/** Makes a page of up to `limit` items from the rows of a query for one more. */
 export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
@@ -29,7 +29,7 @@ export function toPage<Row, Item>(
   return { data: shown.map(toItem), next_cursor: more ? encodeCursor(keyOf(last)) : null };
 }
 
-/** A place in a list that is sorted by time, newest first; the id tells those of one moment apart. */
+/** A place in a list that is sorted by time, newest first, and then by id. */
 export type TimeKey = readonly [moment: string, id: string];
 
 /** @throws ServiceError `request.invalid` for a cursor that no list of this kind has handed out. */
@@ -70,17 +70,17 @@ function decode<Key>(cursor: string | undefined, isKey: (key: unknown) => key is
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     if (isKey(key)) return key;
   } catch {
-    // Falls through: what does not parse is as foreign as what has another type.
+    // Falls through: a cursor that does not parse gets the same error as one of another type.
   }
   throw foreignCursor();
 }
 
-/** The error for a cursor that no list of a kind has handed out. */
+/** The error for a cursor that no list of this kind has returned. */
 export function foreignCursor(): ServiceError {
   return invalidRequest('cursor', 'must be the next_cursor of a page of this list');
 }
 
-/** The cursor that leads on from a place. */
+/** The cursor of a place. */
 export function encodeCursor(key: TimeKey | PositionKey | number): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

@@ -3,7 +3,7 @@ import { TextMember } from './members.js';
 /** Body of a transition that needs nothing but its reason. */
 export class ReasonBody {
   @TextMember({
-    description: 'Why; kept beside the history.',
+    description: 'Why; stored beside the history.',
     maxLength: 500,
     example: 'Reported as faulty.',
   })

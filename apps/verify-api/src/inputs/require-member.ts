@@ -1,7 +1,7 @@
 import { invalidRequest } from '@service/contracts';
 
 /**
- * Refuses an update that updates nothing.
+ * Refuses an update without any member.
  * @throws ServiceError `request.invalid`.
  */
 export function requireMember(body: object, ...names: readonly string[]): void {

@@ -1,2 +1,2 @@
-/** Members that no object has: what makes instances of bodies would take them for the object's ancestry. */
+/** Names that class-transformer would treat as the object's prototype. */
 export const RESERVED_NAMES: readonly string[] = ['__proto__', 'constructor'];

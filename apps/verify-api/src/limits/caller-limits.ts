@@ -10,8 +10,8 @@ import type { QuotaLeases, QuotaSource } from './quota-leases.js';
 import type { RateBuckets } from './rate-bucket.js';
 import type { RateRule, RateRules } from './rules.js';
 
-/** Milliseconds between two rounds of settling with the other replicas. */
-const ROUND = 100;
+/** Milliseconds between two runs of settling with the other replicas. */
+const SETTLE_EVERY = 100;
 /** Milliseconds between two removals of idle cache entries. */
 const FORGET_EVERY = 10_000;
 
@@ -41,7 +41,7 @@ export class CallerLimits extends Limits {
     this.callers = new CallerCache(rules, buckets, quotas);
     this.named = new NamedBuckets(buckets);
     this.outage = new OutageLog(logger, 'Sharing limits with other replicas');
-    this.task = new PeriodicTask(() => this.settle(), ROUND, this.outage);
+    this.task = new PeriodicTask(() => this.settle(), SETTLE_EVERY, this.outage);
   }
 
   take(caller: LimitedCaller, kind: OperationKind, operations: number, now: number): void {

@@ -5,18 +5,18 @@ import { Limits } from '../limits/limits.js';
 import type { AdmittedOperation } from './operation.js';
 import type { RequestContext } from './request-context.js';
 
-/** A request that asks to be let in, as its channel reads it. */
+/** A request before its admission, as its channel reads it. */
 export interface AdmissionRequest {
   readonly channel: Channel;
-  /** The `Authorization` header, or what a channel has in its place: `Bearer <token>`. */
+  /** The `Authorization` header, or a channel's equivalent: `Bearer <token>`. */
   readonly authorization: string | undefined;
-  /** Where it comes from. */
+  /** Address of the client. */
   readonly address: string;
-  /** Is given the context as soon as the secret is proven: a request that is refused then is in the history, too. */
+  /** Called once the secret is verified, so that a later refusal is recorded too. */
   readonly onIdentified: (context: RequestContext) => void;
 }
 
-/** Lets requests in, from every channel: credential, rate and capability, in the order that the design sets. */
+/** Admits requests of every channel. Checks credential, rate and capability, in the order of the specification. */
 @Injectable()
 export class Admission {
   constructor(
@@ -25,9 +25,10 @@ export class Admission {
   ) {}
 
   /**
-   * Begins the context of a request and lets it in.
+   * Creates the context of a request and admits it.
    * @param now milliseconds since 1970.
-   * @throws ServiceError of authentication and of the credential's own terms, `rate.limited`, `quota.exceeded`, `authority.insufficient_scope`.
+   * @throws ServiceError of authentication and of the credential's terms; `rate.limited`, `quota.exceeded`,
+   *   `authority.insufficient_scope`.
    */
   admit(
     { channel, authorization, address, onIdentified }: AdmissionRequest,
@@ -56,7 +57,7 @@ export class Admission {
   }
 
   /**
-   * Counts a batch as its items, of which the first was counted when it came in.
+   * Counts the items of a batch; the first one was counted at its admission.
    * @throws ServiceError `rate.limited`, `quota.exceeded`.
    */
   countItems(context: RequestContext, items: number): void {

@@ -4,43 +4,43 @@ import type { Versions } from '../views/shown-versions.js';
 import type { Idempotency } from './idempotency.js';
 import type { RequestContext } from './request-context.js';
 
-/** What a use case knows of a request that anybody may send. */
+/** What a use case knows of a request that needs no credential. */
 export interface PublicCall {
   readonly channel: Channel;
   readonly requestId: string;
-  /** Trace context that commands and events carry on; null where the request has none. */
+  /** Trace context that commands and events continue; null if the request has none. */
   readonly traceparent: string | null;
-  /** Null where no credential was asked for. */
+  /** Null if no credential was required. */
   readonly requestContext: RequestContext | null;
 }
 
 /** What a use case knows of its caller and of the request, whatever channel it came through. */
 export interface Call extends PublicCall, Omit<Caller, 'projectId'> {
-  /** Set for every operation that asks for a capability of projects; an operator has none, and can pass none of them. */
+  /** An operator has no project, and can call no operation that needs one. */
   readonly projectId: string;
   readonly versions: RequestVersions;
-  /** Null where the request has no idempotency key, or changes nothing. */
+  /** Null if the request has no idempotency key, or changes nothing. */
   readonly idempotency: Idempotency | null;
   readonly preferences: ProofPreferences;
   readonly requestContext: RequestContext;
 }
 
-/** What a request knows of versions, and the versions that it has made. */
+/** The versions that a request must see, and those that it has written. */
 export interface RequestVersions {
   readonly known: Versions;
   readonly written: Map<string, number>;
 }
 
-/** What a caller wants of an answer that proves something. */
+/** What a caller prefers for an answer with evidence. */
 export interface ProofPreferences {
   /**
-   * A value of the caller's that the signature covers; null for none.
+   * The caller's own value that the signature covers; null without one.
    * @throws ServiceError `request.invalid`.
    */
   nonce(): string | null;
   /**
-   * Seconds to wait until the log has what the answer shows, at most ten.
-   * @param otherwise seconds where the caller asks for none.
+   * Seconds to wait until the log contains what the answer shows, at most ten.
+   * @param otherwise seconds without a preference.
    */
   wait(otherwise?: number): number;
 }

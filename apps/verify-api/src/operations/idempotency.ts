@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '@service/evidence';
 
 /**
- * What makes one request of a request and its repetitions. The key that travels is a hash: what callers name
- * their requests by is nobody's business, and no credential's key can be another's.
+ * Identifies a request and its retries. Commands carry only a hash of the key, so that apps never see the caller's own
+ * key and keys of two credentials cannot collide.
  */
 export class Idempotency {
   /**
-   * @param scope credential, operation and the caller's own key.
-   * @param bodyDigest SHA-256 of what was asked for, in hex.
+   * @param scope what identifies the request: over HTTP the credential, the route, the parameters in its path, and the
+   *   caller's own key.
+   * @param bodyDigest SHA-256 of the content of the request, in hex.
    */
   constructor(
     private readonly scope: readonly unknown[],
@@ -20,7 +21,7 @@ export class Idempotency {
     return sha256(canonicalJson(this.scope));
   }
 
-  /** One command of several that the request amounts to. */
+  /** Identifies one of several commands of the request. */
   part(name: string): Idempotency {
     return new Idempotency([...this.scope, name], this.bodyDigest);
   }

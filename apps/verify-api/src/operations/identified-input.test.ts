@@ -17,7 +17,7 @@ describe('the input of an operation on something that has an id', () => {
     expect(await read(identified('event_id'), { event_id: 'evt_1' })).toEqual({ event_id: 'evt_1' });
   });
 
-  it('is for any version where it names none', async () => {
+  it('is for any version if it names none', async () => {
     const input = { record_id: 'rec_1', reason: 'r', expected_version: null };
     expect(await read(Revocation, { record_id: 'rec_1', reason: 'r' })).toEqual(input);
   });

@@ -1,10 +1,10 @@
 import { IntegerMember, TextMember } from '../inputs/members.js';
 import type { InputClass } from './operation.js';
 
-/** The members of an input that names what it is about. */
+/** The members of an input that has the id of its subject. */
 export type Identified<Id extends string, Body extends object = object> = Body & Record<Id, string>;
 
-/** An input that changes what it is about. */
+/** An input that changes its subject. */
 export type Change<Id extends string, Body extends object = object> = Identified<Id, Body> & {
   /** Null for any version. */
   expected_version: number | null;
@@ -26,7 +26,7 @@ export function identified<const Id extends string, Body extends object = object
   return input as InputClass<Identified<Id, Body>>;
 }
 
-/** The input of an operation that changes one version of something into another. */
+/** The input of an operation that changes one version of its subject into another. */
 export function change<const Id extends string, Body extends object = object>(
   id: Id,
   body?: InputClass<Body>,
@@ -36,7 +36,7 @@ export function change<const Id extends string, Body extends object = object>(
     expected_version: number | null = null;
   };
   IntegerMember({
-    description: 'The version that is to be changed: if there is a newer one, nothing is.',
+    description: 'The version to change: if there is a newer one, nothing is changed.',
     min: 1,
     max: NEWEST_VERSION,
     optional: true,

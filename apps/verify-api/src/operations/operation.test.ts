@@ -20,27 +20,27 @@ const terms = {
 } as const;
 
 describe('an operation', () => {
-  it('compiles only where its use case answers what its schema describes, or a text', () => {
+  it('compiles only if its use case returns the type of its schema, or a text', () => {
     const defined = [
       defineOperation({ ...terms, execute: (tests) => tests.test() }),
       defineOperation({ ...terms, execute: async (tests) => JSON.stringify(await tests.test()) }),
       // @ts-expect-error A member may be absent.
       defineOperation({ ...terms, execute: (tests) => tests.forget() }),
-      // @ts-expect-error It has a member more.
+      // @ts-expect-error It has an additional member.
       defineOperation({ ...terms, execute: async (tests) => ({ ...(await tests.test()), more: 1 }) }),
-      // @ts-expect-error It is not its type.
+      // @ts-expect-error It has another type.
       defineOperation({ ...terms, execute: () => ({ event_id: 1 }) }),
-      // @ts-expect-error Nothing is answered.
+      // @ts-expect-error It returns nothing.
       defineOperation({ ...terms, execute: () => undefined }),
     ];
     expect(defined).toHaveLength(6);
   });
 
-  it('gives its use case what its access says of the caller', () => {
+  it('gives its use case the call that its access allows', () => {
     const open = { ...terms, access: 'public' } as const;
     const defined = [
       defineOperation({ ...terms, execute: (tests, { projectId }) => projectId && tests.test() }),
-      // @ts-expect-error Nobody knows who sends what anybody may.
+      // @ts-expect-error A public call has no caller.
       defineOperation({ ...open, execute: (tests, { projectId }) => projectId && tests.test() }),
     ];
     expect(defined).toHaveLength(2);

@@ -4,7 +4,7 @@ import type { AnswerCheck } from '../schemas/answer-check.js';
 import type { SchemaName } from '../schemas/schemas.js';
 import type { Call, PublicCall } from './call.js';
 
-/** What an operation asks of its caller: one of some capabilities, any credential, or nothing. */
+/** What an operation requires of its caller: one of some capabilities, any credential, or nothing. */
 export type Access = HeldCapability | readonly [HeldCapability, ...HeldCapability[]] | 'any' | 'public';
 
 /** What admission and history know of an operation. */
@@ -16,24 +16,24 @@ export interface AdmittedOperation {
   readonly kind: OperationKind;
 }
 
-/** What an operation says of itself to every channel. */
+/** The description of an operation for every channel. */
 export interface OperationTerms<Name extends SchemaName = SchemaName> extends AdmittedOperation {
   readonly summary: string;
   /** Schema of its answer. */
   readonly answer: Name;
-  /** What its answer proves: as of which position of the log it holds, and that by a signature of it or in it. */
+  /** What its answer proves: the position of the log that it holds as of, and whether a signature covers this. */
   readonly proves?: 'position' | 'signed position' | 'signed position within';
-  /** Errors of its own, besides those that every operation can answer. */
+  /** Its errors, besides those that every operation can answer. */
   readonly fails?: readonly ErrorCode[];
 }
 
-/** A class whose decorators say what an input may hold. */
+/** A class whose decorators declare the members of an input. */
 export type InputClass<Input extends object> = new () => Input;
 
 /** What an operation's use case knows of the request. */
 export type CallOf<Needed extends Access> = Needed extends 'public' ? PublicCall : Call;
 
-/** What a caller can ask for, whatever channel it comes through. */
+/** An operation that callers can call through every channel. */
 export interface Operation<
   Needed extends Access,
   Input extends object,
@@ -42,17 +42,17 @@ export interface Operation<
   Name extends SchemaName = SchemaName,
 > extends OperationTerms<Name> {
   readonly access: Needed;
-  /** Left out where there is nothing to give. */
+  /** Missing if the operation has no input. */
   readonly input?: InputClass<Input>;
-  /** The provider that does the work. */
+  /** The provider of the use case. */
   readonly useCase: abstract new (...parts: never[]) => UseCase;
-  /** How it is called. */
+  /** Calls the use case. */
   execute(useCase: NoInfer<UseCase>, call: CallOf<Needed>, input: NoInfer<Input>): Answered;
-  /** How many operations a batch counts as. Left out, it is one. */
+  /** How many operations a batch counts as; one by default. */
   itemsOf?(input: NoInfer<Input>): number;
   /**
-   * Ids that the interaction names. Left out, it is the id of the answer, if the answer has one.
-   * @param answer null before the use case runs, so that a refused request names its subjects, too.
+   * Ids that the interaction names; by default the id of the answer, if it has one.
+   * @param answer null before the use case runs, so that a refused request names its subjects too.
    */
   subjectsOf?(input: NoInfer<Input>, answer: Awaited<NoInfer<Answered>> | null): readonly string[];
 }
@@ -63,7 +63,7 @@ export type AnyOperation = Operation<Access, object, object, unknown>;
 /** Answers that a use case writes as JSON itself; the compiler cannot compare them with a schema. */
 type Rendered = string | Readable;
 
-/** What a definition must fulfil. As a part of `Operation`, it would keep the compiler from inferring the answer. */
+/** What a definition must fulfil. As a part of `Operation`, it would prevent the compiler from inferring the answer. */
 interface Answering<Answered, Name extends SchemaName> {
   execute(...parts: never[]): AnswerCheck<Answered, Rendered, Name>;
 }

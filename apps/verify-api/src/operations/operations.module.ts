@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { Admission } from './admission.js';
 import { Operations } from './operations.js';
 
-/** What every channel calls operations through. */
+/** The services through which every channel calls operations. */
 @Global()
 @Module({
   providers: [Admission, Operations],

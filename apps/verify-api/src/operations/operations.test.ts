@@ -49,7 +49,7 @@ describe('an operation that runs', () => {
     subjectsOf: ({ ids }, answer) => (answer === null ? ids : [...ids, answer.event_id]),
   });
 
-  it('names what it is about, and after it what it made', async () => {
+  it('names its subjects, and then the id of its answer', async () => {
     expect(await operations.run(test, call, { ids: ['sub_1'] })).toEqual({ event_id: 'evt_1' });
     expect(context).toMatchObject({ operation: 'subscription.test', subjects: ['sub_1', 'evt_1'] });
   });
@@ -61,20 +61,20 @@ describe('an operation that runs', () => {
     }
   });
 
-  it('names what it is about where it is refused', async () => {
+  it('names its subjects even if it is refused', async () => {
     const refused = operations.run(test, call, { ids: ['refused'] });
     await expect(refused).rejects.toMatchObject({ code: 'subscription.not_found' });
     expect(context.subjects).toEqual(['refused']);
   });
 
-  it('names the id of its answer where it says nothing else', async () => {
+  it('names the id of its answer by default', async () => {
     const made = defineOperation({ ...terms, answer: 'Record', execute: () => ({ id: 'rec_1' }) as never });
     await operations.run(made, call, { ids: ['rec_0'] });
     expect(context.subjects).toEqual(['rec_1']);
     expect(counted).toEqual([]);
   });
 
-  it('counts as many operations as it has items, before it begins', async () => {
+  it('counts its items as operations, before it begins', async () => {
     const batch = defineOperation({
       ...terms,
       execute: (tests) => {
@@ -87,7 +87,7 @@ describe('an operation that runs', () => {
     expect(counted).toEqual([2]);
   });
 
-  it('has nothing to name where anybody may ask for it', async () => {
+  it('names nothing if it is public', async () => {
     const open = defineOperation({ ...terms, access: 'public', execute: (tests) => tests.test('') });
     const answer = await operations.run(open, { ...call, requestContext: null }, { ids: [] });
     expect(answer).toEqual({ event_id: 'evt_1' });

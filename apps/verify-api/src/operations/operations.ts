@@ -4,7 +4,7 @@ import { Admission } from './admission.js';
 import type { PublicCall } from './call.js';
 import type { Access, CallOf, Operation } from './operation.js';
 
-/** Runs operations for callers that were let in. Every channel calls use cases through it. */
+/** Runs operations for admitted callers. Every channel calls use cases through it. */
 @Injectable()
 export class Operations {
   constructor(
@@ -13,9 +13,9 @@ export class Operations {
   ) {}
 
   /**
-   * Counts the items of a batch, calls the use case, and names what the interaction is about.
-   * @param input as the operation's input class lets it in.
-   * @throws ServiceError `rate.limited` and `quota.exceeded` for the items of a batch, and what the use case refuses with.
+   * Counts the items of a batch, calls the use case, and sets the subjects of the interaction.
+   * @param input validated by the operation's input class.
+   * @throws ServiceError `rate.limited` and `quota.exceeded` for the items of a batch, and errors of the use case.
    */
   async run<Needed extends Access, Input extends object, UseCase extends object, Answered>(
     operation: Operation<Needed, Input, UseCase, Answered>,

@@ -1,8 +1,8 @@
 import type { AdmittedOperation } from './operation.js';
 
 /**
- * What anybody reads by HTTP alone, in a format that is described elsewhere: a tile of the log, a page. It has a name,
- * and no input or use case that another channel could call.
+ * A resource that is read without a credential, over HTTP only, in a format that is described elsewhere: a tile of the
+ * log, a page. It has a name, but no input or use case that another channel could call.
  */
 export interface PublicResource extends AdmittedOperation {
   readonly access: 'public';

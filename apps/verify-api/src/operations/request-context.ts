@@ -8,32 +8,32 @@ import type { LogHead } from '../views/log-heads.js';
 export interface RequestContext {
   readonly caller: Caller;
   readonly channel: Channel;
-  /** Name of the operation that was asked for, until another one runs in its place. */
+  /** Name of the requested operation, until another one runs instead. */
   operation: string;
   readonly kind: OperationKind;
-  /** Operations that it counts as: the items of a batch. */
+  /** How many operations it counts as: the items of a batch. */
   items: number;
   /** Ids of what it is about, as soon as they are known. */
   subjects: readonly string[];
   errorCode: string | null;
-  /** What its answer proves, as soon as that is known; null where it proves nothing. */
+  /** The evidence of its answer, as soon as it is known; null without evidence. */
   evidence: AnswerEvidence | null;
   /** Milliseconds of the monotonic clock. */
   readonly beganAt: number;
 }
 
-/** What an answer proves of itself; an error proves nothing. */
+/** The evidence of an answer; errors have none. */
 export interface AnswerEvidence {
-  /** The position of the log that it holds as of. */
+  /** The position of the log as of which the answer holds. */
   asOf: LogHead;
-  /** What its signature binds it to; null where it is not signed. */
+  /** What its signature binds it to; null if it is not signed. */
   binding: AnswerBinding | null;
 }
 
-/** What the signature of an answer binds it to, beside the answer itself. */
+/** What the signature of an answer covers besides the answer itself. */
 interface AnswerBinding {
   request: Digest;
   nonce: string | null;
-  /** Digest of the answer, where it is known already; else it is taken of the body, which is in its JCS form. */
+  /** Digest of the answer, if it is known already; otherwise computed from the body, which is in its JCS form. */
   answer: Digest | null;
 }

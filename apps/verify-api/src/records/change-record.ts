@@ -23,7 +23,7 @@ interface Changes {
   'record.revoke': Change;
 }
 
-/** Sends a transition of a record that the caller's project has. */
+/** Sends a transition of a record of the caller's project. */
 @Injectable()
 export class ChangeRecord {
   constructor(
@@ -32,7 +32,7 @@ export class ChangeRecord {
     private readonly views: GatewayViews,
   ) {}
 
-  /** @throws ServiceError `record.not_found` and whatever the owner refuses with. */
+  /** @throws ServiceError `record.not_found`, and the errors of the record's owner. */
   async execute<Type extends keyof Changes>(
     type: Type,
     call: Call,
@@ -41,7 +41,7 @@ export class ChangeRecord {
   ): Promise<RecordSnapshot> {
     const record = await this.records.findFor(call, id);
     if (record === null) {
-      // What is found may be revoked though the view is behind; that something isn't there, it cannot say.
+      // A record in a stale view can be changed, but a stale view cannot prove that a record does not exist.
       this.views.freshness.records.require();
       throw new ServiceError('record.not_found');
     }
@@ -49,7 +49,7 @@ export class ChangeRecord {
     return shownRecord(changed);
   }
 
-  /** A successor that the caller does not reach is none, as if it were not there. */
+  /** A successor that the caller cannot reach is treated as missing. */
   supersede(
     call: Call,
     id: string,

@@ -1,8 +1,8 @@
 import { invalidRequest } from '@service/contracts';
 import { digestText, isDigest, type Digest } from '@service/evidence';
 
-/** The digest that a body gives, or that of the content that it gives instead.
- *  @throws ServiceError `request.invalid` unless exactly one of them is there. */
+/** The digest in a body, or that of the content in it.
+ *  @throws ServiceError `request.invalid` unless the body has exactly one of them. */
 export function contentDigestOf(body: { content_digest?: string; content?: string }): Digest {
   if (isDigest(body.content_digest) && body.content === undefined) return body.content_digest;
   if (body.content !== undefined && body.content_digest === undefined) return digestText(body.content);

@@ -36,7 +36,7 @@ export class ListRecords {
   }
 }
 
-/** Of a caller that is limited to some authorities, those that are asked for. */
+/** The condition for the requested authority, and for those that a limited caller can reach. */
 function authoritiesOf(
   { authorities }: Pick<AskingCaller, 'authorities'>,
   wanted: string | undefined,
@@ -45,7 +45,7 @@ function authoritiesOf(
   return { authority_id: In(authorities.filter((id) => wanted === undefined || id === wanted)) };
 }
 
-/** Rows that are in a state at a moment: those that are due are expired, though their event may yet follow. */
+/** Rows in a state at a moment: a row that is due counts as expired, even before its event. */
 function statesOf(state: RecordState | undefined, now: string): FindOptionsWhere<RecordEntity>[] {
   if (state === undefined) return [{}];
   if (state === 'expired') {
@@ -58,7 +58,7 @@ function statesOf(state: RecordState | undefined, now: string): FindOptionsWhere
   ];
 }
 
-/** A record as it is answered: its state is the one of this moment. */
+/** A record as it is answered, with its current state. */
 export function shownRecord(record: RecordSnapshot, now = new Date()): RecordSnapshot {
   return { ...record, state: recordStateAt(record, now) };
 }

@@ -14,7 +14,7 @@ const views = {
 const caller = { projectId: 'prj_1', authorities: null, requestContext: {} } as Call;
 
 describe('the history of a record', () => {
-  it('shows reasons with the salts that they were hashed with, and none whose salt was removed', async () => {
+  it('shows reasons with their salts, and none whose salt was removed', async () => {
     const row = sampleRow(sampleAuthority());
     const changed = row.elements?.map((each) =>
       each.sequence === 2 ? { ...each, reason_salt: null } : each,

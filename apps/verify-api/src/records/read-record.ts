@@ -22,7 +22,7 @@ export class ReadRecord {
     return shownRecord((await this.find(call, id)).snapshot);
   }
 
-  /** All elements, oldest first, with the reasons that lie beside them. */
+  /** All elements, oldest first, with the reasons that are stored beside them. */
   async history(call: Call, id: string, { limit, cursor }: PageQuery): Promise<Answer<'RecordHistory'>> {
     const record = await this.find(call, id);
     const after = decodeNumberCursor(cursor) ?? 0;
@@ -34,7 +34,7 @@ export class ReadRecord {
       ({ element }) => JSON.parse(renderElement(element, element.signature)) as RecordElement,
     );
     const reasons = elements.slice(0, limit).flatMap(({ element, reason, salt }) => {
-      // Without its salt nobody can check a reason: only a row that was changed has one like that.
+      // Nobody can check a reason without its salt; only a row that was tampered with has one.
       return reason === null || salt === null ? [] : [{ sequence: element.content.sequence, reason, salt }];
     });
     return { ...page, reasons };

@@ -49,7 +49,7 @@ export class RegisterBody {
   external_id?: string | null;
 
   @TimestampMember({
-    description: 'When the record expires; lies in the future.',
+    description: 'When the record expires; must be in the future.',
     optional: true,
     nullable: true,
   })
@@ -80,7 +80,7 @@ export class AmendBody extends ReasonBody {
   origin?: string;
 
   @TimestampMember({
-    description: 'When the record now expires; lies in the future.',
+    description: 'When the record now expires; must be in the future.',
     optional: true,
     nullable: true,
   })
@@ -91,7 +91,7 @@ export class AmendBody extends ReasonBody {
 }
 
 export class SupersedeBody extends ReasonBody {
-  @TextMember({ description: 'The active record that takes the place of this one.' })
+  @TextMember({ description: 'The active record that replaces this one.' })
   successor_id!: string;
 }
 
@@ -102,7 +102,7 @@ export class RecordQuery extends PageQuery {
   @TextMember({ description: 'Records of this authority.', maxLength: 128, optional: true })
   authority_id?: string;
 
-  @TextMember({ description: 'The record that you named so.', maxLength: 512, optional: true })
+  @TextMember({ description: 'The record with this name of yours.', maxLength: 512, optional: true })
   external_id?: string;
 
   @DigestMember({ description: 'Records with this content.', optional: true })

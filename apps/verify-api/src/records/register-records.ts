@@ -13,10 +13,10 @@ import { contentDigestOf } from './content-digest.js';
 import { shownRecord } from './list-records.js';
 import type { RegisterBody } from './record.bodies.js';
 
-/** On whose behalf records are registered, and of which authorities. */
+/** The caller for whom records are registered, and the authorities that it may use. */
 type RegisteringSource = CommandSource & Pick<Caller, 'authorities'>;
 
-/** Registers records under ids that are made here. */
+/** Registers records under ids that are generated here. */
 @Injectable()
 export class RegisterRecords {
   constructor(
@@ -39,7 +39,7 @@ export class RegisterRecords {
       expires_at: body.expires_at == null ? null : normalMoment(body.expires_at),
       issuer_signature: body.issuer_signature ?? null,
     };
-    // One that is missing is none of these either, and is refused here as well: nothing tells the two apart.
+    // A missing authority gets the same error as one that the caller cannot reach.
     if (!reaches(source, body.authority_id)) throw new ServiceError('authority.not_found');
     try {
       const names = [body.authority_id];
@@ -49,7 +49,7 @@ export class RegisterRecords {
     }
   }
 
-  /** One result or error for each, in order: of two with the same external_id, the first is registered. */
+  /** Returns one result or error for each, in order; of two with the same external_id, the first is registered. */
   executeEach(call: Call, bodies: readonly RegisterBody[]) {
     const order = new SerialByKey();
     return settleEach(bodies, call, this.failures, (body, index) => {
@@ -60,8 +60,8 @@ export class RegisterRecords {
   }
 
   /**
-   * That the name is taken must be said, for it is unique in the project; by which record, a caller who does not
-   * reach it is not told.
+   * The error must say that the name is taken, because it is unique in the project; but it must not name a record that
+   * the caller cannot reach.
    */
   private async withoutUnreached(source: RegisteringSource, error: unknown): Promise<unknown> {
     if (source.authorities === null || !(error instanceof ServiceError)) return error;

@@ -34,7 +34,7 @@ describe('a view of records that is too far behind', () => {
     expect(await new ReadRecord(records, views(0)).execute(caller, 'rec_1')).toMatchObject({ id: 'rec_1' });
   });
 
-  it('keeps nobody from revoking what it shows, and does not say that anything is not there', async () => {
+  it('lets a shown record be revoked, and answers unavailable instead of not found', async () => {
     const commands = { send: () => Promise.resolve({ ...kept.snapshot, state: 'revoked' }) };
     const change = (age: number) =>
       new ChangeRecord(commands as unknown as CommandSender, records, views(age));

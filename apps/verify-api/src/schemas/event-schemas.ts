@@ -85,7 +85,7 @@ function evidenceBy<const Element extends Schema>(element: Element, origin: stri
     }),
     authority: {
       anyOf: [shownAuthority, NOTHING],
-      description: 'As it was when the event was published; empty where it is not kept.',
+      description: 'As it was when the event was published; empty where it is not stored.',
     },
   });
 }

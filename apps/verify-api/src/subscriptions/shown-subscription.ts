@@ -1,6 +1,6 @@
 import { isSigning, type SubscriptionSnapshot } from '@service/contracts';
 
-/** A subscription as it is answered: no secret, sealed or not. */
+/** A subscription as it is answered: no secret, encrypted or not. */
 export type ShownSubscription = Omit<SubscriptionSnapshot, 'secrets'> & {
   public_key: string;
   /** Null where deliveries are signed by one secret. */

@@ -163,7 +163,7 @@ export class Subscriptions {
   }
 }
 
-/** With the secret, unless the outcome is that of an earlier command, whose secret was another. */
+/** Adds the secret, unless the result is that of an earlier command, which had another secret. */
 function withSecret(
   subscription: SubscriptionSnapshot,
   { text, sealed }: MadeSecret,

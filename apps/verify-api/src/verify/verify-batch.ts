@@ -21,7 +21,7 @@ export class VerifyBatch {
 
   /**
    * One envelope or error for each record, in order, as JSON in its JCS form.
-   * @throws ServiceError `service.unavailable`, and `request.invalid` for a nonce that is none.
+   * @throws ServiceError `service.unavailable`, and `request.invalid` for an invalid nonce.
    */
   async execute(call: Call, { records }: VerifyBatchBody): Promise<string> {
     const nonce = call.preferences.nonce();

@@ -21,7 +21,7 @@ export class VerifyRecord {
   /**
    * The envelope as JSON in its JCS form. It is a promise only where something must be waited for or read first.
    * @param now when the request came in.
-   * @throws ServiceError `record.not_found`, `service.unavailable`, and `request.invalid` for a nonce that is none.
+   * @throws ServiceError `record.not_found`, `service.unavailable`, and `request.invalid` for an invalid nonce.
    */
   execute(call: VerifyCall, body: VerifyBody, now = new Date()): string | Promise<string> {
     const nonce = call.preferences.nonce();

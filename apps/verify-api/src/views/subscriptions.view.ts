@@ -2,7 +2,7 @@ import { foldLoggedSubscription, type SubscriptionSnapshot } from '@service/cont
 import type { View } from '@service/event-store';
 import { foldSnapshots, snapshotTableSql } from './snapshot-table.js';
 
-/** Subscriptions for reads and lists: one document each. Their secrets are sealed. */
+/** Subscriptions for reads and lists: one document each. Their secrets are encrypted. */
 export const subscriptionsView: View = {
   name: 'subscriptions',
   schema: 'verify_api_subscriptions',

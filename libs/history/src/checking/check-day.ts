@@ -3,7 +3,7 @@ import { checkLane, type LaneCheck, type LaneFault } from './check-lane.js';
 import { findSealFaults, type SealFault } from './check-seals.js';
 import { findStoredDay } from './stored-lanes.js';
 
-/** What a lane is answered with. */
+/** The check of a lane as it is answered. */
 interface ShownLaneCheck extends LaneCheck {
   day: string;
   writer: string;
@@ -11,17 +11,17 @@ interface ShownLaneCheck extends LaneCheck {
   seal: number | null;
   sound: boolean;
   fault_count: number;
-  /** The first of them. */
+  /** The first 100. */
   faults: LaneFault[];
 }
 
 export interface DayCheck {
   day: string;
-  /** When the day was dropped, its time being over; null while it is kept. */
+  /** When the day was dropped, because its retention was over; null while it is stored. */
   dropped_at: string | null;
   sound: boolean;
   data: ShownLaneCheck[];
-  /** Of the newest seal of each lane. */
+  /** Faults of the newest seal of each lane. */
   seal_faults: SealFault[];
 }
 

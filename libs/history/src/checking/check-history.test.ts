@@ -51,7 +51,7 @@ const tamper = (set: string, sequence = 5) =>
   );
 
 describe('a day that is as it was written', () => {
-  it('is sound, before and after it was counted', async () => {
+  it('is sound before and after it is counted', async () => {
     await countBlocks(database.pool, DAY);
     const { data, ...rest } = await checkDay(database.pool, projectId, DAY);
     expect(rest).toEqual({ day: DAY, dropped_at: null, sound: true, seal_faults: [] });
@@ -79,7 +79,7 @@ describe('a day that is as it was written', () => {
   });
 });
 
-describe('what a block says of its lines', () => {
+describe('the summary of a block', () => {
   it.each([
     `line_count = line_count + 1`,
     `first_at = first_at - interval '1 second'`,
@@ -92,7 +92,7 @@ describe('what a block says of its lines', () => {
     `tally = replace(tally::text, '"items":', '"items":9')::json`,
     `tally = replace(tally::text, 'crd_one', 'crd_two')::json`,
     `sequence = 6`,
-  ])('shows where it is not true any more: %s', async (set) => {
+  ])('is checked against the lines: %s', async (set) => {
     await tamper(set);
     const sequence = set === 'sequence = 6' ? 6 : 5;
     expect(await faultsOf()).toEqual([{ kind: 'summary_edited', sequence, lines: 1, request_id: null }]);
@@ -112,7 +112,7 @@ describe('the check of a day', () => {
     expect(data[0]?.faults).toHaveLength(100);
   });
 
-  it('misses the end of a lane once it was counted', async () => {
+  it('reports a missing end of a lane that was counted', async () => {
     await countBlocks(database.pool, DAY);
     await database.pool.query(
       'DELETE FROM verify_api.interactions WHERE project_id = $1 AND sequence = 205',
@@ -121,7 +121,7 @@ describe('the check of a day', () => {
     expect(await faultsOf()).toEqual([{ kind: 'cut_off', sequence: 205, lines: 2, request_id: null }]);
   });
 
-  it('misses a lane of which nothing is left, and checks one that nothing tells of', async () => {
+  it('reports a lane that is missing completely, and checks one without a row in `lanes`', async () => {
     await countBlocks(database.pool, DAY);
     await database.pool.query('DELETE FROM verify_api.interactions WHERE project_id = $1', [projectId]);
     expect(await faultsOf()).toEqual([{ kind: 'cut_off', sequence: 1, lines: 206, request_id: null }]);
@@ -148,7 +148,7 @@ describe('the check of a day', () => {
 
 describe('the check of a day that is sealed', () => {
   const check = () => checkDay(database.pool, projectId, DAY);
-  /** Links a line anew, and all that follow. */
+  /** Links a line and all following lines again. */
   const rewrite = async (sequence: number) => {
     let link = firstLinkOf({ day: DAY, project_id: projectId, writer: writer.id });
     for (const block of await readBlocks(database.pool)) {
@@ -172,7 +172,7 @@ describe('the check of a day that is sealed', () => {
     }
   });
 
-  it('says how much is sealed, and by which seal', async () => {
+  it('shows how many lines are sealed, and by which seal', async () => {
     await writer.keep([{ at: NOON + 400, projectId }]);
     const { data, sound, seal_faults } = await check();
     expect(data).toMatchObject([{ lines: 210, unsealed: 1, seal: expect.any(Number) }]);
@@ -184,12 +184,12 @@ describe('the check of a day that is sealed', () => {
     [206, 1, 206],
     [207, 207, 1],
     [209, 209, 1],
-  ])('names lines that were made anew from %i on, to the second', async (edited, sequence, lines) => {
+  ])('names the rewritten lines from %i on, to the second', async (edited, sequence, lines) => {
     await rewrite(edited);
     expect(await faultsOf()).toEqual([{ kind: 'rewritten', sequence, lines, request_id: null }]);
   });
 
-  it('names what was cut off, and a lane of which nothing at all is left', async () => {
+  it('reports lines that were cut off, and a lane that is missing completely', async () => {
     await database.pool.query(
       'DELETE FROM verify_api.interactions WHERE project_id = $1 AND sequence > 206',
       [projectId],
@@ -201,7 +201,7 @@ describe('the check of a day that is sealed', () => {
     expect(await faultsOf()).toEqual([{ kind: 'cut_off', sequence: 1, lines: 209, request_id: null }]);
   });
 
-  it('holds seals against the log, and lanes against their seal', async () => {
+  it('compares seals with the log, and lanes with their seal', async () => {
     const seal = (await check()).data[0]?.seal;
     const change = (text: string) => database.pool.query(text, [seal]);
     const faults = async () => (await check()).seal_faults;
@@ -217,7 +217,7 @@ describe('the check of a day that is sealed', () => {
     expect(await check()).toMatchObject({ sound: false, seal_faults: [{ seal, kind: 'unlogged' }] });
   });
 
-  it('finds, over all seals, that one was removed with its lanes, or names another before it', async () => {
+  it('reports, over all seals, one that was removed with its lanes, or that does not follow the one before', async () => {
     const all = async () => {
       const faults: unknown[] = [];
       await checkHistory(database.pool, null, { lane() {}, seal: (fault) => faults.push(fault) });
@@ -235,7 +235,7 @@ describe('the check of a day that is sealed', () => {
     expect(await all()).toEqual([...known, { seal: seal - 1, kind: 'missing' }, { seal, kind: 'unchained' }]);
   });
 
-  it('does not tell of lanes that others have in the same seal', async () => {
+  it('does not report lanes of other projects in the same seal', async () => {
     const other = `${projectId}_other`;
     await writer.keep([
       { at: NOON + 500, projectId },

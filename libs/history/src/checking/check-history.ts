@@ -3,23 +3,23 @@ import { checkLane, type LaneFault } from './check-lane.js';
 import { checkSeals, type SealFault } from './check-seals.js';
 import { findStoredDay, type StoredLane } from './stored-lanes.js';
 
-/** What a check of everything amounts to. */
+/** The result of a check of the whole history. */
 export interface HistoryCheck {
   lanes: number;
   lines: number;
-  /** Lines that no seal in the log stands for yet. */
+  /** Lines that no seal in the log covers yet. */
   unsealed: number;
   seals: number;
   faults: number;
 }
 
-/** Is told of what is wrong, as soon as it is known. */
+/** Called with each fault as soon as it is found. */
 export interface FaultListener {
   lane(lane: StoredLane, fault: LaneFault): void;
   seal(fault: SealFault): void;
 }
 
-/** Checks every project's lanes of a day, or of all days that are kept, and their seals. */
+/** Checks every project's lanes of a day, or of all stored days, and their seals. */
 export async function checkHistory(
   pool: Pool,
   day: string | null,
@@ -61,7 +61,7 @@ export async function checkHistory(
   return sum;
 }
 
-/** From project to project by the index: a project has as many sealed heads as there were seconds. */
+/** Steps from project to project in the index, because a project can have a sealed head for every second. */
 function nextSealed(condition: string): string {
   return `SELECT day, project_id FROM verify_api.history_sealed_lanes
     WHERE ($1::date IS NULL OR day = $1::date) ${condition} ORDER BY day, project_id LIMIT 1`;

@@ -9,13 +9,13 @@ import type { Pool } from 'pg';
 import { isTrueSummary, type BlockSummary } from './is-true-summary.js';
 import { findRewrittenLines, type StoredLane } from './stored-lanes.js';
 
-/** `summary_edited`: what a block says of its lines is not what they say; the sequence is the block's. */
+/** `summary_edited`: the summary of a block differs from its lines; the sequence is that of the block. */
 export type LaneFault = Omit<HistoryFault, 'kind'> & { kind: HistoryFault['kind'] | 'summary_edited' };
 
-/** What a check found. */
+/** The result of the check of a lane. */
 export interface LaneCheck {
   lines: number;
-  /** Lines after the last one that is sealed. */
+  /** Lines after the last sealed one. */
   unsealed: number;
   /** The link of the newest line. */
   head: Digest;
@@ -27,7 +27,7 @@ interface StoredBlock extends BlockSummary {
   personal: Record<string, PersonalFields>;
 }
 
-/** Checks a lane block by block, in constant memory; tells of each fault as soon as it is known. */
+/** Checks a lane block by block, in constant memory; reports each fault as soon as it is found. */
 export async function checkLane(
   pool: Pool,
   lane: StoredLane,
@@ -63,7 +63,7 @@ async function* blocksOf(
   pool: Pool,
   { day, project_id, writer, newest }: StoredLane,
 ): AsyncGenerator<StoredBlock> {
-  // One below the first: whoever edits may have made a sequence of anything.
+  // Below every sequence: an intruder may have set a sequence to any number.
   let after = '-9223372036854775808';
   for (; newest !== null;) {
     const { rows } = await pool.query<StoredBlock>(
@@ -83,7 +83,7 @@ async function* blocksOf(
   }
 }
 
-/** The sequence that the last line says; null where it says none. */
+/** The sequence in the last line; null without one. */
 function lastOf(lines: readonly string[]): number | null {
   try {
     const said = JSON.parse(lines[lines.length - 1] ?? '') as { sequence?: number } | null;

@@ -9,23 +9,24 @@ import {
 import type { Pool } from 'pg';
 import { readLoggedDigests, readSealsInLog } from '../sealing/logged-seals.js';
 
-/** What is wrong with a seal. */
+/** A fault of a seal. */
 export interface SealFault {
   seal: number;
   /**
-   * `missing`: its text is gone. `edited`: it is not what the transparency log holds the digest of. `unlogged`: the log
-   * has nothing in its place. `unchained`: it names another log or another seal before it. `lanes_edited`: the lanes
-   * that are kept of it are not those that it sealed.
+   * `missing`: its text is missing. `edited`: its text does not match the digest in the transparency log. `unlogged`:
+   * the log has no entry in its slot. `unchained`: it does not follow the seal before. `lanes_edited`: its stored heads
+   * differ from those that it sealed.
    */
   kind: 'missing' | 'edited' | 'unlogged' | 'unchained' | 'lanes_edited';
 }
 
-/** Seals that are read at once. */
+/** Seals that one query reads. */
 const WINDOW = 100;
 
 /**
- * Checks every seal that the log holds, or those from the first to the last that hold a lane of a day; tells of each
- * fault. Answers how many there are.
+ * Checks every seal that the log holds, or those from the first to the last that hold a lane of a day; reports
+ * each fault.
+ * @returns how many seals were checked.
  */
 export async function checkSeals(
   pool: Pool,
@@ -53,7 +54,7 @@ async function readSealsOf(
   return { first: rows[0]?.first ?? 1, last: rows[0]?.last ?? 0 };
 }
 
-/** What is wrong with some seals that ought to be in the log. */
+/** Faults of some seals that must be in the log. */
 export async function findSealFaults(
   pool: Pool,
   origin: string,

@@ -3,7 +3,7 @@ import { credentialOf, mayWrite, readLine, type HistoryLine } from '../lines/rea
 import { countableEntries } from '../usage/countable-entries.js';
 import { Tally, type TallyEntry } from '../writing/tally.js';
 
-/** What a block says of its lines, so that they need not be read: lists and usage go by it. */
+/** The summary that a block holds of its lines: lists and usage rely on it without reading the lines. */
 export interface BlockSummary {
   sequence: string;
   line_count: number;
@@ -14,7 +14,7 @@ export interface BlockSummary {
   tally: unknown;
 }
 
-/** Whether a block says of its lines what they say themselves. */
+/** Whether the summary of a block agrees with its lines. */
 export function isTrueSummary(writer: string, summary: BlockSummary, lines: readonly string[]): boolean {
   const said = lines.flatMap((text) => {
     const line = readLine(text);

@@ -2,34 +2,34 @@ import type { HistoryLane, LaneHead } from '@service/evidence';
 import type { Pool } from 'pg';
 import { readSealsInLog } from '../sealing/logged-seals.js';
 
-/** The head of a lane, with the newest seal that holds it and is in the log. */
+/** The head of a lane in its newest seal that is in the log, with the number of that seal. */
 interface SealedHead extends LaneHead {
   seal: number;
 }
 
-/** A lane with what is known of it from elsewhere. */
+/** A lane, with what usage and seals say of it. */
 export interface StoredLane extends HistoryLane {
-  /** How many lines usage has counted: so many there were at least. */
+  /** How many lines usage has counted: the lane had at least as many. */
   counted: string;
-  /** Sequence of the newest block when the check began; null for none. */
+  /** Sequence of the newest block when the check began; null without one. */
   newest: string | null;
-  /** Null where nothing of it is sealed. */
+  /** Null where no line of it is sealed. */
   sealed: SealedHead | null;
 }
 
 /** The lanes of a project and day. */
 export interface StoredDay {
   day: string;
-  /** When it was dropped, its time being over: what is sealed of it need not be there any more. */
+  /** When it was dropped, because its retention was over: its sealed lines may then be missing. */
   droppedAt: Date | null;
-  /** Origin of the log that its seals are in; null where there is none. */
+  /** Origin of the log that its seals are in; null without a log. */
   origin: string | null;
   lanes: StoredLane[];
 }
 
 type Row = Omit<StoredLane, 'sealed'> & { seal: number | null; count: string | null; head: string | null };
 
-/** The lanes of a project and day, also those that nothing but blocks or seals tell of. */
+/** The lanes of a project and day, also those of which only blocks or seals are left. */
 export async function findStoredDay(pool: Pool, projectId: string, day: string): Promise<StoredDay> {
   const { origin, logged } = await readSealsInLog(pool);
   const droppedAt = await readDroppedAt(pool, day);
@@ -62,7 +62,7 @@ export async function findStoredDay(pool: Pool, projectId: string, day: string):
   return { day, droppedAt, origin, lanes };
 }
 
-/** From writer to writer by the index: a lane has as many sealed heads as there were seconds. */
+/** Steps from writer to writer in the index, because a lane can have a sealed head for every second. */
 function newestOf(condition: string): string {
   return `SELECT writer, seal, count, head FROM verify_api.history_sealed_lanes
     WHERE day = $1::date AND project_id = $2 AND seal <= $3 ${condition}
@@ -77,10 +77,7 @@ async function readDroppedAt(pool: Pool, day: string): Promise<Date | null> {
   return rows[0]?.dropped_at ?? null;
 }
 
-/**
- * Where a lane that was rewritten begins to be another one: the lines between the last seal that its links are still
- * true to and the first that they are not.
- */
+/** The lines between the last seal that the lane's links still match and the first that they do not match. */
 export async function findRewrittenLines(
   pool: Pool,
   { day, project_id, writer }: HistoryLane,

@@ -64,21 +64,21 @@ describe('erasing', () => {
     expect(await isSound()).toBe(true);
   });
 
-  it('by credential takes what stands beside others in the same block along, and says so', async () => {
+  it('by credential also erases fields that other lines of the block share, and reports how many', async () => {
     const erased = await erasePersonal(database.pool, { projectId, credentialId: 'crd_a' });
     expect(erased).toEqual({ entries: 300, shared: 300, blocks: 300 });
     expect(await countShown('192.0.2.1')).toBe(0);
     expect(await isSound()).toBe(true);
   });
 
-  it('before a moment leaves what came at it and after it', async () => {
+  it('before a moment leaves interactions at and after that moment', async () => {
     const before = new Date(NOON + 10).toISOString();
     const erased = await erasePersonal(database.pool, { projectId, before });
     expect(erased).toEqual({ entries: 40, shared: 0, blocks: 20 });
     expect(await countShown(null)).toBe(60);
   });
 
-  it('takes only what meets all that is given', async () => {
+  it('erases only what matches all given members', async () => {
     const before = new Date(NOON + 10).toISOString();
     const asked = { projectId, credentialId: 'crd_a', address: '192.0.2.2', before };
     expect(await erasePersonal(database.pool, asked)).toEqual({ entries: 0, shared: 0, blocks: 0 });

@@ -10,7 +10,7 @@ const BATCH = 100;
 export interface Erased {
   /** Entries, each an address with a user agent and its salt. */
   entries: number;
-  /** How many of them stood beside interactions, too, that were not meant. */
+  /** How many of them also belonged to interactions that did not match. */
   shared: number;
   blocks: number;
 }
@@ -23,8 +23,8 @@ interface PersonalBlock {
 }
 
 /**
- * Erases personal fields from the history of a project; lines and links stay as they are, and so stay sound. It
- * goes block by block in short transactions: one that is interrupted is begun again.
+ * Erases personal fields from the history of a project; lines and links do not change, so that the chains stay valid.
+ * It changes batches of blocks in short transactions: after an interruption, run it again.
  */
 export async function erasePersonal(pool: Pool, erasure: Erasure): Promise<Erased> {
   const erased = { entries: 0, shared: 0, blocks: 0 };
@@ -42,7 +42,7 @@ export async function erasePersonal(pool: Pool, erasure: Erasure): Promise<Erase
   return erased;
 }
 
-/** Answers the last block that was looked at; null at the end of the day. */
+/** Returns the last block of the batch; null at the end of the day. */
 async function eraseBatch(
   pool: Pool,
   erasure: Erasure,
@@ -62,8 +62,8 @@ async function eraseBatch(
       if (digests.length === 0) return [];
       erased.entries += digests.length;
       erased.shared += shared;
-      const kept = Object.entries(personal).filter(([digest]) => !digests.includes(digest));
-      return [{ ...block, personal: JSON.stringify(Object.fromEntries(kept)) }];
+      const remaining = Object.entries(personal).filter(([digest]) => !digests.includes(digest));
+      return [{ ...block, personal: JSON.stringify(Object.fromEntries(remaining)) }];
     });
     erased.blocks += changed.length;
     await client.query(

@@ -1,23 +1,23 @@
 import type { PersonalFields } from '@service/evidence';
 import { credentialOf, readLine } from '../lines/read-line.js';
 
-/** Whose personal fields are erased: what meets all that is given. */
+/** Which personal fields are erased: those of interactions that match all given members. */
 export interface Erasure {
   projectId: string;
   credentialId?: string | undefined;
   address?: string | undefined;
-  /** Of interactions before this moment, as ISO 8601. */
+  /** Only interactions before this moment match; ISO 8601. */
   before?: string | undefined;
 }
 
-/** Personal fields of a block that are to go. */
+/** The personal fields of a block that are to be erased. */
 export interface MatchingEntries {
   digests: string[];
-  /** How many of them stand beside lines, too, that were not meant. */
+  /** How many of them also belong to lines that do not match. */
   shared: number;
 }
 
-/** Entries that a matching line holds the digest of, though others may hold it as well. */
+/** The entries whose digest a matching line holds; lines that do not match may hold the same digest. */
 export function findMatchingEntries(
   { credentialId, address, before }: Erasure,
   lines: string,

@@ -49,7 +49,7 @@ async function keepDays(count: number): Promise<void> {
 }
 
 describe('a day of the history', () => {
-  it('is dropped when it has been over for as long as it is kept, and not a moment before', async () => {
+  it('is dropped at the end of its retention, and not a moment before', async () => {
     await keepDays(3);
     const over = FIRST + DAY;
     expect(await drop(30, over + 30 * DAY - 1)).toEqual([]);
@@ -58,7 +58,7 @@ describe('a day of the history', () => {
     expect(await days('lanes')).toEqual(['2026-03-02', '2026-03-03']);
   });
 
-  it('is counted to the end first, also where its lanes were closed already', async () => {
+  it('is counted completely first, also if its lanes were closed already', async () => {
     const writer = new SampleWriter(database);
     const late = writer.link([{ at: FIRST }]);
     await writer.keep([{ at: FIRST + DAY }]);
@@ -70,7 +70,7 @@ describe('a day of the history', () => {
     expect(await usage()).toBe(3);
   });
 
-  it('stays until the log holds a seal over each of its last lines', async () => {
+  it('stays until seals in the log cover the last line of each lane', async () => {
     const dropNow = () => dropDays(database.pool, 1, FIRST + 3 * DAY);
     const writer = new SampleWriter(database);
     await writer.keep([{ at: FIRST }]);
@@ -84,7 +84,7 @@ describe('a day of the history', () => {
     expect(await dropNow()).toEqual({ dropped: ['2026-03-01'], unsealed: [] });
   });
 
-  it('is said to be dropped from then on, and not to be cut off', async () => {
+  it('is then reported as dropped, and not as cut off', async () => {
     await keepDays(2);
     await drop(1, FIRST + 2 * DAY);
     const check = await checkDay(database.pool, 'prj_one', '2026-03-01');
@@ -99,7 +99,7 @@ describe('a day of the history', () => {
     });
   });
 
-  it('is dropped in the next round where the last one was interrupted', async () => {
+  it('is dropped in the next run if the last one was interrupted', async () => {
     await keepDays(2);
     await database.pool.query(
       'ALTER TABLE verify_api.interactions DETACH PARTITION verify_api.interactions_20260301 CONCURRENTLY',
@@ -109,7 +109,7 @@ describe('a day of the history', () => {
     expect(await days('lanes')).toEqual(['2026-03-02']);
   });
 
-  it('is dropped without a writer that waits, though a reader is in the way', async () => {
+  it('is dropped without blocking writers, even while a reader holds a lock', async () => {
     await keepDays(2);
     const reader = await database.pool.connect();
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');

@@ -5,34 +5,34 @@ import { reopenLanes } from '../usage/open-lanes.js';
 import { readSealsInLog } from '../sealing/logged-seals.js';
 import { historyDays } from '../storage/partitions.js';
 
-/** What became of the days whose time was over. */
+/** What happened to the days whose retention is over. */
 export interface DroppedDays {
   dropped: string[];
-  /** Days that stay: not all of their lines are under a seal that is in the transparency log. */
+  /** Days that stay, because a seal in the transparency log does not cover all of their lines yet. */
   unsealed: string[];
 }
 
 /**
- * Drops the days of the history that have been over for longer than they are kept, each once all of its lanes are
- * counted and sealed. Waits for no writer, and lets none wait.
+ * Drops the days of the history whose retention is over, each as soon as all of its lanes are counted and sealed. It
+ * neither waits for writers nor blocks them.
  */
 export async function dropDays(pool: Pool, retentionDays: number, now: number): Promise<DroppedDays> {
   const days: DroppedDays = { dropped: [], unsealed: [] };
-  for (const kept of await historyDays.expired(pool, retentionDays, now)) {
-    if (kept.attached === 'yes') {
-      await countToTheEnd(pool, kept.day);
-      if (!(await isSealed(pool, kept.day))) {
-        days.unsealed.push(kept.day);
+  for (const expired of await historyDays.expired(pool, retentionDays, now)) {
+    if (expired.attached === 'yes') {
+      await countToTheEnd(pool, expired.day);
+      if (!(await isSealed(pool, expired.day))) {
+        days.unsealed.push(expired.day);
         continue;
       }
     }
-    await dropDay(pool, kept);
-    days.dropped.push(kept.day);
+    await dropDay(pool, expired);
+    days.dropped.push(expired.day);
   }
   return days;
 }
 
-/** Blocks that came after their lane was closed are counted as well, while they can be seen. */
+/** Also counts blocks that arrived after their lane was closed. */
 async function countToTheEnd(pool: Pool, day: string): Promise<void> {
   await reopenLanes(pool, day);
   while ((await countBlocks(pool, day)) > 0);
@@ -61,12 +61,12 @@ async function isSealed(pool: Pool, day: string): Promise<boolean> {
   return rows.length === 0;
 }
 
-async function dropDay(pool: Pool, kept: PartitionDay): Promise<void> {
-  // First of all: a check that finds the day gone must find why.
+async function dropDay(pool: Pool, expired: PartitionDay): Promise<void> {
+  // First, so that a check that misses the day finds the reason.
   await pool.query('INSERT INTO verify_api.history_dropped_days (day) VALUES ($1) ON CONFLICT DO NOTHING', [
-    kept.day,
+    expired.day,
   ]);
-  await historyDays.drop(pool, kept, (client) =>
-    client.query('DELETE FROM verify_api.lanes WHERE day = $1', [kept.day]),
+  await historyDays.drop(pool, expired, (client) =>
+    client.query('DELETE FROM verify_api.lanes WHERE day = $1', [expired.day]),
   );
 }

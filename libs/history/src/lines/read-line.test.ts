@@ -17,7 +17,7 @@ const LINE_OF_0_1_0 =
   '{"sequence":3,"request_id":"req_1","occurred_at":"2026-11-21T19:06:48.855Z","channel":"api","credential_id":"crd_1","operation":"record.verify","subject":"rec_1","items":1,"outcome":"succeeded","status":200,"error_code":null,"duration_ms":0.214,"client":"sha256:00"}';
 
 describe('a line', () => {
-  it('says who did something, in which session, to what', () => {
+  it('holds the actor, the session and the subjects', () => {
     const line = written({
       channel: 'console',
       actor: { type: 'operator', id: 'opr_1', session: 'ses_1' },
@@ -37,7 +37,7 @@ describe('a line', () => {
     expect(credentialOf(written({ actor: { type: 'credential', id: 'crd_1' } }))).toBe('crd_1');
   });
 
-  it('holds at most a hundred subjects, and is never longer than there is room for', () => {
+  it('holds at most a hundred subjects, and is never longer than the longest line', () => {
     const subjects = Array.from({ length: MOST_SUBJECTS + 1 }, () => '\u0001'.repeat(70));
     const id = '\u0001'.repeat(300);
     const actor = { type: 'oauth', id, session: id } as const;

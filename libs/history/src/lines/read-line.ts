@@ -1,9 +1,9 @@
 import { isTimestamp, type Digest } from '@service/evidence';
 import { MOST_SUBJECTS, OUTCOMES, type Actor, type Channel, type Outcome } from '../interaction.js';
 
-/** Members of lines of both versions. */
+/** The members that lines of both versions have. */
 interface LineMembers {
-  /** Of the line in its lane, from 1. */
+  /** Number of the line in its lane, from 1. */
   sequence: number;
   request_id: string;
   occurred_at: string;
@@ -28,11 +28,11 @@ interface LineOfVersion2 extends LineMembers {
   format: 'interaction/v2';
   actor: Actor;
   subjects: string[];
-  /** Digest of the personal fields; null where nobody called. */
+  /** Digest of the personal fields; null without a caller. */
   client: Digest | null;
 }
 
-/** A line of the history, with its members in the order in which they were written. */
+/** A line of the history, its members in the order in which they were written. */
 export type HistoryLine = LineOfVersion1 | LineOfVersion2;
 
 /** Null for text that is not a line of the history, whoever linked it; the check of the history reports it. */
@@ -47,7 +47,7 @@ export function readLine(text: string): HistoryLine | null {
   }
 }
 
-/** The credential whose request it was; null for other actors. */
+/** The credential that sent the request; null for other actors. */
 export function credentialOf(line: HistoryLine): string | null {
   if (!('format' in line)) return line.credential_id;
   return credentialOfActor(line.actor);

@@ -1,31 +1,31 @@
 import { MOST_SUBJECTS, type Actor, type Interaction, type Outcome } from '../interaction.js';
 
-/** What only the lane knows of a line. */
+/** The members of a line that its lane adds. */
 export interface PlaceOfLine {
   sequence: number;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   at: number;
   outcome: Outcome;
-  /** Digest of the personal fields; null where there are none. */
+  /** Digest of the personal fields; null without any. */
   client: string | null;
 }
 
-/** Characters that are kept of a subject: no id of the service is longer. */
+/** Characters of a subject that are stored. No id of the service is longer. */
 const SUBJECT_SHOWN = 64;
 /** The same of an actor or session. */
 const ID_SHOWN = 256;
 const PLAIN = /^[\w.-]{1,64}$/;
 
 /**
- * Bytes that a line takes at the most: a hundred subjects of 64 characters, each of which JSON may escape in six, and
- * the rest.
+ * Maximum bytes of a line: a hundred subjects of 64 characters, each of which JSON may escape with six bytes, and the
+ * other members.
  */
 export const LONGEST_LINE = MOST_SUBJECTS * (SUBJECT_SHOWN * 6 + 3) + 2 * ID_SHOWN * 6 + 2_048;
 
-/** A line of the history, of `interaction/v2`: JSON on one line, whose very bytes are linked. */
+/** Renders a line of the format `interaction/v2`: JSON on one line. The link is computed over exactly these bytes. */
 export function renderLine(interaction: Interaction, { sequence, at, outcome, client }: PlaceOfLine): string {
   const { requestId, channel, actor, operation, subjects, items, status, errorCode, duration } = interaction;
-  // All but ids of others is made by the service, and needs no escaping.
+  // All values except subjects and ids of others come from the service and need no escaping.
   return (
     `{"format":"interaction/v2","sequence":${sequence},"request_id":"${requestId}","occurred_at":"${isoOf(at)}"` +
     `,"channel":"${channel}","actor":${actorText(actor)},"operation":"${operation}"` +

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 describe('a page', () => {
-  it('for which too much would have to be looked at ends early, and its end leads on', async () => {
+  it('that takes a long search ends early, and the next one continues there', async () => {
     const filter = { subject: 'rec_rare' };
     const pageBelow = (below: string) =>
       listInteractions(database.pool, searchIn(PROJECT, below, filter), 20, MOST_LINES);
@@ -48,7 +48,7 @@ describe('a page', () => {
 });
 
 describe('an export', () => {
-  it('of very many lines holds few of them at a time', async () => {
+  it('of very many lines holds few of them in memory', async () => {
     let lines = 0;
     let most = 0;
     for await (const found of newestLines(database.pool, searchIn(PROJECT))) {
@@ -59,7 +59,7 @@ describe('an export', () => {
     expect(most).toBeLessThanOrEqual(4 * IN_COMMIT * 2);
   });
 
-  it('reads no further ahead than its reader', async () => {
+  it('reads little ahead of a slow reader', async () => {
     const stream = await exportInteractions(database.pool, searchIn(PROJECT));
     const waiting: number[] = [];
     for await (const chunk of stream) {
@@ -99,7 +99,7 @@ describe('an interaction', () => {
     await expect(readInteractionOf(database.pool, 'prj_other', oldest)).rejects.toMatchObject(missing);
   });
 
-  it('is not found by an id that is none, or of another time', async () => {
+  it('is not found by an invalid id, or by one of another time', async () => {
     const ids = [
       '',
       'x',
@@ -115,7 +115,7 @@ describe('an interaction', () => {
     }
   });
 
-  it('that was answered on the day after it came in is found there', async () => {
+  it('that was answered on the day after its request is found there', async () => {
     const writer = new SampleWriter(database);
     const requestId = requestIdAt(MIDNIGHT - 5);
     await writer.keep([{ at: MIDNIGHT + 20_000, projectId: 'prj_late', requestId }]);

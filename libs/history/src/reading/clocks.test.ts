@@ -27,7 +27,7 @@ async function walk(projectId: string): Promise<unknown[]> {
 const idsOf = (text: string) => text.split('\n').map((line) => String(/req_\w+/.exec(line)?.[0]));
 
 describe('lines of one moment', () => {
-  it('are listed once each and by their ids, though several commits end with them', async () => {
+  it('are listed once each, sorted by id, even if several commits end with them', async () => {
     const projectId = 'prj_moment';
     const writer = new SampleWriter(database);
     const ids: string[] = [];
@@ -42,8 +42,8 @@ describe('lines of one moment', () => {
   });
 });
 
-describe('lines of a clock that was set back at midnight', () => {
-  it('are listed by their time, though they lie in the next day’s lane', async () => {
+describe('lines after a clock was set back at midnight', () => {
+  it('are listed by their time, although they are in the next day’s lane', async () => {
     const projectId = 'prj_back';
     const [steady, back] = [new SampleWriter(database), new SampleWriter(database)];
     const kept = await steady.keep([-40, -20, 10].map((offset) => ({ at: MIDNIGHT + offset, projectId })));

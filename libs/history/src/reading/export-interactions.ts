@@ -3,12 +3,12 @@ import type { Pool } from 'pg';
 import { newestLines, type LineSearch } from './newest-lines.js';
 import { shownInteraction } from './shown-interaction.js';
 
-/** Bytes that wait for a slow reader, before the next lines are read. */
+/** Bytes that are buffered for a slow reader; only then reading pauses. */
 const AHEAD = 65_536;
 
 /**
- * Everything that a search matches, newest first, an interaction on each line. What goes wrong before
- * the first lines are there is thrown here; what goes wrong later destroys the stream.
+ * All interactions that match a search, newest first, one on each line. An error before the first lines are read is
+ * thrown here; a later error destroys the stream.
  */
 export async function exportInteractions(pool: Pool, search: LineSearch): Promise<Readable> {
   const texts = ndjson(pool, search);

@@ -1,14 +1,14 @@
 import type { PersonalFields } from '@service/evidence';
 import type { Pool } from 'pg';
 
-/** A lane of one project and day, from its newest block that may be of use on to older ones. */
+/** A lane of one project and day, and the place in it from which older blocks are read. */
 export interface LanePlace {
   writer: string;
-  /** Blocks below this sequence; null for all. */
+  /** Only blocks below this sequence are read; null for all. */
   before: string | null;
 }
 
-/** A block as readers get it; what none of its lines can match comes without them. */
+/** A block as it is read; `lines` is null where no line of it can match. */
 export interface ReadBlock {
   writer: string;
   sequence: string;
@@ -20,11 +20,11 @@ export interface ReadBlock {
   personal: Record<string, PersonalFields> | null;
 }
 
-/** Of a lane at a time; the lines may be passed by those of one block. */
+/** The most blocks and lines of a lane that one query reads; the block that exceeds the limit of lines is read too. */
 const WINDOW_BLOCKS = 256;
 const WINDOW_LINES = 4_000;
 
-/** The newest day, below a day, of which a project has lanes; null for none. */
+/** The newest day before a day, and not before `from`, on which a project has lanes; null without one. */
 export async function findDay(
   pool: Pool,
   projectId: string,
@@ -38,7 +38,7 @@ export async function findDay(
   return rows[0]?.day ?? null;
 }
 
-/** The lanes of a day, each from the block on in which a moment lies; from its newest where there is no such moment. */
+/** The lanes of a day, each to be read from the block that contains a moment; from its newest if all end before it. */
 export async function findLanes(
   pool: Pool,
   projectId: string,
@@ -58,8 +58,8 @@ export async function findLanes(
 }
 
 /**
- * Reads the blocks of some lanes that come next, newest first.
- * @param texts what the lines of a block must hold, each in one of them, to come along.
+ * Reads the next blocks of some lanes, newest first.
+ * @param texts a block comes with its lines only if they contain each of these texts.
  */
 export async function readWindows(
   pool: Pool,

@@ -1,6 +1,6 @@
 import { credentialOf, subjectsOf, type HistoryLine } from '../lines/read-line.js';
 
-/** What the lines are asked for that a list shows; what is not given matches any. */
+/** The values that lines of a list must have; a member that is not given matches all lines. */
 export interface LineFilter {
   credential_id?: string | undefined;
   operation?: string | undefined;
@@ -12,8 +12,8 @@ export interface LineFilter {
 const MEMBERS = ['operation', 'outcome', 'error_code'] as const;
 
 /**
- * Texts that a block holds where one of its lines matches: each as a line of either version writes it. No other value
- * can hold such a text, because its quotes are escaped there.
+ * The texts that a block contains if one of its lines matches, written as lines of both versions write them. Within
+ * another value such a text cannot occur, because its quotes would be escaped.
  */
 export function textsOf(filter: LineFilter): string[] {
   const members = MEMBERS.flatMap((member) => {

@@ -2,20 +2,20 @@ import type { Pool } from 'pg';
 import { newestLines, type LineSearch } from './newest-lines.js';
 import { shownInteraction, type ShownInteraction } from './shown-interaction.js';
 
-/** What one page looks at before it ends early. */
+/** The most blocks and lines that are searched for one page; then it ends early. */
 const MOST_BLOCKS = 2_000;
 const MOST_LINES = 100_000;
 
-/** Some interactions of a search. */
+/** A page of the interactions that match a search. */
 export interface FoundInteractions {
   data: ShownInteraction[];
-  /** The key below which the search goes on; null where it is over. */
+  /** The key below which the search continues; null at its end. */
   below: string | null;
 }
 
 /**
- * Up to `limit` interactions of a project, newest first. A search that would take long to find so many ends early,
- * and goes on below the key that it answers. Interactions that are kept meanwhile neither move nor repeat others.
+ * Up to `limit` interactions of a project, newest first. A search that takes long ends early, and the next one
+ * continues below the key that it returns. Interactions that are stored meanwhile neither move nor repeat others.
  */
 export async function listInteractions(
   pool: Pool,
@@ -31,9 +31,9 @@ export async function listInteractions(
       data.push(shownInteraction(line));
       last = line.key;
     }
-    const tired = blocks >= MOST_BLOCKS || scanned >= mostLines;
-    // A page of nothing must lead on at least: its place has to lie before the one it began at.
-    if (tired && until !== '' && until < last) {
+    const isLong = blocks >= MOST_BLOCKS || scanned >= mostLines;
+    // Even an empty page must make progress: its end must lie below its start.
+    if (isLong && until !== '' && until < last) {
       return { data, below: data.length === limit ? last : until };
     }
   }

@@ -4,43 +4,43 @@ import { findDay, findLanes, readWindows, type ReadBlock } from './lane-windows.
 import { textsOf, type LineFilter } from './line-filter.js';
 import { openBlock, type FoundLine, type KeyRange } from './open-block.js';
 
-/** Which lines of a project are read. */
+/** Which lines of a project are searched. */
 export interface LineSearch {
   projectId: string;
   filter: LineFilter;
   range: KeyRange;
 }
 
-/** What a reader has found since it last waited for the database. */
+/** The lines that were found since the last ones were returned. */
 export interface FoundLines {
   lines: FoundLine[];
-  /** Every line above this key was found. */
+  /** All matching lines above this key have been returned. */
   until: string;
-  /** Blocks and lines that were looked at so far. */
+  /** Blocks and lines that were searched so far. */
   blocks: number;
   scanned: number;
 }
 
-/** A lane on its way from newer to older blocks. */
+/** Reads a lane from newer to older blocks. */
 interface LaneReader {
   day: string;
   writer: string;
-  /** No line of its blocks that are not open yet has a greater key. */
+  /** No line of its unopened blocks has a greater key. */
   bound: string;
   before: string | null;
   window: ReadBlock[];
 }
 
-/** A day costs as much as so many blocks. */
+/** A day costs as much as this number of blocks. */
 const BLOCKS_OF_DAY = 20;
-/** Lines that are handed on together. */
+/** Lines that are returned together. */
 const BATCH = 1_000;
-/** Greater than any request id, and any key. */
+/** Greater than every request id and every key. */
 export const LAST = '~';
 
 /**
- * Finds the lines of a project, newest first, by merging its lanes: those of a process follow each other, those of
- * several overlap. Holds one open block and one window of each lane, and no transaction.
+ * Finds the lines of a project, newest first, by merging its lanes: lanes of several processes overlap in time. Holds
+ * one window of each lane and its open blocks, but no transaction.
  */
 export async function* newestLines(
   pool: Pool,
@@ -54,7 +54,7 @@ export async function* newestLines(
   let found: FoundLine[] = [];
   let blocks = 0;
   let scanned = 0;
-  // A clock that was set back at midnight leaves lines in the lanes of the day that had begun already.
+  // If the clock was set back at midnight, lines lie in the lanes of the day that had already begun.
   let day = await findDay(pool, projectId, dayAfter(dayAfter(moment.slice(0, 10))), oldest);
 
   const refill = async (wanted: LaneReader[]): Promise<void> => {
@@ -112,7 +112,7 @@ export async function* newestLines(
   yield { lines: found, until: '', blocks, scanned };
 }
 
-/** Above every key of a moment. */
+/** Greater than every key of a moment. */
 function boundOf(moment: Date): string {
   // PostgreSQL's `infinity` comes as a number, and only from an intruder.
   return typeof moment === 'object' ? `${moment.toISOString()} ${LAST}` : LAST;

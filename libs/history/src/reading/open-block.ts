@@ -3,14 +3,14 @@ import type { ReadBlock } from './lane-windows.js';
 import { mayWrite, readLine, type HistoryLine } from '../lines/read-line.js';
 import { matches, type LineFilter } from './line-filter.js';
 
-/** A line with what lies beside it. */
+/** A line with the data that is stored beside it. */
 export interface FoundLine {
-  /** Its place in every list: its moment, a space, its request id. */
+  /** Lists are sorted by it: the moment, a space, the request id. */
   key: string;
   line: HistoryLine;
   day: string;
   writer: string;
-  /** Null where its link was removed. */
+  /** Null where the link was removed. */
   link: Digest | null;
   /** Null where they were erased. */
   personal: PersonalFields | null;

@@ -6,11 +6,11 @@ import { LAST } from './newest-lines.js';
 import { openBlock } from './open-block.js';
 import { shownInteraction, type ShownInteraction } from './shown-interaction.js';
 
-/** Milliseconds around a request's arrival in which its answer was ready. */
+/** Milliseconds, relative to a request's arrival, within which its answer was ready. */
 const EARLIEST = -10_000;
 const LATEST = 120_000;
 
-/** @throws ServiceError `interaction.not_found` also for what is in another project. */
+/** @throws ServiceError `interaction.not_found`, also for an interaction of another project. */
 export async function readInteractionOf(
   pool: Pool,
   projectId: string,

@@ -2,14 +2,14 @@ import type { Digest } from '@service/evidence';
 import type { HistoryLine } from '../lines/read-line.js';
 import type { FoundLine } from './open-block.js';
 
-/** A line as it is answered: its own members first and in their order, from which its bytes can be made again. */
+/** A line as it is answered: its own members first, in their order, so that its bytes can be computed from them. */
 export type ShownInteraction = HistoryLine & BesideLine;
 
-/** What is not linked. */
+/** Data beside the line, which its link does not cover. */
 interface BesideLine {
   day: string;
   writer: string;
-  /** Null where it was removed. */
+  /** Null where the link was removed. */
   link: Digest | null;
   address: string | null;
   user_agent: string | null;

@@ -47,7 +47,7 @@ const readLanes = async () => {
   );
   return rows.map(({ seal, project_id, count }) => [seal, project_id, Number(count)]);
 };
-/** Everything is sealed, in the log and without a fault. */
+/** Expects that all lines are sealed, in the log and without faults. */
 const expectSound = async () => {
   const faults: unknown[] = [];
   await log.sequence();
@@ -60,7 +60,7 @@ const expectSound = async () => {
 };
 
 describe('a seal', () => {
-  it('holds the heads of the lanes that went on, and names the seal before', async () => {
+  it('holds the heads of the lanes with new lines, and names the seal before', async () => {
     await keep('prj_b', 3);
     await keep('prj_a', 2);
     await sealer().seal();
@@ -79,7 +79,7 @@ describe('a seal', () => {
     expect(await expectSound()).toMatchObject({ lanes: 2, lines: 9, seals: 2 });
   });
 
-  it('is not made where nothing went on, or where there is no log yet', async () => {
+  it('is not made without new lines, or without a log', async () => {
     await sealer().seal();
     await database.pool.query('DELETE FROM record_store_published.log_state');
     await keep('prj_a');
@@ -87,7 +87,7 @@ describe('a seal', () => {
     expect(await readSeals()).toEqual([]);
   });
 
-  it('takes a late commit of a writer whose lane is older than others that are sealed', async () => {
+  it('covers a late commit to a lane that is older than others that are sealed', async () => {
     const slow = new SampleWriter(database);
     await keep('prj_a', 1, slow);
     const late = slow.link([{ at: NOON, projectId: 'prj_a' }]);
@@ -112,7 +112,7 @@ describe('a seal', () => {
   });
 
   it.each([`sequence = 9223372036854775807`, `links = ''`, `line_count = -1`])(
-    'of others is made though the newest block of a lane was changed: %s',
+    'of other lanes is made if the newest block of one was tampered with: %s',
     async (set) => {
       await keep('prj_a');
       await keep('prj_b');
@@ -139,7 +139,7 @@ describe('a sealer that ends between two steps', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    '%s the log took the seal, leaves it to be sent again, and seals go on',
+    '%s the log accepts the seal leaves the seal to be sent again, and sealing continues',
     async (moment) => {
       await keep('prj_a');
       log[moment] = lost;
@@ -149,7 +149,7 @@ describe('a sealer that ends between two steps', () => {
       log[moment] = () => Promise.resolve();
       await sealer().seal();
       const seals = await readSeals();
-      // No more than one seal waits for a log that is away.
+      // At most one seal waits while the log is unavailable.
       expect(seals).toHaveLength(2);
       expect(log.taken).toEqual([1, 2]);
       await expectSound();
@@ -158,7 +158,7 @@ describe('a sealer that ends between two steps', () => {
 });
 
 describe('two sealers', () => {
-  it('that both believe to lead never make two seals of one number', async () => {
+  it('that both believe that they lead never make two seals with one number', async () => {
     await keep('prj_a', 3);
     const lanes = [{ project_id: 'prj_a', day: DAY, writer: writer.id, count: 3, head: digestText('a') }];
     const place = { log: SAMPLE_ORIGIN, number: 1, previous: null, sealed_at: '' };
@@ -171,7 +171,7 @@ describe('two sealers', () => {
     expect(await readLanes()).toHaveLength(1);
   });
 
-  it('seal everything between them, whatever one of them lost', async () => {
+  it('together seal all lines, even if one of them loses a race', async () => {
     const [one, other] = [sealer(), sealer()];
     for (let round = 0; round < 10; round += 1) {
       await keep('prj_a', 2);
@@ -182,7 +182,7 @@ describe('two sealers', () => {
     expect(await expectSound()).toMatchObject({ lanes: 2, lines: 30 });
   });
 
-  it('of which one leads no more write nothing by the one that does not', async () => {
+  it('write nothing by the one that has lost its lease', async () => {
     const wanted = { schema: 'verify_api', name: 'leader', holder: 'one' };
     const lease = (await acquireLease(database.pool, wanted, 60_000)) as Lease;
     const old = sealer();
@@ -201,7 +201,7 @@ describe('two sealers', () => {
 });
 
 describe('seals that were removed or changed behind the service’s back', () => {
-  it('do not keep the next one from being made, which follows what the log has', async () => {
+  it('do not prevent the next seal, which follows the newest one in the log', async () => {
     for (let round = 0; round < 3; round += 1) {
       await keep('prj_a');
       await sealer().seal();

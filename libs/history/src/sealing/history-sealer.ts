@@ -11,28 +11,28 @@ import { writeSeal } from './write-seal.js';
 
 /** Milliseconds between two seals. */
 const PAUSE = 1_000;
-/** Milliseconds that the log has to take a seal; then it is sent again. */
+/** Milliseconds that the log has to accept a seal; then it is sent again. */
 const PATIENCE = 2_000;
-/** Lanes in one seal; hashing more at once would keep answers waiting. */
+/** Lanes in one seal; hashing more at once would delay answers. */
 const MOST_LANES = 2_000;
 
-/** The newest seal that the log has taken. */
+/** The newest seal that the log has accepted. */
 interface NewestTaken {
-  /** Of the log; null where none was begun. */
+  /** Of the log; null if there is no log yet. */
   origin: string | null;
   number: number;
   digest: Digest | null;
 }
 
-/** Thrown where the log has another seal under a number. */
+/** Thrown if the log has another seal with the same number. */
 class SealRefusedError extends Error {
   override readonly name = 'SealRefusedError';
 }
 
 /**
- * Seals the history, round by round: what went on since the last seal goes into the next, which is written here and
- * then taken by the transparency log. Each round first sends what the log has not taken, so that there is at most one
- * such seal while the log is away, and wherever it ends, the next round goes on.
+ * Seals the history, run by run: each seal covers the lanes with new lines; it is stored here and then sent to the
+ * transparency log. Each run first sends seals that the log has not accepted. So at most one seal waits while the log
+ * is unavailable, and a run continues where an interrupted one stopped.
  */
 export class HistorySealer implements Duty {
   private readonly task: PeriodicTask;
@@ -64,7 +64,7 @@ export class HistorySealer implements Duty {
     await this.task.stop();
   }
 
-  /** Seals until nothing is left to be sealed, or it is stopped. */
+  /** Seals until no lane has new lines, or until it is stopped. */
   async seal(): Promise<void> {
     let newest = await this.sendUnsent();
     for (let full = true; full && !this.stopped;) {
@@ -82,7 +82,7 @@ export class HistorySealer implements Duty {
     }
   }
 
-  /** Sends the seals that the log has not taken, and answers which is the newest then. */
+  /** Sends the seals that the log has not accepted, and returns the newest seal after that. */
   private async sendUnsent(): Promise<NewestTaken> {
     let newest = await this.readTaken();
     for (;;) {
@@ -98,7 +98,7 @@ export class HistorySealer implements Duty {
     }
   }
 
-  /** Where seals were removed or changed here, the log knows better what the next one follows. */
+  /** Read from the log, because seals may have been removed or changed here. */
   private async readTaken(): Promise<NewestTaken> {
     const { rows } = await this.pool.query<{ origin: string; number: number | null; digest: string | null }>(
       `SELECT state.origin, seal.number, encode(seal.digest, 'hex') AS digest
@@ -110,12 +110,13 @@ export class HistorySealer implements Duty {
     return { origin, number: number ?? 0, digest: digest === null ? null : `sha256:${digest}` };
   }
 
-  /** @throws ServiceError where the log does not answer in time. @throws SealRefusedError */
+  /** @throws ServiceError if the log does not answer in time. @throws SealRefusedError */
   private async send({ number, digest }: SealHistory): Promise<void> {
     const deadline = Date.now() + PATIENCE;
     const payload = { number, digest };
     const command = newCommand('history.seal', payload, { key: 'history', project_id: null, deadline });
-    const kept = await this.commands.send(command);
-    if (kept.digest !== digest) throw new SealRefusedError(`The log has another seal ${number}.`);
+    const stored = await this.commands.send(command);
+    if (stored.digest !== digest)
+      throw new SealRefusedError(`The log has another seal with the number ${number}.`);
   }
 }

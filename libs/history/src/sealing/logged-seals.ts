@@ -1,15 +1,15 @@
 import { historySlot, type Digest } from '@service/evidence';
 import type { Pool } from 'pg';
 
-/** What the transparency log tells of the seals. Its tables are published by record-store for everybody to read. */
+/** How far the seals are in the transparency log. Its tables are published by record-store. */
 export interface SealsInLog {
-  /** Null where no log was begun. */
+  /** Null if there is no log yet. */
   origin: string | null;
-  /** Number of the newest seal under a published checkpoint; 0 for none. */
+  /** Number of the newest seal that a published checkpoint covers; 0 without one. */
   logged: number;
 }
 
-/** How far the seals are in the log. */
+/** Reads how far the seals are in the log. */
 export async function readSealsInLog(pool: Pool): Promise<SealsInLog> {
   const { rows } = await pool.query<{ origin: string | null; logged: number | null }>(
     `SELECT (SELECT origin FROM record_store_published.log_state) AS origin,
@@ -20,7 +20,7 @@ export async function readSealsInLog(pool: Pool): Promise<SealsInLog> {
   return { origin: rows[0]?.origin ?? null, logged: rows[0]?.logged ?? 0 };
 }
 
-/** Digests of the entries in the slots of seals, by number; what is not in the log is not there. */
+/** The digests of seals in the log, by their number; a seal that is not in the log is left out. */
 export async function readLoggedDigests(
   pool: Pool,
   origin: string,

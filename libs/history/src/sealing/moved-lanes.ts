@@ -10,17 +10,17 @@ interface NewestBlock {
   head: string;
 }
 
-/** More lines than a lane can have: beyond that, somebody has changed its newest block. */
+/** More lines than a lane can have: a greater sequence means that the block was tampered with. */
 const MOST_LINES = 2 ** 52;
 
 /**
- * The heads of lanes that went on since they were sealed, at most so many. Each open lane is looked at by one step into
- * an index. A lane whose newest block was changed so that it tells no head waits for the next one.
+ * Heads of lanes with lines after their newest seal, up to a limit. A lane whose newest block was tampered with is
+ * skipped until its next block. Each open lane costs one index lookup.
  */
 export async function findMovedLanes(pool: Pool, most: number): Promise<SealedLane[]> {
   const moved: SealedLane[] = [];
   for (const day of await findOpenDays(pool)) {
-    // A day by itself, so that only its partition is planned for.
+    // One query for each day, so that PostgreSQL plans for its partition alone.
     const { rows } = await pool.query<NewestBlock>(
       `SELECT lane.project_id, lane.writer, block.sequence, block.line_count,
          encode(substring(block.links FROM octet_length(block.links) - ${LINK_LENGTH - 1}), 'hex') AS head

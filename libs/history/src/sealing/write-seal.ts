@@ -3,13 +3,13 @@ import { digestBytes, digestText, sealText, type SealPlace, type SealedLane } fr
 import type { SealHistory } from '@service/contracts';
 import type { Pool, PoolClient } from 'pg';
 
-/** Thrown where another gateway wrote a seal of that number meanwhile. */
+/** Thrown if another gateway has written a seal with that number meanwhile. */
 export class SealedMeanwhileError extends Error {
   override readonly name = 'SealedMeanwhileError';
 }
 
 /**
- * Writes a seal over some lanes, and how far they are sealed by it, in one transaction.
+ * Stores a seal over some lanes, and how far it seals each of them, in one transaction.
  * @throws SealedMeanwhileError
  * @throws LeaseLostError
  */
@@ -28,14 +28,14 @@ export async function writeSeal(
       'INSERT INTO verify_api.history_seals (number, text, digest) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
       [number, text, digest],
     );
-    if (rowCount !== 1) throw new SealedMeanwhileError(`Seal ${number} of the history is there already.`);
-    await keepLanes(client, number, lanes);
+    if (rowCount !== 1) throw new SealedMeanwhileError(`Seal ${number} of the history exists already.`);
+    await storeLanes(client, number, lanes);
   });
   return { number, digest };
 }
 
-/** Locks lanes in the same order as whoever counts them, so that the two wait for each other and do not deadlock. */
-async function keepLanes(client: PoolClient, seal: number, lanes: readonly SealedLane[]): Promise<void> {
+/** Locks lanes in the same order as the count of usage does, so that the two do not deadlock. */
+async function storeLanes(client: PoolClient, seal: number, lanes: readonly SealedLane[]): Promise<void> {
   await client.query(
     `WITH moved AS (
        SELECT * FROM unnest($2::date[], $3::text[], $4::text[], $5::bigint[], $6::bytea[])

@@ -2,8 +2,8 @@ import { leasesSql } from '@service/event-store';
 import { historyDays } from './partitions.js';
 
 /**
- * The interaction history, what is counted from it, and its seals. One row holds the lines that one writer kept of one
- * project in one commit: a row for each line would cost the database more than all the rest of an answer.
+ * The interaction history, the usage counted from it, and its seals. One row holds the lines that one writer stored for
+ * one project in one commit: a row for each line would cost the database more than the rest of an answer.
  */
 export function historyTablesSql(): string[] {
   return [
@@ -23,9 +23,9 @@ export function historyTablesSql(): string[] {
       tally json NOT NULL,
       PRIMARY KEY (day, project_id, writer, sequence)
     ) PARTITION BY RANGE (day)`,
-    // Within a lane the order of time is that of the sequence; across lanes it is not, and readers merge them.
+    // Within a lane, time and sequence have the same order; across lanes they do not, so readers merge lanes.
     'CREATE INDEX ON verify_api.interactions (project_id, writer, last_at)',
-    // Text compresses to a sixth; not every server was built with the method that costs next to nothing.
+    // Text compresses to a sixth. lz4 costs almost nothing, but not every server was built with it.
     `DO $$ BEGIN
       ALTER TABLE verify_api.interactions ALTER COLUMN lines SET COMPRESSION lz4;
     EXCEPTION WHEN feature_not_supported OR invalid_parameter_value THEN NULL;
@@ -50,7 +50,7 @@ export function historyTablesSql(): string[] {
       items bigint NOT NULL,
       PRIMARY KEY (project_id, hour, operation, outcome)
     )`,
-    // The history's: only the transaction that counts usage writes it. The gateway reads it through `LastUses`.
+    // Written only by the transaction that counts usage. The gateway reads it through `LastUses`.
     `CREATE TABLE verify_api.credential_uses (
       credential_id text PRIMARY KEY,
       last_used_at timestamptz NOT NULL
@@ -70,12 +70,12 @@ export function historyTablesSql(): string[] {
       PRIMARY KEY (day, project_id, writer, seal)
     )`,
     'CREATE INDEX ON verify_api.history_sealed_lanes (seal)',
-    // Days that are gone because their time was over, and not by somebody's hand.
+    // Days that were dropped because their retention was over, and not removed by an intruder.
     `CREATE TABLE verify_api.history_dropped_days (
       day date PRIMARY KEY,
       dropped_at timestamptz NOT NULL DEFAULT clock_timestamp()
     )`,
-    // The gateway's: one lease decides which replica counts and seals the history, drops its days, and scrubs.
+    // Owned by the gateway: one lease decides which replica counts and seals the history, drops its days, and scrubs.
     leasesSql('verify_api'),
     ...historyDays.functionsSql(),
   ];

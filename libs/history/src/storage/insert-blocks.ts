@@ -19,15 +19,15 @@ const COLUMNS = [
   'tally json',
 ].map((column) => column.split(' ') as [name: string, type: string]);
 
-/** Who stores blocks, and where it may. */
+/** The writer of blocks, and the schema that it writes to. */
 export interface BlockWriter {
-  /** Of this process; its lanes are nobody else's. */
+  /** Id of the writer in this process; no other writer adds to its lanes. */
   writer: string;
-  /** The schema of `interactions` and `lanes`, or of the views of them that an app may add to. */
+  /** The schema of `interactions` and `lanes`, or of the views through which another app inserts into them. */
   schema: string;
 }
 
-/** A new writer of an app, whose lanes are its own. */
+/** A new writer of an app, with its own lanes. */
 export function newWriter(app: DatabaseApp): BlockWriter {
   const writer = newId('writer');
   if (app === 'verify_api') return { writer, schema: app };
@@ -35,9 +35,8 @@ export function newWriter(app: DatabaseApp): BlockWriter {
 }
 
 /**
- * Stores blocks, all or none, in one statement. Repeated with the same blocks it changes nothing, so that a
- * commit which was not heard of can be tried again. Parameters stand alone, not in arrays: long ones then travel
- * as the bytes that they are.
+ * Stores blocks, all or none, in one statement. Blocks that are stored already are ignored, so a commit whose answer
+ * was lost can be retried. Each value is its own parameter: in an array, long values would be escaped.
  */
 export async function insertBlocks(
   pool: Pool,
@@ -68,7 +67,7 @@ export async function insertBlocks(
 
 const texts = new Map<string, string>();
 
-/** The common commit, of one block, has one text, which the server need not plan again. */
+/** The usual commit of one block has a constant text, so that the server plans it only once. */
 function insertSql(schema: string, count: number, opens: boolean): string {
   if (count !== 1 || opens) return renderSql(schema, count, opens);
   const text = texts.get(schema) ?? renderSql(schema, 1, false);
@@ -82,7 +81,7 @@ function renderSql(schema: string, count: number, opens: boolean): string {
     const parameters = COLUMNS.map(([, type], column) => `$${2 + row * COLUMNS.length + column}::${type}`);
     return `(${parameters.join(', ')})`;
   });
-  // A lane is known from its first block on.
+  // The first block of a lane also inserts the lane.
   const opened = `, opened AS (
       INSERT INTO ${schema}.lanes (day, project_id, writer)
       SELECT day, project_id, $1::text FROM incoming WHERE sequence = 1

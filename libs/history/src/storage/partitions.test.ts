@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-it('makes a day’s partition once, though several gateways start at the same moment', async () => {
+it('creates a day’s partition once, even if several gateways start at the same moment', async () => {
   const holder = await database.pool.connect();
   await holder.query('SELECT pg_advisory_lock($1)', [PARTITIONS_LOCK]);
   const gateways = [1, 2, 3].map((gateway) => database.openPool(1, `gateway-${gateway}`));
   const made = Promise.all(gateways.map((pool) => historyDays.ensure(pool, DAYS)));
-  // Each has seen by then that there is none.
+  // By then, each has seen that there is no partition.
   await eventually(async () => {
     const { rows } = await holder.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
     expect(rows).toHaveLength(gateways.length);

@@ -18,7 +18,7 @@ export async function startHistoryDatabase(): Promise<EmbeddedDatabase> {
   return database;
 }
 
-/** What is read of the tables that record-store publishes. */
+/** The tables that the history reads of those that record-store publishes. */
 const LOG_TABLES = [
   'CREATE SCHEMA record_store_published',
   'CREATE TABLE record_store_published.log_state (origin text)',
@@ -27,14 +27,14 @@ const LOG_TABLES = [
   'CREATE TABLE record_store_published.log_seals (number integer PRIMARY KEY, digest bytea)',
 ];
 
-/** A process that keeps history, one commit after the other. */
+/** A process that writes history, one commit after the other. */
 export class SampleWriter {
   readonly id = newId('writer');
   private readonly lanes = new Lanes(this.id);
 
   constructor(private readonly database: Pick<EmbeddedDatabase, 'pool'>) {}
 
-  /** Keeps interactions in one commit; `at` in milliseconds. */
+  /** Stores interactions in one commit; `at` in milliseconds. */
   async keep(interactions: readonly (Partial<Interaction> & { at: number })[]): Promise<Block[]> {
     const blocks = this.link(interactions);
     await this.store(blocks);

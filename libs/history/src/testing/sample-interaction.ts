@@ -1,7 +1,7 @@
 import { newId } from '@service/contracts';
 import type { Interaction } from '../interaction.js';
 
-/** A verification that went well, or another interaction that differs from it as said. */
+/** A successful verification with some changes. */
 export function sampleInteraction(changes: Partial<Interaction> = {}): Interaction {
   return {
     requestId: newId('request'),

@@ -7,17 +7,17 @@ import { HistorySealer } from '../sealing/history-sealer.js';
 
 export const SAMPLE_ORIGIN = 'log.example/development';
 
-/** A transparency log that takes seals and sequences nothing else. */
+/** A transparency log that accepts only seals. */
 export class SampleLog {
-  /** Numbers of the seals that came, also again. */
+  /** Numbers of the seals that were sent; retries repeat them. */
   readonly taken: number[] = [];
-  /** Does what it wants with a seal before it is taken, or after. */
+  /** Called before and after a seal is accepted. */
   before: () => Promise<void> = () => Promise.resolve();
   after: () => Promise<void> = () => Promise.resolve();
 
   constructor(private readonly database: Pick<EmbeddedDatabase, 'pool'>) {}
 
-  /** Begins it, without any entry. */
+  /** Creates the log, without any entry. */
   async open(): Promise<void> {
     const { pool } = this.database;
     await pool.query(`TRUNCATE record_store_published.log_state, record_store_published.log_head, record_store_published.log_leaves,
@@ -26,18 +26,18 @@ export class SampleLog {
     await pool.query('INSERT INTO record_store_published.log_head VALUES (0)');
   }
 
-  /** Brings seals to it. */
+  /** Sends seals to it. */
   get commands(): CommandClient {
     const send = async ({ payload }: CommandEnvelope<'history.seal'>): Promise<StoredSeal> => {
       await this.before();
-      const kept = await this.take(payload);
+      const stored = await this.take(payload);
       await this.after();
-      return kept;
+      return stored;
     };
     return { send } as unknown as CommandClient;
   }
 
-  /** Sequences the seals that came. */
+  /** Adds the accepted seals to the log. */
   async sequence(): Promise<void> {
     const { pool } = this.database;
     const { rows } = await pool.query<{ number: number; digest: Buffer }>(
@@ -55,7 +55,7 @@ export class SampleLog {
     }
   }
 
-  /** Seals whatever there is, and has it sequenced. */
+  /** Seals all new lines and adds the seals to the log. */
   async seal(): Promise<void> {
     await new HistorySealer(this.database.pool, this.commands, createLogger('silent')).seal();
     await this.sequence();

@@ -66,7 +66,7 @@ const expected = (commits = 20) => [
   },
 ];
 
-/** The pool, whose connections break before a statement. */
+/** The pool; its connections break before a certain statement. */
 function breakingAt(statement: number): Pool {
   let seen = 0;
   const broken = new Error('broken');
@@ -95,7 +95,7 @@ describe('counting', () => {
     expect(await countBlocks(database.pool, DAY)).toBe(0);
   });
 
-  it('goes on where the last one ended, with what came since', async () => {
+  it('continues after the last counted block', async () => {
     const writer = new SampleWriter(database);
     for (let commits = 1; commits < 4; commits += 1) {
       await writer.keep([{ at: NOON + commits }]);
@@ -104,7 +104,7 @@ describe('counting', () => {
     }
   });
 
-  it('by two at once counts nothing twice', async () => {
+  it('by two processes at once counts nothing twice', async () => {
     await keepSome();
     const roll = async () => {
       for (let tries = 0; tries < 60; tries += 1) {
@@ -141,7 +141,7 @@ describe('counting', () => {
 });
 
 describe('a lane of a past day', () => {
-  it('is closed once it is counted and sealed, and its day is over for a day, and opened again by what comes late', async () => {
+  it('is closed when it is counted and sealed and its day has been over for a day, and is reopened by a late block', async () => {
     const writer = new SampleWriter(database);
     await writer.keep([{ at: NOON }]);
     const late = writer.link([{ at: NOON + 1 }]);
@@ -167,7 +167,7 @@ describe('a lane of a past day', () => {
 });
 
 describe('a recount', () => {
-  it('mends what was miscounted, and keeps the counts of days that are dropped', async () => {
+  it('corrects wrong counts, and keeps the counts of dropped days', async () => {
     await keepSome(3);
     while ((await countBlocks(database.pool, DAY)) > 0);
     await database.pool.query('UPDATE verify_api.usage SET requests = 7');

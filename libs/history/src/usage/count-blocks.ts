@@ -15,15 +15,15 @@ interface UncountedBlock {
   tally: unknown;
 }
 
-/** Thrown where lanes were counted by another meanwhile: nothing of the batch may stay. */
+/** Thrown if another process has counted the lanes meanwhile: the batch is rolled back. */
 export class CountedMeanwhileError extends Error {
   override readonly name = 'CountedMeanwhileError';
 }
 
 /**
- * Counts the blocks of a day that are not counted yet, up to a number, and remembers in the same transaction how
- * far it came: no block is counted twice, and none left out, wherever it ends.
- * @returns how many blocks there were; none when everything is counted.
+ * Counts the uncounted blocks of a day, up to a limit, and stores in the same transaction which are counted: each block
+ * is counted exactly once, also after an interruption.
+ * @returns how many blocks were counted; 0 when all are counted.
  * @throws CountedMeanwhileError
  */
 export async function countBlocks(pool: Pool, day: string, mostBlocks = MOST_BLOCKS): Promise<number> {
@@ -38,7 +38,7 @@ export async function countBlocks(pool: Pool, day: string, mostBlocks = MOST_BLO
   return blocks.length;
 }
 
-/** Of each lane, the blocks behind the last one that was counted, in their order. */
+/** The blocks of each lane after the last counted one, in order. */
 async function readUncounted(pool: Pool, day: string, most: number): Promise<UncountedBlock[]> {
   const { rows } = await pool.query<UncountedBlock>(
     `SELECT lane.project_id, lane.writer, lane.counted, block.last_sequence, block.last_at, block.line_count, block.tally
@@ -57,7 +57,7 @@ async function readUncounted(pool: Pool, day: string, most: number): Promise<Unc
 
 async function raiseLanes(client: PoolClient, day: string, blocks: readonly UncountedBlock[]): Promise<void> {
   const lanes = new Map(blocks.map((block) => [`${block.project_id} ${block.writer}`, block]));
-  // The same order for whoever counts, so that two wait for each other and do not deadlock.
+  // All processes that count lock in the same order, so that they do not deadlock.
   const raised = [...lanes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, block]) => block);
   const { rowCount } = await client.query(
     `UPDATE verify_api.lanes AS lane SET counted = raised.last
@@ -78,7 +78,8 @@ async function raiseLanes(client: PoolClient, day: string, blocks: readonly Unco
       raised.map(({ last_sequence }) => last_sequence),
     ],
   );
-  if (rowCount !== raised.length) throw new CountedMeanwhileError('Lanes were counted by another meanwhile.');
+  if (rowCount !== raised.length)
+    throw new CountedMeanwhileError('Another process has counted the lanes meanwhile.');
 }
 
 async function addUsage(
@@ -98,7 +99,7 @@ async function addUsage(
   );
 }
 
-/** To the minute: a credential that is used all the time costs a write a minute. */
+/** To the minute: a credential in constant use costs one write a minute. */
 async function raiseLastUses(
   client: PoolClient,
   blocks: readonly UncountedBlock[],

@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 export class LastUses {
   constructor(private readonly pool: Pool) {}
 
-  /** The moments of those that were used, by id; one query for any number. */
+  /** The last use of each credential that was used, by its id; one query for any number of ids. */
   async of(credentialIds: readonly string[]): Promise<Map<string, string>> {
     if (credentialIds.length === 0) return new Map();
     const { rows } = await this.pool.query<{ credential_id: string; last_used_at: Date }>({

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Days of which lanes are still counted and sealed, oldest first. */
+/** Days with lanes that are not closed, oldest first. */
 export async function findOpenDays(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ day: string }>(
     'SELECT DISTINCT day::text FROM verify_api.lanes WHERE NOT closed ORDER BY day',
@@ -9,8 +9,8 @@ export async function findOpenDays(pool: Pool): Promise<string[]> {
 }
 
 /**
- * Closes the lanes that are counted and sealed to the end and whose day has been over for a day, so that they cost
- * nothing any more. Blocks that waited for the database even longer open their lane again before it is dropped.
+ * Closes the lanes that are completely counted and sealed and whose day has been over for a day, so that they cost
+ * nothing more. A lane that receives a block later is reopened before its day is dropped.
  */
 export async function closeLanes(pool: Pool, today: string): Promise<void> {
   await pool.query(
@@ -20,7 +20,7 @@ export async function closeLanes(pool: Pool, today: string): Promise<void> {
   );
 }
 
-/** Opens the lanes of a day again that got blocks after all. Answers whether there are such. */
+/** Reopens closed lanes that received blocks; returns whether there are any. */
 export async function reopenLanes(pool: Pool, day: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `UPDATE verify_api.lanes AS lane SET closed = false WHERE day = $1 AND EXISTS (${UNFINISHED})`,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 describe('usage', () => {
-  it('is that of the last seven days by day, unless more is said', async () => {
+  it('is that of the last seven days by day, by default', async () => {
     expect(await usage.of('prj_one', {}, NOW)).toEqual({
       data: [
         entry('2026-02-28T00:00:00.000Z', 'record.read'),
@@ -53,7 +53,7 @@ describe('usage', () => {
     expect(data).toEqual([{ ...entry('2026-03-01T12:00:00.000Z', 'record.verify'), items: 4 }]);
   });
 
-  it('is that of one project, and nothing for one that did nothing', async () => {
+  it('is that of one project alone, and empty without interactions', async () => {
     expect((await usage.of('prj_other', {}, NOW)).data).toEqual([
       entry('2026-03-01T00:00:00.000Z', 'record.read'),
     ]);
@@ -65,12 +65,12 @@ describe('usage', () => {
     ['to', { from: '2026-03-09T00:00:00Z' }],
     ['from', { from: '2025-01-01T00:00:00Z' }],
     ['from', { from: '2026-01-01T00:00:00Z', granularity: 'hour' as const }],
-  ])('refuses a time that it cannot count, and names %s', async (field, asked) => {
+  ])('refuses an invalid period, and names %s', async (field, asked) => {
     const refusal = { code: 'request.invalid', extras: { details: [{ field }] } };
     await expect(usage.of('prj_one', asked, NOW)).rejects.toMatchObject(refusal);
   });
 
-  it('says until when it is counted, of the project alone', async () => {
+  it('shows until when the project’s lines are counted', async () => {
     const writer = new SampleWriter(database);
     await writer.keep([{ at: NOON + 2 * HOUR, projectId: 'prj_lagging' }]);
     await writer.keep([{ at: NOON + 3 * HOUR, projectId: 'prj_lagging' }]);

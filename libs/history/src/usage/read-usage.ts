@@ -4,18 +4,18 @@ import { DAY, HOUR } from '@service/platform/days';
 import { Pool } from 'pg';
 import type { Outcome } from '../interaction.js';
 
-/** What is counted together, in UTC. */
+/** The periods that counts are grouped by, in UTC. */
 export const GRANULARITIES = ['hour', 'day'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
-/** The time that usage is asked of, rounded to whole hours or days; the last seven days where nothing is given. */
+/** The period of a usage report, rounded to whole hours or days; by default the last seven days. */
 export interface UsagePeriod {
   from?: string;
   to?: string;
   granularity?: Granularity;
 }
 
-/** How often something was done in an hour or a day. */
+/** How often an operation was called in an hour or a day. */
 interface UsageEntry {
   start: string;
   operation: string;
@@ -29,7 +29,7 @@ export interface Usage {
   from: string;
   to: string;
   granularity: Granularity;
-  /** Everything that was answered before this moment is in the figures. */
+  /** The counts include all requests that were answered before this moment. */
   counted_until: string;
 }
 
@@ -37,12 +37,12 @@ const LENGTH = { hour: HOUR, day: DAY };
 const MOST_DAYS = { hour: 31, day: 400 };
 const WEEK = 7 * LENGTH.day;
 
-/** Answers a project's usage. */
+/** Reads a project's usage. */
 @Injectable()
 export class ReadUsage {
   constructor(private readonly pool: Pool) {}
 
-  /** @throws ServiceError `request.invalid` for a time that ends before it begins, or is too long. */
+  /** @throws ServiceError `request.invalid` for a period that is empty or too long. */
   of(projectId: string, period: UsagePeriod, now = Date.now()): Promise<Usage> {
     return readUsage(this.pool, projectId, period, now);
   }
@@ -81,7 +81,7 @@ const FIGURES = `SELECT json_agg(entry ORDER BY entry.start, entry.operation COL
     FROM verify_api.usage WHERE project_id = $1 AND hour >= $2 AND hour < $3 GROUP BY 1, 2, 3
   ) AS entry`;
 
-/** In the same snapshot: the first moment of what is kept and not counted yet. */
+/** Read in the same snapshot: the moment of the first line that is stored and not counted yet. */
 const FIRST_UNCOUNTED = `SELECT min(block.first_at) FROM verify_api.lanes AS lane
   CROSS JOIN LATERAL (
     SELECT first_at FROM verify_api.interactions

@@ -4,12 +4,12 @@ import { CountedMeanwhileError, countBlocks } from './count-blocks.js';
 import { findOpenDays } from './open-lanes.js';
 
 /**
- * Counts every day that is kept anew; what was counted of days that are dropped stays.
+ * Counts every stored day again; counts of dropped days stay.
  * @returns how many blocks were counted.
  */
 export async function recountUsage(pool: Pool): Promise<number> {
   await inTransaction(pool, 'BEGIN', async (client) => {
-    // Of all lanes, so that whoever counts now is waited for, or finds them changed.
+    // Locks all lanes, so that a concurrent count waits, or fails because the lanes changed.
     await client.query('UPDATE verify_api.lanes SET counted = 0, closed = false');
     await client.query(
       `DELETE FROM verify_api.usage
@@ -27,7 +27,7 @@ export async function recountUsage(pool: Pool): Promise<number> {
   return blocks;
 }
 
-/** A running service counts too: what it has counted in between is not counted again. */
+/** A running service counts too: the blocks that it has counted meanwhile are not counted twice. */
 function retryLater(error: unknown): undefined {
   if (!(error instanceof CountedMeanwhileError)) throw error;
 }

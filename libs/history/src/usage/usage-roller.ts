@@ -6,10 +6,10 @@ import type { Pool } from 'pg';
 import { countBlocks } from './count-blocks.js';
 import { closeLanes, findOpenDays } from './open-lanes.js';
 
-/** Milliseconds between two rounds. */
+/** Milliseconds between two runs. */
 const PAUSE = 1_000;
 
-/** Counts the interaction history into usage, round by round. Two at once are only slower than one. */
+/** Counts usage from the interaction history, run by run. Two at once are correct, but slower than one. */
 export class UsageRoller implements Duty {
   private readonly task: PeriodicTask;
   private stopped = false;
@@ -33,7 +33,7 @@ export class UsageRoller implements Duty {
     await this.task.stop();
   }
 
-  /** Counts until everything is counted, or it is stopped. */
+  /** Counts until all blocks are counted, or until it is stopped. */
   async roll(): Promise<void> {
     const today = dayOf(this.now());
     for (const day of await findOpenDays(this.pool)) {

@@ -28,7 +28,7 @@ function poolThat(behave: (run: () => Promise<unknown>) => Promise<unknown>): Po
 }
 
 describe('an interaction', () => {
-  it('is there when its answer may leave', async () => {
+  it('is stored when its answer may be sent', async () => {
     const writer = new HistoryWriter(database.pool, logger);
     const interaction = sampleInteraction({ status: 404, errorCode: 'record.not_found' });
     expect(await keep(writer, interaction)).toBe(true);
@@ -47,7 +47,7 @@ describe('an interaction', () => {
     });
   });
 
-  it('names nobody in its line; who it was lies beside', async () => {
+  it('has no personal data in its line; this is stored beside it', async () => {
     await keep(new HistoryWriter(database.pool, logger));
     const [block] = await readBlocks(database.pool);
     expect(block?.lines[0]).not.toContain('192.0.2.1');
@@ -56,7 +56,7 @@ describe('an interaction', () => {
     ]);
   });
 
-  it('goes with all that came in the same turn in one commit, in order', async () => {
+  it('shares a commit with all others of the same turn, in order', async () => {
     const writer = new HistoryWriter(database.pool, logger);
     const sent = Array.from({ length: 500 }, () => sampleInteraction());
     await Promise.all(sent.map((each) => keep(writer, each)));
@@ -80,7 +80,7 @@ describe('an interaction', () => {
     expect(checker.newest).toBe(9);
   });
 
-  it('of another project belongs to a chain of its own', async () => {
+  it('of another project belongs to another chain', async () => {
     const writer = new HistoryWriter(database.pool, logger);
     const projects = ['prj_1', 'prj_2', null, 'prj_2'];
     await Promise.all(projects.map((projectId) => keep(writer, sampleInteraction({ projectId }))));
@@ -93,8 +93,8 @@ describe('an interaction', () => {
   });
 });
 
-describe('a history that the database does not take', () => {
-  it('keeps the answers from being given, and says later what was answered instead', async () => {
+describe('a history while the database is unavailable', () => {
+  it('withholds answers, and later stores the 503 that was sent', async () => {
     let away = true;
     let now = Date.now();
     const pool = poolThat((run) => (away ? Promise.reject(new Error('away')) : run()));
@@ -116,7 +116,7 @@ describe('a history that the database does not take', () => {
     });
   });
 
-  it('is stored once, where only the answer to the commit was lost', async () => {
+  it('is stored once if only the answer to the commit was lost', async () => {
     let lost = true;
     const pool = poolThat(async (run) => {
       const answer = await run();
@@ -128,7 +128,7 @@ describe('a history that the database does not take', () => {
     expect(await linesOf()).toHaveLength(1);
   });
 
-  it('gets the partition that its day is missing', async () => {
+  it('creates a missing partition', async () => {
     const midnight = Date.parse('2031-02-03T23:59:59.999Z');
     let now = midnight;
     const writer = new HistoryWriter(database.pool, logger, () => now);
@@ -146,7 +146,7 @@ describe('a history that the database does not take', () => {
     expect(said(blocks[2]?.lines[0] ?? '')['occurred_at']).toBe('2031-02-04T00:00:00.000Z');
   });
 
-  it('takes nothing more when it is stopped, and ends though the database stays away', async () => {
+  it('accepts nothing after it is stopped, and ends even if the database stays unavailable', async () => {
     const writer = new HistoryWriter(
       poolThat(() => Promise.reject(new Error('away'))),
       logger,
@@ -170,7 +170,7 @@ describe('a hostile subject', () => {
     'characters of four bytes': '\u{1f4a5}'.repeat(64),
   };
 
-  it.each(Object.keys(SUBJECTS))('stays inside of its line: %s', async (name) => {
+  it.each(Object.keys(SUBJECTS))('stays within its line: %s', async (name) => {
     const subject = SUBJECTS[name] ?? '';
     await keep(new HistoryWriter(database.pool, logger), sampleInteraction({ subjects: [subject] }));
     const lines = await linesOf();

@@ -10,35 +10,35 @@ import { Lanes } from './lanes.js';
 
 /** Milliseconds that an answer waits for its line to be durable. */
 const PATIENCE = 3_000;
-/** Milliseconds between two looks for answers that have waited too long, and between two attempts to store. */
-const LOOK = 250;
-/** Lines that wait while the database is away; what comes on top is refused at once, and not kept. */
+/** Milliseconds between two checks for answers that have waited too long, and between two attempts to store. */
+const PAUSE = 250;
+/** Lines that wait while the database is unavailable; further lines are refused at once and not stored. */
 const MOST_WAITING = 20_000;
-/** Lines in one commit, and so the most blocks of one statement, whose parameters are at most 65,535. */
+/** Lines, and so blocks, in one statement; it can have 65,535 parameters. */
 const MOST_IN_COMMIT = 4_000;
 
-/** SQLSTATE check_violation, which is also that of a row that no partition takes. */
+/** SQLSTATE check_violation, which PostgreSQL also reports for a row without a partition. */
 const NO_PARTITION = '23514';
 
 interface Waiting extends TimedInteraction {
-  /** Null as soon as it was told. */
+  /** Null once the callback was called. */
   done: ((durable: boolean) => void) | null;
 }
 
 /**
- * Keeps interactions by group commit: one insert is under way, and everything that comes meanwhile goes with the
- * next. A line that cannot be stored keeps its answer from being given, and is stored later as what was answered
- * in its place; where its commit was under way already it may say what would have been answered.
+ * Stores interactions by group commit: while one insert runs, new interactions wait for the next. If a line cannot be
+ * stored in time, its answer is withheld and 503 is sent; the line is stored later with that status. A line whose
+ * insert was already running may be stored with the status of the withheld answer.
  */
 export class HistoryWriter extends InteractionRecorder {
   private readonly lanes: Lanes;
   private readonly outage: OutageLog;
   private waiting: Waiting[] = [];
-  /** Lines of the commit under way. */
+  /** Lines of the running commit. */
   private committing: Waiting[] = [];
-  private round: Promise<void> | null = null;
+  private running: Promise<void> | null = null;
   private stopped = false;
-  /** Whether the time to stop is over, too. */
+  /** Whether the time limit of `stop` has passed. */
   private abandoned = false;
 
   constructor(
@@ -50,7 +50,7 @@ export class HistoryWriter extends InteractionRecorder {
   ) {
     super();
     this.lanes = new Lanes(own.writer);
-    this.outage = new OutageLog(logger, 'Keeping the interaction history');
+    this.outage = new OutageLog(logger, 'Storing the interaction history');
   }
 
   record(interaction: Interaction, done: (durable: boolean) => void): void {
@@ -59,21 +59,21 @@ export class HistoryWriter extends InteractionRecorder {
       return;
     }
     this.waiting.push({ interaction, at: this.now(), done });
-    this.round ??= this.commitAll();
+    this.running ??= this.commitAll();
   }
 
-  /** Stores what is waiting, if the database answers within the patience of an answer, and takes no more. */
+  /** Accepts no more lines, and stores those that wait if the database answers in time. */
   async stop(): Promise<void> {
     this.stopped = true;
     const late = setTimeout(() => (this.abandoned = true), this.patience);
-    await this.round;
+    await this.running;
     clearTimeout(late);
   }
 
   private async commitAll(): Promise<void> {
-    // One turn of the event loop, so that answers that are ready together go together.
+    // One turn of the event loop, so that answers that are ready together share a commit.
     await new Promise(setImmediate);
-    const looking = setInterval(() => this.giveUp(), LOOK);
+    const looking = setInterval(() => this.giveUp(), PAUSE);
     while (this.waiting.length > 0) {
       this.committing = this.waiting.splice(0, MOST_IN_COMMIT);
       const blocks = this.lanes.append(this.committing);
@@ -81,14 +81,14 @@ export class HistoryWriter extends InteractionRecorder {
       const over = this.committing;
       this.committing = [];
       for (const { done } of over) done?.(durable);
-      // Whoever was answered may have asked again by then, and what came meanwhile is there as well.
+      // One turn of the event loop, so that callers that were answered can join the next commit.
       await new Promise(setImmediate);
     }
     clearInterval(looking);
-    this.round = null;
+    this.running = null;
   }
 
-  /** Tries until they are stored: what is linked already can neither be dropped nor made otherwise. */
+  /** Retries until they are stored: linked lines can neither be dropped nor changed. */
   private async store(blocks: readonly Block[]): Promise<boolean> {
     while (!this.abandoned) {
       try {
@@ -96,16 +96,16 @@ export class HistoryWriter extends InteractionRecorder {
         this.outage.over();
         return true;
       } catch (error) {
-        if (await this.madeRoom(error, blocks)) continue;
+        if (await this.createdPartition(error, blocks)) continue;
         this.outage.seen(error);
-        await new Promise((resolve) => setTimeout(resolve, LOOK));
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
       }
     }
     return false;
   }
 
-  /** Whether what was missing was a day's partition, which is there now. */
-  private async madeRoom(error: unknown, blocks: readonly Block[]): Promise<boolean> {
+  /** Whether a missing partition caused the error and exists now. */
+  private async createdPartition(error: unknown, blocks: readonly Block[]): Promise<boolean> {
     if ((error as { code?: string }).code !== NO_PARTITION) return false;
     return historyDays.ensure(this.pool, [...new Set(blocks.map(({ day }) => day))]).then(
       () => true,
@@ -123,7 +123,7 @@ export class HistoryWriter extends InteractionRecorder {
   }
 }
 
-/** Tells whoever has waited since before a moment that it was in vain; answers whether it was told now. */
+/** Refuses an answer that has waited since before a moment; returns whether it was refused now. */
 function refuse(waiting: Waiting, before: number): boolean {
   if (waiting.at > before || waiting.done === null) return false;
   waiting.done(false);

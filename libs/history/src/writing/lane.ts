@@ -6,7 +6,7 @@ import { credentialOfActor } from '../lines/read-line.js';
 import { renderLine } from '../lines/render-line.js';
 import { Tally, type TallyEntry } from './tally.js';
 
-/** Lines of one project and day, as they are stored: one row. */
+/** Lines of one project and day, as one row stores them. */
 export interface Block {
   day: string;
   project_id: string;
@@ -20,7 +20,7 @@ export interface Block {
   links: Buffer;
   /** UTF-8, with a line feed between two lines. */
   lines: Buffer;
-  /** JSON of what the lines' digests stand for. */
+  /** JSON of the personal fields, by the digests that the lines hold. */
   personal: string;
   tally: TallyEntry[];
 }
@@ -31,11 +31,11 @@ export interface TimedInteraction {
   at: number;
 }
 
-/** What this process keeps of one project and day: the writer's end of a lane. */
+/** The lane that this process writes for one project and day. */
 export class Lane {
   private next = 1;
   private link: Buffer;
-  /** Milliseconds; a clock that was set back must not order lines backwards. */
+  /** Milliseconds; if the clock is set back, later lines still get no earlier time. */
   private lastAt = 0;
 
   constructor(
@@ -46,7 +46,7 @@ export class Lane {
     this.link = firstLinkOf({ day, project_id: projectId, writer });
   }
 
-  /** Links interactions, of which there is at least one, to the lane in their order. */
+  /** Appends and links interactions, at least one, in their order. */
   append(interactions: readonly TimedInteraction[]): Block {
     const sequence = this.next;
     const linked = new LinkedLines(this.link, interactions.length);

@@ -1,19 +1,19 @@
 import { dayOf, endOf } from '@service/platform/days';
 import { Lane, type Block, type TimedInteraction } from './lane.js';
 
-/** Stands for a project in the history of operators, who belong to none. */
+/** In place of a project's id for operators, who have no project. */
 const NO_PROJECT = 'operator';
 
-/** The lanes of one process; each begins with the first interaction of a project and day. */
+/** The lanes of one process. A lane begins with the first interaction of a project and day. */
 export class Lanes {
   private readonly lanes = new Map<string, Lane>();
   private day = '';
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   private dayEnds = 0;
 
   constructor(private readonly writer: string) {}
 
-  /** One block for each project and day among the interactions. */
+  /** Appends interactions to their lanes; returns one block for each lane. */
   append(interactions: readonly TimedInteraction[]): Block[] {
     const byLane = new Map<Lane, TimedInteraction[]>();
     for (const each of interactions) {
@@ -25,7 +25,7 @@ export class Lanes {
     return [...byLane].map(([lane, own]) => lane.append(own));
   }
 
-  /** A day that has begun stays begun, though the clock be set back. */
+  /** If the clock is set back, lines stay in the day that has begun. */
   private laneOf(projectId: string, at: number): Lane {
     if (at >= this.dayEnds) this.begin(dayOf(at));
     const known = this.lanes.get(projectId);

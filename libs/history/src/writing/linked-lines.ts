@@ -1,19 +1,19 @@
 import { LINK_LENGTH, linkOfBytes } from '@service/evidence';
 import { LONGEST_LINE } from '../lines/render-line.js';
 
-/** Bytes of a usual line. */
+/** Bytes of a typical line. */
 const USUAL_LINE = 448;
 
 const scratch = Buffer.allocUnsafe(LINK_LENGTH + LONGEST_LINE + 4);
 
-/** Lines as they are linked one to the next: each is encoded once, for the link and for the database. */
+/** Links lines one to the next. Each line is encoded once, for the link and for the database. */
 export class LinkedLines {
   private text: Buffer;
   private readonly linked: Buffer;
   private length = 0;
   private count = 0;
 
-  /** @param link of the line before the first. */
+  /** @param link that of the line before the first. */
   constructor(
     private link: Buffer,
     lines: number,
@@ -48,7 +48,7 @@ export class LinkedLines {
     return this.text.subarray(0, this.length);
   }
 
-  /** Takes over the line that stands in the scratch buffer. */
+  /** Appends the line in the scratch buffer to the text. */
   private append(end: number): void {
     const needed = this.length + 1 + end - LINK_LENGTH;
     if (needed > this.text.length) {

@@ -2,12 +2,12 @@ import { takeRandomBytes } from '@service/contracts';
 import type { ClientFields } from '../interaction.js';
 import { digestPersonal, type Digest, type PersonalFields } from '@service/evidence';
 
-/** The personal fields of a block's lines, each once, under a salt that no other block has. */
+/** The personal fields of a block's lines, each once, with a salt that no other block has. */
 export class PersonalOfBlock {
   private readonly digests = new Map<string, Digest>();
   private readonly fields: Record<Digest, PersonalFields> = {};
 
-  /** The digest that a line holds in their place. */
+  /** The digest that a line holds in place of the fields. */
   digestOf({ address, userAgent }: ClientFields): Digest {
     const key = `${address}\n${userAgent ?? ''}`;
     const known = this.digests.get(key);

@@ -1,11 +1,11 @@
 import { HOUR } from '@service/platform/days';
 import type { Outcome } from '../interaction.js';
 
-/** How often something was done in an hour, in one block of the history. */
+/** How often an operation was called in an hour, as one block of the history counts it. */
 export interface TallyEntry {
-  /** Its beginning, in UTC. */
+  /** Beginning of the hour, in UTC. */
   hour: string;
-  /** Null for what no credential asked for. */
+  /** Null for other actors. */
   credential_id: string | null;
   operation: string;
   outcome: Outcome;
@@ -19,7 +19,7 @@ interface Counted {
   items: number;
 }
 
-/** Counts the lines of a block, so that usage is counted without reading them again. */
+/** Counts the lines of a block, so that the count of usage need not read them. */
 export class Tally {
   private readonly counts = new Map<string, TallyEntry>();
 

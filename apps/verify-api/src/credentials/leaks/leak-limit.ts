@@ -4,10 +4,10 @@ import { clientAddress } from '../../http/client-address.js';
 import type { GatewayRequest } from '../../http/gateway-request.js';
 import { Limits } from '../../limits/limits.js';
 
-/** Sixty at once from one address, and one a minute from then on. */
+/** Sixty at once from one address, and then one a minute. */
 const REPORTS = { perSecond: 1 / 60, burst: 60 };
 
-/** Lets reports of leaks in before their body is looked at, as many as their address may send. */
+/** Limits the reports of leaks from one address, before their body is parsed. */
 @Injectable()
 export class LeakLimitGuard implements CanActivate {
   constructor(private readonly limits: Limits) {}
@@ -19,7 +19,7 @@ export class LeakLimitGuard implements CanActivate {
   }
 }
 
-/** What is counted as one: an IPv4 address, or the /64 that an IPv6 address is in, which has one owner. */
+/** The network that is counted as one address: an IPv4 address, or the /64 of an IPv6 address, which has one owner. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   return `${parseAddressRange(`${address}/64`)?.first.toString(16)}/64`;

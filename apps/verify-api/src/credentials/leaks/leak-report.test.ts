@@ -3,7 +3,7 @@ import { leakReason, readLeakReports } from './leak-report.js';
 import { makeToken } from '../../authentication/tokens/token.js';
 
 describe('a report of leaks', () => {
-  it('is read as GitHub sends it, with members that nobody here knows', () => {
+  it('is read as GitHub sends it, with unknown members', () => {
     const url =
       'https://github.com/octocat/Hello-World/blob/12345600b9cbe38a219f39a9941c9319b600c002/foo/bar.txt';
     const found = { token: 'NMIfyYncKcRALEXAMPLE', type: 'mycompany_api_token', url, source: 'content' };
@@ -37,7 +37,7 @@ describe('a report of leaks', () => {
     );
   });
 
-  it('never repeats a token in what it refuses', () => {
+  it('is refused without its token in the error', () => {
     const token = makeToken('standard', 'development');
     try {
       readLeakReports([{ token, url: 1 }]);
@@ -49,18 +49,18 @@ describe('a report of leaks', () => {
 });
 
 describe('the reason of a revocation', () => {
-  it('says where the token was found, as far as that is known', () => {
+  it('tells where the token was found, if this is known', () => {
     expect(leakReason({ url: 'https://example.com/a' })).toBe('Reported as leaked: https://example.com/a');
     for (const url of [null, '', ' \n']) expect(leakReason({ url })).toBe('Reported as leaked.');
   });
 
-  it('has no control characters, nor others that hide what it says', () => {
+  it('has no control characters, and no others that could hide text', () => {
     expect(leakReason({ url: 'https://a\r\n\u0000\u001b[31m/\u202e\u2028b\u200b' })).toBe(
       'Reported as leaked: https://a[31m/b',
     );
   });
 
-  it('has 500 characters at most, none of them half', () => {
+  it('has at most 500 characters, and splits none', () => {
     expect(leakReason({ url: 'x'.repeat(5_000) })).toHaveLength(500);
     const cut = leakReason({ url: `x${'😀'.repeat(400)}` });
     expect([cut.length, cut.isWellFormed()]).toEqual([499, true]);

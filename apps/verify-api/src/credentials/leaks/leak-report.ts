@@ -2,7 +2,7 @@ import { ServiceError, type ErrorDetail } from '@service/contracts';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { TOKEN_PATTERN } from '../../authentication/tokens/token.js';
 
-/** What a secret scanner found; the form is that of GitHub's secret scanning partner programme. */
+/** A token that a secret scanner found, in the form of GitHub's secret scanning partner programme. */
 export interface LeakReport {
   token: string;
   /** Where it was found. */
@@ -12,7 +12,7 @@ export interface LeakReport {
 const MOST_REPORTS = 100;
 const MOST_REASON = 500;
 
-/** Reports as `readLeakReports` answers them. */
+/** Reports as `readLeakReports` returns them. */
 export class LeakReportsInput {
   @IsArray()
   @ArrayMinSize(1)
@@ -30,10 +30,10 @@ export const leakReportsSchema = {
   items: {
     type: 'object',
     properties: {
-      token: { type: 'string', minLength: 1, description: 'What was found.' },
-      type: { ...optionalText, description: 'What the scanner calls it.' },
-      url: { ...optionalText, description: 'Where it was found; stands in the reason of the revocation.' },
-      source: { ...optionalText, description: 'In what it was found.' },
+      token: { type: 'string', minLength: 1, description: 'The token that was found.' },
+      type: { ...optionalText, description: 'The scanner’s name for this type of token.' },
+      url: { ...optionalText, description: 'Where it was found; part of the reason of the revocation.' },
+      source: { ...optionalText, description: 'The kind of place in which it was found.' },
     },
     required: ['token'],
   },
@@ -83,6 +83,6 @@ export function leakReason({ url }: Pick<LeakReport, 'url'>): string {
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '');
   if (place.trim() === '') return 'Reported as leaked.';
   const reason = `Reported as leaked: ${place.trim()}`.slice(0, MOST_REASON);
-  // A character of two UTF-16 units may have been cut in half.
+  // The cut may have split a surrogate pair.
   return reason.isWellFormed() ? reason : reason.slice(0, -1);
 }

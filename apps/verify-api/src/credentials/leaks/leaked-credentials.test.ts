@@ -17,7 +17,7 @@ interface Sent {
 const logger = createLogger('silent');
 let owners: Map<string, Partial<CredentialSnapshot> | Error>;
 let sent: Sent[];
-/** What the next commands are refused with. */
+/** The errors of the next commands. */
 let refusals: Error[];
 let judged: number;
 
@@ -61,7 +61,7 @@ const reports = (...tokens: string[]) => tokens.map((token) => ({ token, url: 'h
 const allJudged = (count: number) => eventually(() => expect(judged).toBe(count));
 
 describe('a leaked token', () => {
-  it('that is live has its credential revoked on the service’s own behalf', async () => {
+  it('that is live gets its credential revoked by the service itself', async () => {
     const token = live('crd_1');
     leakedOf('development').take(reports(token), 'req_1');
     await eventually(() =>
@@ -83,7 +83,7 @@ describe('a leaked token', () => {
     expect(sent[0]?.source).toMatchObject({ projectId: null });
   });
 
-  it('that is dead, unknown or no token changes nothing, and stops none that follow', async () => {
+  it('that is dead, unknown or invalid changes nothing, and does not stop the following ones', async () => {
     const unclear = makeToken('standard', 'development');
     owners.set(unclear.slice(0, -6), new ServiceError('service.unavailable'));
     const tokens = [
@@ -99,7 +99,7 @@ describe('a leaked token', () => {
     await eventually(() => expect(sent.map(({ key }) => key)).toEqual(['crd_4']));
   });
 
-  it('is judged after its report was answered', async () => {
+  it('is checked after its report was answered', async () => {
     leakedOf('development').take(reports(live('crd_1')), 'req_1');
     await Promise.resolve();
     expect(judged).toBe(0);
@@ -114,7 +114,7 @@ describe('a leaked token', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('of the other environment is handed to that one, where the process hosts it', async () => {
+  it('of the other environment is passed to that one, if the process hosts it', async () => {
     const token = live('crd_1', {}, 'production');
     const development = leakedOf('development');
     development.take(reports(token, live('crd_2')), 'req_1');
@@ -127,13 +127,13 @@ describe('a leaked token', () => {
 });
 
 describe('a revocation that fails', () => {
-  it('is tried again while the service is not available', async () => {
+  it('is retried while the service is unavailable', async () => {
     refusals = [new ServiceError('service.unavailable'), new ServiceError('service.unavailable')];
     leakedOf('development').take(reports(live('crd_1')), 'req_1');
     await eventually(() => expect(sent).toHaveLength(3), { timeout: 5_000 });
   });
 
-  it('is not tried again where somebody was faster, or nobody may', async () => {
+  it('is not retried if the credential is already revoked, or the revocation is refused', async () => {
     const leaked = leakedOf('development');
     for (const code of ['credential.transition_not_allowed', 'project.suspended'] as const) {
       refusals = [new ServiceError(code)];

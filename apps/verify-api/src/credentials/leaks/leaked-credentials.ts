@@ -13,16 +13,16 @@ import { ENVIRONMENT, LOGGER } from '../../infrastructure/tokens.js';
 import { leakReason, type LeakReport } from './leak-report.js';
 import { parseToken, type Token } from '../../authentication/tokens/token.js';
 
-/** Milliseconds between two attempts, at first and at most, and until the last one. */
+/** Milliseconds: the first pause between two attempts, the longest pause, and the time until the last attempt. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 5_000;
 const PATIENCE = 60_000;
 
-/** Revokes the credentials of tokens that were reported as leaked, behind the answer to the report. */
+/** Revokes the credentials of tokens that were reported as leaked, after the answer to the report. */
 @Injectable()
 export class LeakedCredentials implements BeforeApplicationShutdown {
   private others: ReadonlyMap<Environment, LeakedCredentials> = new Map();
-  /** By the credential's id. */
+  /** The running revocations, by the credential's id. */
   private readonly revoking = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
 
@@ -33,14 +33,14 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Told who takes the tokens of the other environments: a report names none, and holds tokens of any. */
+  /** Sets the handlers of the other environments: a report may contain their tokens. */
   joinOthers(all: ReadonlyMap<Environment, LeakedCredentials>): void {
     this.others = all;
   }
 
   /**
-   * Takes reports, and looks at none of them before the caller goes on: nothing that can be told or measured
-   * depends on whether a token is live.
+   * Accepts reports and checks them after the answer, so that neither the answer nor its time reveals whether a token
+   * is valid.
    */
   take(reports: readonly LeakReport[], requestId: string): void {
     setImmediate(() => {
@@ -53,7 +53,7 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
     });
   }
 
-  /** Waits for what is under way, without further attempts. */
+  /** Waits for the running attempts, and starts no more. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.revoking.values());
@@ -76,10 +76,7 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
       const state = credentialStateAt(credential, now);
       return state === 'revoked' || state === 'expired' ? undefined : credential;
     } catch (error) {
-      this.logger.error(
-        { err: error, key_id: token.keyId },
-        'A token that was reported could not be judged.',
-      );
+      this.logger.error({ err: error, key_id: token.keyId }, 'A reported token could not be checked.');
       return undefined;
     }
   }

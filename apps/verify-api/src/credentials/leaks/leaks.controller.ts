@@ -8,7 +8,7 @@ import { credentialOperations } from '../credential.operations.js';
 import { LeakLimitGuard } from './leak-limit.js';
 import { leakReportsSchema, readLeakReports } from './leak-report.js';
 
-/** Takes what secret scanners find, from anybody. */
+/** Accepts reports of secret scanners, without a credential. */
 @ApiTags('credentials')
 @Controller('v1/credentials/report-leak')
 export class LeaksController {

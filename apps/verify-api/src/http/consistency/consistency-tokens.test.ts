@@ -18,17 +18,17 @@ const expectRefusal = (token: string, projectId: string | null = 'prj_1') =>
   expect(() => tokens.read(token, projectId)).toThrow(invalid);
 
 describe('a consistency token', () => {
-  it.each(['prj_1', null])('says what was written in project %j', (projectId) => {
+  it.each(['prj_1', null])('holds the versions that were written in project %j', (projectId) => {
     expect(new Map(tokens.read(tokens.sign(projectId, VERSIONS), projectId))).toEqual(VERSIONS);
   });
 
-  it('is read by every replica, which have the pepper in common, and by no one else', () => {
+  it('is accepted by every replica with the same pepper, and by no other', () => {
     const token = new ConsistencyTokens(new Peppers(['secret'])).sign('prj_1', VERSIONS);
     expect(tokens.read(token, 'prj_1').get('rec_example')).toBe(3);
     expectRefusal(new ConsistencyTokens(new Peppers(['other'])).sign('prj_1', VERSIONS));
   });
 
-  it('is read by a replica that holds its pepper, whether or not it signs with that one', () => {
+  it('is accepted by a replica that has its pepper, even if another one signs', () => {
     const replica = (...secrets: string[]) => new ConsistencyTokens(new Peppers(secrets));
     const [before, between, after] = [replica('secret'), replica('secret', 'new'), replica('new', 'secret')];
     for (const signer of [before, between, after]) {
@@ -38,13 +38,13 @@ describe('a consistency token', () => {
     expect(() => before.read(after.sign('prj_1', VERSIONS), 'prj_1')).toThrow(invalid);
   });
 
-  it('is refused in another project, and where there is none', () => {
+  it('is refused in another project, and without a project', () => {
     const token = tokens.sign('prj_1', VERSIONS);
     for (const projectId of ['prj_2', 'prj_', 'prj_11', null]) expectRefusal(token, projectId);
     expectRefusal(tokens.sign(null, VERSIONS), 'prj_1');
   });
 
-  it('is refused where any character was changed', () => {
+  it('is refused if any character was changed', () => {
     const token = tokens.sign('prj_1', VERSIONS);
     for (let index = 0; index < token.length; index += 1) {
       const other = token[index] === 'A' ? 'B' : 'A';
@@ -57,7 +57,7 @@ describe('a consistency token', () => {
     (text) => expectRefusal(text),
   );
 
-  it('is not two of them, one with a character more, or one that is cut off', () => {
+  it('is refused if doubled, extended or truncated', () => {
     const token = tokens.sign('prj_1', VERSIONS);
     for (const text of [`${token}, ${token}`, `${token}A`, ` ${token}`, token.slice(0, -1), `${token}=`]) {
       expectRefusal(text);

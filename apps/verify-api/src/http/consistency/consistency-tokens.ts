@@ -12,9 +12,9 @@ const PURPOSE = 'service-consistency-token';
 const FORM = /^(v1\.[\w-]+)\.([\w-]{43})$/;
 
 /**
- * Signs what was written and reads what was signed: `v1.<project and versions>.<HMAC-SHA-256>`, the parts in
- * base64url. The keys are derived from the peppers, so that every replica has them: the newest signs, and what any
- * of them signed is read, while the replicas change to another one after the other.
+ * Signs and verifies tokens: `v1.<project and versions>.<HMAC-SHA-256>`, the parts in base64url. The keys are derived
+ * from the peppers, so that every replica has them. The newest signs and all of them verify, so that replicas can
+ * change to a new pepper one after the other.
  */
 export class ConsistencyTokens {
   private readonly newest: Buffer;
@@ -32,7 +32,7 @@ export class ConsistencyTokens {
     return `${signed}.${macOf(signed, this.newest)}`;
   }
 
-  /** @throws ServiceError `request.invalid` for what was not signed here, or for another project. */
+  /** @throws ServiceError `request.invalid` for a token that was not signed here, or that is of another project. */
   read(token: string, projectId: string | null): Versions {
     const [, signed, mac] = FORM.exec(token) ?? [];
     if (signed === undefined || mac === undefined || !this.isSignature(mac, signed)) throw invalid();
@@ -55,7 +55,7 @@ function equal(left: string, right: string): boolean {
   return timingSafeEqual(Buffer.from(left, 'latin1'), Buffer.from(right, 'latin1'));
 }
 
-/** One refusal for all: what another project's token says is nobody's business. */
+/** One error for all cases, so that it reveals nothing of another project. */
 function invalid(): ServiceError {
   return invalidRequest(CONSISTENCY_TOKEN, 'must be a token that a write of this project was answered with');
 }

@@ -5,7 +5,7 @@ import type { RequestVersions } from '../../operations/call.js';
 import type { GatewayRequest } from '../gateway-request.js';
 import { Consistency } from './consistency.js';
 
-/** Honours the token of a request before its route does anything, and gives every write's answer its own. */
+/** Waits for the versions in a request's token before the route runs, and adds a token to the answer of every write. */
 @Injectable()
 export class ConsistencyInterceptor implements NestInterceptor {
   constructor(private readonly consistency: Consistency) {}

@@ -3,7 +3,7 @@ import type { ShownVersions, Versions } from '../../views/shown-versions.js';
 import type { RequestVersions } from '../../operations/call.js';
 import type { ConsistencyTokens } from './consistency-tokens.js';
 
-/** Reading one's writes at every replica, with tokens that say what was written. */
+/** Lets callers read their writes at every replica, with tokens that name the written versions. */
 @Injectable()
 export class Consistency {
   constructor(
@@ -12,10 +12,10 @@ export class Consistency {
   ) {}
 
   /**
-   * Waits until this gateway shows what a token asks for.
-   * @param header `Service-Consistency-Token` as it came.
+   * Waits until this gateway shows the versions in a token.
+   * @param header `Service-Consistency-Token` as it was received.
    * @param lists whether the request may read lists.
-   * @throws ServiceError `request.invalid`; `service.unavailable` where it isn't shown within a second.
+   * @throws ServiceError `request.invalid`; `service.unavailable` if they are not shown within a second.
    */
   async honour(header: string | string[], projectId: string | null, lists: boolean): Promise<Versions> {
     const versions = this.tokens.read(String(header), projectId);
@@ -23,7 +23,7 @@ export class Consistency {
     return versions;
   }
 
-  /** The token for what was written; null for nothing. */
+  /** The token for the written versions; null without any. */
   tokenFor(projectId: string | null, { written }: RequestVersions): string | null {
     return written.size === 0 ? null : this.tokens.sign(projectId, written);
   }

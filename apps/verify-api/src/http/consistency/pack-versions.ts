@@ -3,8 +3,8 @@ import type { Versions } from '../../views/shown-versions.js';
 const MOST_SHARED = 35;
 
 /**
- * Versions as short text. Each id says how many characters it shares with the one before, in base 36, and the
- * rest: ids of one batch share their kind and time, so that a hundred of them take 2 KB.
+ * Packs versions into a short text. Each id is written as the number of characters that it shares with the one before,
+ * in base 36, and the rest: ids of one batch share their kind and time, so that a hundred of them take 2 KB.
  */
 export function packVersions(versions: Versions): string {
   let before = '';
@@ -18,7 +18,7 @@ export function packVersions(versions: Versions): string {
   return packed.join(',');
 }
 
-/** The versions that a text of `packVersions` holds. */
+/** Reads the versions from a text of `packVersions`. */
 export function unpackVersions(packed: string): Versions {
   let before = '';
   return new Map(

@@ -20,7 +20,7 @@ describe('an idempotency key', () => {
     (field) => expectRefusal([field]),
   );
 
-  it('is one: of several fields none is taken', () => {
+  it('is refused if there are several fields', () => {
     expectRefusal(['a', 'b']);
     expectRefusal(['a', 'a']);
   });

@@ -5,12 +5,12 @@ export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
 const MOST = 255;
 const PRINTABLE = /^[ -~]+$/;
-/** A string of RFC 8941, section 3.3.3, which the header is in draft-ietf-httpapi-idempotency-key-header. */
+/** A string of RFC 8941, section 3.3.3, the form of the header in draft-ietf-httpapi-idempotency-key-header. */
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
 
 /**
- * The key that a request came with: 1 to 255 printable ASCII characters, in quotes or not.
- * @param fields every field of that name, none for null.
+ * The key of a request: 1 to 255 printable ASCII characters, with or without quotes; null without a field.
+ * @param fields all fields with that name.
  * @throws ServiceError `request.invalid` for any other text and for several fields.
  */
 export function parseIdempotencyKey(fields: readonly string[] | undefined): string | null {

@@ -34,8 +34,8 @@ function idempotencyFor(sent: Sent): Idempotency {
 const keyOf = (sent: Sent = {}) => idempotencyFor(sent).key;
 const digestOf = (sent: Sent = {}) => idempotencyFor(sent).bodyDigest();
 
-describe('the key that travels', () => {
-  it('is the same for the same request, and tells nothing of the caller’s', () => {
+describe('the key in a command', () => {
+  it('is the same for the same request, and does not reveal the caller’s key', () => {
     expect(keyOf()).toBe(keyOf());
     expect(keyOf({ key: 'secret name' })).toMatch(/^[0-9a-f]{64}$/);
   });
@@ -46,23 +46,23 @@ describe('the key that travels', () => {
     { url: '/v1/records/:id/suspend' },
     { params: { id: 'b' } },
     { key: 'l' },
-  ])('is another where %j', (sent) => expect(keyOf(sent)).not.toBe(keyOf()));
+  ])('is another for %j', (sent) => expect(keyOf(sent)).not.toBe(keyOf()));
 
-  it('is another for each part, which no key of a whole can be', () => {
+  it('is another for each part, and never that of a whole request', () => {
     const whole = idempotencyFor({});
     const keys = [whole.key, whole.part('0').key, whole.part('1').key, keyOf({ key: 'k/0' })];
     expect(new Set(keys).size).toBe(4);
   });
 });
 
-describe('the digest of what is asked for', () => {
-  it('is that of the value, however it is written', () => {
+describe('the digest of a request', () => {
+  it('is that of the value, in any notation', () => {
     expect(digestOf({ body: ' {"b": [2.0], "\\u0061": 1}' })).toBe(digestOf());
     expect(idempotencyFor({}).part('1').bodyDigest()).toBe(digestOf());
   });
 
   it.each<Sent>([{ body: '{"a":1,"b":[3]}' }, { body: '{"a":1}' }, { ifMatch: '"1"' }])(
-    'is another where %j',
+    'is another for %j',
     (sent) => expect(digestOf(sent)).not.toBe(digestOf()),
   );
 });

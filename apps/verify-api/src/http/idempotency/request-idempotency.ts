@@ -5,8 +5,8 @@ import { parseOptionalBody } from '../json-body.js';
 import { parseIdempotencyKey } from './idempotency-key.js';
 
 /**
- * What makes a request and its repetitions one: credential, route and `Idempotency-Key`. Null where it came with no key.
- * @throws ServiceError `request.invalid` for a key that is none.
+ * Identifies a request and its retries by credential, route, path parameters and `Idempotency-Key`. Null without a key.
+ * @throws ServiceError `request.invalid` for an invalid key.
  */
 export function idempotencyOf(request: FastifyRequest, credentialId: string): Idempotency | null {
   const key = parseIdempotencyKey(request.raw.headersDistinct['idempotency-key']);
@@ -18,8 +18,8 @@ export function idempotencyOf(request: FastifyRequest, credentialId: string): Id
 }
 
 /**
- * Of the canonical form (RFC 8785), not of the bytes: a client that builds its body again for a retry may well
- * order its members differently. `If-Match` belongs to what is asked for.
+ * Digest of the canonical form (RFC 8785), not of the bytes: a client that builds the body again for a retry may order
+ * its members differently. `If-Match` is part of the request.
  */
 function digestOf({ headers, body }: FastifyRequest): string {
   return sha256(canonicalJson([headers['if-match'] ?? null, parseOptionalBody(body)]));

@@ -8,13 +8,13 @@ import { typeormMigration, type AppMigrations } from './sql-migration.js';
 
 /** SQLSTATE lock_not_available. */
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Milliseconds between two attempts, in which those who waited behind the migration go on. */
+/** Milliseconds between two attempts, in which statements that waited behind the migration continue. */
 const PAUSE = 1_000;
 const ATTEMPTS = 30;
 
 /**
- * Runs the migrations that have not run, each in a transaction of its own, and answers their names in TypeORM's form. Processes that do
- * this at once wait for one another. A migration that waits for a lock gives up soon and is tried again.
+ * Runs the migrations that have not run, each in its own transaction, and returns their names in TypeORM's form.
+ * Processes that do this at once wait for one another. A migration that waits for a lock gives up soon and is retried.
  * @param url of the database's owner.
  * @throws the error of the migration that failed; those before it stay. StartError where a lock is never free.
  */

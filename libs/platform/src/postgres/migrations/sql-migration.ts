@@ -28,7 +28,7 @@ interface Upgrade {
   readonly from: readonly string[];
 }
 
-/** Milliseconds that a statement waits for a lock; whoever comes after it waits as long. */
+/** Milliseconds that a statement waits for a lock; statements queued behind it wait as long. */
 const LOCK_TIMEOUT = 2_000;
 
 const PHASE = /^-- phase: (?:expand|contract)\n/;
