@@ -182,6 +182,15 @@ describeProject('a consistency token', (service, fixture) => {
   });
 });
 
+/** A connection's process may have ended since it was listed. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 describeService(
   { name: 'a gateway that hears nothing from its database', embedded: true },
   (service, fixture) => {
@@ -208,7 +217,7 @@ describeService(
       });
       expect(await statuses()).toEqual([200, 200, 200]);
       const processes = await databaseProcesses();
-      for (const pid of processes) process.kill(pid, 'SIGSTOP');
+      for (const pid of processes) signal(pid, 'SIGSTOP');
       try {
         // No answer can be stored in the history, and then all views become stale.
         await eventually(async () => expect(await statuses()).toEqual([503, 503, 503]), { timeout: 10_000 });
@@ -217,7 +226,7 @@ describeService(
         expect((await fixture.anonymous.get('/v1/projects/current')).status).toBe(401);
         expect((await fixture.anonymous.get('/v1/openapi.json')).status).toBe(200);
       } finally {
-        for (const pid of processes) process.kill(pid, 'SIGCONT');
+        for (const pid of processes) signal(pid, 'SIGCONT');
       }
       await eventually(async () => expect(await statuses()).toEqual([200, 200, 200]), { timeout: 10_000 });
     }, 40_000);

@@ -27,4 +27,3 @@ export function decideExpiry(
     `must lie within ${longestDays} days, the longest that the project allows`,
   );
 }
-

@@ -1,6 +1,5 @@
 import {
   ServiceError,
-  invalidRequest,
   momentAfter,
   requireFuture,
   type Command,

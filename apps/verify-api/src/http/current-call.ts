@@ -13,7 +13,6 @@ export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionC
   const traceparent = traceparentOf(request.headers);
   return {
     ...requestContext?.caller,
-    channel: requestContext?.channel ?? 'api',
     requestId,
     traceparent,
     versions,

@@ -1,4 +1,3 @@
-import type { Channel } from '@service/history';
 import type { Caller } from '../authentication/caller.js';
 import type { Versions } from '../views/shown-versions.js';
 import type { Idempotency } from './idempotency.js';
@@ -6,7 +5,6 @@ import type { RequestContext } from './request-context.js';
 
 /** What a use case knows of a request that needs no credential. */
 export interface PublicCall {
-  readonly channel: Channel;
   readonly requestId: string;
   /** Trace context that commands and events continue; null if the request has none. */
   readonly traceparent: string | null;
