@@ -40,7 +40,7 @@ export function publishedSchema(schema: string): string {
 }
 
 /** The rows that other apps may add to a table. */
-export interface AcceptedRows {
+interface AcceptedRows {
   readonly from: readonly DatabaseApp[];
   /** The columns that are given; the others get their defaults. All where none are named. */
   readonly columns?: readonly string[];
