@@ -12,6 +12,7 @@ const GATEWAY_FOLDERS = [
   'schemas',
   'inputs',
   'operations',
+  'use-cases',
   'http',
   'migrations',
   'documentation',
@@ -119,6 +120,17 @@ export default {
       to: { path: '^libs/testing/' },
     },
     ...gatewayOrder,
+    {
+      name: 'use-cases-know-no-http',
+      comment:
+        'Every channel calls the same operations. Controllers, routes and guards are their door to HTTP.',
+      severity: 'error',
+      from: {
+        path: `^${GATEWAY}/(?!http/|documentation/|bootstrap/)[^/]+/`,
+        pathNot: '\\.(controller|route|guard|test)\\.ts$',
+      },
+      to: { path: `^${GATEWAY}/http/` },
+    },
     {
       name: 'no-cycle',
       comment: 'An import cycle crashes at load: classes are used by decorators before they are there.',

@@ -58,7 +58,8 @@ for (const name of DEPENDING_ON_THE_DRIVER) {
 const filesOnKafka = process.env.ALL_ON_KAFKA === 'on' ? '*' : `{${DEPENDING_ON_THE_DRIVER.join()}}`;
 
 export default {
-  // A hang fails, a machine that others use does not. Jest ignores it in a project's settings.
+  // A hang fails, a machine that others use does not; `eventually` gives up sooner and says what did not happen. Jest
+  // ignores it in a project's settings.
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/run/sequencer.js',
   projects: [

@@ -229,6 +229,6 @@ describeService(
         for (const pid of processes) signal(pid, 'SIGCONT');
       }
       await eventually(async () => expect(await statuses()).toEqual([200, 200, 200]), { timeout: 10_000 });
-    }, 40_000);
+    });
   },
 );

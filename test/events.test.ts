@@ -86,7 +86,7 @@ describeProject('events', (service, fixture) => {
         expect(CAUSED.filter((type) => !types.has(type))).toEqual([]);
         return poller.events;
       }, PATIENCE);
-    }, 60_000);
+    });
 
     it('are each listed once, those of one subject in their order, and no other', () => {
       expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
@@ -268,7 +268,7 @@ describeProject('events', (service, fixture) => {
     expect(seen.toSorted()).toEqual(ids.flatMap((id) => [`${id}/1`, `${id}/2`]).toSorted());
     const again = await new Poller(client, { limit: '100', category: 'record' }).catchUp();
     expect(again.map(({ id }) => id)).toEqual(poller.events.map(({ id }) => id));
-  }, 60_000);
+  });
 
   it('of subscriptions tell that one was disabled; a test goes to the subscription alone', async () => {
     const client = await newProject('Subscribing');

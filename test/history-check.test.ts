@@ -43,7 +43,7 @@ describeProject('a history that is changed in the database', (service, fixture) 
     expect(sound).toBe(true);
     expect(data.length).toBeGreaterThan(0);
     expect(await command()).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 
   it.each([
     ['edited', () => `lines = replace(lines, ${line()}, replace(${line()}, '"status":200', '"status":204'))`],
@@ -101,5 +101,5 @@ describeProject('a history that is changed in the database', (service, fixture) 
     const { body } = await fixture.auditor.get(`/v1/interactions/${requestId}`);
     expect(body).toMatchObject({ address: null, user_agent: null });
     expect(await command()).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 });

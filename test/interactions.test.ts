@@ -156,7 +156,7 @@ describeProject('the interaction history', (service, fixture) => {
         await service.sql(`DELETE FROM verify_api.${table} WHERE writer = 'wri_far'`);
       }
     }
-  }, 30_000);
+  });
 
   describe('asked for with', () => {
     it.each([

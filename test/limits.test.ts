@@ -96,5 +96,5 @@ describeProject('limits', (_, fixture) => {
     expect((await fixture.reader.get('/v1/records')).status).toBe(200);
     await setQuota({ verify: null });
     await eventually(async () => expect((await verifyWith(other)).status).toBe(200));
-  }, 30_000);
+  });
 });

@@ -32,7 +32,7 @@ describeProject('a history that is sealed', (service, fixture) => {
       const { lines, unsealed } = await ownLane();
       return Number(lines) - Number(unsealed) >= sealed;
     }, SEALED);
-  }, 60_000);
+  });
 
   it('is sound, and its seals are in the transparency log', async () => {
     expect(await check()).toMatchObject({ sound: true, dropped_at: null, seal_faults: [] });
@@ -44,7 +44,7 @@ describeProject('a history that is sealed', (service, fixture) => {
       200,
       { day: '2020-01-31', dropped_at: null, sound: true, data: [], seal_faults: [] },
     ]);
-  }, 60_000);
+  });
 
   it.each([
     ['edited', `lines = regexp_replace(lines, '"channel":"api"', '"channel":"mcp"')`],
@@ -65,7 +65,7 @@ describeProject('a history that is sealed', (service, fixture) => {
     expect(code).toBe(1);
     expect(output).toMatch(new RegExp(` ${fixture.projectId} ${writer} 1: \\d+ lines cut_off `));
     await mend();
-  }, 60_000);
+  });
 
   it('reports a lane that was deleted with all references to it', async () => {
     await fixture.operator.get('/v1/projects');
@@ -86,7 +86,7 @@ describeProject('a history that is sealed', (service, fixture) => {
     expect(code).toBe(1);
     expect(output).toMatch(/ operator wri_\w+ 1: .*cut_off/);
     for (const mend of mends) await mend();
-  }, 60_000);
+  });
 
   it('names a seal that was edited, and one that was removed', async () => {
     const mend = await remember('verify_api.history_seals', 'number = 1');
@@ -97,10 +97,10 @@ describeProject('a history that is sealed', (service, fixture) => {
     await service.sql('DELETE FROM verify_api.history_seals WHERE number = 1');
     expect(await command()).toMatchObject({ code: 1, output: expect.stringContaining('seal 1: missing\n') });
     await mend();
-  }, 60_000);
+  });
 
   it('is sound again where all is as it was', async () => {
     await eventually(async () => (await check())['sound'] === true);
     expect(await command()).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 });

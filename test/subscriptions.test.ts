@@ -349,5 +349,5 @@ describeProject('subscriptions', (service, fixture) => {
     const said = await service.command('verify-api/dist/commands/rebuild.js', 'subscriptions');
     expect(said).toContain('development: subscriptions was rebuilt from');
     expect((await fixture.admin.get(path(id))).body).toEqual(before.body);
-  }, 60_000);
+  });
 });

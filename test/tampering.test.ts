@@ -96,7 +96,7 @@ describeService(
         },
         { timeout: 10_000 },
       );
-    }, 60_000);
+    });
 
     it('keeps events from being changed by mistake', async () => {
       for (const statement of [
@@ -113,7 +113,7 @@ describeService(
       expect((await command('rebuild', 'records')).code).toBe(0);
       expect(await command('scrub')).toMatchObject({ code: 0 });
       await eventually(async () => expect(await verified()).toBe(true), { timeout: 10_000 });
-    }, 60_000);
+    });
 
     it.each([
       [
@@ -149,7 +149,7 @@ describeService(
       expect(code).toBe(1);
       expect(output).toMatch(new RegExp(`${id}: event 4.*added`));
       await turnsFalse();
-    }, 60_000);
+    });
 
     it('is named by the scrub where an authority’s event was edited, and shows in its records’ answers', async () => {
       await tamper(`UPDATE credential_authority.events SET element = replace(element, 'Test Registry', 'Best Registry')
@@ -157,6 +157,6 @@ describeService(
       const { output } = await command('scrub');
       expect(output).toContain(`development: ${fixture.authorityId}:`);
       await turnsFalse();
-    }, 60_000);
+    });
   },
 );

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   KeyRing,
   cosignerKey,
@@ -14,7 +14,6 @@ import {
   type OpenedCheckpoint,
 } from '@service/evidence';
 import { eventually } from '@service/testing';
-import { driver } from './support/driver.js';
 import { runEvidenceCommand, WitnessProcess, type CommandOutcome } from './support/evidence-commands.js';
 import { openFixture, register, type Fixture } from './support/fixtures.js';
 import { LogCopy, forgeCheckpoint } from './support/log-copy.js';
@@ -26,8 +25,6 @@ const ORIGIN = 'records.localhost/development';
 const keys = KeyRing.generate('2026-11-21T03:00:00.000Z');
 const logKey = noteSigner(ORIGIN, keys.newest('checkpoint')).verifierKey;
 const vkey = formatVerifierKey(logKey);
-
-jest.setTimeout(Math.max(driver.testTimeout, 60_000));
 
 describe('a log with witnesses', () => {
   let directory: string;
@@ -62,7 +59,7 @@ describe('a log with witnesses', () => {
     await service?.dispose();
     for (const witness of witnesses ?? []) await witness.end('SIGKILL');
     await rm(directory, { recursive: true });
-  }, 60_000);
+  });
 
   async function served(): Promise<{ note: string; opened: OpenedCheckpoint }> {
     const note = await (await new PublicLog(service).fetch('checkpoint')).text();

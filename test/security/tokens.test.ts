@@ -88,6 +88,6 @@ describeProject('a token', (service, fixture) => {
       );
       expect(share).toBeGreaterThan(0.3);
       expect(share).toBeLessThan(0.7);
-    }, 60_000);
+    });
   });
 });

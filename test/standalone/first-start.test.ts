@@ -5,12 +5,11 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { TestService, type Tokens } from '../support/service.js';
 
 // Most tests start a process.
-jest.setTimeout(60_000);
 
 const run = promisify(execFile);
 

@@ -15,7 +15,7 @@ describe('the transparency log of a service', () => {
   beforeAll(async () => {
     await service.begin();
     fixture = await openFixture(service);
-  }, 60_000);
+  });
   afterAll(() => service.dispose(), 30_000);
 
   const refused = async () => {
@@ -50,7 +50,7 @@ describe('the transparency log of a service', () => {
     const after = await everythingLogged();
     expect(await log.isConsistent(before, after)).toBe(true);
     await log.entries(after);
-  }, 60_000);
+  });
 
   it('goes no further where its database was put back, until it is recovered', async () => {
     const before = await log.checkpoint();

@@ -25,12 +25,12 @@ describe('databases given by URL', () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'outside-'));
     urls = await createDatabases(await databaseServer());
-  }, 60_000);
+  });
   afterAll(async () => {
     await service?.dispose();
     await dropDatabases(urls);
     await rm(directory, { recursive: true });
-  }, 30_000);
+  });
 
   const APPS = ['credential_authority', 'record_store', 'webhook_dispatcher', 'verify_api'];
   const settings = (): NodeJS.ProcessEnv =>
@@ -48,7 +48,7 @@ describe('databases given by URL', () => {
       (await run(process.execPath, [resolve('apps/standalone/dist/commands/migrate.js')], { env })).stdout;
     expect(await migrate()).toContain('development: credential_authority.baseline');
     expect(await migrate()).toBe('development: nothing to do.\nproduction: nothing to do.\n');
-  }, 30_000);
+  });
 
   it('serve a service that keeps nothing but its tokens, peppers, keys and newest checkpoint on disk', async () => {
     service = await TestService.start({ env: settings() });
@@ -60,5 +60,5 @@ describe('databases given by URL', () => {
     expect(written).toHaveLength(2); // The example, and this one.
     const files = await readdir(join(service.dataDirectory, 'development'));
     expect(files.toSorted()).toEqual(['checkpoint', 'pepper', 'sealing-keys', 'signing-keys.json']);
-  }, 60_000);
+  });
 });

@@ -23,7 +23,7 @@ describe('a service with a certificate', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.start({ databaseServer, env: { ...TLS, ENVIRONMENTS: 'development' } });
-  }, 60_000);
+  });
   afterAll(() => service.dispose(), 30_000);
 
   it('is printed as what it is, with a line for curl that trusts it', () => {
@@ -71,7 +71,7 @@ describe('a start', () => {
     expect(await refusal({ TLS_CERT_FILE: TLS.TLS_CERT_FILE })).toBe(
       'TLS_CERT_FILE is set, so TLS_KEY_FILE must be set as well.\n',
     );
-  }, 60_000);
+  });
 
   it('with a certificate of another key, or an invalid one, is refused with one sentence', async () => {
     const key = join(broken.dataDirectory, 'other.pem');

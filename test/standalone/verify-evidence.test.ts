@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CHECKS, encodeEntryBundle } from '@service/evidence';
 import { SampleLog } from '../../libs/evidence/src/testing/sample-log.js';
 import { SampleService } from '../../libs/evidence/src/testing/sample-service.js';
@@ -16,7 +16,6 @@ const [registered, amended] = bundle.record;
 const bad = JSON.stringify({ ...bundle, record: [registered, { ...amended, event_id: 'evt_6' }] });
 
 /** Processes start slowly where much else runs. */
-jest.setTimeout(60_000);
 
 let folder: string;
 

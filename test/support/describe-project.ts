@@ -1,6 +1,5 @@
-import { beforeAll, describe, jest } from '@jest/globals';
+import { beforeAll, describe } from '@jest/globals';
 import { Client, type Answer } from './client.js';
-import { driver } from './driver.js';
 import { grant, openClients, register, type Fixture } from './fixtures.js';
 import { takeSharedService } from './run/ask.js';
 import { TestService, type RoleTokens, type Tokens } from './service.js';
@@ -24,7 +23,6 @@ export function describeProject(
   name: string,
   tests: (service: SharedService, fixture: Fixture) => void,
 ): void {
-  jest.setTimeout(driver.testTimeout);
   describe(name, () => {
     const service = {} as SharedService;
     const fixture = {} as Fixture;

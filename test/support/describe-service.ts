@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, jest } from '@jest/globals';
-import { driver } from './driver.js';
+import { afterAll, beforeAll, describe } from '@jest/globals';
 import { openFixture, type Fixture } from './fixtures.js';
 import { databaseServer, makeRoom } from './run/ask.js';
 import { TestService, type ServiceOptions } from './service.js';
@@ -30,7 +29,6 @@ export function describeService(
     ...options
   } = typeof about === 'string' ? { name: about } : about;
   const hosted = production ? {} : { ENVIRONMENTS: 'development' };
-  jest.setTimeout(driver.testTimeout);
   describe(name, () => {
     const service = new TestService({
       ...options,

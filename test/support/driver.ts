@@ -6,11 +6,6 @@ import { waitForEnd } from '../../infra/processes.ts';
 /** What the service runs on: all in one process, or the four apps in separate processes over Apache Kafka. */
 export interface Driver {
   name: 'standalone' | 'kafka';
-  /**
-   * Milliseconds for a test that names none: more than `eventually` takes to say what did not happen. Every process
-   * of the service wants the same few cores.
-   */
-  testTimeout: number;
   /** The file that starts it. */
   main: string;
   /** What the service on that data directory needs beside the usual settings. */
@@ -21,7 +16,6 @@ export interface Driver {
 
 const standalone: Driver = {
   name: 'standalone',
-  testTimeout: 20_000,
   main: resolve('apps/standalone/dist/main.js'),
   settings: () => ({}),
   killOthers: async () => undefined,
@@ -29,7 +23,6 @@ const standalone: Driver = {
 
 const kafka: Driver = {
   name: 'kafka',
-  testTimeout: 60_000,
   main: resolve('infra/distributed/main.ts'),
   settings: (dataDirectory) => ({
     KAFKA_BROKERS: process.env['TEST_KAFKA_BROKERS'],

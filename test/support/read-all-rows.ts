@@ -17,11 +17,10 @@ export async function readAllRows(service: TestService): Promise<Kept[]> {
       [],
       environment,
     );
-    for (const { name } of tables) {
-      const select = `SELECT t::text AS text FROM ${name} AS t`;
-      const found = await service.sql<{ text: string }>(select, [], environment);
-      kept.push(...found.map(({ text }) => ({ place: `${environment} ${name}`, text })));
-    }
+    const selects = tables.map(
+      ({ name }) => `SELECT '${environment} ${name}' AS place, t::text AS text FROM ${name} AS t`,
+    );
+    kept.push(...(await service.sql<Kept>(selects.join(' UNION ALL '), [], environment)));
   }
   return kept;
 }

@@ -83,4 +83,4 @@ it('takes over a data directory of release 0.1.0: nothing is lost, nothing belon
   } finally {
     await fresh.stop();
   }
-});
+}, 180_000);

@@ -22,7 +22,7 @@ import type { IssuedCredential } from './credentials/shown-credential.js';
 import type { ShownDelivery } from './deliveries/deliveries.js';
 import type { Exactly, Form } from './schemas/from-schema.js';
 import type { Answer, SchemaName } from './schemas/schemas.js';
-import type { ErrorBody } from './http/error-answer.js';
+import type { ErrorBody } from './operations/error-body.js';
 import type { Page } from './inputs/pagination.js';
 import type { ShownSubscription, SubscriptionWithSecret } from './subscriptions/shown-subscription.js';
 

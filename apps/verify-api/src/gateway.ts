@@ -8,7 +8,7 @@ import { OpenApiDocument } from './documentation/openapi-document.js';
 import { Consistency } from './http/consistency/consistency.js';
 import { answerError } from './http/answer-error.js';
 import { BodyPipe } from './http/body.pipe.js';
-import { FailureLog } from './http/failure-log.js';
+import { FailureLog } from './infrastructure/failure-log.js';
 import type { RequestHandler } from './http/front-door.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
 import { addHttpHooks, serverOptions } from './http/http-hooks.js';

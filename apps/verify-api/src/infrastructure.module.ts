@@ -10,8 +10,8 @@ import { SealingKeys } from '@service/platform/sealing-keys';
 import { Pool } from 'pg';
 import { Peppers } from './authentication/peppers/peppers.js';
 import type { AnswerParts } from './http/complete-answer.js';
-import { FailureLog } from './http/failure-log.js';
-import { DATABASE_URL, ENVIRONMENT, LOGGER } from './infrastructure/tokens.js';
+import { FailureLog } from './infrastructure/failure-log.js';
+import { DATABASE_URL, ENVIRONMENT, LOGGER } from './infrastructure/injection-tokens.js';
 import { Limits } from './limits/limits.js';
 import { AnswerSigner } from './signing/answer-signer.js';
 

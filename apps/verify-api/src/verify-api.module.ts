@@ -14,6 +14,7 @@ import { ProjectsModule } from './projects/projects.module.js';
 import { RecordsModule } from './records/records.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { UsageModule } from './usage/usage.module.js';
+import { UseCasesModule } from './use-cases/use-cases.module.js';
 import { VerifyModule } from './verify/verify.module.js';
 import { ViewsModule } from './views/views.module.js';
 
@@ -23,6 +24,7 @@ import { ViewsModule } from './views/views.module.js';
     ViewsModule,
     AuthenticationModule,
     OperationsModule,
+    UseCasesModule,
     HttpModule,
     RecordsModule,
     VerifyModule,

@@ -26,6 +26,7 @@ export * from './views/view.js';
 export * from './commands/handle-command.js';
 export * from './expiry/due-table.js';
 export * from './expiry/expiry-timer.js';
+export * from './elements/elements-of.js';
 export * from './elements/link-elements.js';
 export * from './elements/log-origin.js';
 export * from './elements/unsigned-elements.js';

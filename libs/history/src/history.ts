@@ -4,7 +4,7 @@ import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import { UsageRoller } from './usage/usage-roller.js';
-import { dropDays } from './keeping/drop-days.js';
+import { dropDays } from './retention/drop-days.js';
 import type { InteractionRecorder } from './recorder.js';
 import { HistorySealer } from './sealing/history-sealer.js';
 import { daysAhead, historyDays } from './storage/partitions.js';

@@ -1,19 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { elementsOf } from '@service/event-store';
 import {
-  digestText,
   findAuthorityChainFault,
   findKeyChainFault,
   keySubjectId,
-  openElement,
   type AuthorityElementContent,
   type ChainFault,
   type KeyElementContent,
-  type HashedElement,
   type KeyLookUp,
 } from '@service/evidence';
 import { findCountDifferences, findStreamDifferences, findUnlogged } from './compare-stream.js';
 import { differenceOf, type Difference } from './difference.js';
-import type { LoggedEvent, Subject } from './read-subjects.js';
+import type { Subject } from './read-subjects.js';
 import type { ScrubbedViews, ShownDocument } from './scrubbed-views.js';
 import { SubjectWalk } from './subject-walk.js';
 import type { Walk } from './walk.js';
@@ -43,17 +41,13 @@ function findEventDifferences(subject: Subject<unknown>, keyOf: KeyLookUp): stri
   if (id.startsWith(keySubjectId(''))) {
     return [
       ...findStreamDifferences(subject, 'key_id', keyOf),
-      ...inWords(findKeyChainFault(chainOf<KeyElementContent>(events))),
+      ...inWords(findKeyChainFault(elementsOf<KeyElementContent>(events))),
     ];
   }
   return [
     ...findStreamDifferences(subject, 'authority_id', keyOf),
-    ...inWords(findAuthorityChainFault(chainOf<AuthorityElementContent>(events))),
+    ...inWords(findAuthorityChainFault(elementsOf<AuthorityElementContent>(events))),
   ];
-}
-
-function chainOf<Content extends object>(events: readonly LoggedEvent[]): HashedElement<Content>[] {
-  return events.map(({ element }) => openElement<Content>(element ?? '', digestText(element ?? '')));
 }
 
 function inWords(fault: ChainFault | null): string[] {

@@ -1,14 +1,18 @@
-import { EventLog, storeSignatures, unsignedStreams, type RecordedEvent } from '@service/event-store';
+import {
+  elementsOf,
+  EventLog,
+  storeSignatures,
+  unsignedStreams,
+  type RecordedEvent,
+} from '@service/event-store';
 import {
   digestText,
   findAuthorityChainFault,
   findKeyChainFault,
   findRecordChainFault,
   keySubjectId,
-  openElement,
   signDigest,
   type ChainFault,
-  type HashedElement,
   type RecordElementContent,
   type SigningKey,
 } from '@service/evidence';
@@ -47,13 +51,9 @@ function signatureFor({ event_id, element }: RecordedEvent, key: SigningKey) {
 }
 
 function findFault(streamId: string, events: readonly RecordedEvent[]): ChainFault | null {
-  if (streamId.startsWith(keySubjectId(''))) return findKeyChainFault(chainOf(events));
-  if (events[0]?.type.startsWith('service.authority.')) return findAuthorityChainFault(chainOf(events));
-  const chain = chainOf<RecordElementContent>(events);
+  if (streamId.startsWith(keySubjectId(''))) return findKeyChainFault(elementsOf(events));
+  if (events[0]?.type.startsWith('service.authority.')) return findAuthorityChainFault(elementsOf(events));
+  const chain = elementsOf<RecordElementContent>(events);
   const state = chain.at(-1)?.content.state ?? '';
   return findRecordChainFault(chain, { id: streamId, version: chain.length, state });
-}
-
-function chainOf<Content extends object>(events: readonly RecordedEvent[]): HashedElement<Content>[] {
-  return events.map(({ element }) => openElement<Content>(element ?? '', digestText(element ?? '')));
 }

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import type { Environment } from '@service/contracts';
 import type { Logger } from '@service/platform/logging';
-import { ENVIRONMENT, LOGGER } from '../infrastructure/tokens.js';
+import { ENVIRONMENT, LOGGER } from '../infrastructure/injection-tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { Authenticator } from './authenticator.js';
 import { Pepper } from './peppers/pepper.js';

@@ -6,7 +6,7 @@ import { Authorities } from '../authorities/authorities.js';
 import { Credentials } from '../credentials/credentials.js';
 import { makeToken, parseToken } from '../authentication/tokens/token.js';
 import type { Gateway } from '../gateway.js';
-import { CommandSender } from '../http/command-sender.js';
+import { CommandSender } from '../use-cases/command-sender.js';
 import { ADMIN_CAPABILITIES } from '../projects/projects.js';
 import { RegisterRecords } from '../records/register-records.js';
 import { GatewayViews } from '../views/gateway-views.js';

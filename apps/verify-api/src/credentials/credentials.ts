@@ -13,12 +13,12 @@ import {
 import { LastUses } from '@service/history';
 import { Repository } from 'typeorm';
 import type { Call } from '../operations/call.js';
-import { CommandSender, type CommandSource } from '../http/command-sender.js';
+import { CommandSender, type CommandSource } from '../use-cases/command-sender.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
 import { CredentialEntity } from '../views/snapshot.entities.js';
-import { ENVIRONMENT } from '../infrastructure/tokens.js';
+import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
-import { listNewest } from '../http/list-newest.js';
+import { listNewest } from '../use-cases/list-newest.js';
 import { Pepper } from '../authentication/peppers/pepper.js';
 import { shownCredential, type IssuedCredential, type ShownCredential } from './shown-credential.js';
 import { kindFor, makeToken, parseToken } from '../authentication/tokens/token.js';

@@ -1,8 +1,8 @@
 const MOMENT = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Deliveries as the dispatcher's tables have them: what waits, and what was tried. Its next attempt is known of one that
- * is the first of its queue and is not being attempted.
+ * Deliveries as the dispatcher's tables have them: those that wait, and those that were attempted. Only the first
+ * delivery of a queue has a time of its next attempt, and only while it is not being attempted.
  */
 const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id, entry.seq IS NOT NULL AS waits,
     coalesce(entry.event_id, made.event_id) AS event_id, coalesce(entry.type, made.type) AS event_type,

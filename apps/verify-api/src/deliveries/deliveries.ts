@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { Repository } from 'typeorm';
 import { requireUnlimited } from '../authentication/caller.js';
 import type { Call } from '../operations/call.js';
-import { CommandSender } from '../http/command-sender.js';
+import { CommandSender } from '../use-cases/command-sender.js';
 import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../inputs/pagination.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';

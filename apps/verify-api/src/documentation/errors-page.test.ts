@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ServiceError, errors, type ErrorCode } from '@service/contracts';
-import { errorBody } from '../http/error-answer.js';
+import { errorBody } from '../operations/error-body.js';
 import { errorsHtml, errorsMarkdown } from './errors-page.js';
 
 const codes = Object.keys(errors) as ErrorCode[];

@@ -2,9 +2,10 @@ import { ServiceError, type ErrorCode } from '@service/contracts';
 import { serviceErrorOf } from '@service/messaging/commands';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tooLarge } from './check-headers.js';
-import { errorBody, errorHeaders } from './error-answer.js';
+import { errorBody } from '../operations/error-body.js';
+import { errorHeaders } from './error-answer.js';
 import type { GatewayRequest } from './gateway-request.js';
-import type { FailureLog } from './failure-log.js';
+import type { FailureLog } from '../infrastructure/failure-log.js';
 
 /** The errors that Fastify itself throws, by their codes. */
 const FASTIFY_ERRORS: Readonly<Record<string, ErrorCode>> = {

@@ -6,9 +6,10 @@ import type { Limits } from '../limits/limits.js';
 import type { AnswerEvidence } from '../operations/request-context.js';
 import type { AnswerSigner } from '../signing/answer-signer.js';
 import { clientAddress } from './client-address.js';
-import { errorBody, errorHeaders } from './error-answer.js';
+import { errorBody } from '../operations/error-body.js';
+import { errorHeaders } from './error-answer.js';
 import { AS_OF, EVIDENCE_FIELDS, PATH, SIGNATURE } from './evidence-fields.js';
-import type { FailureLog } from './failure-log.js';
+import type { FailureLog } from '../infrastructure/failure-log.js';
 import type { GatewayRequest } from './gateway-request.js';
 
 /** The services that complete every answer to a caller. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ServiceError, errors, type ErrorCode } from '@service/contracts';
-import { errorBody, errorHeaders, rawErrorAnswer } from './error-answer.js';
+import { errorBody } from '../operations/error-body.js';
+import { errorHeaders, rawErrorAnswer } from './error-answer.js';
 
 describe('an answer to a request that could not be parsed', () => {
   it('is complete: status line, date, length, and the end of the connection', () => {

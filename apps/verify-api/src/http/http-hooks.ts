@@ -4,7 +4,7 @@ import { answerError } from './answer-error.js';
 import { checkHeaders } from './check-headers.js';
 import { checkMessage } from './check-message.js';
 import { completeAnswer, type AnswerParts } from './complete-answer.js';
-import type { FailureLog } from './failure-log.js';
+import type { FailureLog } from '../infrastructure/failure-log.js';
 import { RouteTable } from './route-table.js';
 
 const BODY_LIMIT = 64 * 1024;

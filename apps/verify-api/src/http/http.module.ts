@@ -4,7 +4,6 @@ import { Peppers } from '../authentication/peppers/peppers.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { AccessGuard } from './access.guard.js';
 import { BodyPipe } from './body.pipe.js';
-import { CommandSender } from './command-sender.js';
 import { ConsistencyInterceptor } from './consistency/consistency.interceptor.js';
 import { ConsistencyTokens } from './consistency/consistency-tokens.js';
 import { Consistency } from './consistency/consistency.js';
@@ -16,7 +15,6 @@ import { ServiceErrorFilter } from './service-error.filter.js';
 @Module({
   providers: [
     BodyPipe,
-    CommandSender,
     {
       provide: Consistency,
       inject: [Peppers, GatewayViews],
@@ -29,6 +27,6 @@ import { ServiceErrorFilter } from './service-error.filter.js';
     { provide: APP_INTERCEPTOR, useClass: ConsistencyInterceptor },
     { provide: APP_INTERCEPTOR, useClass: EtagInterceptor },
   ],
-  exports: [BodyPipe, CommandSender, Consistency],
+  exports: [BodyPipe, Consistency],
 })
 export class HttpModule {}

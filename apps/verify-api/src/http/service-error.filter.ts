@@ -1,7 +1,7 @@
 import { Catch, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerError } from './answer-error.js';
-import { FailureLog } from './failure-log.js';
+import { FailureLog } from '../infrastructure/failure-log.js';
 
 /** Answers every exception of a controller with an error of the registry, and never with Nest's own body. */
 @Injectable()

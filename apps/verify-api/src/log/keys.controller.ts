@@ -4,7 +4,7 @@ import { ServiceError, type Environment } from '@service/contracts';
 import type { FastifyReply } from 'fastify';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
-import { ENVIRONMENT } from '../infrastructure/tokens.js';
+import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
 import type { PublicCall } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
 import { logOperations } from './log.operations.js';

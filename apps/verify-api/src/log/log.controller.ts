@@ -6,7 +6,7 @@ import { EvidenceError, parseTilePath, type TileResource } from '@service/eviden
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServesOperation } from '../http/serves-operation.js';
 import { pathOf } from '../http/route-table.js';
-import { ENVIRONMENT } from '../infrastructure/tokens.js';
+import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
 import { logResources } from './log.operations.js';
 import { PublishedLog } from './published-log.js';
 

@@ -12,10 +12,10 @@ import {
 import { Repository } from 'typeorm';
 import { Credentials } from '../credentials/credentials.js';
 import type { Call } from '../operations/call.js';
-import { CommandSender } from '../http/command-sender.js';
+import { CommandSender } from '../use-cases/command-sender.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
-import { listNewest } from '../http/list-newest.js';
-import { ENVIRONMENT } from '../infrastructure/tokens.js';
+import { listNewest } from '../use-cases/list-newest.js';
+import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
 import type { Answer } from '../schemas/schemas.js';
 import { ProjectEntity } from '../views/snapshot.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';

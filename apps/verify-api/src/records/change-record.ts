@@ -8,7 +8,7 @@ import {
 } from '@service/contracts';
 import { normalMoment } from '../inputs/members.js';
 import type { Call } from '../operations/call.js';
-import { CommandSender } from '../http/command-sender.js';
+import { CommandSender } from '../use-cases/command-sender.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { contentDigestOf } from './content-digest.js';

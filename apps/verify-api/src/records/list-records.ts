@@ -4,7 +4,7 @@ import type { RecordSnapshot } from '@service/contracts';
 import { recordStateAt, type RecordState } from '@service/evidence';
 import { In, IsNull, LessThanOrEqual, MoreThan, Repository, type FindOptionsWhere } from 'typeorm';
 import type { Page } from '../inputs/pagination.js';
-import { listNewest } from '../http/list-newest.js';
+import { listNewest } from '../use-cases/list-newest.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { RecordEntity } from '../views/record.entity.js';

@@ -3,9 +3,9 @@ import { ServiceError, newId, type RecordSnapshot, type RegisterRecord } from '@
 import type { Caller } from '../authentication/caller.js';
 import { reaches } from '../views/asking-caller.js';
 import type { Call } from '../operations/call.js';
-import { settleEach } from '../http/batch.js';
-import { FailureLog } from '../http/failure-log.js';
-import { CommandSender, type CommandSource } from '../http/command-sender.js';
+import { settleEach } from '../use-cases/settle-each.js';
+import { FailureLog } from '../infrastructure/failure-log.js';
+import { CommandSender, type CommandSource } from '../use-cases/command-sender.js';
 import { SerialByKey } from '@service/platform/batching';
 import { normalMoment } from '../inputs/members.js';
 import { RecordReader } from '../views/records/record-reader.js';

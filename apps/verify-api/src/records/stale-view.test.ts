@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Repository } from 'typeorm';
-import type { CommandSender } from '../http/command-sender.js';
+import type { CommandSender } from '../use-cases/command-sender.js';
 import type { Call } from '../operations/call.js';
 import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
 import { Freshness } from '../views/freshness.js';

@@ -43,7 +43,7 @@ const subscription = {
   updated_at: moment,
 } as const;
 
-/** Schemas of subscriptions, and of what is asked of their deliveries. */
+/** Schemas of subscriptions, and of requests for their deliveries. */
 export const subscriptionSchemas = {
   Subscription: shape(subscription),
   SubscriptionWithSecret: shape({

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalJson } from '@service/evidence';
-import { settleEach } from '../http/batch.js';
-import { FailureLog } from '../http/failure-log.js';
+import { settleEach } from '../use-cases/settle-each.js';
+import { FailureLog } from '../infrastructure/failure-log.js';
 import type { Call } from '../operations/call.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { Envelope } from './envelope.js';

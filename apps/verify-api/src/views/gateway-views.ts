@@ -9,7 +9,7 @@ import {
 } from '@service/messaging';
 import type { Logger } from '@service/platform/logging';
 import { Pool } from 'pg';
-import { LOGGER } from '../infrastructure/tokens.js';
+import { LOGGER } from '../infrastructure/injection-tokens.js';
 import { Directory } from './directory.js';
 import { directoryView } from './directory.view.js';
 import { Freshness } from './freshness.js';

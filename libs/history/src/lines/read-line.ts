@@ -35,7 +35,7 @@ interface LineOfVersion2 extends LineMembers {
 /** A line of the history, its members in the order in which they were written. */
 export type HistoryLine = LineOfVersion1 | LineOfVersion2;
 
-/** Null for text that is not a line of the history, whoever linked it; the check of the history reports it. */
+/** Null for text that is not a line of the history, even in a sound chain; the check of the history reports it. */
 export function readLine(text: string): HistoryLine | null {
   try {
     const line = JSON.parse(text) as Record<string, unknown> | null;

@@ -15,8 +15,8 @@ export interface AddedLine {
   environment: Environment;
   file: SecretLinesFile;
   line: string;
-  /** How many there were before. */
-  kept: number;
+  /** Number of secrets that the file had before. */
+  before: number;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function addSecretLines(
   for (const { environment, file, lines } of files) {
     const line = makeSecretLine();
     await writeLines(file, [line, ...lines]);
-    added.push({ environment, file, line, kept: lines.length });
+    added.push({ environment, file, line, before: lines.length });
   }
   return added;
 }

@@ -11,9 +11,11 @@ export async function rotatePeppers(
   names: readonly string[],
   say: (sentence: string) => void,
 ): Promise<void> {
-  for (const { environment, file, line, kept } of await addSecretLines(PEPPERS, variables, names)) {
+  for (const { environment, file, line, before } of await addSecretLines(PEPPERS, variables, names)) {
     const { id } = new Pepper(line);
-    say(`${environment}: the pepper ${id} is now the first line of ${file.path}; ${others(kept)} below it.`);
+    say(
+      `${environment}: the pepper ${id} is now the first line of ${file.path}; ${others(before)} below it.`,
+    );
   }
   say(
     'Restart the service: credentials that are issued or rotated after the restart depend on the new pepper. Rotate the other credentials. Remove an old line when npm run pepper -- list shows that no credential depends on it.',

@@ -7,9 +7,9 @@ import {
   type Environment,
 } from '@service/contracts';
 import type { Logger } from '@service/platform/logging';
-import { CommandSender } from '../../http/command-sender.js';
+import { CommandSender } from '../../use-cases/command-sender.js';
 import { Authenticator } from '../../authentication/authenticator.js';
-import { ENVIRONMENT, LOGGER } from '../../infrastructure/tokens.js';
+import { ENVIRONMENT, LOGGER } from '../../infrastructure/injection-tokens.js';
 import { leakReason, type LeakReport } from './leak-report.js';
 import { parseToken, type Token } from '../../authentication/tokens/token.js';
 

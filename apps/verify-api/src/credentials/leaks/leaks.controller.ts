@@ -5,7 +5,7 @@ import { CurrentCall } from '../../http/current-call.js';
 import type { PublicCall } from '../../operations/call.js';
 import { Operations } from '../../operations/operations.js';
 import { credentialOperations } from '../credential.operations.js';
-import { LeakLimitGuard } from './leak-limit.js';
+import { LeakLimitGuard } from './leak-limit.guard.js';
 import { leakReportsSchema, readLeakReports } from './leak-report.js';
 
 /** Accepts reports of secret scanners, without a credential. */

@@ -45,12 +45,12 @@ async function replaceViews(client: Client, { schema, app, rules }: ViewsOfTable
     schema,
     app,
   ]);
-  const kept = rows.filter(({ name, current, rule }) => current && rules.get(name) === rule);
-  for (const { name } of rows.filter((view) => !kept.includes(view))) {
+  const currentViews = rows.filter(({ name, current, rule }) => current && rules.get(name) === rule);
+  for (const { name } of rows.filter((view) => !currentViews.includes(view))) {
     await client.query(`DROP VIEW ${schema}.${client.escapeIdentifier(name)} CASCADE`);
   }
   for (const [table, rule] of rules) {
-    if (kept.some(({ name }) => name === table)) continue;
+    if (currentViews.some(({ name }) => name === table)) continue;
     await client.query(`CREATE VIEW ${schema}.${table} AS SELECT * FROM ${app}.${table} ${rule}`);
     await client.query(`COMMENT ON VIEW ${schema}.${table} IS ${client.escapeLiteral(rule)}`);
   }

@@ -37,8 +37,8 @@ export async function setPassword(client: Client, name: string, password: string
 }
 
 function loginWith(client: Client, password: string): string {
-  const kept = PRINTABLE_ASCII.test(password) ? scramVerifier(password) : password;
-  return `LOGIN PASSWORD ${client.escapeLiteral(kept)}`;
+  const stored = PRINTABLE_ASCII.test(password) ? scramVerifier(password) : password;
+  return `LOGIN PASSWORD ${client.escapeLiteral(stored)}`;
 }
 
 /**

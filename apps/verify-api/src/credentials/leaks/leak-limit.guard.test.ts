@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { networkOf } from './leak-limit.js';
+import { networkOf } from './leak-limit.guard.js';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],

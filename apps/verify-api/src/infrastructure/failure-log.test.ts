@@ -3,8 +3,8 @@ import { ServiceError, UnavailableError } from '@service/contracts';
 import { DatabaseUnavailableError } from '@service/platform/postgres';
 import { createLogger } from '@service/platform/logging';
 import type { Call } from '../operations/call.js';
-import { settleEach } from './batch.js';
-import { errorBody } from './error-answer.js';
+import { settleEach } from '../use-cases/settle-each.js';
+import { errorBody } from '../operations/error-body.js';
 import { FailureLog } from './failure-log.js';
 
 const REQUEST = { id: 'req_1', operation: 'record.verify' };

@@ -1,8 +1,8 @@
 import type { ServiceError } from '@service/contracts';
 import { serviceErrorOf } from '@service/messaging/commands';
 import type { Call } from '../operations/call.js';
-import { errorBody, type ErrorBody } from './error-answer.js';
-import type { FailureLog } from './failure-log.js';
+import { errorBody, type ErrorBody } from '../operations/error-body.js';
+import type { FailureLog } from '../infrastructure/failure-log.js';
 
 /** Processes each item of a batch; returns one result or error for each, in order. */
 export async function settleEach<Item, Result>(
