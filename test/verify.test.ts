@@ -82,7 +82,7 @@ describeProject('verifying a record', (service, fixture) => {
     const { chain, chain_length, verified } = (await verify(id)).body['evidence'].provenance;
     expect([chain_length, chain.length, verified]).toEqual([102, 100, true]);
     expect([chain[0].sequence, chain[99].sequence]).toEqual([3, 102]);
-  });
+  }, 180_000);
 
   it('verifies every existing record in any state', async () => {
     const successor = await register(fixture.admin, fixture.authorityId);
