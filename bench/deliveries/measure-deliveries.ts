@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { KEYED_ACCESS } from '@service/platform/boundaries';
 import { startEmbeddedServer } from '@service/platform/embedded-postgres';
 import { runMigrations } from '@service/platform/migrations';
 import { webhookDispatcherMigrations } from '@service/webhook-dispatcher';
@@ -137,7 +138,7 @@ async function withDispatcher<Result>(
   receiving: ReceiverRequest,
   work: (stage: Stage) => Promise<Result>,
 ): Promise<Result> {
-  const server = await startEmbeddedServer({ directory, database: 'bench' });
+  const server = await startEmbeddedServer({ directory, database: 'bench', parameters: KEYED_ACCESS });
   const receivers = forkOf('receiver-process.ts');
   const dispatcher = forkOf('dispatcher-process.ts');
   try {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EventStore, eventLogSql, type Append, type StoredResult } from '@service/event-store';
+import { KEYED_ACCESS } from '@service/platform/boundaries';
 import { startEmbeddedServer } from '@service/platform/embedded-postgres';
 import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
@@ -34,7 +35,7 @@ interface Measured {
 
 /** Appends of the event store against single-row inserts of the same bytes, on one embedded server. */
 export async function measureAppends(directory: string, element: string): Promise<Section> {
-  const server = await startEmbeddedServer({ directory, database: 'bench' });
+  const server = await startEmbeddedServer({ directory, database: 'bench', parameters: KEYED_ACCESS });
   const logger = createLogger('error');
   const pool = createPool(server.url, { max: CONNECTIONS, applicationName: 'bench', logger });
   try {

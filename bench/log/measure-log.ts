@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EventStore, eventLogSql } from '@service/event-store';
 import { KeyRing, hashElement } from '@service/evidence';
 import { FileCheckpointStore } from '@service/messaging/checkpoints';
+import { KEYED_ACCESS } from '@service/platform/boundaries';
 import { startEmbeddedServer } from '@service/platform/embedded-postgres';
 import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
@@ -26,7 +27,7 @@ const LOOK = 5;
 
 /** Sequences elements that lie in an event table already, and then some that come while it runs. */
 export async function measureLog(directory: string, element: string): Promise<Section> {
-  const server = await startEmbeddedServer({ directory, database: 'bench' });
+  const server = await startEmbeddedServer({ directory, database: 'bench', parameters: KEYED_ACCESS });
   const logger = createLogger('error');
   const pool = createPool(server.url, { max: 10, applicationName: 'bench', logger });
   try {

@@ -11,5 +11,6 @@ export {
 export { applyBoundaries } from './apply-boundaries.js';
 export { createBoundaryViews } from './boundary-views.js';
 export { readGrants, type RoleNames } from './apply-grants.js';
+export { KEYED_ACCESS } from '../roles/keyed-access.js';
 export { prepareRoles, roleNamesOf, type AppUrls } from '../roles/prepare-roles.js';
 export { grantsOf, type Grant } from './grants.js';

@@ -4,6 +4,7 @@ import { StartError } from '../../start-error.js';
 import { withClient } from '../client.js';
 import { DATABASE_APPS, type DatabaseApp } from '../database-apps.js';
 import { createRole, existingRoles } from './create-role.js';
+import { KEYED_ACCESS } from './keyed-access.js';
 import { roleOf } from './role-names.js';
 
 const INVALID_PASSWORD = '28P01';
@@ -44,7 +45,7 @@ export async function prepareRoles(ownerUrl: string, urls: AppUrls): Promise<voi
     await shareStatistics(client, names);
     await client.query('COMMIT');
   });
-  for (const url of Object.values(urls)) await setDefaults(url, [...OWN_NAMES, ...KEYED_ACCESS]);
+  for (const url of Object.values(urls)) await setDefaults(url, { ...OWN_NAMES, ...KEYED_ACCESS });
 }
 
 function requireDistinct(names: readonly string[]): void {
@@ -91,17 +92,10 @@ async function shareStatistics(client: Client, names: readonly string[]): Promis
 }
 
 /** An empty search path: an app could have filled any schema in it, such as one with the name of a role. */
-const OWN_NAMES = ['search_path=""'];
-
-/**
- * Makes PostgreSQL use keys for all access. Cached plans may be from when tables were empty; they would scan
- * whole tables until there are statistics: appends fell to an eighth as the table grew. Set for the role,
- * because PgBouncer refuses these settings on a connection.
- */
-const KEYED_ACCESS = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off'];
+const OWN_NAMES = { search_path: '""' };
 
 /** Sets the defaults of all later sessions of a role in the database; only the role itself can do that. */
-async function setDefaults(url: string, settings: readonly string[]): Promise<void> {
+async function setDefaults(url: string, settings: Readonly<Record<string, string>>): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(BEGIN_ALONE);
     const { rows } = await client.query<{ user: string; settings: string[] | null }>(
@@ -116,8 +110,8 @@ async function setDefaults(url: string, settings: readonly string[]): Promise<vo
       throw new StartError(`The URL with the role ${roleOf(url)} logs in as ${standing?.user}.`);
     }
     const database = client.escapeIdentifier(client.database ?? '');
-    for (const setting of settings.filter((each) => standing.settings?.includes(each) !== true)) {
-      const [name = '', value = ''] = setting.split('=');
+    for (const [name, value] of Object.entries(settings)) {
+      if (standing.settings?.includes(`${name}=${value}`) === true) continue;
       await client.query(
         `ALTER ROLE CURRENT_USER IN DATABASE ${database} SET ${name} = ${value === '""' ? "''" : value}`,
       );
