@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
-import { grant, inMilliseconds, register } from './support/fixtures.js';
+import { beforeMoment, grant, register } from './support/fixtures.js';
 
 describeProject('authorities', (service, fixture) => {
   const change = (id: string, what: string, body: object, headers: Record<string, string> = {}) =>
@@ -35,8 +35,10 @@ describeProject('authorities', (service, fixture) => {
   });
 
   it('expire by the clock, and can be renewed', async () => {
-    const id = await grant(fixture.admin, { valid_until: inMilliseconds(1_500) });
-    const record = await register(fixture.admin, id);
+    const [id, record] = await beforeMoment(async (valid_until) => {
+      const granted = await grant(fixture.admin, { valid_until });
+      return [granted, await register(fixture.admin, granted)] as const;
+    });
     await eventually(async () => {
       expect((await fixture.reader.get(`/v1/authorities/${id}`)).body).toMatchObject({
         state: 'expired',

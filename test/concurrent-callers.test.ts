@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { forge } from './security/support/token-text.js';
 import type { Client } from './support/client.js';
 import { describeService } from './support/describe-service.js';
-import { inMilliseconds } from './support/fixtures.js';
+import { beforeMoment } from './support/fixtures.js';
 
 const CLIENTS = 1_000;
 const REQUESTS_EACH = 3;
@@ -29,7 +29,7 @@ describeService(
       const reader = await issue({ capabilities: ['read'] });
       const revoked = await issue();
       await fixture.admin.post(`/v1/credentials/${revoked.id}/revoke`, { reason: 'lost' });
-      const expiring = await issue({ expires_at: inMilliseconds(1_500) });
+      const expiring = await beforeMoment((expires_at) => issue({ expires_at }));
       const { production } = service.tokens;
       const unknown = forge(valid.token, (text) => text.replace(/_\w{16}_/, `_${'0'.repeat(16)}_`));
       const as = (token: string) => fixture.anonymous.as(token);

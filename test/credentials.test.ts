@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
-import { inMilliseconds } from './support/fixtures.js';
+import { beforeMoment } from './support/fixtures.js';
 
 describeProject('credentials', (_service, fixture) => {
   const issue = (body: object) => fixture.admin.post('/v1/credentials', { name: 'A test', ...body });
@@ -90,7 +90,11 @@ describeProject('credentials', (_service, fixture) => {
   });
 
   it('expire by the clock', async () => {
-    const { body } = await issue({ capabilities: ['verify'], expires_at: inMilliseconds(500) });
+    const { body } = await beforeMoment(async (expires_at) => {
+      const issued = await issue({ capabilities: ['verify'], expires_at });
+      expect(issued.status).toBe(201);
+      return issued;
+    }, 500);
     await eventually(async () => {
       const { status, body: answer } = await verifyWith(body['token']);
       expect([status, answer['error']?.code]).toEqual([401, 'credential.expired']);

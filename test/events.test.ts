@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats';
 import pg from 'pg';
 import type { Client } from './support/client.js';
 import { describeProject } from './support/describe-project.js';
-import { grant, inMilliseconds, register } from './support/fixtures.js';
+import { beforeMoment, grant, register } from './support/fixtures.js';
 import { keepRows } from './support/keep-rows.js';
 import { Poller, type PolledElement, type PolledEvent } from './support/polling.js';
 
@@ -42,11 +42,9 @@ describeProject('events', (service, fixture) => {
         ],
       );
     const authority = await grant(client);
-    const soon = () => inMilliseconds(2_000);
-    // A busy machine takes its time: each is asked for as soon as its end is set.
-    await register(client, authority, { expires_at: soon() });
-    await grant(client, { valid_until: soon() });
-    await issue({ expires_at: soon() });
+    await beforeMoment((expires_at) => register(client, authority, { expires_at }));
+    await beforeMoment((valid_until) => grant(client, { valid_until }));
+    await beforeMoment((expires_at) => issue({ expires_at }));
     const [one, two] = await Promise.all([register(client, authority), register(client, authority)]);
     const record = (id: string, what: string, body: object) =>
       done(client.post(`/v1/records/${id}/${what}`, { reason, ...body }));

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { canonicalJson } from '@service/evidence';
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
-import { grant, inMilliseconds, register } from './support/fixtures.js';
+import { beforeMoment, grant, register } from './support/fixtures.js';
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
@@ -102,9 +102,11 @@ describeProject('verifying a record', (service, fixture) => {
   });
 
   it('says expired from the moment of expiry, and the event follows', async () => {
-    const expires_at = inMilliseconds(1_500);
-    const id = await register(fixture.admin, fixture.authorityId, { expires_at });
-    expect((await verify(id)).body['record'].state).toBe('active');
+    const [id, expires_at] = await beforeMoment(async (moment) => {
+      const registered = await register(fixture.admin, fixture.authorityId, { expires_at: moment });
+      expect((await verify(registered)).body['record'].state).toBe('active');
+      return [registered, moment] as const;
+    });
     await eventually(async () => {
       const { body } = await verify(id);
       expect(body['record'].state).toBe(body['verified_at'] >= expires_at ? 'expired' : 'active');

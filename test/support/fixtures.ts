@@ -69,6 +69,25 @@ export function inMilliseconds(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString();
 }
 
+const LONGEST = 20_000;
+
+/**
+ * Does what must be done before a moment that comes soon. If a busy machine took longer, it is repeated with twice the
+ * time; an error before the moment is an error of the work.
+ */
+export async function beforeMoment<Result>(
+  work: (moment: string) => Promise<Result>,
+  milliseconds = 1_500,
+): Promise<Result> {
+  const moment = inMilliseconds(milliseconds);
+  try {
+    return await work(moment);
+  } catch (error) {
+    if (Date.now() < Date.parse(moment) || milliseconds > LONGEST) throw error;
+    return beforeMoment(work, 2 * milliseconds);
+  }
+}
+
 function idOf(answer: Answer): string {
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
   return String(answer.body['id']);
