@@ -3,7 +3,7 @@ import { createViews } from '@service/event-store';
 import { applyBoundaries, prepareRoles, roleNamesOf } from '@service/platform/boundaries';
 import type { EnvironmentDatabase } from '@service/platform/databases';
 import { runMigrations } from '@service/platform/migrations';
-import { withClient } from '@service/platform/postgres';
+import { beginAlone, withClient } from '@service/platform/postgres';
 import { recordStoreBoundary, recordStoreMigrations } from '@service/record-store';
 import { VIEWS, verifyApiBoundary, verifyApiMigrations } from '@service/verify-api';
 import { webhookDispatcherBoundary, webhookDispatcherMigrations } from '@service/webhook-dispatcher';
@@ -43,9 +43,7 @@ export async function migrate(database: EnvironmentDatabase): Promise<string[]> 
 /** Publishes the apps' tables and sets every role's rights, as after migrations. */
 export async function restoreBoundaries({ ownerUrl, appUrls }: EnvironmentDatabase): Promise<void> {
   await withClient(ownerUrl, async (client) => {
-    await client.query(
-      "BEGIN; SET LOCAL lock_timeout = '1min'; SELECT pg_advisory_xact_lock(hashtextextended('boundaries', 0::bigint))",
-    );
+    await beginAlone(client, 'boundaries');
     await applyBoundaries(client, roleNamesOf(appUrls), BOUNDARIES);
     await client.query('COMMIT');
   });

@@ -28,7 +28,7 @@ export interface Interaction {
   actor: Actor;
   /** Name of the operation: `record.verify`. */
   operation: string;
-  /** Ids of what it was about, as far as they are known; the first 100 of them are stored. */
+  /** Ids that the request or its answer names; the first 100 are stored. */
   subjects: readonly string[];
   /** How many operations it counts as: the items of a batch, otherwise 1. */
   items: number;

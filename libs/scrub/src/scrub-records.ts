@@ -1,11 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  digestText,
-  findRecordChainFault,
-  openElement,
-  type KeyLookUp,
-  type RecordElementContent,
-} from '@service/evidence';
+import { elementsOf } from '@service/event-store';
+import { findRecordChainFault, type KeyLookUp, type RecordElementContent } from '@service/evidence';
 import { at, findStreamDifferences, findUnlogged } from './compare-stream.js';
 import { differenceOf, type Difference } from './difference.js';
 import type { Subject } from './read-subjects.js';
@@ -30,10 +25,7 @@ function findRecordDifferences(subject: Subject<ShownRecord | null>, keyOf: KeyL
 
 function findChainDifferences({ id, events }: Subject<unknown>): string[] {
   if (events.length === 0) return [];
-  const chain = events.map((event) => {
-    const text = event.element ?? '';
-    return openElement<RecordElementContent>(text, digestText(text));
-  });
+  const chain = elementsOf<RecordElementContent>(events);
   const newest = chain[chain.length - 1]?.content;
   const head = { id, version: chain.length, state: newest?.state ?? '' };
   const fault = findRecordChainFault(chain, head);

@@ -102,7 +102,7 @@ export class RecordQuery extends PageQuery {
   @TextMember({ description: 'Records of this authority.', maxLength: 128, optional: true })
   authority_id?: string;
 
-  @TextMember({ description: 'The record with this name of yours.', maxLength: 512, optional: true })
+  @TextMember({ description: 'Your own id of the record.', maxLength: 512, optional: true })
   external_id?: string;
 
   @DigestMember({ description: 'Records with this content.', optional: true })

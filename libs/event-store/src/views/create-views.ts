@@ -1,4 +1,4 @@
-import { withClient } from '@service/platform/postgres';
+import { beginAlone, withClient } from '@service/platform/postgres';
 import { createViewSql, type View } from './view.js';
 
 /**
@@ -7,7 +7,7 @@ import { createViewSql, type View } from './view.js';
  */
 export async function createViews(url: string, views: readonly View[]): Promise<void> {
   await withClient(url, async (client) => {
-    await client.query("BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('views', 0::bigint))");
+    await beginAlone(client, 'views');
     for (const view of views) {
       const { rows } = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [view.schema]);
       if (rows.length > 0) continue;

@@ -1,3 +1,4 @@
+export { beginAlone } from './begin-alone.js';
 export { withClient } from './client.js';
 export { measureOldestTransaction, oldestTransactionAge } from './oldest-transaction.js';
 export { createPool, type PoolOptions } from './pool.js';

@@ -48,6 +48,11 @@ interface AcceptedRows {
   readonly where: string;
 }
 
+/** The apps that add rows to tables of another. */
+export function acceptedApps({ accepted = {} }: AppBoundary): Set<DatabaseApp> {
+  return new Set(Object.values(accepted).flatMap(({ from }) => from));
+}
+
 /** The schema of the views through which an app adds rows to tables of another. */
 export function acceptingSchema(schema: string, from: DatabaseApp): string {
   return `${schema}_for_${from}`;

@@ -1,21 +1,25 @@
 import type { Client } from 'pg';
 import type { DatabaseApp } from '../database-apps.js';
 import { createOwnSchema } from '../create-own-schema.js';
-import { acceptingSchema, publishedSchema, writerPrefix, type AppBoundary } from './app-boundary.js';
+import {
+  acceptedApps,
+  acceptingSchema,
+  publishedSchema,
+  writerPrefix,
+  type AppBoundary,
+} from './app-boundary.js';
 
 /**
  * Creates the views by which an app publishes tables, and those by which others add to them.
  * @param client logged in as the owner, in a transaction.
  */
-export async function createBoundaryViews(
-  client: Client,
-  { app, published, accepted = {} }: AppBoundary,
-): Promise<void> {
+export async function createBoundaryViews(client: Client, boundary: AppBoundary): Promise<void> {
+  const { app, published, accepted = {} } = boundary;
   if (published !== undefined) {
     const rules = new Map(Object.keys(published).map((table) => [table, '']));
     await replaceViews(client, { schema: publishedSchema(app), app, rules });
   }
-  for (const other of new Set(Object.values(accepted).flatMap(({ from }) => from))) {
+  for (const other of acceptedApps(boundary)) {
     const rules = Object.entries(accepted).flatMap(([table, { from, where }]) =>
       from.includes(other) ? [[table, ruleOf(other, where)] as const] : [],
     );

@@ -1,5 +1,5 @@
 import { DATABASE_APPS, type DatabaseApp } from '../database-apps.js';
-import { acceptingSchema, publishedSchema, type AppBoundary } from './app-boundary.js';
+import { acceptedApps, acceptingSchema, publishedSchema, type AppBoundary } from './app-boundary.js';
 
 /** A right that the owner granted to a role. */
 export interface Grant {
@@ -47,10 +47,14 @@ function publishedGrants({ app: owner, published = {} }: AppBoundary): Grant[] {
   ];
 }
 
-function acceptedGrants({ app: owner, accepted = {} }: AppBoundary): Grant[] {
-  const writers = new Set(Object.values(accepted).flatMap(({ from }) => from));
+function acceptedGrants(boundary: AppBoundary): Grant[] {
+  const { app: owner, accepted = {} } = boundary;
   return [
-    ...[...writers].map((app) => ({ app, privilege: 'USAGE', on: `SCHEMA ${acceptingSchema(owner, app)}` })),
+    ...[...acceptedApps(boundary)].map((app) => ({
+      app,
+      privilege: 'USAGE',
+      on: `SCHEMA ${acceptingSchema(owner, app)}`,
+    })),
     ...Object.entries(accepted).flatMap(([table, { from, columns }]) => {
       const privileges = columns?.map((column) => `INSERT (${column})`) ?? ['INSERT'];
       return from.flatMap((app) =>

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { hasCode } from '../../error-reason.js';
 import { StartError } from '../../start-error.js';
+import { beginAlone } from '../begin-alone.js';
 import { withClient } from '../client.js';
 import { createOwnSchema } from '../create-own-schema.js';
 import { typeormMigration, type AppMigrations } from './sql-migration.js';
@@ -11,6 +12,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** Milliseconds between two attempts, in which statements that waited behind the migration continue. */
 const PAUSE = 1_000;
 const ATTEMPTS = 30;
+/** For the migrations of another process. */
+const LONGEST_WAIT = '10min';
 
 /**
  * Runs the migrations that have not run, each in its own transaction, and returns their names in TypeORM's form.
@@ -25,14 +28,9 @@ export async function runMigrations(
 ): Promise<string[]> {
   // TypeORM itself lets two processes run the same migration (typeorm#4588).
   return withClient(url, async (lock) => {
-    await lock.query('BEGIN');
+    await beginAlone(lock, `migrations:${schema}`, LONGEST_WAIT);
     // It waits idle while the migrations run, as long as they take.
     await lock.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-    // An app could hold the lock for ever.
-    await lock.query("SET LOCAL lock_timeout = '10min'");
-    await lock.query("SELECT pg_advisory_xact_lock(hashtextextended('migrations:' || $1, 0::bigint))", [
-      schema,
-    ]);
     await withClient(url, (client) => createOwnSchema(client, schema));
     const dataSource = new DataSource({
       type: 'postgres',

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { hasCode } from '../../error-reason.js';
 import { StartError } from '../../start-error.js';
+import { beginAlone } from '../begin-alone.js';
 import { withClient } from '../client.js';
 import { DATABASE_APPS, type DatabaseApp } from '../database-apps.js';
 import { createRole, existingRoles } from './create-role.js';
@@ -9,12 +10,8 @@ import { roleOf } from './role-names.js';
 
 const INVALID_PASSWORD = '28P01';
 
-/**
- * Two processes that change the same role at once would fail. The limit is there because an app could hold the
- * lock for ever.
- */
-const BEGIN_ALONE =
-  "BEGIN; SET LOCAL lock_timeout = '1min'; SELECT pg_advisory_xact_lock(hashtextextended('roles', 0::bigint))";
+/** Names a lock: two processes that change the same role at once would fail. */
+const ROLES = 'roles';
 
 /** The role in each app's URL. */
 export function roleNamesOf(urls: AppUrls): Record<DatabaseApp, string> {
@@ -35,7 +32,7 @@ export async function prepareRoles(ownerUrl: string, urls: AppUrls): Promise<voi
   requireDistinct([roleOf(ownerUrl), ...names]);
   await setDefaults(ownerUrl, OWN_NAMES);
   await withClient(ownerUrl, async (client) => {
-    await client.query(BEGIN_ALONE);
+    await beginAlone(client, ROLES);
     const known = await existingRoles(client, names);
     for (const url of Object.values(urls)) {
       if (known.has(roleOf(url))) continue;
@@ -97,7 +94,7 @@ const OWN_NAMES = { search_path: '""' };
 /** Sets the defaults of all later sessions of a role in the database; only the role itself can do that. */
 async function setDefaults(url: string, settings: Readonly<Record<string, string>>): Promise<void> {
   await withClient(url, async (client) => {
-    await client.query(BEGIN_ALONE);
+    await beginAlone(client, ROLES);
     const { rows } = await client.query<{ user: string; settings: string[] | null }>(
       `SELECT current_user::text AS user, (
          SELECT setconfig FROM pg_db_role_setting
