@@ -3,6 +3,7 @@ import { exampleElement } from './example-element.ts';
 import type { Part } from './parts.ts';
 import type { Section } from './section.ts';
 import { startService, type ServiceProcess } from './service-process.ts';
+import { measureRefusals } from './refusals/measure-refusals.ts';
 import { measureStart, memoryRows } from './start/measure-start.ts';
 import { measureDigests } from './verify/measure-digests.ts';
 import { measureHistory } from './verify/measure-history.ts';
@@ -23,6 +24,7 @@ export async function measureStandalone(
       add(await measureDigests(service, dataDirectory));
       add(await measureHistory(service, dataDirectory));
     }
+    if (parts.has('refusals')) add(await measureRefusals(service));
     if (parts.has('writes')) add(await measureWrites(service));
     if (parts.has('rebuild')) add(await measureRebuild(dataDirectory));
     if (parts.has('start')) {

@@ -5,6 +5,7 @@ const PARTS = [
   'start',
   'verify',
   'sizes',
+  'refusals',
   'writes',
   'rebuild',
   'appends',

@@ -3,17 +3,29 @@ import { join } from 'node:path';
 
 const CLOCK_TICKS = 100;
 
-/** Seconds of processor time that a process has used; null where the system does not tell. */
-export function cpuSeconds(pid: number): number | null {
-  const stat = read(`/proc/${pid}/stat`);
-  if (stat === null) return null;
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
+/** Processes of a service: the first one, and those that it started to run the same program, without databases. */
+export function serviceProcesses(first: number): number[] {
+  return [
+    first,
+    ...childrenOf(first).filter((pid) => read(`/proc/${pid}/comm`) === read(`/proc/${first}/comm`)),
+  ];
 }
 
-/** Resident megabytes of a process. */
-export function residentMegabytes(pid: number): number | null {
-  return megabytes(read(`/proc/${pid}/status`), /^VmRSS:\s+(\d+) kB/m);
+/** Seconds of processor time that processes have used; null where the system does not tell. */
+export function cpuSeconds(pids: readonly number[]): number | null {
+  return sum(
+    pids.map((pid) => {
+      const stat = read(`/proc/${pid}/stat`);
+      if (stat === null) return null;
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
+    }),
+  );
+}
+
+/** Megabytes of a service's processes; pages that they share are counted once. */
+export function serviceMegabytes(first: number): number | null {
+  return proportionalMegabytes(serviceProcesses(first));
 }
 
 /**
@@ -24,10 +36,15 @@ export function databaseMegabytes(dataDirectory: string, environment: string): n
   const file = read(join(dataDirectory, environment, 'postgres', 'postmaster.pid'));
   if (file === null) return null;
   const postmaster = Number(file.split('\n')[0]);
-  const own = [postmaster, ...childrenOf(postmaster)].map((pid) =>
-    megabytes(read(`/proc/${pid}/smaps_rollup`), /^Pss:\s+(\d+) kB/m),
-  );
-  return own.reduce<number | null>((sum, each) => (sum === null || each === null ? sum : sum + each), 0);
+  return proportionalMegabytes([postmaster, ...childrenOf(postmaster)]);
+}
+
+function proportionalMegabytes(pids: readonly number[]): number | null {
+  return sum(pids.map((pid) => megabytes(read(`/proc/${pid}/smaps_rollup`), /^Pss:\s+(\d+) kB/m)));
+}
+
+function sum(values: readonly (number | null)[]): number | null {
+  return values.reduce((all, each) => (all === null || each === null ? null : all + each), 0);
 }
 
 function childrenOf(parent: number): number[] {

@@ -26,9 +26,13 @@ export interface ServiceProcess {
 }
 
 /** Starts the service on a directory and any free port, and waits until it invites to verify a record. */
-export async function startService(dataDirectory: string): Promise<ServiceProcess> {
+export async function startService(
+  dataDirectory: string,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<ServiceProcess> {
   const script = join(ROOT, 'apps/standalone/dist/main.js');
-  const { found, ...started } = await startScript(script, environmentFor(dataDirectory), INVITATION);
+  const env = { ...environmentFor(dataDirectory), ...settings };
+  const { found, ...started } = await startScript(script, env, INVITATION);
   const port = Number(found);
   const token = adminToken(dataDirectory);
   const databaseUrl = databaseUrlIn(dataDirectory);
@@ -66,6 +70,7 @@ export function environmentFor(dataDirectory: string): NodeJS.ProcessEnv {
     PORT: '0',
     ADMIN_PORT: '0',
     LOG_LEVEL: 'error',
+    DELIVERY_LOOPBACK: 'on',
     // Limits that no caller reaches.
     RATE_LIMIT_VERIFY: '1000000',
     RATE_LIMIT_READ: '1000000',

@@ -28,3 +28,11 @@ export async function findFreePort(): Promise<number> {
     if (!(await isPortTaken(port))) return port;
   }
 }
+
+/** Several such ports. */
+export async function findFreePorts(count: number): Promise<[number, ...number[]]> {
+  const first = await findFreePort();
+  const ports = new Set([first]);
+  while (ports.size < count) ports.add(await findFreePort());
+  return [...ports] as [number, ...number[]];
+}

@@ -426,6 +426,12 @@ describeProject('bad input', (service, fixture) => {
       'Content-Type',
       () => verifyWith('Host: x', 'Content-Type: application/json'),
     ],
+    ...['identity, chunked', 'gzip, chunked'].map((coding): [string, ErrorCode, string, () => string] => [
+      `the transfer coding ${coding}`,
+      'request.malformed',
+      'Transfer-Encoding',
+      () => endless.replace('chunked', coding),
+    ]),
     ['a body that goes on and on', 'request.too_large', ' 65536 bytes', () => endless],
     [
       'two versions',
@@ -445,6 +451,7 @@ describeProject('bad input', (service, fixture) => {
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} ${STATUS_CODES[status]}\r\n`));
     expect(head).toMatch(/\r\ndate: \w{3}, \d\d /i);
     expect(head).toMatch(/\r\nconnection: close(\r\n|$)/i);
+    expect(head).toMatch(/\r\nx-content-type-options: nosniff(\r\n|$)/i);
     expect(head).toContain(`content-length: ${Buffer.byteLength(body)}`);
     const { error } = JSON.parse(body) as { error: Record<string, string> };
     expect(error).toMatchObject({ code, message: expect.stringContaining(said) });

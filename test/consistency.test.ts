@@ -4,9 +4,9 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { newId } from '@service/contracts';
 import { eventually } from '@service/testing';
 import { ConsistencyTokens, Peppers } from '@service/verify-api';
-import type { Answer, Client } from './support/client.js';
+import type { Answer } from './support/client.js';
 import { describeService } from './support/describe-service.js';
-import { register } from './support/fixtures.js';
+import { register, type Fixture } from './support/fixtures.js';
 import { describeProject } from './support/describe-project.js';
 
 const TOKEN = 'Service-Consistency-Token';
@@ -27,15 +27,19 @@ describeProject('a consistency token', (service, fixture) => {
     tokens.sign(projectId, new Map(Object.entries(versions)));
 
   /** A request of every kind that takes a token, and the status that it has without one. */
-  const everyRequest = (): [string, number, (token: string) => Promise<Answer>][] => {
-    const get = (path: string) => (token: string) => fixture.admin.get(path, { [TOKEN]: token });
+  const everyRequest = ({ admin, verifier }: Pick<Fixture, 'admin' | 'verifier'> = fixture): [
+    string,
+    number,
+    (token: string) => Promise<Answer>,
+  ][] => {
+    const get = (path: string) => (token: string) => admin.get(path, { [TOKEN]: token });
     const post =
-      (path: string, body: unknown, client: Client = fixture.admin) =>
+      (path: string, body: unknown, client = admin) =>
       (token: string) =>
         client.post(path, body, { [TOKEN]: token });
     const verify = { record_id: recordId };
     return [
-      ['verify', 200, post('/v1/records/verify', verify, fixture.verifier)],
+      ['verify', 200, post('/v1/records/verify', verify, verifier)],
       ['verify of what is not the plain request', 400, post('/v1/records/verify', { ...verify, x: 1 })],
       ['a batch of verifications', 200, post('/v1/records/verify/batch', { records: [verify] })],
       ['a read', 200, get(`/v1/records/${recordId}`)],
@@ -151,8 +155,9 @@ describeProject('a consistency token', (service, fixture) => {
 
   it.each(['rec_', 'aut_'])('that asks for what is not there (%s) waits a second', async (kind) => {
     const token = sign({ [kind === 'rec_' ? recordId : fixture.authorityId]: 1_000 });
+    const { admin, verifier } = fixture;
     await Promise.all(
-      everyRequest().map(async ([name, , send]) => {
+      everyRequest({ admin: admin.once, verifier: verifier.once }).map(async ([name, , send]) => {
         const from = performance.now();
         const { status, headers, body } = await send(token);
         const took = performance.now() - from;
@@ -173,7 +178,7 @@ describeProject('a consistency token', (service, fixture) => {
 
   it('of a record that does not exist is unavailable, not not_found', async () => {
     const id = newId('record');
-    const verify = await fixture.verifier.post(
+    const verify = await fixture.verifier.once.post(
       '/v1/records/verify',
       { record_id: id },
       { [TOKEN]: sign({ [id]: 1 }) },
@@ -205,9 +210,9 @@ describeService(
 
     it('refuses every authenticated call, and recovers by itself', async () => {
       const requests = [
-        () => fixture.verifier.post('/v1/records/verify', { record_id: 'rec_example' }),
-        () => fixture.reader.get('/v1/projects/current'),
-        () => fixture.reader.get('/v1/authorities/aut_example'),
+        () => fixture.verifier.once.post('/v1/records/verify', { record_id: 'rec_example' }),
+        () => fixture.reader.once.get('/v1/projects/current'),
+        () => fixture.reader.once.get('/v1/authorities/aut_example'),
       ];
       const statuses = () => Promise.all(requests.map(async (send) => (await send()).status));
       // Until the log has taken the record in, and nothing of it is read from the database any more.
@@ -221,7 +226,7 @@ describeService(
       try {
         // No answer can be stored in the history, and then all views become stale.
         await eventually(async () => expect(await statuses()).toEqual([503, 503, 503]), { timeout: 10_000 });
-        const { headers, body } = await fixture.reader.get('/v1/projects/current');
+        const { headers, body } = await fixture.reader.once.get('/v1/projects/current');
         expect([body['error'].code, headers.get('retry-after')]).toEqual(['service.unavailable', '1']);
         expect((await fixture.anonymous.get('/v1/projects/current')).status).toBe(401);
         expect((await fixture.anonymous.get('/v1/openapi.json')).status).toBe(200);

@@ -75,13 +75,13 @@ describeService({ name: 'a service that dies or loses its database', embedded: t
     await eventually(
       async () => {
         const record = { authority_id: fixture.authorityId, origin: 'o', content: 'c' };
-        const { status, body } = await fixture.admin.post('/v1/records', record);
+        const { status, body } = await fixture.admin.once.post('/v1/records', record);
         expect([status, body['error'].code]).toEqual([503, 'service.unavailable']);
       },
       // An answer that cannot be recorded is given up after three seconds.
       { timeout: 20_000 },
     );
-    const verified = await fixture.verifier.post('/v1/records/verify', { record_id: id });
+    const verified = await fixture.verifier.once.post('/v1/records/verify', { record_id: id });
     expect([verified.status, verified.body['error'].code]).toEqual([503, 'service.unavailable']);
     await service.end('SIGKILL');
     await service.begin();

@@ -117,8 +117,9 @@ describeProject('credentials', (_service, fixture) => {
   });
 
   it('can give nothing that their issuer does not hold, but audit', async () => {
-    const { body } = await issue({ capabilities: ['manage', 'read'], expires_at: '2090-01-01T00:00:00Z' });
-    const limited = fixture.anonymous.as(body['token']);
+    const issued = await issue({ capabilities: ['manage', 'read'], expires_at: '2090-01-01T00:00:00Z' });
+    expect(issued).toMatchObject({ status: 201 });
+    const limited = fixture.anonymous.as(issued.body['token']);
     const attempt = (members: object) => limited.post('/v1/credentials', { name: 'x', ...members });
     const expires_at = '2089-01-01T00:00:00Z';
     const beyond = await attempt({ capabilities: ['read', 'write'], expires_at });

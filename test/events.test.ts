@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { EVENT_TYPES } from '@service/contracts';
 import { canonicalJson, digestText, elementSignatureIsOf } from '@service/evidence';
+import { readPublishedEventAuthentication } from '@service/messaging';
+import { createLogger } from '@service/platform/logging';
+import { loadSettings } from '@service/platform/settings';
 import { eventually } from '@service/testing';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -314,13 +317,24 @@ describeProject('events', (service, fixture) => {
       }),
     );
     const [early, late] = connections as [pg.Client, pg.Client];
-    const publish = (connection: pg.Client, version: number) =>
-      connection.query(
+    const codes = await readPublishedEventAuthentication({
+      settings: loadSettings({ DATA_DIR: service.dataDirectory }),
+      environment: 'development',
+      logger: createLogger('silent'),
+    });
+    const publish = (connection: pg.Client, subject_version: number) => {
+      const event_id = `evt_late_${subject_version}`;
+      const of = { project_id: project, type: 'service.record.registered', subject_id: 'sub_late' };
+      const body = JSON.stringify({ event: { id: event_id } });
+      const event = { event_id, ...of, subject_version, authority_id: null, subscription_id: null, body };
+      return connection.query(
         `INSERT INTO webhook_dispatcher.published_events
-           (day, event_id, project_id, type, subject_id, subject_version, body)
-         VALUES (now()::date, $1, $2, 'service.record.registered', 'sub_late', $3, $4)`,
-        [`evt_late_${version}`, project, version, JSON.stringify({ event: { id: `evt_late_${version}` } })],
+           (day, event_id, project_id, type, subject_id, subject_version, body, mac)
+         SELECT now()::date, event_id, project_id, type, subject_id, subject_version, body, mac
+         FROM json_populate_record(NULL::webhook_dispatcher.published_events, $1)`,
+        [JSON.stringify({ ...event, mac: codes.codeOf(event) })],
       );
+    };
     await late.query('BEGIN');
     await publish(late, 1);
     await publish(early, 2);

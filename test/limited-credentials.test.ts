@@ -99,6 +99,104 @@ describeProject('a credential that is limited to some authorities', (_service, f
     expect((await attempt(fixture.admin, hidden)).body['error']).toHaveProperty('existing_id');
   });
 
+  it('does not learn whether a name is taken from a registration that is refused anyway', async () => {
+    const [hidden, free] = [uniqueName(), uniqueName()];
+    await register(fixture.admin, other, { external_id: hidden });
+    const suspended = await grant(fixture.admin);
+    const { body } = await fixture.admin.post('/v1/credentials', {
+      name: 'Of a suspended authority',
+      capabilities: ['write'],
+      authorities: [suspended],
+    });
+    const probing = fixture.anonymous.as(body['token']);
+    await fixture.admin.post(`/v1/authorities/${suspended}/suspend`, change);
+    const attempt = (external_id: string) =>
+      probing.post('/v1/records', { ...record(suspended), external_id });
+    const [taken, untaken] = [await attempt(hidden), await attempt(free)];
+    expect(comparable(taken)).toEqual(comparable(untaken));
+    expect(outcome(taken)).toEqual([409, 'authority.not_active']);
+  });
+
+  it('reads nothing that is of the whole project', async () => {
+    const { body: whole } = await fixture.admin.post('/v1/subscriptions', {
+      endpoint: 'https://receiver.example/?key=theirs',
+      categories: ['record'],
+    });
+    const paths = [
+      '/v1/subscriptions',
+      `/v1/subscriptions/${whole['id']}`,
+      `/v1/subscriptions/${whole['id']}/deliveries`,
+      `/v1/deliveries/dlv_${'0'.repeat(26)}`,
+      '/v1/usage',
+    ];
+    for (const path of paths) {
+      const refused = await limited.get(path);
+      expect([path, ...outcome(refused)]).toEqual([path, 403, 'authority.insufficient_scope']);
+      expect(refused.body['error'].message).toContain('limited to some authorities');
+    }
+  });
+
+  it('makes no audit credential, and none that is limited reads the history', async () => {
+    const audit = { name: 'Audit', capabilities: ['audit', 'read'] };
+    for (const authorities of [[own], undefined]) {
+      const refused = await limited.post('/v1/credentials', { ...audit, authorities });
+      expect([refused.status, refused.body['error']]).toEqual([
+        403,
+        expect.objectContaining({ code: 'authority.insufficient_scope', scope_required: 'audit' }),
+      ]);
+    }
+    const byAdmin = await fixture.admin.post('/v1/credentials', { ...audit, authorities: [own] });
+    expect(outcome(byAdmin)).toEqual([400, 'request.invalid']);
+  });
+
+  it('sees itself and the credentials of its own authorities, and changes no others', async () => {
+    const issue = async (client: Client, authorities?: string[]) =>
+      (await client.post('/v1/credentials', { name: 'Any', capabilities: ['read'], authorities })).body['id'];
+    const mine = String(await issue(limited, [own]));
+    const others = [await issue(fixture.admin), await issue(fixture.admin, [own, other])].map(String);
+    const { body: current } = await limited.get('/v1/projects/current');
+    const listed = (await limited.get('/v1/credentials?limit=100')).body['data'].map(
+      ({ id }: { id: string }) => id,
+    );
+    expect(listed).toEqual([mine, current['credential_id']]);
+    expect((await limited.get(`/v1/credentials/${mine}`)).status).toBe(200);
+    const attempts: ((id: string) => Promise<Answer>)[] = [
+      (id) => limited.get(`/v1/credentials/${id}`),
+      (id) => limited.patch(`/v1/credentials/${id}`, { name: 'Mine' }),
+      (id) => limited.post(`/v1/credentials/${id}/rotate`, {}),
+      (id) => limited.post(`/v1/credentials/${id}/revoke`, change),
+    ];
+    for (const attempt of attempts) {
+      const nobodys = comparable(await attempt(`crd_${'0'.repeat(26)}`));
+      expect(nobodys.status).toBe(404);
+      for (const id of others) expect(comparable(await attempt(id))).toEqual(nobodys);
+    }
+    for (const id of others) {
+      expect((await fixture.reader.get(`/v1/credentials/${id}`)).body).toMatchObject({
+        version: 1,
+        state: 'active',
+      });
+    }
+  });
+
+  it('cannot revoke or rename one that goes beyond it in anything else, and can revoke itself', async () => {
+    const issue = async (members: object) =>
+      (await fixture.admin.post('/v1/credentials', { name: 'Any', authorities: [own], ...members })).body;
+    const contractor = await issue({ capabilities: ['manage'], allowed_ips: ['127.0.0.1', '::1'] });
+    const wider = await issue({ capabilities: ['manage'] });
+    const client = fixture.anonymous.as(contractor['token']);
+    const refusals = [
+      await client.post(`/v1/credentials/${wider['id']}/revoke`, change),
+      await client.patch(`/v1/credentials/${wider['id']}`, { name: 'Mine' }),
+    ];
+    for (const refused of refusals) {
+      expect(outcome(refused)).toEqual([403, 'authority.insufficient_scope']);
+      expect(refused.body['error'].message).toContain('allowed_ips');
+    }
+    const revoked = await client.post(`/v1/credentials/${contractor['id']}/revoke`, change);
+    expect([revoked.status, revoked.body['state']]).toEqual([200, 'revoked']);
+  });
+
   it('grants no authority', async () => {
     const refused = await limited.post('/v1/authorities', {
       issuer: 'Mine',

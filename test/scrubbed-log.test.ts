@@ -67,7 +67,11 @@ const tamperings: Tampering[] = [
     flip('log_leaves', 'digest', '0', ofLeaf),
     /:id: element 2, leaf \d+: its digest/,
   ),
-  flipped('a slot', flip('log_leaves', 'slot', '9', ofLeaf), /:id: element 2, leaf \d+: its slot/),
+  flipped(
+    'a slot',
+    flip('log_leaves', 'slot', '9', ofLeaf),
+    /log: leaf \d+: its slot is not that of element 2 of :id/,
+  ),
   removed(
     'a leaf that is gone',
     'record_store.log_leaves',

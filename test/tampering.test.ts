@@ -151,6 +151,41 @@ describeService(
       await turnsFalse();
     });
 
+    it('is named by the scrub where the view of subscriptions differs from its log', async () => {
+      const { body: rival } = await fixture.operator.post('/v1/projects', { name: 'Rival' });
+      const views = 'verify_api_subscriptions.subscriptions';
+      const log = 'webhook_dispatcher';
+      const edited = `snapshot = replace(snapshot::text, 'receiver.example', 'rival.example')::json`;
+      const changes = {
+        'the view differs from its events': [
+          `UPDATE ${views} SET ${edited} WHERE id = ':id'`,
+          `UPDATE ${views} SET project_id = '${rival['project'].id}' WHERE id = ':id'`,
+          `DELETE FROM ${log}.events WHERE stream_id = ':id'; DELETE FROM ${log}.streams WHERE stream_id = ':id'`,
+        ],
+        'the view does not have it': [`DELETE FROM ${views} WHERE id = ':id'`],
+      };
+      expect((await command('scrub')).output).not.toContain('development: sub_');
+      const expected: string[] = [];
+      for (const [difference, statements] of Object.entries(changes)) {
+        for (const statement of statements) {
+          const { body } = await fixture.admin.post('/v1/subscriptions', {
+            endpoint: 'https://receiver.example/',
+            categories: ['record'],
+          });
+          const subscription = String(body['id']);
+          await eventually(async () =>
+            expect(await service.sql(`SELECT FROM ${views} WHERE id = '${subscription}'`)).toHaveLength(1),
+          );
+          await tamper(statement.replaceAll(':id', subscription));
+          expected.push(`development: ${subscription}: ${difference}`);
+        }
+      }
+      const { output } = await command('scrub');
+      expect(output.split('\n').filter((line) => line.startsWith('development: sub_'))).toEqual(
+        expected.toSorted(),
+      );
+    });
+
     it('is named by the scrub where an authority’s event was edited, and shows in its records’ answers', async () => {
       await tamper(`UPDATE credential_authority.events SET element = replace(element, 'Test Registry', 'Best Registry')
       WHERE stream_id = '${fixture.authorityId}'`);

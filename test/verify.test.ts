@@ -77,7 +77,9 @@ describeProject('verifying a record', (service, fixture) => {
   it('shows the newest hundred elements of a longer chain and vouches for all', async () => {
     const id = await register(fixture.admin, fixture.authorityId);
     for (let change = 0; change < 101; change += 1) {
-      await fixture.admin.post(`/v1/records/${id}/amend`, { reason: 'again', content: String(change) });
+      const content = String(change);
+      const amended = await fixture.admin.post(`/v1/records/${id}/amend`, { reason: 'again', content });
+      expect(amended).toMatchObject({ status: 200, body: { version: change + 2 } });
     }
     const { chain, chain_length, verified } = (await verify(id)).body['evidence'].provenance;
     expect([chain_length, chain.length, verified]).toEqual([102, 100, true]);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -121,12 +121,12 @@ describe('a log with witnesses', () => {
     await using sound = await LogCopy.serve(note, entries);
     expect((await monitor(sound.url, state, ...named())).code).toBe(0);
 
-    const first = entries[0] as Buffer;
+    const first = entries[0] as Uint8Array;
     const other = Buffer.concat([first.subarray(0, 32), Buffer.alloc(32, 7)]);
-    const forge = (forged: Buffer[]) => forgeCheckpoint(ORIGIN, keys.newest('checkpoint'), forged);
+    const forge = (forged: Uint8Array[]) => forgeCheckpoint(ORIGIN, keys.newest('checkpoint'), forged);
     const forked = [other, ...entries.slice(1)];
     const twice = [...entries, other];
-    const tampered: [string, string, Buffer[], string][] = [
+    const tampered: [string, string, Uint8Array[], string][] = [
       ['log.rollback', before.note, entries, state],
       ['log.fork', forge(forked), forked, state],
       ['log.entries', note, forked, newState()],
@@ -140,13 +140,54 @@ describe('a log with witnesses', () => {
     }
   });
 
+  it('is believed under a signed policy alone, until the policy is replaced or lost its signature', async () => {
+    const recordId = await register(fixture.admin, fixture.authorityId);
+    const at = (name: string): string => join(directory, name);
+    const keysOfLog = await (await new PublicLog(service).fetch('keys')).text();
+    await writeFile(at('keys.json'), keysOfLog);
+    const sign = () => {
+      const files = ['--keys', at('keys.json'), '--key', at('policy-keys.json'), '--out', at('policy')];
+      return runEvidenceCommand('sign-policy', ...files, ...named());
+    };
+    const fingerprint = /[0-9a-f]{64}/.exec((await sign()).stdout)?.[0] ?? '';
+    const first = await readFile(at('policy'), 'utf8');
+    const evidence = await fixture.verifier.get(`/v1/records/${recordId}/evidence`);
+    await writeFile(at('bundle.json'), JSON.stringify(evidence.body));
+    const verify = (...more: string[]) =>
+      runEvidenceCommand('verify-evidence', at('bundle.json'), '--policy', at('policy'), ...more);
+    const verified = await verify('--fingerprint', fingerprint);
+    expect(verified).toMatchObject({ code: 0, stderr: '' });
+    expect(verified.stdout).toMatch(/^verified \(newest: not proven; witnesses 2 of 2\)$/m);
+    const follow = ['--url', `${service.baseUrl}/v1/log/development/`, '--state', newState(), '--once'];
+    const monitored = ['monitor-log', ...follow, '--policy', at('policy')] as const;
+    expect(await runEvidenceCommand(...monitored)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(fingerprint),
+    });
+
+    await sign();
+    expect((await verify()).code).toBe(0);
+    expect((await runEvidenceCommand(...monitored)).code).toBe(0);
+    await writeFile(at('policy'), first);
+    expect(await verify()).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('NOT verified: policy.version'),
+    });
+    expect(await runEvidenceCommand(...monitored)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^ALARM policy\.version /),
+    });
+    await writeFile(at('policy'), first.replace(/^# .*\n/gm, '').replace(/\n\n[^]*$/, '\n'));
+    expect((await verify()).stdout).toContain('NOT verified: policy.signature');
+  });
+
   it('continues with the remaining witness', async () => {
     const { opened } = await cosigned(2, 'first', 'second');
     await witnesses[1]?.end('SIGKILL');
     await register(fixture.admin, fixture.authorityId);
     await cosigned(opened.checkpoint.size + 1, 'first');
     const url = `${service.baseUrl}/v1/log/development/`;
-    expect((await monitor(url, newState(), ...named(), '--quorum', '1')).code).toBe(0);
+    expect((await monitor(url, newState(), ...named(), '--quorum', '1', '--weak-quorum')).code).toBe(0);
     const { code, stderr } = await monitor(url, newState(), ...named(), '--patience', '0');
     expect([code, stderr]).toEqual([1, expect.stringContaining('ALARM log.witnesses ')]);
   });

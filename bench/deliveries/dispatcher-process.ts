@@ -7,6 +7,8 @@ import {
   type SubscriptionSnapshot,
 } from '@service/contracts';
 import { inTransaction } from '@service/event-store';
+import { PublishedEventAuthentication } from '@service/messaging';
+import { AuthenticationKey, AuthenticationKeys } from '@service/platform/authentication-keys';
 import { dayOf } from '@service/platform/days';
 import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
@@ -15,7 +17,7 @@ import {
   DeliveryPlanner,
   DeliverySender,
   DeliveryWorkers,
-  CachedBodies,
+  CachedEvents,
   SigningSecrets,
   insertEvents,
   makeRoom,
@@ -44,6 +46,9 @@ export type Commit = [eventId: string, at: number];
 const PROJECT = 'prj_bench';
 const CHUNK = 100;
 
+const key = AuthenticationKey.parse(randomBytes(32).toString('base64')) as AuthenticationKey;
+const publishedEvents = new PublishedEventAuthentication(new AuthenticationKeys([key]), 'development');
+
 let pool: Pool;
 let planner: DeliveryPlanner;
 let workers: DeliveryWorkers;
@@ -71,7 +76,7 @@ async function start({ databaseUrl, ports }: DispatcherRequest): Promise<void> {
     pool,
     logger,
     sender: new DeliverySender({ guard }),
-    bodies: new CachedBodies(pool),
+    events: new CachedEvents(pool, publishedEvents),
     secrets: new SigningSecrets({ decrypt: (_, context) => (context.endsWith('hmac') ? hmac : seed) }),
     random: Math.random,
     subscriptionOf: (id) => subscriptions.get(id) ?? null,
@@ -94,7 +99,7 @@ async function publish({ events, subjects, perSecond, body }: PublishRequest): P
     }
     const batch = Array.from({ length: count }, (_, at) => eventOf((commits.length + at) % subjects, body));
     await inTransaction(pool, 'BEGIN', async (client) =>
-      planner.plan(client, await insertEvents(client, batch)),
+      planner.plan(client, await insertEvents(client, batch, publishedEvents)),
     );
     const at = performance.timeOrigin + performance.now();
     for (const { event_id } of batch) commits.push([event_id, at]);

@@ -1,5 +1,5 @@
 import { createHistogram } from 'node:perf_hooks';
-import { cpuSeconds } from '../process-figures.ts';
+import { cpuSeconds, serviceProcesses } from '../process-figures.ts';
 import { LoadConnection } from './load-connection.ts';
 import type { LoadOutcome, LoadRequest } from './load.ts';
 
@@ -23,12 +23,13 @@ async function generate(request: LoadRequest): Promise<LoadOutcome> {
   counting = true;
   const startedAt = performance.now();
   const usedBefore = process.cpuUsage();
-  const serverBefore = cpuSeconds(serverPid);
+  const server = serviceProcesses(serverPid);
+  const serverBefore = cpuSeconds(server);
   await sleep(seconds);
   counting = false;
   const elapsed = (performance.now() - startedAt) / 1_000;
   const used = process.cpuUsage(usedBefore);
-  const serverAfter = cpuSeconds(serverPid);
+  const serverAfter = cpuSeconds(server);
   for (const connection of all) connection.close();
   return {
     requests: latencies.count,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseMegabytes, residentMegabytes } from '../process-figures.ts';
+import { databaseMegabytes, serviceMegabytes } from '../process-figures.ts';
 import type { Section } from '../section.ts';
 import { startService, type ServiceProcess } from '../service-process.ts';
 
@@ -19,7 +19,9 @@ export async function measureStart(
     { what: 'second start', value: service.startedIn, unit: 'ms' },
     ...memoryRows('at rest', service, dataDirectory),
   ];
-  const notes = ['Node: resident size. PostgreSQL: proportional size of a server with all its backends.'];
+  const notes = [
+    'Proportional sizes: of all processes of the service, and of a database server with all its backends.',
+  ];
   return { section: { title: 'start and memory', rows, notes }, service };
 }
 
@@ -27,7 +29,7 @@ export async function measureStart(
 export function memoryRows(when: string, { pid }: ServiceProcess, dataDirectory: string): Section['rows'] {
   const unit = 'MB';
   return [
-    { what: `node ${when}`, value: residentMegabytes(pid), unit },
+    { what: `node ${when}`, value: serviceMegabytes(pid), unit },
     {
       what: `postgresql, development, ${when}`,
       value: databaseMegabytes(dataDirectory, 'development'),

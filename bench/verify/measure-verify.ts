@@ -1,7 +1,7 @@
 import { startLoadGenerator, type LoadGenerator, type LoadOutcome, type LoadTarget } from '../load/load.ts';
 import { percentile } from '../percentiles.ts';
 import type { Section } from '../section.ts';
-import type { ServiceProcess } from '../service-process.ts';
+import { startService, type ServiceProcess } from '../service-process.ts';
 import { startAnswering, type AnsweringProcess } from './answering-process.ts';
 import type { Step } from './step-process.ts';
 import { PATH, REQUEST } from './verification.ts';
@@ -13,16 +13,18 @@ const SECONDS = 3;
 
 /** Something that answers verifications. */
 interface Answering {
-  name: Step | 'durable history';
+  name: Step | 'durable history' | 'front door';
   pid: number;
   port: number;
+  token: string;
 }
 
 /** Verify, in steps, against the bare route, which answers the same bytes without any work. */
 export async function measureVerify(service: ServiceProcess, dataDirectory: string): Promise<Section> {
   const { body } = await service.ask<object>('POST', PATH, REQUEST);
   const answer = JSON.stringify(body);
-  const target: LoadTarget = { path: PATH, token: service.token, body: JSON.stringify(REQUEST) };
+  const targetOf = (token: string): LoadTarget => ({ path: PATH, token, body: JSON.stringify(REQUEST) });
+  const alone = await startService(`${dataDirectory}-alone`, { ENVIRONMENTS: 'development' });
   const children: AnsweringProcess[] = [];
   const started = (child: AnsweringProcess) => {
     children.push(child);
@@ -31,7 +33,7 @@ export async function measureVerify(service: ServiceProcess, dataDirectory: stri
   const startStep = async (step: Step): Promise<Answering> => {
     const request = { step, databaseUrl: service.gatewayUrl };
     const { pid, port } = started(await startAnswering('step-process.ts', request, dataDirectory));
-    return { name: step, pid, port };
+    return { name: step, pid, port, token: service.token };
   };
   const generator = startLoadGenerator();
   try {
@@ -40,12 +42,13 @@ export async function measureVerify(service: ServiceProcess, dataDirectory: stri
       await startStep('view'),
       await startStep('signed answer'),
       await startStep('credential and limits'),
-      { name: 'durable history', pid: service.pid, port: service.port },
+      { ...alone, name: 'durable history' },
+      { ...service, name: 'front door' },
     ];
     const rows = [];
     for (const connections of CONNECTIONS) {
-      for (const { name, pid, port } of steps) {
-        const ask = loader(generator, target, connections);
+      for (const { name, pid, port, token } of steps) {
+        const ask = loader(generator, targetOf(token), connections);
         const rounds = await alternate(
           () => ask(bare.pid, bare.port),
           () => ask(pid, port),
@@ -61,12 +64,14 @@ export async function measureVerify(service: ServiceProcess, dataDirectory: stri
         'fastest by its slowest, and far from 1 where something else used the machine. ratio_per_cpu compares',
         'requests a second of processor time of the answering process, which that disturbs less. The load',
         'generator shares the cores, and with durable history so does PostgreSQL. The signed answer is the view with',
-        'its signature; from then on every step signs.',
+        'its signature; from then on every step signs. Durable history is a service with one environment; with two,',
+        'requests come through the front door, and the processor time is that of all three processes.',
       ],
     };
   } finally {
     generator.stop();
     for (const child of children) child.stop();
+    await alone.stop();
   }
 }
 

@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { newId } from '@service/contracts';
 import { statementText, type KeyRing } from '@service/evidence';
 import { NoRecorder } from '@service/history';
-import { EmbeddedCommandClient, TailingEventFeed } from '@service/messaging';
+import {
+  EmbeddedCommandClient,
+  TailingEventFeed,
+  readEventAuthentications,
+  readPublishedEventAuthentication,
+} from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
 import { createPool } from '@service/platform/postgres';
 import { readSealingKeys } from '@service/platform/sealing-keys';
@@ -12,6 +17,7 @@ import { readSigningKeys } from '@service/platform/signing-keys';
 import {
   AnswerSigner,
   GatewayViews,
+  KnownFindings,
   VerifyRecords,
   createGateway,
   createLimits,
@@ -53,11 +59,15 @@ async function openGateway(
 ): Promise<Gateway> {
   const logger = createLogger('error');
   const pool = createPool(databaseUrl, { max: 4, applicationName: 'bench', logger });
+  const environment = 'development';
+  const authentications = await readEventAuthentications({ settings, environment, logger });
   return createGateway({
-    environment: 'development',
+    environment,
+    cell: 0,
     pool,
     databaseUrl,
-    feed: new TailingEventFeed(pool, logger),
+    feed: new TailingEventFeed(pool, logger, authentications),
+    publishedEvents: await readPublishedEventAuthentication({ settings, environment, logger }),
     commands: new EmbeddedCommandClient(),
     logger,
     sealingKeys: await readSealingKeys(settings, 'development', databaseUrl),
@@ -65,6 +75,8 @@ async function openGateway(
     keys,
     limits: createLimits({ settings, shared: false, pool, logger }),
     recorder: new NoRecorder(),
+    findings: new KnownFindings(),
+    policyFile: '',
   });
 }
 

@@ -4,10 +4,10 @@ import { lockDataDirectory } from '@service/platform/data-directory';
 import { openDatabases, type Databases, type EnvironmentDatabase } from '@service/platform/databases';
 import { StartError } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
-import { type Settings } from '@service/platform/settings';
-import { findFreePort, isPortTaken } from '../ports.ts';
+import { allowsLoopbackDeliveries, type Settings } from '@service/platform/settings';
+import { findFreePort, findFreePorts, isPortTaken } from '../ports.ts';
 import { AppProcess } from './app-process.ts';
-import { GATEWAYS, OWNERS, type App } from './apps.ts';
+import { APPS, GATEWAYS, OWNERS, type App } from './apps.ts';
 import { allUrls, urlsOf } from './database-settings.ts';
 import { SupervisedBroker } from './supervised-broker.ts';
 import { forgetProcessList, waitForOrphans, writeProcessList, type ListedProcess } from './process-list.ts';
@@ -25,6 +25,8 @@ export class Distributed {
   private readonly stops: (() => Promise<unknown>)[] = [];
   private readonly over = new AbortController();
   private readonly apps: AppProcess[] = [];
+  /** Ports of health and metrics for the processes that are still to be started. */
+  private adminPorts: number[] = [];
   private kafka: SupervisedBroker | undefined;
   private writing: Promise<void> = Promise.resolve();
 
@@ -51,12 +53,18 @@ export class Distributed {
         throw new StartError(`Port ${port} is taken; stop what listens there or set PORT.`);
       }
       this.stops.push(() => this.writing.then(() => forgetProcessList(dataDirectory)));
-      const [databases, brokers] = await this.startServers();
+      // Chosen here, because the dispatcher has to know the ports of all processes.
+      const [controllerPort, ...adminPorts] = await findFreePorts(1 + APPS.length * settings.replicas);
+      this.adminPorts = adminPorts;
+      const [databases, brokers] = await this.startServers(controllerPort);
       const env: NodeJS.ProcessEnv = {
-        ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('DATABASE_'))),
+        ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^DATABASE_.*URL/.test(name))),
         KAFKA_BROKERS: brokers,
         DATA_DIR: dataDirectory,
         ADMIN_PORT: '0',
+        SERVICE_PORTS: [port, controllerPort, ...adminPorts].join(','),
+        // The processes cannot tell by themselves that the broker and the databases are those of this machine.
+        DELIVERY_LOOPBACK: allowsLoopbackDeliveries(settings) ? 'on' : 'off',
       };
       const used = environments.map((name) => databases.of[name]);
       await Promise.all([
@@ -104,19 +112,19 @@ export class Distributed {
     ];
   }
 
-  private async startServers(): Promise<[Databases, string]> {
+  private async startServers(controllerPort: number): Promise<[Databases, string]> {
     const { settings, logger } = this;
     const opening = openDatabases(settings, logger);
     this.stops.push(async () => (await opening.catch(() => undefined))?.stop());
-    const [databases, brokers] = await Promise.all([opening, this.startBroker()]);
+    const [databases, brokers] = await Promise.all([opening, this.startBroker(controllerPort)]);
     return [databases, brokers];
   }
 
   /** The brokers of the settings, or a broker that is started here. */
-  private async startBroker(): Promise<string> {
+  private async startBroker(controllerPort: number): Promise<string> {
     const { kafkaBrokers, kafkaPort, dataDirectory } = this.settings;
     if (kafkaBrokers !== undefined) return kafkaBrokers.join(',');
-    const options = { directory: join(dataDirectory, 'kafka'), port: kafkaPort };
+    const options = { directory: join(dataDirectory, 'kafka'), port: kafkaPort, controllerPort };
     const kafka = new SupervisedBroker(options, (sentence) => this.noteChange(sentence));
     this.kafka = kafka;
     this.stops.push(() => kafka.stop());
@@ -133,7 +141,8 @@ export class Distributed {
     const onChange = (sentence: string) => this.noteChange(sentence);
     const started = names.flatMap((app) =>
       Array.from({ length: this.settings.replicas }, (_, index) => {
-        const ownEnv = { ...env, ...urlsOf(app, databases) };
+        const ADMIN_PORT = String(this.adminPorts.pop() ?? 0);
+        const ownEnv = { ...env, ...urlsOf(app, databases), ADMIN_PORT };
         return new AppProcess({ app, replica: index + 1, env: ownEnv, onChange });
       }),
     );

@@ -3,20 +3,26 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDataDirectory } from '@service/platform/data-directory';
 import { StartError } from '@service/platform/errors';
-import { isPortTaken } from '../ports.ts';
+import { findFreePort, isPortTaken } from '../ports.ts';
 import { isFromEarlierBoot, waitForEnd } from '../processes.ts';
 import { BrokerLog } from './broker-log.ts';
 import { runJava, spawnJava } from './java-process.ts';
 import { findJava } from './java.ts';
 import { resolveClassPath } from './jars.ts';
 import { prepareDirectory } from './prepare-directory.ts';
+import { prepareSecurity } from './security.ts';
 import { waitUntilReady } from './wait-until-ready.ts';
+import { waitUntilUsable } from './wait-until-usable.ts';
 
 export interface BrokerOptions {
   /** Directory of its data, settings and log; created if missing. */
   directory: string;
   /** Port for clients, on the loopback address. */
   port: number;
+  /** Whether only users who log in over TLS may connect; for the whole life of a directory. */
+  secure?: boolean;
+  /** Port of the controller, which is the same process; a free one if not given. */
+  controllerPort?: number;
   /** Called for every line of its log with an error. */
   onError?: (line: string) => void;
 }
@@ -34,6 +40,8 @@ export interface Broker {
   port: number;
   /** In the form of KAFKA_BROKERS. */
   brokers: string;
+  /** The settings by which the service reaches it. */
+  settings: NodeJS.ProcessEnv;
   pid: number;
   logFile: string;
   /** Resolves when it has ended. */
@@ -45,7 +53,7 @@ export interface Broker {
 }
 
 /** Milliseconds: for the start, for the end, and for the broker of a killed process to end. */
-const START_TIMEOUT = 60_000;
+const START_TIMEOUT = 120_000;
 const STOP_TIMEOUT = 15_000;
 const ORPHAN_TIMEOUT = 20_000;
 
@@ -63,8 +71,12 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     if (await isPortTaken(port)) {
       throw new StartError(`Port ${port} is taken; stop what listens there or set KAFKA_PORT.`);
     }
-    const settings = await prepareDirectory(directory, port, (words) => runJava(java, classPath, words));
-    const broker = await launch(java, classPath, settings, options, () => lock.release());
+    const security = options.secure === true ? await prepareSecurity(directory, java) : undefined;
+    const runTool = (words: string[]) => runJava(java, classPath, words);
+    const controllerPort = options.controllerPort ?? (await findFreePort());
+    const file = await prepareDirectory(directory, { port, controllerPort }, runTool, security);
+    const settings = { KAFKA_BROKERS: `127.0.0.1:${port}`, ...security?.settings };
+    const broker = await launch([java, classPath, file], settings, options, () => lock.release());
     await becomeReady(broker);
     return broker;
   } catch (error) {
@@ -74,14 +86,13 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
 }
 
 async function launch(
-  java: string,
-  classPath: string,
-  settings: string,
+  [java, classPath, file]: [string, string, string],
+  settings: { KAFKA_BROKERS: string } & NodeJS.ProcessEnv,
   { directory, port, onError }: BrokerOptions,
   release: () => void,
 ): Promise<Broker> {
   const log = new BrokerLog(join(directory, 'kafka.log'), onError ?? (() => undefined));
-  const child = spawnJava(java, classPath, ['kafka.Kafka', settings]);
+  const child = spawnJava(java, classPath, ['kafka.Kafka', file]);
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   await log.follow(child.stdout, child.stderr);
   await writeFile(pidFile(directory), String(child.pid));
@@ -104,7 +115,8 @@ async function launch(
   };
   return {
     port,
-    brokers: `127.0.0.1:${port}`,
+    brokers: settings.KAFKA_BROKERS,
+    settings,
     pid: child.pid as number,
     logFile: log.path,
     ended,
@@ -116,13 +128,20 @@ async function launch(
 async function becomeReady(broker: Broker): Promise<void> {
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), START_TIMEOUT);
-  const ended = await Promise.race([broker.ended, waitUntilReady(broker.port, over.signal)]);
+  const isReady = isSecure(broker)
+    ? waitUntilUsable(broker.settings, over.signal)
+    : waitUntilReady(broker.port, over.signal);
+  const ended = await Promise.race([broker.ended, isReady]);
   clearTimeout(timer);
   if (ended === undefined && !over.signal.aborted) return;
   over.abort();
   if (ended === undefined) await broker.kill();
   const reason = ended?.reason ?? `it was not ready after ${START_TIMEOUT / 1_000} s`;
   throw new StartError(`Kafka does not start: ${reason} (${broker.logFile} may say more).`);
+}
+
+function isSecure({ settings }: Broker): boolean {
+  return settings['KAFKA_TLS'] === 'on';
 }
 
 /** The broker of a killed process ends by itself, and holds directory and port until then. */

@@ -4,16 +4,19 @@ import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartError } from '@service/platform/errors';
+import { requireListedJars } from './listed-jars.ts';
 
 const run = promisify(execFile);
 
 const POM = join(import.meta.dirname, 'pom.xml');
+/** SHA-256 of every jar, in the form of sha256sum. */
+const SUMS = join(import.meta.dirname, 'SHA256SUMS');
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/kafka');
 
 /**
- * Answers Java's class path of Kafka; the first time, Maven fetches the jars in pom.xml. Concurrent calls are
- * safe.
- * @throws StartError where Maven is missing or fails.
+ * Answers Java's class path of Kafka; the first time, Maven fetches the jars in pom.xml, which must be those of
+ * SHA256SUMS. Concurrent calls are safe.
+ * @throws StartError where Maven is missing or fails, or where it fetched anything else.
  */
 export async function resolveClassPath(): Promise<string> {
   const directory = await jarDirectory();
@@ -30,9 +33,11 @@ export async function canResolveJars(): Promise<boolean> {
   );
 }
 
-/** Each version of pom.xml has its own directory. */
+/** Each version of pom.xml and of the digests has its own directory, whose jars were compared with them. */
 async function jarDirectory(): Promise<string> {
-  const hash = createHash('sha256').update(await readFile(POM));
+  const hash = createHash('sha256')
+    .update(await readFile(POM))
+    .update(await readFile(SUMS));
   return join(CACHE, hash.digest('hex').slice(0, 16));
 }
 
@@ -42,11 +47,13 @@ async function fetchJars(directory: string): Promise<void> {
   try {
     const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${draft}`];
     await run('mvn', ['-q', '-B', '-f', POM, ...goal]);
+    await requireListedJars(draft, await readFile(SUMS, 'utf8'));
     // Atomic: the loser of a race finds the winner's directory not empty.
     await rename(draft, directory).catch(async (error: unknown) => {
       if (!(await exists(directory))) throw error;
     });
   } catch (error) {
+    if (error instanceof StartError) throw error;
     throw new StartError(reasonOf(error as MavenFailure), { cause: error });
   } finally {
     await rm(draft, { recursive: true, force: true });

@@ -6,19 +6,24 @@ import { startBroker } from './broker.ts';
 // The broker ends with this process, so a signal during the start needs no more than this.
 const leave = () => process.exit(0);
 process.once('SIGTERM', leave).once('SIGINT', leave);
+const secure = process.argv.includes('--secure');
 try {
   const { dataDirectory, kafkaPort } = loadSettings(process.env);
   const broker = await startBroker({
-    directory: join(dataDirectory, 'kafka'),
+    // A directory keeps what it was made for.
+    directory: join(dataDirectory, secure ? 'kafka-secure' : 'kafka'),
     port: kafkaPort,
+    secure,
     onError: (line) => process.stderr.write(`${line}\n`),
   });
   process.removeListener('SIGTERM', leave).removeListener('SIGINT', leave);
   const stop = () => void broker.stop();
   process.once('SIGTERM', stop).once('SIGINT', stop);
+  const { KAFKA_BROKERS: _, ...security } = broker.settings;
   process.stdout.write(
     `Apache Kafka takes requests on ${broker.brokers}; its log is ${broker.logFile}, and Ctrl-C stops it.\n`,
   );
+  for (const [name, value] of Object.entries(security)) process.stdout.write(`${name}=${value}\n`);
   const { asked, reason } = await broker.ended;
   if (!asked) throw new StartError(`Kafka ended by itself: ${reason} (${broker.logFile} may say more).`);
 } catch (error) {

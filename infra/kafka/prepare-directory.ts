@@ -1,18 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findFreePort } from '../ports.ts';
-import { serverProperties } from './server-properties.ts';
+import type { BrokerSecurity } from './security.ts';
+import { serverProperties, type ServerAddress } from './server-properties.ts';
 
 /** Runs a class of Kafka with some arguments until it ends. */
 export type RunTool = (words: string[]) => Promise<void>;
 
 /** Writes the settings, formats the directory where that is not done yet, and answers the settings' file. */
-export async function prepareDirectory(directory: string, port: number, runTool: RunTool): Promise<string> {
+export async function prepareDirectory(
+  directory: string,
+  ports: Pick<ServerAddress, 'port' | 'controllerPort'>,
+  runTool: RunTool,
+  security: BrokerSecurity | undefined,
+): Promise<string> {
   const settings = join(directory, 'server.properties');
   const logDirectory = join(directory, 'logs');
   await mkdir(logDirectory, { recursive: true });
-  await writeFile(settings, serverProperties({ port, controllerPort: await findFreePort(), logDirectory }));
+  const properties = serverProperties({
+    ...ports,
+    logDirectory,
+    protocol: security === undefined ? 'PLAINTEXT' : 'SASL_SSL',
+    security: security?.properties ?? {},
+  });
+  await writeFile(settings, properties, { mode: 0o600 });
   if (!(await isFormatted(logDirectory))) {
     // 22 characters as Kafka generates them; the first must not look like an option.
     const cluster = `k${randomBytes(16).toString('base64url').slice(1)}`;
@@ -24,6 +35,7 @@ export async function prepareDirectory(directory: string, port: number, runTool:
       '--config',
       settings,
       '--ignore-formatted',
+      ...(security?.users ?? []),
     ]);
   }
   return settings;

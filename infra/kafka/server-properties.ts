@@ -5,21 +5,26 @@ export interface ServerAddress {
   /** Port of the controller, which is the same process. */
   controllerPort: number;
   logDirectory: string;
+  /** Protocol of the clients' port, and what it needs. */
+  protocol: 'PLAINTEXT' | 'SASL_SSL';
+  security: Record<string, string>;
 }
 
 /**
  * Settings of one node that is broker and controller, on the loopback address, in the form of
  * server.properties.
  */
-export function serverProperties({ port, controllerPort, logDirectory }: ServerAddress): string {
+export function serverProperties(address: ServerAddress): string {
+  const { port, controllerPort, logDirectory, protocol, security } = address;
   const properties: Record<string, string | number | boolean> = {
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
     'controller.listener.names': 'CONTROLLER',
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
-    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    listeners: `${protocol}://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `${protocol}://127.0.0.1:${port}`,
+    'listener.security.protocol.map': `${protocol}:${protocol},CONTROLLER:PLAINTEXT`,
+    ...security,
     'log.dirs': logDirectory,
     // A misspelt topic must fail, not be created.
     'auto.create.topics.enable': false,

@@ -4,12 +4,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connectKafka } from '@service/messaging';
-import { createLogger } from '@service/platform/logging';
+import type { Admin } from 'kafkajs';
 import { kafkaIsAtHand } from '../../infra/kafka/at-hand.ts';
 import { startBroker, type Broker } from '../../infra/kafka/broker.ts';
 import { findFreePort } from '../../infra/ports.ts';
 import { waitForEnd } from '../../infra/processes.ts';
+import { connectTestKafka } from '../support/kafka/connect-test-kafka.js';
 
 // KAFKA_BROKERS may be why these tests run.
 const describeWhereAtHand = (await kafkaIsAtHand()) ? describe : describe.skip;
@@ -28,11 +28,8 @@ describeWhereAtHand('a broker from Maven’s jars', () => {
     await rm(directory, { recursive: true });
   });
 
-  const withAdmin = async <Answer>(
-    work: (admin: ReturnType<ReturnType<typeof connectKafka>['admin']>) => Promise<Answer>,
-  ): Promise<Answer> => {
-    const brokers = [`127.0.0.1:${port}`];
-    const admin = connectKafka({ brokers, clientId: 'test', logger: createLogger('silent') }).admin();
+  const withAdmin = async <Answer>(work: (admin: Admin) => Promise<Answer>): Promise<Answer> => {
+    const admin = connectTestKafka({ KAFKA_BROKERS: `127.0.0.1:${port}` }).admin();
     await admin.connect();
     try {
       return await work(admin);

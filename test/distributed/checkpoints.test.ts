@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { parseCheckpoint, parseNote } from '@service/evidence';
-import { KafkaCheckpointStore, KafkaNames, connectKafka } from '@service/messaging';
+import { openKafkaCheckpoints } from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
+import { loadSettings } from '@service/platform/settings';
 import { eventually } from '@service/testing';
 import { describeProject } from '../support/describe-project.js';
 import { driver } from '../support/driver.js';
@@ -10,10 +11,9 @@ import { PublicLog } from '../support/public-log.js';
 
 describeProject('the checkpoints of the transparency log', (service, fixture) => {
   it('are in their topic before they are published, the newest among the last', async () => {
-    const { KAFKA_BROKERS = '', KAFKA_TOPIC_PREFIX = '' } = driver.settings(service.dataDirectory);
-    const logger = createLogger('silent');
-    const kafka = connectKafka({ brokers: [KAFKA_BROKERS], clientId: 'test', logger });
-    const store = new KafkaCheckpointStore(kafka, new KafkaNames(KAFKA_TOPIC_PREFIX, 'development'));
+    const { dataDirectory } = service;
+    const settings = loadSettings({ ...driver.settings(dataDirectory), DATA_DIR: dataDirectory });
+    const store = await openKafkaCheckpoints(settings, 'development', createLogger('silent'));
     const log = new PublicLog(service);
     const { size: before } = await log.checkpoint();
     for (let count = 0; count < 5; count += 1) await register(fixture.admin, fixture.authorityId);

@@ -29,6 +29,21 @@ describeService({ name: 'two processes of each app', env: { REPLICAS: '2' } }, (
     }
   });
 
+  it('can receive no deliveries, on any of their ports', async () => {
+    const urls = [service.baseUrl, ...(await processes()).flatMap(({ adminUrl }) => adminUrl ?? [])];
+    expect(urls).toHaveLength(9);
+    for (const endpoint of urls) {
+      const wanted = { endpoint: `${endpoint}/`, categories: ['record'] };
+      const { status, body } = await fixture.admin.post('/v1/subscriptions', wanted);
+      const details = [
+        { field: 'endpoint', issue: expect.stringContaining('its port is one of this service') },
+      ];
+      expect([status, body['error']]).toEqual([422, expect.objectContaining({ details })]);
+    }
+    const elsewhere = { endpoint: 'http://127.0.0.1:4000/', categories: ['record'] };
+    expect((await fixture.admin.post('/v1/subscriptions', elsewhere)).status).toBe(201);
+  });
+
   it('refuse a second start on the same data directory with a sentence', async () => {
     const second = await TestService.launch({ dataDirectory: service.dataDirectory });
     expect(await once(second.process, 'exit')).toEqual([1, null]);

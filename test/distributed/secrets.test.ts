@@ -59,8 +59,7 @@ describeService({ name: 'secrets', production: true, env: { LOG_LEVEL: 'trace' }
     );
 
   const messages = async (): Promise<Kept[]> => {
-    const { KAFKA_BROKERS = '', KAFKA_TOPIC_PREFIX = '' } = driver.settings(service.dataDirectory);
-    const read = await readTopics(KAFKA_BROKERS, KAFKA_TOPIC_PREFIX);
+    const read = await readTopics(driver.settings(service.dataDirectory));
     return read.map(({ topic, partition, message: { offset, key, value, headers = {} } }) => ({
       place: `${topic}/${partition}/${offset}`,
       text: [key, value, ...Object.entries(headers).flat(2)]

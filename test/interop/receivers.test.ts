@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -11,10 +11,13 @@ import { runProgram } from './support/run-program.js';
 const PATIENCE = 60_000;
 const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8');
 
-const newSecret = (): SigningSecret => ({
-  hmac: `whsec_${randomBytes(32).toString('base64')}`,
-  signing: generateKeyPairSync('ed25519').privateKey,
-});
+function newSecret(): SigningSecret {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return {
+    hmac: `whsec_${randomBytes(32).toString('base64')}`,
+    sign: (content) => Promise.resolve(sign(null, content, privateKey)),
+  };
+}
 const [old, fresh, foreign] = [newSecret(), newSecret(), newSecret()];
 
 /** The program under a heading of the page. */

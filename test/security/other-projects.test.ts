@@ -137,10 +137,13 @@ describeProject('another project', (service, fixture) => {
         const cursor = page.body['next_cursor'] as string | null;
         const filters = [
           '',
-          ...(cursor === null ? [] : [`?cursor=${cursor}`]),
           ...(path === '/v1/records' ? [`?authority_id=${theirs.authorities}`] : []),
           ...(path === '/v1/interactions' ? [`?subject=${theirs.records}`] : []),
         ];
+        if (cursor !== null) {
+          const { status, body: refused } = await own.get(`${path}?cursor=${cursor}`);
+          expect([status, refused['error'].details?.[0].field]).toEqual([400, 'cursor']);
+        }
         for (const filter of filters) {
           const { status, text, body: shown } = await own.get(path + filter);
           expect([filter, status]).toEqual([filter, 200]);

@@ -47,8 +47,11 @@ describeService(EVERYTHING, (service, fixture) => {
         categories: ['record'],
       });
       const { id, secret } = subscribed.body;
-      const anew = await fixture.admin.post(`${path}/${id}/rotate-secret`, {});
-      for (const each of [secret, anew.body['secret']]) {
+      const again = await fixture.admin.post(`${path}/${id}/rotate-secret`, {});
+      for (const { headers } of [issued, rotated, project, subscribed, again]) {
+        expect(headers.get('cache-control')).toBe('no-store');
+      }
+      for (const each of [secret, again.body['secret']]) {
         expect(each).toMatch(/^whsec_.{44}$/);
         // With and without padding, in both alphabets.
         const bytes = Buffer.from(String(each).slice('whsec_'.length), 'base64');

@@ -59,6 +59,16 @@ describe('databases given by URL', () => {
     const written = await queryDatabase(urls.development, 'SELECT FROM record_store.events');
     expect(written).toHaveLength(2); // The example, and this one.
     const files = await readdir(join(service.dataDirectory, 'development'));
-    expect(files.toSorted()).toEqual(['checkpoint', 'pepper', 'sealing-keys', 'signing-keys.json']);
+    expect(files.toSorted()).toEqual([
+      'checkpoint',
+      'event-keys-credential-authority',
+      'event-keys-webhook-dispatcher',
+      'key-elements-adopted',
+      'old-events-adopted',
+      'pepper',
+      'sealing-keys',
+      'service.lock',
+      'signing-keys.json',
+    ]);
   });
 });

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CHECKS, encodeEntryBundle } from '@service/evidence';
 import { SampleLog } from '../../libs/evidence/src/testing/sample-log.js';
 import { SampleService } from '../../libs/evidence/src/testing/sample-service.js';
+import { forkOf } from '../../libs/evidence/src/testing/sample-tamperings.js';
+import { LogCopy } from '../support/log-copy.js';
 
 const COMMAND = join(import.meta.dirname, '../../apps/evidence-cli/dist/commands/verify-evidence.js');
 
@@ -13,6 +15,8 @@ const service = SampleService.usual();
 const bundle = service.bundle('rec_1');
 const good = JSON.stringify(bundle);
 const [registered, amended] = bundle.record;
+const VERIFIED = 'verified (newest: not proven; witnesses 2 of 3)';
+const NEWEST = 'verified (newest: proven; witnesses 2 of 3)';
 const bad = JSON.stringify({ ...bundle, record: [registered, { ...amended, event_id: 'evt_6' }] });
 
 /** Processes start slowly where much else runs. */
@@ -60,7 +64,7 @@ async function runWith(args: readonly string[], input = ''): Promise<Outcome> {
 describe('the command that verifies evidence', () => {
   it('prints every check of a good bundle on a line, then that it is verified', async () => {
     const { code, lines, complaint } = await run([await keep('bundle.json', good)]);
-    expect({ code, complaint, last: lines.at(-1) }).toEqual({ code: 0, complaint: '', last: 'verified' });
+    expect({ code, complaint, last: lines.at(-1) }).toEqual({ code: 0, complaint: '', last: VERIFIED });
     expect(lines.slice(0, -1).map((line) => line.split(/ +/)[1])).toEqual([...CHECKS]);
     expect(lines.find((line) => line.includes('absence.record'))).toMatch(
       /^-- {3}absence.record +slot [0-9a-f]{64}/,
@@ -68,7 +72,7 @@ describe('the command that verifies evidence', () => {
   });
 
   it('reads a bundle on many lines, and from standard input', async () => {
-    expect((await run(['-'], JSON.stringify(bundle, null, 2))).lines.at(-1)).toBe('verified');
+    expect((await run(['-'], JSON.stringify(bundle, null, 2))).lines.at(-1)).toBe(VERIFIED);
   });
 
   it('marks what fails, names the first of it on the last line, and exits with 1', async () => {
@@ -85,9 +89,14 @@ describe('the command that verifies evidence', () => {
     const report = JSON.parse(lines.join('\n')) as {
       ok: boolean;
       failed: string;
+      undecided: string[];
+      newest: string;
+      witnesses: object;
       checks: { check: string }[];
     };
     expect([code, report.ok, report.failed]).toEqual([1, false, 'record.digests']);
+    expect([report.undecided, report.newest]).toEqual([[], 'not proven']);
+    expect(report.witnesses).toEqual({ cosigned: 2, pinned: 3 });
     expect(report.checks.map(({ check }) => check)).toEqual([...CHECKS]);
   });
 
@@ -98,7 +107,7 @@ describe('the command that verifies evidence', () => {
     expect(lines).toEqual([
       expect.stringMatching(/^line 3: NOT verified: record.digests: /),
       expect.stringMatching(/^line 5: NOT verified: bundle.json: /),
-      '4 bundles: 2 verified, 2 NOT verified',
+      '4 bundles: 2 verified (newest: proven for 0), 2 NOT verified',
     ]);
     const told = await run([file, '--json']);
     const reports = told.lines.map((line) => JSON.parse(line) as { line: number; failed: string | null });
@@ -124,7 +133,9 @@ describe('the command that verifies evidence', () => {
       [['--nonce', 'mine'], 'NOT verified: answer.nonce'],
       [['--request', asked], 'NOT verified: answer.request'],
       [['--max-age', '1'], 'NOT verified: freshness.answer'],
-      [['--checkpoint', kept, '--entries', entries], 'verified'],
+      [['--checkpoint', kept, '--entries', entries], NEWEST],
+      [['--checkpoint', kept], 'NOT verified: kept.consistency (not decided)'],
+      [['--checkpoint', forked], 'NOT verified: kept.consistency (not decided)'],
       [['--checkpoint', forked, '--entries', entries], 'NOT verified: kept.consistency'],
     ];
     const said = await Promise.all(calls.map(async ([args]) => (await run([file, ...args])).lines.at(-1)));
@@ -151,6 +162,61 @@ describe('the command that verifies evidence', () => {
   });
 });
 
+describe('what it is asked for', () => {
+  const trust = () => join(folder, 'keys.json');
+
+  it('is decided, or it exits with 1: never with 0 for what it did not prove', async () => {
+    const file = await keep('bundle.json', good);
+    const from = await keep('from.json', JSON.stringify(service.bundle('rec_1', bundle.answer, 2, 5)));
+    const kept = await keep('kept', service.log.checkpoint(5));
+    const forked = await keep('forked', forkOf(service, 3).checkpoint(5));
+    const entries = await keep('entries', encodeEntryBundle(service.log.entries));
+    const alone = await keep('alone.json', JSON.stringify(service.trust(0)));
+    const age = ['--max-age', '999999999'];
+    const calls: [string[], number, string][] = [
+      [[file, '--keys', trust(), '--checkpoint', kept], 1, 'NOT verified: kept.consistency (not decided)'],
+      [[from, '--keys', trust(), '--checkpoint', kept], 0, VERIFIED],
+      [[from, '--keys', trust(), '--checkpoint', forked], 1, 'NOT verified: kept.consistency'],
+      [[file, '--keys', trust(), '--require', 'newest'], 1, 'NOT verified: absence.record (not decided)'],
+      [[file, '--keys', trust(), '--require', 'newest', '--entries', entries], 0, NEWEST],
+      [[file, '--keys', trust(), '--witnesses', '2'], 0, VERIFIED],
+      [[file, '--keys', trust(), '--witnesses', '3'], 1, 'NOT verified: checkpoint.witnesses'],
+      [[file, '--keys', trust(), ...age], 0, VERIFIED],
+      [[file, '--keys', alone, ...age], 1, 'NOT verified: as_of.time (not decided)'],
+      [[file, '--keys', alone], 0, 'verified (newest: not proven; witnesses 0 of 0)'],
+    ];
+    const said = await Promise.all(calls.map(([args]) => runWith(args)));
+    expect(said.map(({ code, lines }) => [code, lines.at(-1)])).toEqual(
+      calls.map(([, code, last]) => [code, last]),
+    );
+  });
+
+  it('is read from the log itself, and not decided where the log cannot be read', async () => {
+    const file = await keep('bundle.json', good);
+    const kept = await keep('kept', service.log.checkpoint(5));
+    const copy = await LogCopy.serve(service.log.checkpoint(), service.log.entries);
+    const call = [file, '--online', copy.url, '--require', 'newest', '--checkpoint', kept];
+    expect(await run(call)).toMatchObject({
+      code: 0,
+      complaint: '',
+      lines: expect.arrayContaining([NEWEST]),
+    });
+    copy.entries = forkOf(service, 3).entries;
+    const other = await run(call);
+    expect([other.code, other.lines.at(-1)]).toEqual([1, 'NOT verified: log.entries']);
+    copy.checkpoint = new SampleLog(undefined, undefined, 'another').checkpoint();
+    const foreign = await run(call);
+    expect([foreign.code, foreign.complaint]).toEqual([
+      1,
+      expect.stringContaining('not one of the pinned log'),
+    ]);
+    await copy[Symbol.asyncDispose]();
+    const away = await run(call);
+    expect([away.code, away.lines.at(-1)]).toEqual([1, 'NOT verified: log.entries (not decided)']);
+    expect(away.complaint).toMatch(/^The log at http:\S+ could not be read: /);
+  });
+});
+
 describe('a wrong call of it', () => {
   it('gets a sentence and 2, never a stack', async () => {
     const file = await keep('bundle.json', good);
@@ -160,6 +226,8 @@ describe('a wrong call of it', () => {
       [[file, file], /^One file/],
       [[file, '--what'], /^Unknown option '--what'.* See --help\.$/],
       [[file, '--max-age', 'soon'], /^--max-age is a whole number of seconds\.$/],
+      [[file, '--witnesses', '4'], /^--witnesses 4 needs as many in .*, which names 3\.$/],
+      [[file, '--witnesses', '1'], /^--witnesses 1 of 3 would let the log show two readers two histories/],
       [[file, '--answer', file], /^--answer and --headers go together/],
       [[none], /none is not there\.$/],
       [[folder], /is a folder\.$/],

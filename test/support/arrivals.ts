@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Received } from './receiver.js';
 
 /** The same event at the same endpoint once more. */
@@ -13,7 +14,8 @@ export interface Repetition {
 /** The order in which each record's events are written. */
 const ORDER = ['service.record.registered', 'service.record.suspended'];
 
-/** Milliseconds by which a delivery may arrive late that was sent before its sender was killed. */
+/** Milliseconds by which a delivery may arrive late that was sent before its sender was killed, where this process is not
+ *  late itself. */
 const SEEN_LATE = 1_000;
 
 /** Counts the arrivals of records' events at endpoints, and stores only the times of first arrivals. */
@@ -23,11 +25,14 @@ export class Arrivals {
   readonly repetitions: Repetition[] = [];
   /** Events that arrived before an earlier event. */
   readonly disorder: string[] = [];
+  /** How late this process takes what has arrived: seconds, where it gets little of the processor. */
+  private readonly delay = monitorEventLoopDelay();
   private readonly firsts = new Map<string, Map<string, (number | undefined)[]>>();
 
   /** @param paths of the endpoints that count. */
   constructor(paths: readonly string[]) {
     for (const path of paths) this.firsts.set(path, new Map());
+    this.delay.enable();
   }
 
   take({ path, event, at }: Pick<Received, 'path' | 'event' | 'at'>): void {
@@ -49,8 +54,9 @@ export class Arrivals {
 
   /** Repetitions without a kill between their arrivals. @param kills milliseconds since 1970. */
   unexplained(kills: readonly number[]): Repetition[] {
+    const late = SEEN_LATE + this.delay.max / 1e6;
     return this.repetitions.filter(
-      ({ first, again }) => !kills.some((kill) => first <= kill + SEEN_LATE && kill <= again),
+      ({ first, again }) => !kills.some((kill) => first <= kill + late && kill <= again),
     );
   }
 }

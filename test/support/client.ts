@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestService } from './service.js';
 
@@ -21,6 +22,7 @@ export interface CallOptions {
 }
 
 const TOKEN = 'Service-Consistency-Token';
+const KEY = 'Idempotency-Key';
 
 /** Milliseconds that a write waits for the views of its gateway before it answers anyway, less what timers differ by. */
 const WAITED = 950;
@@ -28,19 +30,28 @@ const WAITED = 950;
 /** Milliseconds for views to show a write, on a machine that does other things as well. */
 const PATIENCE = 20_000;
 
+/** How often a request is repeated after a 503. */
+const REPEATS = 3;
+
 /** Paths that show a write; the first two wait for the tables of lists as well. */
 const READS = ['/v1/records?limit=1', '/v1/projects?limit=1', '/v1/projects/current'];
 
 /** Calls one service over HTTP. A write resolves only when the answering gateway shows it, so the next call finds it. */
 export class Client {
   constructor(
-    private readonly service: Pick<TestService, 'baseUrl'>,
+    private readonly service: Pick<TestService, 'baseUrl'> & Partial<Pick<TestService, 'distributed'>>,
     private readonly token?: string,
+    private readonly repeats = service.distributed === true ? REPEATS : 0,
   ) {}
 
   /** The same service with another credential. */
   as(token: string): Client {
-    return new Client(this.service, token);
+    return new Client(this.service, token, this.repeats);
+  }
+
+  /** The same, for what a 503 is expected of. */
+  get once(): Client {
+    return new Client(this.service, this.token, 0);
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -55,8 +66,24 @@ export class Client {
     return this.call('PATCH', path, { body, headers });
   }
 
-  /** A text is sent unchanged as the body. */
-  async call(method: string, path: string, { body, headers = {} }: CallOptions = {}): Promise<Answer> {
+  /**
+   * A text is sent unchanged as the body. What a service of several processes answers with 503 is repeated as the docs
+   * tell clients to: a machine that stands still for seconds lets commands and views be late. In one process nothing
+   * excuses a 503.
+   */
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    if (this.repeats === 0) return this.ask(method, path, options);
+    const headers = new Headers(options.headers);
+    if (method === 'POST' && !headers.has(KEY)) headers.set(KEY, `"${randomUUID()}"`);
+    const repeatable = { ...options, headers: Object.fromEntries(headers) };
+    for (let repeats = 0; ; repeats += 1) {
+      const answer = await this.ask(method, path, repeatable);
+      if (answer.status !== 503 || repeats === this.repeats) return answer;
+      await pause(Number(answer.headers.get('retry-after')) * 1_000);
+    }
+  }
+
+  private async ask(method: string, path: string, { body, headers = {} }: CallOptions): Promise<Answer> {
     const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
     const asked = performance.now();
     const response = await fetch(this.service.baseUrl + path, {
@@ -79,6 +106,7 @@ export class Client {
       body: json ? (JSON.parse(text) as Body) : {},
     };
   }
+
   /** Waits like an SDK: requests with the token are answered with 503 until the views show the write. It does not wait
    *  for a caller without read rights or for a stopped service. */
   private async untilShown(token: string): Promise<void> {

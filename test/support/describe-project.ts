@@ -11,7 +11,7 @@ const START_TIMEOUT = 180_000;
  *  rows behind. */
 export interface SharedService extends Pick<
   TestService,
-  'baseUrl' | 'dataDirectory' | 'databaseUrl' | 'sql' | 'command' | 'outcome'
+  'baseUrl' | 'adminUrl' | 'dataDirectory' | 'databaseUrl' | 'sql' | 'command' | 'outcome'
 > {
   /** Those of the file's own project, and in production those of the default project. */
   tokens: Tokens;
@@ -34,6 +34,7 @@ export function describeProject(
       const { projectId, tokens } = await createProject(anonymous.as(operator), name);
       Object.assign(service, {
         baseUrl: shared.baseUrl,
+        adminUrl: shared.adminUrl,
         dataDirectory: shared.dataDirectory,
         databaseUrl: shared.databaseUrl.bind(shared),
         sql: shared.sql.bind(shared),

@@ -25,9 +25,10 @@ const kafka: Driver = {
   name: 'kafka',
   main: resolve('infra/distributed/main.ts'),
   settings: (dataDirectory) => ({
-    KAFKA_BROKERS: process.env['TEST_KAFKA_BROKERS'],
+    ...(JSON.parse(process.env['TEST_KAFKA_SETTINGS'] ?? '{}') as NodeJS.ProcessEnv),
     KAFKA_TOPIC_PREFIX: `${process.env['TEST_KAFKA_PREFIX']}${nameOf(dataDirectory)}-`,
     KAFKA_PARTITIONS: '3',
+    DELIVERY_LOOPBACK: 'on',
   }),
   async killOthers(dataDirectory) {
     const [, ...others] = await readProcessList(dataDirectory);

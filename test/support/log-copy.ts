@@ -25,10 +25,10 @@ export class LogCopy implements AsyncDisposable {
 
   private constructor(
     public checkpoint: string,
-    public entries: Buffer[],
+    public entries: Uint8Array[],
   ) {}
 
-  static async serve(checkpoint: string, entries: Buffer[]): Promise<LogCopy> {
+  static async serve(checkpoint: string, entries: Uint8Array[]): Promise<LogCopy> {
     const copy = new LogCopy(checkpoint, entries);
     await new Promise<void>((resolve) => copy.server.listen(0, '127.0.0.1', resolve));
     return copy;
@@ -45,7 +45,7 @@ export class LogCopy implements AsyncDisposable {
 }
 
 /** A checkpoint over some entries, signed with the log's own key. */
-export function forgeCheckpoint(origin: string, key: SigningKey, entries: readonly Buffer[]): string {
+export function forgeCheckpoint(origin: string, key: SigningKey, entries: readonly Uint8Array[]): string {
   const tree = new MerkleTree(entries.map((entry) => hashLeaf(entry)));
   const text = formatCheckpoint({ origin, size: tree.size, root: tree.root() });
   return signNote(text, [noteSigner(origin, key)]);

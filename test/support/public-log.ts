@@ -46,8 +46,8 @@ export class PublicLog {
   }
 
   /** All entries of a checkpoint's tree. @throws where they do not make up its root. */
-  async entries({ size, root }: Checkpoint): Promise<Buffer[]> {
-    const entries: Buffer[] = [];
+  async entries({ size, root }: Checkpoint): Promise<Uint8Array[]> {
+    const entries: Uint8Array[] = [];
     while (entries.length < size) {
       const number = entries.length / TILE_WIDTH;
       const width = tileWidth(0, number, size);

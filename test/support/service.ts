@@ -9,6 +9,7 @@ import type { Environment } from '@service/contracts';
 import { createDatabases, dropDatabases, ownerUrl, queryDatabase, type DatabaseUrls } from './databases.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { driver, type Driver } from './driver.ts';
+import { keepLogs } from './keep-logs.ts';
 
 type Role = 'operator' | 'admin' | 'verify' | 'read' | 'audit';
 export type RoleTokens = Record<Role, string>;
@@ -21,6 +22,8 @@ export interface ServiceOptions {
   env?: NodeJS.ProcessEnv;
   /** Address of a PostgreSQL server for the service's own databases; default: embedded servers. */
   databaseServer?: () => Promise<string>;
+  /** Runs this script by npm instead of the program itself. */
+  npmScript?: string;
 }
 
 const run = promisify(execFile);
@@ -84,6 +87,11 @@ export class TestService {
   get process(): ChildProcess {
     if (this.child === undefined) throw new Error('The service was not started.');
     return this.child;
+  }
+
+  /** Whether its apps are processes of their own, on Kafka. */
+  get distributed(): boolean {
+    return this.driver.name === 'kafka';
   }
 
   /** Where health and metrics are, in standalone. */
@@ -160,6 +168,8 @@ export class TestService {
       ...(databaseUrls !== undefined && {
         DATABASE_OWNER_URL_DEVELOPMENT: ownerUrl(databaseUrls.development),
         DATABASE_OWNER_URL_PRODUCTION: ownerUrl(databaseUrls.production),
+        // The database servers and the receivers are those of the tests.
+        DELIVERY_LOOPBACK: 'on',
       }),
       ...env,
       DATA_DIR: this.dataDirectory,
@@ -173,12 +183,16 @@ export class TestService {
     }
     this.output = '';
     this.errors = '';
-    const child = spawn(process.execPath, [this.driver.main], {
+    const { npmScript } = this.options;
+    const [program, words] =
+      npmScript === undefined ? [process.execPath, [this.driver.main]] : ['npm', ['run', npmScript]];
+    const child = spawn(program, words, {
       env: { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'warn', ...this.environment(env) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
+    keepLogs(child);
     this.child = child;
     return child;
   }

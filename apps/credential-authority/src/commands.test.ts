@@ -134,7 +134,7 @@ describe('an expected version', () => {
     expect(await codeOf(send.revoke('crd_1', 'prj_1', 2))).toBe('credential.version_conflict');
     expect(await codeOf(send.rename('crd_1', 'prj_1', 2))).toBe('credential.version_conflict');
     const expected_version = 2;
-    expect(await codeOf(send.rotate('crd_1', 'prj_1', null, { expected_version }))).toBe(
+    expect(await codeOf(send.rotate('crd_1', 'prj_1', 'crd_1', { expected_version }))).toBe(
       'credential.version_conflict',
     );
     expect(await codeOf(send.pause('prj_1', 2))).toBe('project.version_conflict');

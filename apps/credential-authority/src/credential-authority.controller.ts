@@ -1,4 +1,4 @@
-import { Controller } from '@nestjs/common';
+import { Controller, UsePipes } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import {
   commandTypesOf,
@@ -8,12 +8,14 @@ import {
   type ProjectSnapshot,
   type ReceivedCommand,
 } from '@service/contracts';
+import { IssuerPipe } from '@service/messaging/commands';
 import { AuthorityCommands } from './authorities/authority-commands.js';
 import { CredentialCommands } from './credentials/credential-commands.js';
 import { ProjectCommands } from './projects/project-commands.js';
 
 /** Handles the commands on projects, authorities and credentials. */
 @Controller()
+@UsePipes(IssuerPipe)
 export class CredentialAuthorityController {
   constructor(
     private readonly projects: ProjectCommands,

@@ -6,6 +6,7 @@ import {
   EXPIRY_BY_CLOCK,
   ExpiryByClock,
   IdempotencyCleanup,
+  type EventAuthentications,
   type ExpiryByClockOptions,
   type Leadership,
   type TailingEventFeed,
@@ -19,6 +20,7 @@ import { dueOf } from './expiry/due.js';
 import { KeyCommands } from './keys/key-commands.js';
 import { LOG, chainTerms } from './streams/own-log.js';
 import { ProjectCommands } from './projects/project-commands.js';
+import { ProjectCounts } from './projects/project-counts.js';
 
 /** The app's resources in one environment. */
 export interface CredentialAuthorityOptions {
@@ -27,9 +29,14 @@ export interface CredentialAuthorityOptions {
   ownLog: TailingEventFeed;
   leadership: Leadership;
   logger: Logger;
+  authentications: EventAuthentications;
   keys: KeyRing;
   /** `<LOG_ORIGIN>/<environment>`; the one of the first start stays. */
   logOrigin: string;
+  /** How many live credentials a project may have. */
+  credentialsPerProject: number;
+  /** How many elements its authorities may have. */
+  authorityElementsPerProject: number;
 }
 
 /** Projects, authorities and credentials. */
@@ -40,8 +47,11 @@ export class CredentialAuthorityModule {
     ownLog,
     leadership,
     logger,
+    authentications,
     keys,
     logOrigin,
+    credentialsPerProject,
+    authorityElementsPerProject,
   }: CredentialAuthorityOptions): DynamicModule {
     return {
       module: CredentialAuthorityModule,
@@ -50,7 +60,7 @@ export class CredentialAuthorityModule {
         {
           provide: EventStore,
           useFactory: () => {
-            const store = new EventStore(pool, LOG);
+            const store = new EventStore(pool, LOG, authentications[LOG]);
             store.onAppended(() => ownLog.appended(LOG));
             return store;
           },
@@ -62,18 +72,23 @@ export class CredentialAuthorityModule {
         },
         {
           provide: AuthorityCommands,
-          inject: [EventStore],
-          useFactory: async (store: EventStore) => {
+          inject: [EventStore, ProjectCounts],
+          useFactory: async (store: EventStore, counts: ProjectCounts) => {
             const terms = await chainTerms(pool, keys, logOrigin);
             // Before the first command: no signature may be by a key that is not published.
             await new KeyCommands(store, terms).publishRing(keys);
-            return new AuthorityCommands(store, terms);
+            return new AuthorityCommands(store, terms, counts, authorityElementsPerProject);
           },
         },
         {
+          provide: ProjectCounts,
+          useFactory: () => new ProjectCounts(ownLog),
+        },
+        {
           provide: CredentialCommands,
-          inject: [EventStore],
-          useFactory: (store: EventStore) => new CredentialCommands(store),
+          inject: [EventStore, ProjectCounts],
+          useFactory: (store: EventStore, counts: ProjectCounts) =>
+            new CredentialCommands(store, counts, credentialsPerProject),
         },
         {
           provide: EXPIRY_BY_CLOCK,

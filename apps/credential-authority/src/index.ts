@@ -1,4 +1,5 @@
 export { CredentialAuthorityModule, type CredentialAuthorityOptions } from './credential-authority.module.js';
 export { credentialAuthorityBoundary } from './migrations/boundary.js';
 export { credentialAuthorityMigrations } from './migrations/index.js';
+export { openCredentialCommands } from './credentials/open-credential-commands.js';
 export { openKeyCommands } from './keys/open-key-commands.js';

@@ -4,5 +4,10 @@ import { RecordStoreModule } from './record-store.module.js';
 
 await hostOwner('record_store', (context) => {
   const { settings, environment } = context;
-  return RecordStoreModule.register({ ...context, witnesses: settings.logWitnesses[environment] ?? [] });
+  const checkpoints = context.openCheckpoints();
+  return RecordStoreModule.register({
+    ...context,
+    checkpoints,
+    witnesses: settings.logWitnesses[environment] ?? [],
+  });
 });

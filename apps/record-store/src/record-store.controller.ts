@@ -1,4 +1,4 @@
-import { Controller } from '@nestjs/common';
+import { Controller, UsePipes } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import {
   commandTypesOf,
@@ -7,11 +7,13 @@ import {
   type ReceivedCommand,
   type RecordSnapshot,
 } from '@service/contracts';
+import { IssuerPipe } from '@service/messaging/commands';
 import { Seals } from './log/seals.js';
 import { RecordCommands } from './records/record-commands.js';
 
 /** Handles the commands on records, and stores the seals of the interaction history. */
 @Controller()
+@UsePipes(IssuerPipe)
 export class RecordStoreController {
   constructor(
     private readonly records: RecordCommands,

@@ -6,6 +6,7 @@ import {
   EXPIRY_BY_CLOCK,
   ExpiryByClock,
   IdempotencyCleanup,
+  type EventAuthentications,
   type EventFeed,
   type ExpiryByClockOptions,
   type Leadership,
@@ -35,6 +36,8 @@ export interface RecordStoreOptions {
   leadership: Leadership;
   logger: Logger;
   metrics: Metrics;
+  /** Must recognise the events of credential_authority, whose keys are logged here. */
+  authentications: EventAuthentications;
   keys: KeyRing;
   /** Stores the checkpoints of the transparency log outside the database. */
   checkpoints: CheckpointStore;
@@ -48,7 +51,7 @@ export interface RecordStoreOptions {
 @Module({})
 export class RecordStoreModule {
   static register(options: RecordStoreOptions): DynamicModule {
-    const { pool, feed, ownLog, leadership, logger, keys, logOrigin } = options;
+    const { pool, feed, ownLog, leadership, logger, authentications, keys, logOrigin } = options;
     return {
       module: RecordStoreModule,
       controllers: [RecordStoreController],
@@ -75,7 +78,9 @@ export class RecordStoreModule {
           provide: Sequencing,
           useFactory: async () => {
             const origin = await rememberLogOrigin(pool, 'record_store', logOrigin);
-            return new Sequencing({ ...options, origin, schemas: LOG_SCHEMAS });
+            const authentication = authentications.credential_authority;
+            if (authentication === undefined) throw new TypeError('Nothing recognises published keys.');
+            return new Sequencing({ ...options, origin, schemas: LOG_SCHEMAS, authentication });
           },
         },
         { provide: Seals, useFactory: () => new Seals(pool, LOG_SCHEMAS.log) },

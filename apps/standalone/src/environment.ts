@@ -11,6 +11,8 @@ import {
   ServiceErrorFilter,
   SoleLeadership,
   TailingEventFeed,
+  readEventAuthentications,
+  readPublishedEventAuthentication,
 } from '@service/messaging';
 import { FileCheckpointStore } from '@service/messaging/checkpoints';
 import type { DatabaseApp, EnvironmentDatabase } from '@service/platform/databases';
@@ -71,24 +73,31 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   const { environment, peppers, sealingKeys, keys, settings } = options;
   const logger = options.logger.child({ environment });
   const nudges = new LogNudges();
+  const { metrics } = options;
+  const authentications = await readEventAuthentications({ settings, environment, logger, metrics });
+  const publishedEvents = await readPublishedEventAuthentication({ settings, environment, logger, metrics });
   // Each app logs in with its own role, as it does in a separate process.
   const openFeed = (app: DatabaseApp) => {
     const applicationName = app.replace('_', '-');
     const pool = createPool(options.database.urlOf(app), { max: MAX_CONNECTIONS, applicationName, logger });
     stops.push(() => pool.end());
-    return { pool, feed: new TailingEventFeed(pool, logger, nudges) };
+    return { pool, feed: new TailingEventFeed(pool, logger, authentications, nudges) };
   };
   const leadership = new SoleLeadership();
   const ownerOf = (app: DatabaseApp) => {
     const { pool, feed } = openFeed(app);
     const logOrigin = `${options.logOrigin}/${environment}`;
-    return { pool, feed, ownLog: feed, leadership, logger, keys, logOrigin };
+    return { pool, feed, ownLog: feed, leadership, logger, authentications, keys, logOrigin };
   };
   const gatewayFeed = openFeed('verify_api');
   measureOldestTransaction(options.metrics, environment, gatewayFeed.pool);
   const commands = new EmbeddedCommandClient();
   const modules = [
-    CredentialAuthorityModule.register(ownerOf('credential_authority')),
+    CredentialAuthorityModule.register({
+      ...ownerOf('credential_authority'),
+      credentialsPerProject: settings.credentialsPerProject,
+      authorityElementsPerProject: settings.authorityElementsPerProject,
+    }),
     RecordStoreModule.register({
       ...ownerOf('record_store'),
       environment,
@@ -98,6 +107,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
     }),
     WebhookDispatcherModule.register({
       ...ownerOf('webhook_dispatcher'),
+      publishedEvents,
       sealingKeys,
       eventRetentionDays: settings.eventRetentionDays,
       attemptRetentionDays: settings.attemptRetentionDays,
@@ -105,7 +115,7 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
       guard: guardOf({
         settings,
         databaseUrls: options.databaseUrls,
-        allowsLoopback: environment === 'development',
+        environment,
       }),
     }),
   ];
@@ -122,6 +132,8 @@ async function startApps(options: EnvironmentOptions, stops: (() => Promise<unkn
   const { gateway, stop } = await runGateway({
     environment,
     ...gatewayFeed,
+    authentications,
+    publishedEvents,
     databaseUrl: options.database.urlOf('verify_api'),
     commands,
     logger,

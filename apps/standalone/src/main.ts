@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { servedAt, welcome } from '@service/platform/commands';
 import { StartError } from '@service/platform/errors';
 import { createLogger } from '@service/platform/logging';
@@ -7,7 +6,7 @@ import { loadSettings } from '@service/platform/settings';
 try {
   const settings = loadSettings(process.env);
   const logger = createLogger(settings.logLevel);
-  // Imported after the settings are validated: the import takes seconds, and an invalid setting is reported
+  // Imported after the settings are validated: the import takes a while, and an invalid setting is reported
   // before.
   const { startService } = await import('./service.js');
   const starting = startService(settings, logger);

@@ -3,12 +3,9 @@ import { lockDataDirectory } from '@service/platform/data-directory';
 import { openDatabases } from '@service/platform/databases';
 import { type Logger } from '@service/platform/logging';
 import { createMetrics } from '@service/platform/metrics';
-import { readSealingKeys } from '@service/platform/sealing-keys';
 import { type Settings } from '@service/platform/settings';
-import { readSigningKeys } from '@service/platform/signing-keys';
-import { bootstrap, bootstrapPath, hasCredentials, startHttpServer, readPeppers } from '@service/verify-api';
-import { startEnvironment } from './environment.js';
-import { migrate } from './migrations.js';
+import { bootstrapPath, startFrontDoor } from '@service/verify-api/door';
+import type { HostedEnvironments, HostingOptions } from './hosting/hosted-environments.js';
 
 /** The service, listening. */
 export interface RunningService {
@@ -21,7 +18,8 @@ export interface RunningService {
 }
 
 /**
- * Starts every environment in this process.
+ * Starts every environment: a single one in this process, several in a process each, behind the front door of this
+ * one.
  * @throws StartError with a sentence for the operator.
  */
 export async function startService(settings: Settings, logger: Logger): Promise<RunningService> {
@@ -36,35 +34,19 @@ export async function startService(settings: Settings, logger: Logger): Promise<
     stops.push(() => databases.stop());
     const health = new Health();
     const metrics = createMetrics(logger);
-    const admin = await startAdminServer({ port: settings.adminPort, health, metrics, logger });
+    let scrape = metrics.scrape;
+    const admin = await startAdminServer({
+      port: settings.adminPort,
+      health,
+      metrics: { scrape: () => scrape() },
+      logger,
+    });
     stops.push(() => admin.close());
-    const running = await Promise.all(
-      settings.environments.map(async (environment) => {
-        const database = databases.of[environment];
-        await migrate(database);
-        const gatewayUrl = database.urlOf('verify_api');
-        const peppers = await readPeppers(settings, environment, () => hasCredentials(gatewayUrl));
-        const sealingKeys = await readSealingKeys(settings, environment, gatewayUrl);
-        const keys = await readSigningKeys(settings, environment);
-        const started = await startEnvironment({
-          environment,
-          database,
-          databaseUrls: Object.values(databases.of).flatMap(({ urls }) => urls),
-          peppers,
-          sealingKeys,
-          keys,
-          settings,
-          logger,
-          metrics,
-          logOrigin: settings.logOrigin,
-        });
-        stops.push(() => started.stop());
-        return started;
-      }),
-    );
-    await bootstrap(settings.dataDirectory, running);
-    const gateways = new Map(running.map(({ environment, gateway }) => [environment, gateway]));
-    const server = await startHttpServer(settings, gateways, logger);
+    const hosted = await hostEnvironments({ settings, databases, logger, metrics });
+    stops.push(() => hosted.stop());
+    scrape = hosted.scrape;
+    health.addReadiness('environments', hosted.problem);
+    const server = await startFrontDoor(settings, hosted.handlers, logger);
     stops.push(() => server.close());
     // Before the HTTP API closes: the load balancer must see it coming.
     stops.push(async () => health.markDraining());
@@ -79,4 +61,15 @@ export async function startService(settings: Settings, logger: Logger): Promise<
     await stop();
     throw error;
   }
+}
+
+/** Loads only what is needed: a process that passes requests on stays a small one. */
+async function hostEnvironments(options: HostingOptions): Promise<HostedEnvironments> {
+  const [first, ...others] = options.settings.environments;
+  if (first === undefined || others.length > 0) {
+    const { hostInOwnProcesses } = await import('./hosting/in-own-processes.js');
+    return hostInOwnProcesses(options);
+  }
+  const { hostInThisProcess } = await import('./hosting/in-this-process.js');
+  return hostInThisProcess(first, options);
 }

@@ -3,15 +3,17 @@ import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import type { Environment } from '@service/contracts';
 import { KeyRing } from '@service/evidence';
 import type { InteractionRecorder } from '@service/history';
-import { EventFeed } from '@service/messaging';
+import { EventFeed, PublishedEventAuthentication } from '@service/messaging';
 import { CommandClient } from '@service/messaging/commands';
 import type { Logger } from '@service/platform/logging';
+import { useOwnNames } from '@service/platform/postgres';
 import { SealingKeys } from '@service/platform/sealing-keys';
+import { KnownFindings } from '@service/scrub';
 import { Pool } from 'pg';
 import { Peppers } from './authentication/peppers/peppers.js';
 import type { AnswerParts } from './http/complete-answer.js';
 import { FailureLog } from './infrastructure/failure-log.js';
-import { DATABASE_URL, ENVIRONMENT, LOGGER } from './infrastructure/injection-tokens.js';
+import { CELL, DATABASE_URL, ENVIRONMENT, LOGGER, POLICY_FILE } from './infrastructure/injection-tokens.js';
 import { Limits } from './limits/limits.js';
 import { AnswerSigner } from './signing/answer-signer.js';
 
@@ -21,11 +23,15 @@ const MAX_CONNECTIONS = 4;
 /** The parts that a driver gives the gateway of one environment. */
 export interface VerifyApiOptions {
   environment: Environment;
+  /** Number of the cell that new key ids name. */
+  cell: number;
   pool: Pool;
   /** URL with the role of this app, for the repositories of the read models. */
   databaseUrl: string;
   feed: EventFeed;
   commands: CommandClient;
+  /** Recognises the events that the dispatcher rendered. */
+  publishedEvents: PublishedEventAuthentication;
   logger: Logger;
   /** Hash the secrets of credentials. */
   peppers: Peppers;
@@ -33,8 +39,12 @@ export interface VerifyApiOptions {
   sealingKeys: SealingKeys;
   /** Signing keys; those with the purpose `answer` sign answers. */
   keys: KeyRing;
+  /** Path of the signed trust policy, a file that may be missing. */
+  policyFile: string;
   limits: Limits;
   recorder: InteractionRecorder;
+  /** What this process’s scrub has found. */
+  findings: KnownFindings;
 }
 
 /** Provides the parts of the gateway and its repositories' database to all modules. */
@@ -50,6 +60,7 @@ export interface VerifyApiOptions {
         synchronize: false,
         poolSize: MAX_CONNECTIONS,
         applicationName: 'lists',
+        extra: { onConnect: useOwnNames },
         // Like the other apps, a gateway that cannot reach its database fails at once.
         retryAttempts: 0,
       }),
@@ -60,14 +71,18 @@ export class InfrastructureModule {
   static register(options: VerifyApiOptions, { signer, failures }: AnswerParts): DynamicModule {
     const providers: ValueProvider[] = [
       { provide: ENVIRONMENT, useValue: options.environment },
+      { provide: CELL, useValue: options.cell },
       { provide: LOGGER, useValue: options.logger },
       { provide: Pool, useValue: options.pool },
       { provide: DATABASE_URL, useValue: options.databaseUrl },
       { provide: EventFeed, useValue: options.feed },
+      { provide: PublishedEventAuthentication, useValue: options.publishedEvents },
       { provide: CommandClient, useValue: options.commands },
       { provide: Peppers, useValue: options.peppers },
       { provide: SealingKeys, useValue: options.sealingKeys },
       { provide: KeyRing, useValue: options.keys },
+      { provide: POLICY_FILE, useValue: options.policyFile },
+      { provide: KnownFindings, useValue: options.findings },
       { provide: Limits, useValue: options.limits },
       { provide: AnswerSigner, useValue: signer },
       { provide: FailureLog, useValue: failures },

@@ -1,16 +1,23 @@
+import { join } from 'node:path';
 import { startHistory } from '@service/history';
-import type { Leadership } from '@service/messaging';
+import type { EventAuthentications, Leadership } from '@service/messaging';
 import type { Metrics } from '@service/platform/metrics';
 import type { Settings } from '@service/platform/settings';
-import { ScrubModule } from '@service/scrub';
+import { KnownFindings, ScrubModule } from '@service/scrub';
 import { createGateway, type Gateway } from './gateway.js';
 import { createLimits } from './limits/create-limits.js';
 import type { VerifyApiOptions } from './infrastructure.module.js';
-import { scrubbedViews } from './views/scrubbed-views.js';
+import { LogContradictions, measureContradictions } from './verify/log-contradictions.js';
+import { scrubbedData } from './views/scrubbed-views.js';
 
-export interface RunOptions extends Omit<VerifyApiOptions, 'limits' | 'recorder'> {
+export interface RunOptions extends Omit<
+  VerifyApiOptions,
+  'cell' | 'limits' | 'recorder' | 'policyFile' | 'findings'
+> {
   settings: Settings;
   metrics: Metrics;
+  /** Recognise the owners' events. */
+  authentications: EventAuthentications;
   /** Elects the gateway that counts usage, seals the history, drops its old days, and scrubs. */
   leadership: Leadership;
   /** Whether other gateways of the environment may run beside this one. */
@@ -27,15 +34,21 @@ export interface RunningGateway {
 /** Runs an environment's gateway with the parts of a driver.
  *  @throws StartError where live credentials depend on a missing pepper; then everything is stopped. */
 export async function runGateway(options: RunOptions): Promise<RunningGateway> {
-  const { settings, leadership, shared, metrics, ...parts } = options;
-  const { pool, logger } = parts;
+  const { settings, leadership, shared, metrics, authentications, ...parts } = options;
+  const { pool, logger, environment } = parts;
+  const policyFile =
+    settings.trustPolicyFiles[environment] ?? join(settings.dataDirectory, environment, 'trust-policy');
   const retentionDays = settings.historyRetentionDays;
   const history = await startHistory({ pool, leadership, commands: parts.commands, retentionDays, logger });
   const limits = createLimits({ settings, shared, pool, logger });
+  const findings = new KnownFindings();
   const scrub = ScrubModule.register({
     ...parts,
-    views: scrubbedViews,
+    ...scrubbedData,
+    authentications,
+    findings,
     loadPercent: settings.scrubLoadPercent,
+    staleAfterHours: settings.scrubStaleAfterHours,
     leadership,
     metrics,
   });
@@ -44,7 +57,10 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
     await history.stop();
   };
   try {
-    const gateway = await createGateway({ ...parts, limits, recorder: history.recorder }, [scrub]);
+    const { recorder } = history;
+    const own = { cell: settings.cell, policyFile, limits, recorder, findings };
+    const gateway = await createGateway({ ...parts, ...own }, [scrub]);
+    measureContradictions(metrics, environment, gateway.application.get(LogContradictions));
     return { gateway, stop: () => gateway.application.close().then(settle) };
   } catch (error) {
     await settle();

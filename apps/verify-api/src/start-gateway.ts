@@ -1,4 +1,10 @@
-import { KafkaCommandClient, LeaseLeadership, type AppContext, type StartedApp } from '@service/messaging';
+import {
+  KafkaCommandClient,
+  LeaseLeadership,
+  readPublishedEventAuthentication,
+  type AppContext,
+  type StartedApp,
+} from '@service/messaging';
 import { readSealingKeys } from '@service/platform/sealing-keys';
 import { readSigningKeys } from '@service/platform/signing-keys';
 import { hasCredentials } from './authentication/peppers/logged-credentials.js';
@@ -15,16 +21,20 @@ export interface StartedGateway extends StartedApp {
  *  @throws StartError where the peppers cannot be read, or live credentials depend on a missing one. */
 export async function startGateway(context: AppContext): Promise<StartedGateway> {
   const { environment, databaseUrl, pool, feed, kafka, names, settings, logger, metrics } = context;
+  const { authentication, authentications } = context;
   const peppers = await readPeppers(settings, environment, () => hasCredentials(databaseUrl));
   const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
   const keys = await readSigningKeys(settings, environment);
-  const commands = new KafkaCommandClient({ kafka, names, logger });
+  const publishedEvents = await readPublishedEventAuthentication(context);
+  const commands = new KafkaCommandClient({ kafka, names, authentication, logger });
   await commands.start();
   const running = await runGateway({
     environment,
     pool,
     databaseUrl,
     feed,
+    authentications,
+    publishedEvents,
     commands,
     logger,
     metrics,

@@ -1,11 +1,12 @@
 export { DeliveryWorkers, type DeliveryWorkersOptions } from './deliveries/delivering/delivery-workers.js';
-export { CachedBodies } from './deliveries/delivering/cached-bodies.js';
+export { CachedEvents } from './deliveries/delivering/cached-events.js';
 export { SigningSecrets } from './deliveries/delivering/signing-secrets.js';
 export { DeliveryPlanner } from './deliveries/planning/delivery-planner.js';
 export { makeRoomForAttempts } from './deliveries/storage/attempt-days.js';
 export { webhookDispatcherBoundary } from './migrations/boundary.js';
 export { webhookDispatcherMigrations } from './migrations/index.js';
 export type { PublishedEvent } from './publishing/published-event.js';
+export { renderAgain } from './publishing/render-again.js';
 export { insertEvents } from './publishing/storage/insert-events.js';
 export { makeRoom } from './publishing/storage/published-days.js';
 export { AddressGuard } from './sending/address-guard.js';

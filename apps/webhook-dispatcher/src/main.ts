@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { hostOwner } from '@service/messaging';
+import { hostOwner, readPublishedEventAuthentication } from '@service/messaging';
 import { readSealingKeys } from '@service/platform/sealing-keys';
 import { guardOf } from './sending/guard-of.js';
 import { WebhookDispatcherModule } from './webhook-dispatcher.module.js';
@@ -8,11 +8,11 @@ await hostOwner('webhook_dispatcher', async (context) => {
   const { settings, environment, databaseUrl } = context;
   const sealingKeys = await readSealingKeys(settings, environment, databaseUrl);
   const { eventRetentionDays, attemptRetentionDays } = settings;
-  const allowsLoopback = environment === 'development';
-  const guard = guardOf({ settings, databaseUrls: [databaseUrl], allowsLoopback });
+  const guard = guardOf({ settings, databaseUrls: [databaseUrl], environment });
   return WebhookDispatcherModule.register({
     ...context,
     sealingKeys,
+    publishedEvents: await readPublishedEventAuthentication(context),
     eventRetentionDays,
     attemptRetentionDays,
     guard,

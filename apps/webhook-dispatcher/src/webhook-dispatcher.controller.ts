@@ -1,4 +1,4 @@
-import { Controller } from '@nestjs/common';
+import { Controller, UsePipes } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import {
   commandTypesOf,
@@ -6,6 +6,7 @@ import {
   type CommandTypeOf,
   type ReceivedCommand,
 } from '@service/contracts';
+import { IssuerPipe } from '@service/messaging/commands';
 import { DeliveryRequests } from './subscriptions/delivery-requests.js';
 import { SubscriptionCommands } from './subscriptions/subscription-commands.js';
 
@@ -13,6 +14,7 @@ type SubscriptionCommandType = CommandTypeOf<'subscription'>;
 
 /** Takes commands to subscriptions and requests for their deliveries. */
 @Controller()
+@UsePipes(IssuerPipe)
 export class WebhookDispatcherController {
   constructor(
     private readonly subscriptions: SubscriptionCommands,

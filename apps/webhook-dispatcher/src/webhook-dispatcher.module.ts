@@ -2,8 +2,10 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { EventStore } from '@service/event-store';
 import {
   IdempotencyCleanup,
+  type EventAuthentications,
   type EventFeed,
   type Leadership,
+  type PublishedEventAuthentication,
   type TailingEventFeed,
 } from '@service/messaging';
 import type { Logger } from '@service/platform/logging';
@@ -32,6 +34,9 @@ export interface WebhookDispatcherOptions {
   ownLog: TailingEventFeed;
   leadership: Leadership;
   logger: Logger;
+  authentications: EventAuthentications;
+  /** Makes and checks the codes of published events. */
+  publishedEvents: PublishedEventAuthentication;
   /** The keys that the secrets of subscriptions are encrypted under. */
   sealingKeys: SealingKeys;
   /** Days for which a day's published events are retained after its end. */
@@ -47,7 +52,7 @@ export interface WebhookDispatcherOptions {
 @Module({})
 export class WebhookDispatcherModule {
   static register(options: WebhookDispatcherOptions): DynamicModule {
-    const { pool, feed, ownLog, leadership, logger, sealingKeys, guard } = options;
+    const { pool, feed, ownLog, leadership, logger, sealingKeys, publishedEvents, guard } = options;
     const sender = new DeliverySender({ guard });
     const endpointFault = (url: string): string | null => {
       const endpoint = readEndpoint(url, guard);
@@ -60,7 +65,7 @@ export class WebhookDispatcherModule {
         {
           provide: EventStore,
           useFactory: () => {
-            const store = new EventStore(pool, LOG);
+            const store = new EventStore(pool, LOG, options.authentications[LOG]);
             store.onAppended(() => ownLog.appended(LOG));
             return store;
           },
@@ -97,6 +102,7 @@ export class WebhookDispatcherModule {
               leadership,
               logger,
               sealingKeys,
+              publishedEvents,
               directory,
               upkeep: new SubscriptionUpkeep(store),
               sender,
@@ -113,6 +119,8 @@ export class WebhookDispatcherModule {
               feed,
               {
                 pool,
+                authentications: options.authentications,
+                publishedEvents,
                 retentionDays: options.eventRetentionDays,
                 planner,
                 subscribers,

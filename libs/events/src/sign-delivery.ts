@@ -1,13 +1,13 @@
-import { createSecretKey, sign, type KeyObject } from 'node:crypto';
-import { secretBytes } from './delivery-keys.js';
+import { encodeBase64, encodeHex } from '@service/evidence/primitives';
+import { secretHmacs, type SecretHmacs } from './delivery-keys.js';
 import { contentOf, hmacOf } from './signed-content.js';
 
 /** A secret of a subscription. Reuse the object for further deliveries, which are then signed faster. */
 export interface SigningSecret {
   /** The secret's text as it was shown: `whsec_` and base64. */
   readonly hmac: string;
-  /** The Ed25519 private key. */
-  readonly signing: KeyObject;
+  /** Signs bytes with the Ed25519 private key; best outside the event loop, since it takes longer than the rest. */
+  readonly sign: (content: Uint8Array) => Promise<Uint8Array>;
 }
 
 /** One attempt to deliver an event. */
@@ -52,11 +52,11 @@ export async function signDelivery({
   const timestamp = `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`;
   const content = contentOf(event_id, String(seconds), body);
   // The HMACs are computed while these are under way.
-  const asymmetric = Promise.all(secrets.map(({ signing }) => signAside(content, signing)));
-  const ours = ({ text }: SymmetricKeys) =>
-    `sha256=${hmacOf(text, event_id, timestamp, body).toString('hex')}`;
-  const standard = ({ bytes }: SymmetricKeys) =>
-    `v1,${hmacOf(bytes, event_id, String(seconds), body).toString('base64')}`;
+  // A copy, since the buffer behind the content may hold other bytes, secrets among them.
+  const asymmetric = Promise.all(secrets.map((secret) => secret.sign(content.slice())));
+  const ours = ({ text }: SecretHmacs) => `sha256=${encodeHex(hmacOf(text, event_id, timestamp, body))}`;
+  const standard = ({ bytes }: SecretHmacs) =>
+    `v1,${encodeBase64(hmacOf(bytes, event_id, String(seconds), body))}`;
   return {
     'Service-Signature': ours(oldest),
     ...(next !== undefined && { 'Service-Signature-Next': ours(next) }),
@@ -66,34 +66,18 @@ export async function signDelivery({
     'webhook-timestamp': String(seconds),
     'webhook-signature': [
       ...keys.map(standard),
-      ...(await asymmetric).map((signature) => `v1a,${signature.toString('base64')}`),
+      ...(await asymmetric).map((signature) => `v1a,${encodeBase64(signature)}`),
     ].join(' '),
   };
 }
 
-/** The keys of both symmetric signatures: the secret's text, and the bytes that it stands for. */
-interface SymmetricKeys {
-  text: KeyObject;
-  bytes: KeyObject;
-}
+/** A cache by secret: making a key from bytes costs as much as the HMAC itself. */
+const knownKeys = new WeakMap<SigningSecret, SecretHmacs>();
 
-/** A cache of keys by secret: making a key from bytes costs as much as the HMAC itself. */
-const knownKeys = new WeakMap<SigningSecret, SymmetricKeys>();
-
-function keysOf(secret: SigningSecret): SymmetricKeys {
+function keysOf(secret: SigningSecret): SecretHmacs {
   const known = knownKeys.get(secret);
   if (known !== undefined) return known;
-  const made = {
-    bytes: createSecretKey(secretBytes(secret.hmac)),
-    text: createSecretKey(secret.hmac, 'utf8'),
-  };
+  const made = secretHmacs(secret.hmac);
   knownKeys.set(secret, made);
   return made;
-}
-
-/** Signs outside the event loop: an Ed25519 signature takes longer than the rest of a delivery. */
-function signAside(content: Buffer, key: KeyObject): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    sign(null, content, key, (error, signature) => (error === null ? resolve(signature) : reject(error)));
-  });
 }

@@ -1,4 +1,4 @@
-import { timingSafeEqual, verify } from 'node:crypto';
+import { decodeBase64, encodeBase64, encodeHex, sameSecretText } from '@service/evidence/primitives';
 import { readEvent, type DeliveredEvent } from './delivered-event.js';
 import { DeliveryError } from './delivery-error.js';
 import { readDeliveryKey, type DeliveryKey } from './delivery-keys.js';
@@ -114,24 +114,18 @@ function checkTime(seconds: number, now: number, tolerance: number): void {
 
 function isServiceSignature({ id, timestamp, signatures }: Signed, body: RawBody, key: DeliveryKey): boolean {
   if (key.kind !== 'secret') return false;
-  const expected = `sha256=${hmacOf(key.text, id, timestamp, body).toString('hex')}`;
-  return signatures.some((signature) => isSame(signature, expected));
+  const expected = `sha256=${encodeHex(hmacOf(key.hmacs.text, id, timestamp, body))}`;
+  return signatures.some((signature) => sameSecretText(signature, expected));
 }
 
 function isWebhookSignature({ id, timestamp, signatures }: Signed, body: RawBody, key: DeliveryKey): boolean {
   if (key.kind === 'secret') {
-    const expected = `v1,${hmacOf(key.bytes, id, timestamp, body).toString('base64')}`;
-    return signatures.some((signature) => isSame(signature, expected));
+    const expected = `v1,${encodeBase64(hmacOf(key.hmacs.bytes, id, timestamp, body))}`;
+    return signatures.some((signature) => sameSecretText(signature, expected));
   }
   const content = contentOf(id, timestamp, body);
-  return signatures.some(
-    (signature) =>
-      signature.startsWith('v1a,') &&
-      verify(null, content, key.key, Buffer.from(signature.slice('v1a,'.length), 'base64')),
-  );
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return signatures.some((signature) => {
+    const bytes = signature.startsWith('v1a,') ? decodeBase64(signature.slice('v1a,'.length)) : null;
+    return bytes !== null && key.key.verify(content, bytes);
+  });
 }

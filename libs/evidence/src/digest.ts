@@ -1,4 +1,4 @@
-import { sha256Hex } from './crypto.js';
+import { sha256Hex } from '#platform';
 
 /** A SHA-256 digest in its text form: `sha256:` and 64 lower-case hex digits. */
 export type Digest = `sha256:${string}`;

@@ -30,6 +30,7 @@ export * from './log-origins.js';
 export * from './merkle/index.js';
 export * from './moments.js';
 export * from './notes/index.js';
+export * from './policy/index.js';
 export * from './signing/index.js';
 export * from './slots.js';
 export * from './tiles/index.js';

@@ -1,3 +1,4 @@
+import { encodeHex } from './encoding/base-encodings.js';
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import type { Digest } from './digest.js';
@@ -38,7 +39,7 @@ describe('an entry of the log', () => {
     const slot = firstSlot('log.example/live', 'rec_1');
     const entry = logEntry(slot, digest);
     expect(entry).toHaveLength(ENTRY_LENGTH);
-    expect(entry.toString('hex')).toBe(`${slot.toString('hex')}${'0f'.repeat(32)}`);
+    expect(encodeHex(entry)).toBe(`${encodeHex(slot)}${'0f'.repeat(32)}`);
     expect(() => logEntry(slot.subarray(1), digest)).toThrow(RangeError);
   });
 });

@@ -1,5 +1,6 @@
 export type { DayCheck } from './checking/check-day.js';
 export { checkHistory } from './checking/check-history.js';
+export { HistoryWalk } from './checking/history-walk.js';
 export { erasePersonal } from './erasing/erase-personal.js';
 export type { Erasure } from './erasing/matching-entries.js';
 export { HistoryModule } from './history.module.js';

@@ -19,9 +19,12 @@ export class InteractionHistory {
     return listInteractions(this.pool, search, limit);
   }
 
-  /** All interactions that match a search, newest first, as NDJSON. */
-  export(search: LineSearch): Promise<Readable> {
-    return exportInteractions(this.pool, search);
+  /**
+   * All interactions that match a search, newest first, as NDJSON.
+   * @param requireAllowed called before each chunk; what it throws ends the export.
+   */
+  export(search: LineSearch, requireAllowed: () => void): Promise<Readable> {
+    return exportInteractions(this.pool, search, requireAllowed);
   }
 
   /** @throws ServiceError `interaction.not_found`. */

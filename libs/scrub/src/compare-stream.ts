@@ -57,6 +57,11 @@ export function findUnlogged(events: readonly LoggedEvent[]): string[] {
     .map((event) => at(event, 'the transparency log does not have it'));
 }
 
+/** A leaf of the log that follows the newest event: later events were removed. */
+export function findRemoved({ successor }: Pick<Subject<unknown>, 'successor'>): string[] {
+  return successor === null ? [] : [`the transparency log has a newer element, leaf ${successor}`];
+}
+
 /** Names an event in a difference. */
 export function at(event: { version: number; event_id: string }, what: string): string {
   return `event ${event.version} (${event.event_id}): ${what}`;
@@ -64,7 +69,8 @@ export function at(event: { version: number; event_id: string }, what: string): 
 
 function parse(text: string | null): Record<string, unknown> {
   try {
-    return JSON.parse(text ?? '{}') as Record<string, unknown>;
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};
   }

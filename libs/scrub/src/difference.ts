@@ -1,13 +1,35 @@
+import { keySubjectId } from '@service/evidence';
+
 /** Where a difference can be found. */
-export const DIFFERENCE_KINDS = ['event', 'view', 'leaf', 'tile', 'receipt', 'checkpoint', 'seal'] as const;
+export const DIFFERENCE_KINDS = [
+  'event',
+  'published',
+  'view',
+  'leaf',
+  'tile',
+  'receipt',
+  'checkpoint',
+  'seal',
+  'history',
+  'catalogue',
+] as const;
 
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /** Stands for every subject. */
-const EVERYBODY = '*';
+export const EVERYBODY = '*';
 
 /** The subject of differences in the whole log. */
 const LOG = 'log';
+
+/** The subject of differences in what subscribers get; no answer about a record rests on it. */
+const PUBLISHED = 'published_events';
+
+/** The subject of differences in the interaction history and its seals. */
+const HISTORY = 'history';
+
+/** The subject of differences in the database's catalogue. They concern no answer: changed data is found by itself. */
+const DATABASE = 'database';
 
 /** A place where stored data differs from its source. */
 export interface Difference {
@@ -28,9 +50,21 @@ export interface LeafRange {
   below: number;
 }
 
-/** A difference in one subject. One in a key concerns all answers, because signatures cannot be checked without it. */
+/**
+ * A difference in one subject. In the stream of a key it concerns no answer, or one added row would stop them all:
+ * readers take only what the owner wrote, and each answer compares its keys with the log.
+ */
 export function differenceOf(subjectId: string, kind: DifferenceKind, difference: string): Difference {
-  const concerns = subjectId.startsWith('key_') ? EVERYBODY : subjectId;
+  return { subject_id: subjectId, kind, difference, concerns: subjectId, leaves: null };
+}
+
+/** A difference in a leaf or its receipt. One of a key concerns all answers, because the log proves keys. */
+export function differenceInLeaf(
+  subjectId: string,
+  kind: 'leaf' | 'receipt',
+  difference: string,
+): Difference {
+  const concerns = subjectId.startsWith(keySubjectId('')) ? EVERYBODY : subjectId;
   return { subject_id: subjectId, kind, difference, concerns, leaves: null };
 }
 
@@ -41,6 +75,31 @@ export function differenceInLog(
   leaves: LeafRange | null = null,
 ): Difference {
   return { subject_id: LOG, kind, difference, concerns: EVERYBODY, leaves };
+}
+
+/** A difference in a published event. Its row is not asked whom it concerns: that may be edited as well. */
+export function differenceInPublished(difference: string): Difference {
+  return { subject_id: PUBLISHED, kind: 'published', difference, concerns: PUBLISHED, leaves: null };
+}
+
+/** A difference in the interaction history, on which no answer about a record rests. */
+export function differenceInHistory(difference: string): Difference {
+  return { subject_id: HISTORY, kind: 'history', difference, concerns: HISTORY, leaves: null };
+}
+
+/** A difference in the database’s catalogue, or in how it takes findings. */
+export function differenceInCatalogue(difference: string): Difference {
+  return { subject_id: DATABASE, kind: 'catalogue', difference, concerns: DATABASE, leaves: null };
+}
+
+/** The name of an error. Its message may hold a part of the data. */
+export function errorName(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown error';
+}
+
+/** What tells differences apart. */
+export function nameOf({ subject_id, difference }: Pick<Difference, 'subject_id' | 'difference'>): string {
+  return `${subject_id}\n${difference}`;
 }
 
 /** The number of differences in words, for the end of a scrub. */

@@ -1,60 +1,102 @@
-import type { Pool } from 'pg';
-import { DIFFERENCE_KINDS, type Difference, type DifferenceKind } from './difference.js';
+import { inTransaction } from '@service/event-store';
+import { DatabaseUnavailableError } from '@service/platform/postgres';
+import { DatabaseError, type Pool } from 'pg';
+import { differenceInCatalogue, nameOf, type Difference } from './difference.js';
+import type { KnownFindings } from './known-findings.js';
+import type { RoundReport } from './round-reports.js';
+
+/** Rows of the table, as it is sent them. */
+type FindingRow = Omit<Difference, 'leaves'> & { leaves: string | null };
 
 /**
- * The findings of scrubs in a table of the gateways, which answer `verified: false` for the concerned subjects. A finding
- * stays until a whole round of any scrub has not found it again.
+ * The findings of a scrub: in memory first, and in a table for the other gateways, which answer `verified: false` for the
+ * concerned subjects. A finding stays until a whole round has not found it again. A table that does not store what it is
+ * sent is a finding itself.
  */
 export class Findings {
-  constructor(private readonly pool: Pool) {}
+  private round = 0;
+  private began = new Date(0);
+  /** The monotonic clock’s time at the round’s beginning. */
+  private beganAt = 0;
 
-  /** The database's clock, by which findings are dated. */
-  async now(): Promise<Date> {
+  /** @param alarm called once for each new finding, before anything is written. */
+  constructor(
+    private readonly pool: Pool,
+    private readonly known: KnownFindings,
+    private readonly alarm: (difference: Difference) => void,
+  ) {}
+
+  async beginRound(): Promise<void> {
+    // By the database’s clock, which dates the rows.
     const { rows } = await this.pool.query<{ now: Date }>(
       `SELECT date_trunc('milliseconds', clock_timestamp()) AS now`,
     );
-    return rows[0]?.now ?? new Date(0);
+    this.began = rows[0]?.now ?? new Date(0);
+    this.beganAt = performance.now();
+    this.round += 1;
   }
 
-  /** Stores differences. @returns those that are new. */
+  /** Stores differences. @returns them, and those that storing them has shown. */
   async store(differences: readonly Difference[]): Promise<Difference[]> {
     if (differences.length === 0) return [];
+    this.note(differences);
+    const refused = await this.write(differences);
+    if (refused === null) return [...differences];
+    const inTable = differenceInCatalogue(`the table of findings does not store what it is sent${refused}`);
+    this.note([inTable]);
+    return [...differences, inTable];
+  }
+
+  /** Ends a whole round: what it has not found again is over. */
+  async endRound(): Promise<void> {
+    this.known.forgetBefore(this.round);
+    await this.pool.query('DELETE FROM verify_api.findings WHERE seen_at < $1', [this.began]);
+  }
+
+  /** The last round, after its end, for a report. */
+  lastRound(): Omit<RoundReport, 'completed'> {
+    return { began: this.began, found: new Set(this.known.all().map(nameOf)) };
+  }
+
+  private note(differences: readonly Difference[]): void {
+    const at = this.began.getTime() + performance.now() - this.beganAt;
+    for (const difference of this.known.note(differences, this.round, at)) this.alarm(difference);
+  }
+
+  /** @returns null where the table has the rows afterwards, else the cause for people. */
+  private async write(differences: readonly Difference[]): Promise<string | null> {
     const byName = new Map(differences.map((difference) => [nameOf(difference), difference]));
-    const rows = [...byName.values()].map(({ leaves, ...difference }) => ({
-      ...difference,
-      leaves: leaves === null ? null : `[${leaves.first},${leaves.below})`,
-    }));
-    const { rows: stored } = await this.pool.query<{
-      subject_id: string;
-      difference: string;
-      fresh: boolean;
-    }>(
-      `INSERT INTO verify_api.findings AS f (subject_id, kind, difference, concerns, leaves)
-       SELECT subject_id, kind, difference, concerns, leaves
-       FROM json_populate_recordset(NULL::verify_api.findings, $1)
-       ON CONFLICT (subject_id, difference) DO UPDATE
-         SET seen_at = clock_timestamp(), concerns = excluded.concerns, leaves = excluded.leaves
-       RETURNING subject_id, difference, xmax = 0 AS fresh`,
-      [JSON.stringify(rows)],
-    );
-    return stored.flatMap((row) => (row.fresh ? (byName.get(nameOf(row)) ?? []) : []));
+    const rows = [...byName.values()].map(({ leaves, ...difference }): FindingRow => {
+      return { ...difference, leaves: leaves === null ? null : `[${leaves.first},${leaves.below})` };
+    });
+    try {
+      return (await this.writeAndRead(rows)) === rows.length ? null : '';
+    } catch (error) {
+      if (error instanceof DatabaseUnavailableError || !(error instanceof DatabaseError)) throw error;
+      return ` (${error.code})`;
+    }
   }
 
-  /** Deletes the findings that a finished round has not found. @param began start of the round. */
-  async forgetBefore(began: Date): Promise<void> {
-    await this.pool.query('DELETE FROM verify_api.findings WHERE seen_at < $1', [began]);
-  }
-
-  /** Number of findings of each kind, including zeros. */
-  async count(): Promise<ReadonlyMap<DifferenceKind, number>> {
-    const { rows } = await this.pool.query<{ kind: DifferenceKind; count: number }>(
-      'SELECT kind, count(*)::integer AS count FROM verify_api.findings GROUP BY kind',
-    );
-    const counted = new Map(rows.map(({ kind, count }) => [kind, count]));
-    return new Map(DIFFERENCE_KINDS.map((kind) => [kind, counted.get(kind) ?? 0]));
+  /** @returns the smaller number of rows that the table says it took, and that it shows. */
+  private writeAndRead(rows: readonly FindingRow[]): Promise<number> {
+    const values = [JSON.stringify(rows)];
+    return inTransaction(this.pool, 'BEGIN', async (client) => {
+      const taken = await client.query(STORE, values);
+      const shown = await client.query(SHOWN, values);
+      return Math.min(taken.rows.length, shown.rows.length);
+    });
   }
 }
 
-function nameOf({ subject_id, difference }: Pick<Difference, 'subject_id' | 'difference'>): string {
-  return `${subject_id}\n${difference}`;
-}
+const STORE = `
+  INSERT INTO verify_api.findings AS f (subject_id, kind, difference, concerns, leaves)
+  SELECT subject_id, kind, difference, concerns, leaves
+  FROM json_populate_recordset(NULL::verify_api.findings, $1)
+  ON CONFLICT (subject_id, difference) DO UPDATE
+    SET seen_at = clock_timestamp(), concerns = excluded.concerns, leaves = excluded.leaves
+  RETURNING f.subject_id`;
+
+const SHOWN = `
+  SELECT FROM json_populate_recordset(NULL::verify_api.findings, $1) AS sent
+  JOIN verify_api.findings AS f USING (subject_id, kind, difference, concerns)
+  WHERE f.leaves IS NOT DISTINCT FROM sent.leaves`;

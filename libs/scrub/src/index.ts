@@ -1,5 +1,7 @@
 export { countInWords } from './difference.js';
 export type { LoggedEvent } from './read-subjects.js';
+export { readCatalogue } from './catalogue/read-catalogue.js';
+export { KnownFindings } from './known-findings.js';
 export { ScrubModule } from './scrub.module.js';
 export { scrub } from './scrub.js';
-export type { ScrubbedViews, ShownDocument, ShownRecord } from './scrubbed-views.js';
+export type { ScrubbedData, ScrubbedViews, ShownDocument } from './scrubbed-views.js';

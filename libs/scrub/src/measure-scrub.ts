@@ -1,38 +1,57 @@
+import type { Environment } from '@service/contracts';
 import type { Metrics } from '@service/platform/metrics';
-import { Findings } from './findings.js';
-import type { Scrubbing, ScrubbingOptions } from './scrubbing.js';
+import type { KnownFindings } from './known-findings.js';
+import type { RoundAge } from './round-age.js';
+import type { Scrubbing } from './scrubbing.js';
 
-/** Adds gauges: findings in every replica, and rounds in the replica that scrubs. */
+export interface MeasuredScrub {
+  environment: Environment;
+  findings: KnownFindings;
+  age: RoundAge;
+  scrubbing: Scrubbing;
+}
+
+/** Adds gauges: findings and rounds of the replica that scrubs, and in every replica the age of the last round. */
 export function measureScrub(
   metrics: Metrics,
-  { environment, pool }: ScrubbingOptions,
-  scrubbing: Scrubbing,
+  { environment, findings, age, scrubbing }: MeasuredScrub,
 ): void {
-  const findings = new Findings(pool);
   metrics.gauge(
     {
       name: 'scrub_findings',
-      help: 'Places where events, views and the log differ; answers that rest on them are not verified.',
+      help: 'Places where events, views, the log, the history and the catalogue differ, as this process has found them.',
       labels: ['environment', 'kind'],
     },
-    async () =>
-      [...(await findings.count())].map(([kind, value]) => ({ labels: { environment, kind }, value })),
+    () => {
+      const counts = findings.count().set('history', scrubbing.history.findings);
+      return Array.from(counts, ([kind, value]) => ({ labels: { environment, kind }, value }));
+    },
   );
-  add(
-    'round_seconds',
-    'Seconds that the last whole round of the scrub took.',
-    () => scrubbing.status.roundSeconds,
+  metrics.gauge(
+    {
+      name: 'scrub_history_age_seconds',
+      help: 'Seconds since the gateway that scrubs walked through the whole interaction history, or since it began.',
+      labels: ['environment'],
+    },
+    () => (scrubbing.isRunning ? [{ labels: { environment }, value: scrubbing.history.seconds }] : []),
   );
-  add(
-    'last_completed_timestamp_seconds',
-    'Unix time at which the last whole round of the scrub was over.',
-    () => scrubbing.status.completedAt,
-  );
-
-  function add(name: string, help: string, valueOf: () => number | null): void {
-    metrics.gauge({ name: `scrub_${name}`, help, labels: ['environment'] }, () => {
-      const value = valueOf();
+  metrics.gauge(
+    {
+      name: 'scrub_round_seconds',
+      help: 'Seconds that the last whole round of the scrub took.',
+      labels: ['environment'],
+    },
+    () => {
+      const value = scrubbing.roundSeconds;
       return value === null ? [] : [{ labels: { environment }, value }];
-    });
-  }
+    },
+  );
+  metrics.gauge(
+    {
+      name: 'scrub_age_seconds',
+      help: 'Seconds since a whole round of the scrub was completed by any gateway, or since the start.',
+      labels: ['environment'],
+    },
+    () => [{ labels: { environment }, value: age.seconds }],
+  );
 }

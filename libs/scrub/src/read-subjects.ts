@@ -1,4 +1,5 @@
 import { publishedSchema } from '@service/platform/boundaries';
+import { digestText, encodeHex, nextSlotOrNull } from '@service/evidence';
 import type { PoolClient } from 'pg';
 
 /** A row of an event with its companion. */
@@ -24,6 +25,8 @@ export interface Subject<Stored> {
   id: string;
   streamVersion: number | null;
   events: LoggedEvent[];
+  /** Index of the leaf that follows its newest element in the log; null while the log has none. */
+  successor: number | null;
   stored: Stored;
 }
 
@@ -65,11 +68,13 @@ export async function readPage<Stored>(
     [ids],
   );
   const versions = new Map(streams.rows.map((row) => [row.stream_id, row.version]));
+  const successors = await readSuccessors(client, events);
   const stored = await source.read(client, ids);
   return ids.map((id) => ({
     id,
     streamVersion: versions.get(id) ?? null,
     events: events.get(id) ?? [],
+    successor: successors.get(id) ?? null,
     stored: stored.get(id) ?? source.nothingStored,
   }));
 }
@@ -102,4 +107,48 @@ async function readEvents<Stored>(
     else known.push(row);
   }
   return events;
+}
+
+/**
+ * Indices of the leaves that follow the subjects’ newest elements, by subject. They are found by slot: the column with a
+ * leaf's subject can be edited, and a slot cannot without breaking the log.
+ */
+async function readSuccessors(
+  client: PoolClient,
+  events: ReadonlyMap<string, readonly LoggedEvent[]>,
+): Promise<Map<string, number>> {
+  const subjects = new Map<string, string>();
+  for (const [id, logged] of events) {
+    const slot = slotAfter(logged.at(-1)?.element ?? null);
+    if (slot !== null) subjects.set(encodeHex(slot), id);
+  }
+  if (subjects.size === 0) return new Map();
+  const { rows } = await client.query<{ slot: string; index: number }>(
+    `SELECT encode(slot, 'hex') AS slot, index::float8 FROM record_store_published.log_leaves
+     WHERE slot = ANY (SELECT decode(wanted, 'hex') FROM unnest($1::text[]) AS wanted)`,
+    [[...subjects.keys()]],
+  );
+  return new Map(
+    rows.flatMap(({ slot, index }) => {
+      const id = subjects.get(slot);
+      return id === undefined ? [] : [[id, index] as const];
+    }),
+  );
+}
+
+/**
+ * The slot of the element that follows another; null where that one is not a valid element.
+ * @param digest of that element, if it is not that of its text.
+ */
+export function slotAfter(
+  element: string | null,
+  digest: unknown = digestText(element ?? ''),
+): Uint8Array | null {
+  try {
+    const content = JSON.parse(element ?? '') as { salt?: unknown } | null;
+    return nextSlotOrNull(content?.salt, digest);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }

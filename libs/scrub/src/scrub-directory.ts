@@ -9,29 +9,52 @@ import {
   type KeyElementContent,
   type KeyLookUp,
 } from '@service/evidence';
-import { findCountDifferences, findStreamDifferences, findUnlogged } from './compare-stream.js';
+import { findCountDifferences, findRemoved, findStreamDifferences, findUnlogged } from './compare-stream.js';
 import { differenceOf, type Difference } from './difference.js';
 import type { Subject } from './read-subjects.js';
 import type { ScrubbedViews, ShownDocument } from './scrubbed-views.js';
-import { SubjectWalk } from './subject-walk.js';
+import { SubjectWalk, type KeysLog } from './subject-walk.js';
 import type { Walk } from './walk.js';
 
 /**
  * Compares the events of authorities, credentials, projects and keys with each other and with the view, and finds
  * elements that the log left out.
  */
-export function scrubDirectory({ directory }: ScrubbedViews, pageSize: number): Walk {
-  return new SubjectWalk(directory, findDirectoryDifferences, directory.log, pageSize);
+export function scrubDirectory({ directory }: ScrubbedViews, keysLog: KeysLog, pageSize: number): Walk {
+  // The view has no table of keys, because no list shows them.
+  const isShown = (id: string) => !id.startsWith(keySubjectId(''));
+  return new SubjectWalk(directory, findDifferencesWhere(isShown), keysLog, pageSize);
 }
 
-function findDirectoryDifferences(subject: Subject<ShownDocument | null>, keyOf: KeyLookUp): Difference[] {
-  const { id, events } = subject;
-  // The view has no table of keys, because no list shows them.
-  const inView = id.startsWith(keySubjectId('')) ? [] : findViewDifferences(subject);
+/** Compares the events of subscriptions and of requests for deliveries with each other and with the view. */
+export function scrubSubscriptions(
+  { subscriptions }: ScrubbedViews,
+  keysLog: KeysLog,
+  pageSize: number,
+): Walk {
+  const isShown = (id: string) => id.startsWith('sub_');
+  return new SubjectWalk(subscriptions, findDifferencesWhere(isShown), keysLog, pageSize);
+}
+
+/** @param isShown whether the view must have a subject. */
+function findDifferencesWhere(isShown: (id: string) => boolean) {
+  return (subject: Subject<ShownDocument | null>, keyOf: KeyLookUp): Difference[] =>
+    findDirectoryDifferences(subject, isShown(subject.id), keyOf);
+}
+
+function findDirectoryDifferences(
+  subject: Subject<ShownDocument | null>,
+  isShown: boolean,
+  keyOf: KeyLookUp,
+): Difference[] {
+  const { id, events, stored } = subject;
+  const inView = isShown || stored !== null ? findViewDifferences(subject) : [];
   return [
     ...findEventDifferences(subject, keyOf).map((difference) => differenceOf(id, 'event', difference)),
     ...inView.map((difference) => differenceOf(id, 'view', difference)),
-    ...findUnlogged(events).map((difference) => differenceOf(id, 'leaf', difference)),
+    ...[...findUnlogged(events), ...findRemoved(subject)].map((difference) =>
+      differenceOf(id, 'leaf', difference),
+    ),
   ];
 }
 
@@ -55,17 +78,16 @@ function inWords(fault: ChainFault | null): string[] {
 }
 
 function findViewDifferences({ id, events, stored }: Subject<ShownDocument | null>): string[] {
-  const shown = stored?.snapshot;
-  if (shown === undefined) {
-    return events.some((event) => event.covered) ? ['the view does not have it'] : [];
-  }
-  const folded = stored?.fold(events.filter((event) => event.version <= shown.version));
+  if (stored === null) return events.some((event) => event.covered) ? ['the view does not have it'] : [];
+  const shown = stored.snapshot;
+  const folded = stored.fold(events.filter((event) => event.version <= shown.version));
+  const columns = { project_id: stored.project_id, created_at: stored.created_at };
   const same =
     isDeepStrictEqual(folded, shown) &&
-    stored?.id === id &&
+    stored.id === id &&
     stored.version === shown.version &&
     stored.state === shown.state &&
-    stored.created_at === stored.createdAt() &&
+    isDeepStrictEqual(columns, stored.columns()) &&
     events.every((event) => !event.covered || event.version <= shown.version);
   return same ? [] : ['the view differs from its events'];
 }

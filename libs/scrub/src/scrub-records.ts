@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { elementsOf } from '@service/event-store';
 import { findRecordChainFault, type KeyLookUp, type RecordElementContent } from '@service/evidence';
-import { at, findStreamDifferences, findUnlogged } from './compare-stream.js';
+import { at, findRemoved, findStreamDifferences, findUnlogged } from './compare-stream.js';
 import { differenceOf, type Difference } from './difference.js';
 import type { Subject } from './read-subjects.js';
 import type { ScrubbedViews, ShownRecord } from './scrubbed-views.js';
-import { SubjectWalk } from './subject-walk.js';
+import { SubjectWalk, type KeysLog } from './subject-walk.js';
 import type { Walk } from './walk.js';
 
 /** Compares every record's events with each other and with the view, and finds elements that the log left out. */
-export function scrubRecords({ records, directory }: ScrubbedViews, pageSize: number): Walk {
-  return new SubjectWalk(records, findRecordDifferences, directory.log, pageSize);
+export function scrubRecords({ records }: ScrubbedViews, keysLog: KeysLog, pageSize: number): Walk {
+  return new SubjectWalk(records, findRecordDifferences, keysLog, pageSize);
 }
 
 function findRecordDifferences(subject: Subject<ShownRecord | null>, keyOf: KeyLookUp): Difference[] {
@@ -19,7 +19,9 @@ function findRecordDifferences(subject: Subject<ShownRecord | null>, keyOf: KeyL
   return [
     ...inEvents.map((difference) => differenceOf(id, 'event', difference)),
     ...findViewDifferences(subject, keyOf).map((difference) => differenceOf(id, 'view', difference)),
-    ...findUnlogged(events).map((difference) => differenceOf(id, 'leaf', difference)),
+    ...[...findUnlogged(events), ...findRemoved(subject)].map((difference) =>
+      differenceOf(id, 'leaf', difference),
+    ),
   ];
 }
 

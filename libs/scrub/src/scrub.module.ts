@@ -6,7 +6,10 @@ import {
 } from '@nestjs/common';
 import type { Leadership, Leading } from '@service/messaging';
 import type { Metrics } from '@service/platform/metrics';
+import { OutageLog, PeriodicTask } from '@service/platform/scheduling';
 import { measureScrub } from './measure-scrub.js';
+import { RoundAge } from './round-age.js';
+import { RoundReports } from './round-reports.js';
 import { Scrubbing, type ScrubbingOptions } from './scrubbing.js';
 
 export interface ScrubOptions extends ScrubbingOptions {
@@ -15,7 +18,7 @@ export interface ScrubOptions extends ScrubbingOptions {
   metrics: Metrics;
 }
 
-/** Runs the background scrub in one replica of an application. */
+/** Runs the background scrub in one replica of an application, and watches it in all. */
 @Module({})
 export class ScrubModule {
   static register(options: ScrubOptions): DynamicModule {
@@ -26,20 +29,31 @@ export class ScrubModule {
   }
 }
 
+const HOUR = 3_600_000;
+/** Milliseconds between two looks at the age of the last round. */
+const WATCH_EVERY = 5_000;
+
 class ScrubDuty implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly leading: Leading;
+  private readonly watch: PeriodicTask;
 
   constructor({ leadership, metrics, ...options }: ScrubOptions) {
-    const scrubbing = new Scrubbing(options);
-    measureScrub(metrics, options, scrubbing);
+    const reports = new RoundReports(options);
+    const age = new RoundAge({ ...options, reports, staleAfter: options.staleAfterHours * HOUR });
+    const scrubbing = new Scrubbing(options, age);
+    measureScrub(metrics, { ...options, age, scrubbing });
     this.leading = leadership.lead('scrub', scrubbing);
+    const outage = new OutageLog(options.logger, 'Watching the scrub');
+    this.watch = new PeriodicTask(() => age.watch(), WATCH_EVERY, outage);
   }
 
-  onApplicationBootstrap(): Promise<void> {
-    return this.leading.start();
+  async onApplicationBootstrap(): Promise<void> {
+    this.watch.start();
+    await this.leading.start();
   }
 
-  onApplicationShutdown(): Promise<void> {
-    return this.leading.stop();
+  async onApplicationShutdown(): Promise<void> {
+    await this.watch.stop();
+    await this.leading.stop();
   }
 }

@@ -1,11 +1,20 @@
 import type { KeyLookUp } from '@service/evidence';
 import type { LoggedEvent, ScrubSource } from './read-subjects.js';
 
+/** What a scrub compares with its sources, beside the event tables and the log. */
+export interface ScrubbedData {
+  views: ScrubbedViews;
+  /** Lines of `readCatalogue` for a database of this release. */
+  catalogue: readonly string[];
+}
+
 /** The gateway's read models, which are compared with their events. */
 export interface ScrubbedViews {
   records: ScrubSource<ShownRecord | null>;
   /** Authorities, credentials and projects. Its log also contains the keys. */
   directory: ScrubSource<ShownDocument | null>;
+  /** Its log also contains requests for deliveries, which no view shows. */
+  subscriptions: ScrubSource<ShownDocument | null>;
 }
 
 /** What a view shows of a record: its elements, oldest first. */
@@ -24,12 +33,13 @@ export interface ShownRecord {
 /** What a view shows of another subject: a document and the columns for lists. */
 export interface ShownDocument {
   id: string;
+  project_id: string | null;
   state: string;
   version: number;
   created_at: string;
   snapshot: { state: string; version: number };
-  /** Time of creation in the document. */
-  createdAt(): string;
+  /** The columns as the document says them. */
+  columns(): { project_id: string | null; created_at: string };
   /** The document that events fold to; undefined where they cannot be folded. */
   fold(events: readonly LoggedEvent[]): object | undefined;
 }

@@ -1,30 +1,30 @@
 import type { Environment } from '@service/contracts';
 import type { KeyRing } from '@service/evidence';
-import type { Duty } from '@service/messaging';
+import type { Duty, EventAuthentications, PublishedEventAuthentication } from '@service/messaging';
 import { type Logger } from '@service/platform/logging';
 import { Pause, OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import type { Difference } from './difference.js';
 import { Findings } from './findings.js';
+import { HistoryScrub } from './history-scrub.js';
+import type { KnownFindings } from './known-findings.js';
+import type { RoundAge } from './round-age.js';
 import { ScrubRound } from './scrub-round.js';
-import type { ScrubbedViews } from './scrubbed-views.js';
+import type { ScrubbedData } from './scrubbed-views.js';
 
-export interface ScrubbingOptions {
+export interface ScrubbingOptions extends ScrubbedData {
   environment: Environment;
   pool: Pool;
-  views: ScrubbedViews;
   keys: KeyRing;
+  authentications: EventAuthentications;
+  publishedEvents: PublishedEventAuthentication;
   logger: Logger;
   /** Maximum load in percent of one core. */
   loadPercent: number;
-}
-
-/** State of the background scrub; nulls before the end of its first round. */
-interface ScrubStatus {
-  /** Duration of the last whole round in seconds. */
-  roundSeconds: number | null;
-  /** Seconds since the Unix epoch at its end. */
-  completedAt: number | null;
+  /** Where answers find what this process has found. */
+  findings: KnownFindings;
+  /** Hours after which the last whole round is too old. */
+  staleAfterHours: number;
 }
 
 // Small: answers must not wait for a page.
@@ -33,26 +33,43 @@ const PAGES = { subjects: 25, leaves: 256 };
 const SETTLE = 1_000;
 /** Milliseconds between two rounds, and after an error. */
 const PAUSE = 1_000;
+const HOUR = 3_600_000;
 
-/** Scrubs slowly, round after round, and raises an alarm for each new finding. */
+/** Scrubs slowly, round after round and beside them the history, and raises an alarm for each new finding. */
 export class Scrubbing implements Duty {
-  private told: ScrubStatus = { roundSeconds: null, completedAt: null };
+  /** The walk through the history. */
+  readonly history: HistoryScrub;
+  private lastSeconds: number | null = null;
   private readonly findings: Findings;
   private readonly outage: OutageLog;
   private running = false;
   private finished: Promise<void> = Promise.resolve();
   private readonly rest = new Pause();
 
-  constructor(private readonly options: ScrubbingOptions) {
-    this.findings = new Findings(options.pool);
-    this.outage = new OutageLog(options.logger, 'Scrubbing');
+  constructor(
+    private readonly options: ScrubbingOptions,
+    private readonly age: RoundAge,
+  ) {
+    const { pool, findings, logger, staleAfterHours } = options;
+    const alarm = (difference: Difference) => this.alarm(difference);
+    this.history = new HistoryScrub({ pool, logger, alarm, staleAfter: staleAfterHours * HOUR });
+    this.findings = new Findings(pool, findings, alarm);
+    this.outage = new OutageLog(logger, 'Scrubbing');
   }
 
-  get status(): ScrubStatus {
-    return this.told;
+  /** Whether this process scrubs. */
+  get isRunning(): boolean {
+    return this.running;
+  }
+
+  /** Duration of the last whole round in seconds; null before its end. */
+  get roundSeconds(): number | null {
+    return this.lastSeconds;
   }
 
   async begin(): Promise<void> {
+    this.options.findings.goOn();
+    this.history.begin();
     this.running = true;
     this.finished = this.run();
   }
@@ -61,7 +78,9 @@ export class Scrubbing implements Duty {
     this.running = false;
     this.rest.over();
     await this.finished;
-    this.told = { roundSeconds: null, completedAt: null };
+    this.lastSeconds = null;
+    this.history.end();
+    this.options.findings.endIn(this.options.staleAfterHours * HOUR);
   }
 
   private async run(): Promise<void> {
@@ -76,13 +95,15 @@ export class Scrubbing implements Duty {
         }
         const page = await round.step();
         this.outage.over();
-        for (const difference of page?.news ?? []) this.alarm(difference);
         if (page === null) {
+          const { isWhole } = round;
           round = null;
-          this.told = { roundSeconds: (performance.now() - began) / 1_000, completedAt: Date.now() / 1_000 };
+          this.lastSeconds = (performance.now() - began) / 1_000;
+          if (isWhole) await this.age.completed(this.findings.lastRound());
           await this.pause(PAUSE);
         } else {
-          const worked = performance.now() - stepped;
+          await this.history.step();
+          const worked = performance.now() - stepped - page.idle;
           await this.pause(worked * (100 / this.options.loadPercent - 1));
         }
       } catch (error) {
@@ -93,8 +114,8 @@ export class Scrubbing implements Duty {
   }
 
   private beginRound(): Promise<ScrubRound> {
-    const { pool, views, keys } = this.options;
-    return ScrubRound.begin({ pool, views, keys, findings: this.findings, pages: PAGES, settle: SETTLE });
+    const { findings } = this;
+    return ScrubRound.begin({ ...this.options, findings, pages: PAGES, settle: SETTLE });
   }
 
   private alarm({ subject_id, kind, difference, concerns, leaves }: Difference): void {

@@ -12,6 +12,7 @@ import { startBroker, type Broker } from '../../../infra/kafka/broker.ts';
 import { findFreePort } from '../../../infra/ports.ts';
 import { Client } from '../../support/client.js';
 import { COMPILE_CACHE } from '../../support/compile-cache.js';
+import { keepLogs } from '../../support/keep-logs.js';
 
 const run = promisify(execFile);
 const ENVIRONMENT = 'development';
@@ -67,6 +68,17 @@ export class FaultyService {
     return Promise.all(urls.map(async (url) => (await fetch(`${url}/readyz`)).status));
   }
 
+  /** How many messages of a topic the processes have ignored, because the service did not write them. */
+  async ignoredMessages(topic: string): Promise<number> {
+    const processes = await readProcessList(this.directory);
+    const urls = processes.flatMap(({ adminUrl }) => adminUrl ?? []);
+    const texts = await Promise.all(urls.map(async (url) => (await fetch(`${url}/metrics`)).text()));
+    const lines = texts.flatMap((text) => text.split('\n'));
+    return lines
+      .filter((line) => line.startsWith('unauthenticated_messages{') && line.includes(`topic="${topic}"`))
+      .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+  }
+
   /** Waits until an app has two replicas again, without those in `gone`. */
   async whole(app: string, gone: readonly number[] = []): Promise<void> {
     await eventually(async () => {
@@ -97,6 +109,7 @@ export class FaultyService {
         PORT: new URL(this.baseUrl).port,
         SHARE_PORT: 'on',
         KAFKA_BROKERS: this.brokers,
+        DELIVERY_LOOPBACK: 'on',
         DATABASE_URL_DEVELOPMENT: await this.databaseUrlOf(app),
       },
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -258,7 +271,7 @@ function isAlive(pid: number): boolean {
 }
 
 function launch(directory: string, brokers: string): ChildProcess {
-  return spawn(process.execPath, [resolve('infra/distributed/main.ts')], {
+  const launcher = spawn(process.execPath, [resolve('infra/distributed/main.ts')], {
     env: {
       PATH: process.env['PATH'],
       ...COMPILE_CACHE,
@@ -269,7 +282,10 @@ function launch(directory: string, brokers: string): ChildProcess {
       REPLICAS: '2',
       KAFKA_BROKERS: brokers,
       KAFKA_PARTITIONS: '6',
+      DELIVERY_LOOPBACK: 'on',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  keepLogs(launcher);
+  return launcher;
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { connectKafka } from '@service/messaging';
-import { createLogger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
 import type { EachMessagePayload } from 'kafkajs';
+import { connectTestKafka } from './connect-test-kafka.js';
 
-/** Reads the topics that begin with a prefix, from their beginnings to what were their ends at the call. */
-export async function readTopics(brokers: string, prefix: string): Promise<EachMessagePayload[]> {
-  const logger = createLogger('silent');
-  const kafka = connectKafka({ brokers: brokers.split(','), clientId: 'test', logger });
+/** Reads the topics that begin with the settings' prefix, from their beginnings to what were their ends at the call. */
+export async function readTopics(settings: NodeJS.ProcessEnv): Promise<EachMessagePayload[]> {
+  const { KAFKA_TOPIC_PREFIX: prefix = '' } = settings;
+  const kafka = connectTestKafka(settings);
   const groupId = `${prefix}test.${randomUUID()}`;
   const [admin, consumer] = [kafka.admin(), kafka.consumer({ groupId })];
   await Promise.all([admin.connect(), consumer.connect()]);

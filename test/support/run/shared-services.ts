@@ -6,6 +6,8 @@ import { takeDatabaseServer } from './database-servers.ts';
 /** Where a shared service is. */
 export interface Place {
   baseUrl: string;
+  /** What it has printed, which names its other addresses. */
+  output: string;
   dataDirectory: string;
   databaseUrls: Record<Environment, string>;
 }
@@ -21,9 +23,9 @@ export async function takeSharedService(worker: string, driver: string): Promise
   const starting = services.get(key) ?? start(worker, driver);
   services.set(key, starting);
   try {
-    const { baseUrl, dataDirectory, databaseUrls, process, errors } = await starting;
+    const { baseUrl, output, dataDirectory, databaseUrls, process, errors } = await starting;
     if (process.exitCode === null && process.signalCode === null) {
-      return { baseUrl, dataDirectory, databaseUrls };
+      return { baseUrl, output, dataDirectory, databaseUrls };
     }
     throw new Error(`The shared service has ended: ${errors}`);
   } catch (error) {

@@ -16,14 +16,21 @@ import {
 } from '@service/event-store';
 import type { AuthorityElementContent } from '@service/evidence';
 import { readActiveProject } from '../projects/active-project.js';
+import type { CountsOfProjects } from '../projects/project-counts.js';
 import { isForeign } from '../streams/stream-domain.js';
 import { decide, evolve, type AuthorityCommand, type AuthorityHead } from './authority.decider.js';
+
+/** Elements of one authority: a credential that is limited to it must not use up what its project may have. */
+const LONGEST = 1_000;
 
 /** Gathers the facts of an authority command, has it decided and appends the events. */
 export class AuthorityCommands {
   constructor(
     private readonly store: EventStore,
     private readonly terms: ChainTerms,
+    private readonly counts: CountsOfProjects,
+    /** How many elements the authorities of a project may have. */
+    private readonly most: number,
   ) {}
 
   /** Handles a caller's command on an authority of the command's project; the sender made a new one's id. */
@@ -63,7 +70,10 @@ export class AuthorityCommands {
   ): Decision<AuthoritySnapshot> {
     const chain = chainOf(stream);
     const head = chain.reduce<AuthorityHead | null>(evolve, null);
-    const { events, refusal } = decide(head, command, { now: stream.readAt });
+    const { events, refusal } = decide(head, command, {
+      now: stream.readAt,
+      is_full: stream.version >= LONGEST || this.counts.authorityElements(projectId) >= this.most,
+    });
     const subject = {
       streamId: authorityId,
       members: { project_id: projectId, authority_id: authorityId },

@@ -11,7 +11,7 @@ import { decide, evolve, type AuthorityCommand } from './authority.decider.js';
 
 const given = givenFor({ decide, evolve });
 
-const facts = { now: new Date('2026-11-21T12:00:00.000Z') };
+const facts = { now: new Date('2026-11-21T12:00:00.000Z'), is_full: false };
 const { reason } = sample;
 const granted: AuthorityEvent = {
   type: 'service.authority.granted',
@@ -144,5 +144,33 @@ describe('every command on an authority in every state', () => {
 describe('an authority after its elements', () => {
   it('holds nothing of their linkage', () => {
     expect(evolve(null, { ...granted, salt: 'AAAA', previous: null } as AuthorityEvent)).toEqual(granted);
+  });
+});
+
+describe('a project with as many elements of authorities as it may have', () => {
+  const full = { ...facts, is_full: true };
+
+  it.each([
+    ['service.authority.granted', 'none'],
+    ['service.authority.renewed', 'active'],
+    ['service.authority.renewed', 'expired'],
+    ['service.authority.scope_changed', 'active'],
+    ['service.authority.reinstated', 'suspended'],
+  ] as const)('gets no %s of one that is %s', (type, state) => {
+    given(...HISTORIES[state])
+      .when(COMMANDS[type], full)
+      .fails('authority.limit_reached');
+  });
+
+  it.each(['service.authority.suspended', 'service.authority.revoked'] as const)('gets a %s', (type) => {
+    expect(decide(evolve(null, granted), COMMANDS[type], full).events).toHaveLength(1);
+  });
+
+  it('hears of an expiry, and that a state allows nothing', () => {
+    const late = { ...full, now: new Date(granted.valid_until) };
+    expect(decide(evolve(null, granted), sample.expire, late).events).toHaveLength(1);
+    given(granted, revoked)
+      .when(COMMANDS['service.authority.reinstated'], full)
+      .fails('authority.transition_not_allowed');
   });
 });

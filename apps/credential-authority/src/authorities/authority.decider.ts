@@ -23,7 +23,16 @@ export type AuthorityCommand = Command<CommandTypeOf<'authority'>> | { type: 'au
 export interface AuthorityFacts {
   /** Time of the owner's database. */
   now: Date;
+  /** Whether the authority, or the project's authorities together, have as many elements as they may have. */
+  is_full: boolean;
 }
+
+/** What a full project may still do: take away what an authority vouches for. */
+const ENDING: ReadonlySet<AuthorityCommand['type']> = new Set([
+  'authority.suspend',
+  'authority.revoke',
+  'authority.expire',
+]);
 
 /** An authority after its events: the newest event. */
 export type AuthorityHead = AuthorityEvent;
@@ -65,6 +74,7 @@ export function decide(
 ): AuthorityDecision {
   if (command.type === 'authority.grant') {
     if (authority !== null) throw refusal('There is such an authority already.');
+    requireRoom(command, facts);
     return { events: [{ event: grant(command.payload, facts), reason: null }], refusal: null };
   }
   if (authority === null) throw new ServiceError('authority.not_found');
@@ -72,14 +82,23 @@ export function decide(
   const due = isAuthorityDue(authority, now);
   if (command.type === 'authority.expire')
     return { events: due ? [expiry(authority, now)] : [], refusal: null };
-  if (!due) return { events: [transition(authority, command, now)], refusal: null };
+  const transitionOf = (head: AuthorityHead) => {
+    const event = transition(head, command, now);
+    requireRoom(command, facts);
+    return event;
+  };
+  if (!due) return { events: [transitionOf(authority)], refusal: null };
   const expired = expiry(authority, now);
   try {
-    return { events: [expired, transition(evolve(authority, expired.event), command, now)], refusal: null };
+    return { events: [expired, transitionOf(evolve(authority, expired.event))], refusal: null };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { events: [expired], refusal: error };
   }
+}
+
+function requireRoom({ type }: AuthorityCommand, { is_full }: AuthorityFacts): void {
+  if (is_full && !ENDING.has(type)) throw new ServiceError('authority.limit_reached');
 }
 
 function grant(

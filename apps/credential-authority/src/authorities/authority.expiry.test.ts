@@ -19,7 +19,7 @@ import { decide, evolve, type AuthorityCommand } from './authority.decider.js';
 const given = givenFor({ decide, evolve });
 
 describe('an authority that is due', () => {
-  const late = { now: new Date(validUntil) };
+  const late = { now: new Date(validUntil), is_full: false };
   const expiry = {
     ...granted,
     type: 'service.authority.expired',
@@ -37,7 +37,7 @@ describe('an authority that is due', () => {
 
   it('has not expired a millisecond before', () => {
     given(granted)
-      .when(expire, { now: new Date(late.now.getTime() - 1) })
+      .when(expire, { ...late, now: new Date(late.now.getTime() - 1) })
       .then([]);
   });
 
@@ -85,7 +85,7 @@ describe('an authority that is due', () => {
 });
 
 describe('a clock that was set back', () => {
-  const early = { now: new Date('2026-11-21T02:00:00.000Z') };
+  const early = { now: new Date('2026-11-21T02:00:00.000Z'), is_full: false };
 
   it('does not make the history run backwards', () => {
     const event = { ...suspended, occurred_at: grantedAt };

@@ -7,7 +7,7 @@ const { grant, granted, grantedAt, reason, renew, revoke } = sample;
 const given = givenFor({ decide, evolve });
 
 const nowText = '2026-11-21T12:00:00.000Z';
-const facts = { now: new Date(nowText) };
+const facts = { now: new Date(nowText), is_full: false };
 
 const notInTheFuture = { details: [{ field: 'valid_until', issue: 'must lie in the future' }] };
 

@@ -1,8 +1,11 @@
 import {
   ServiceError,
+  isServiceIssuer,
+  requireIssuer,
   type CommandTypeOf,
   type CredentialSnapshot,
   type ReceivedCommand,
+  type StoredSecret,
 } from '@service/contracts';
 import {
   handleCommand,
@@ -13,15 +16,21 @@ import {
   type LoadedStream,
 } from '@service/event-store';
 import { readActiveProject } from '../projects/active-project.js';
+import type { CountsOfProjects } from '../projects/project-counts.js';
 import { isForeign } from '../streams/stream-domain.js';
 import { decide, evolve, type CredentialCommand, type CredentialFacts } from './credential.decider.js';
-import { credentialOf, findAuthorities, readIssuer } from './issue-facts.js';
+import { authenticCredentialOf, credentialOf, findAuthorities, readIssuer } from './issue-facts.js';
 
 type CallersCommand = ReceivedCommand<CommandTypeOf<'credential'>>;
 
 /** Gathers the facts of a credential command, has it decided and appends the events. */
 export class CredentialCommands {
-  constructor(private readonly store: EventStore) {}
+  /** @param most how many live credentials a project may have. */
+  constructor(
+    private readonly store: EventStore,
+    private readonly counts: Pick<CountsOfProjects, 'liveCredentials'>,
+    private readonly most: number,
+  ) {}
 
   /**
    * Handles a caller's command on a credential of the command's project, or on an operator's where the command
@@ -31,7 +40,7 @@ export class CredentialCommands {
   handle(command: CallersCommand): Promise<CredentialSnapshot> {
     return handleCommand(this.store, {
       command,
-      taken: notFirst,
+      taken: (_, name) => (name.startsWith(KEY_IDS) ? keyIdTaken() : notFirst()),
       decide: (stream) => this.decideFor(command, stream),
     });
   }
@@ -52,13 +61,14 @@ export class CredentialCommands {
     command: CallersCommand,
     stream: LoadedStream,
   ): Promise<Decision<CredentialSnapshot>> {
+    requireIssuer(command);
     const { key: credential_id, project_id, issued_by } = command;
     // A leaked credential of a suspended project is revoked too: it would work again after a resumption.
-    const bySelf = issued_by === null && command.type === 'credential.revoke';
+    const bySelf = isServiceIssuer(issued_by) && command.type === 'credential.revoke';
     const project =
       bySelf || project_id === null ? null : await readActiveProject(this.store, project_id, noSuchProject);
     if (command.type === 'credential.issue') requireKind(stream, true);
-    else requireCredential(stream, project_id, command.payload.expected_version);
+    else requireCredential(stream, command, project_id);
     const facts = { credential_id, project_id, ...NOTHING_OF_OTHERS };
     const asserted = project?.asserted ?? [];
     switch (command.type) {
@@ -68,34 +78,43 @@ export class CredentialCommands {
         const known_authorities = await findAuthorities(this.store, project_id, wanted);
         const longest_days = project?.snapshot.max_credential_days ?? null;
         return {
-          ...decideOn(stream, command, { ...facts, issuer, known_authorities, longest_days }),
+          ...decideOn(stream, command, {
+            ...facts,
+            issuer,
+            known_authorities,
+            longest_days,
+            is_full: project_id !== null && this.counts.liveCredentials(project_id) >= this.most,
+          }),
           asserted: [...asserted, ...byIssuer],
-          claims: issuer?.project_id === null ? [firstCredential(project_id, credential_id)] : [],
+          claims: [
+            keyId(command.payload, credential_id),
+            ...(issuer?.project_id === null ? [firstCredential(project_id, credential_id)] : []),
+          ],
         };
       }
-      case 'credential.rotate': {
+      case 'credential.rotate':
+      case 'credential.update':
+      case 'credential.revoke': {
         const { issuer, asserted: byIssuer } = await readIssuer(this.store, command, stream);
         return {
           ...decideOn(stream, command, { ...facts, issuer }),
           asserted: [...asserted, ...byIssuer],
+          claims: command.type === 'credential.rotate' ? [keyId(command.payload, credential_id)] : [],
         };
       }
-      case 'credential.update':
-      case 'credential.revoke':
-        return { ...decideOn(stream, command, facts), asserted };
     }
   }
 }
 
-/** The facts of a command that neither issues nor rotates. */
-const NOTHING_OF_OTHERS = { issuer: null, known_authorities: [], longest_days: null };
+/** The facts of a command that nobody issued and that names nothing. */
+const NOTHING_OF_OTHERS = { issuer: null, known_authorities: [], longest_days: null, is_full: false };
 
 function decideOn(
   stream: LoadedStream,
   command: CredentialCommand,
   facts: Omit<CredentialFacts, 'now'>,
 ): Decision<CredentialSnapshot> {
-  const credential = credentialOf(stream);
+  const credential = credentialFor(command, stream);
   const { events, refusal } = decide(credential, command, { ...facts, now: stream.readAt });
   const result = events.reduce<CredentialSnapshot | null>(evolve, credential) as CredentialSnapshot;
   return { events: newDataEvents(facts.credential_id, events), refusal, result };
@@ -106,16 +125,37 @@ function requireKind(stream: LoadedStream, creates: boolean): void {
   throw new ServiceError(creates ? 'credential.transition_not_allowed' : 'credential.not_found');
 }
 
+/** The credential that a command changes; one with forged events can still be ended. */
+function credentialFor({ type }: CredentialCommand, stream: LoadedStream): CredentialSnapshot | null {
+  const ends = type === 'credential.revoke' || type === 'credential.expire';
+  return ends ? authenticCredentialOf(stream) : credentialOf(stream);
+}
+
 function requireCredential(
   stream: LoadedStream,
+  command: Exclude<CallersCommand, { type: 'credential.issue' }>,
   projectId: string | null,
-  expectedVersion: number | null,
 ): void {
   requireKind(stream, false);
-  if (credentialOf(stream)?.project_id !== projectId) throw new ServiceError('credential.not_found');
+  const expectedVersion = command.payload.expected_version;
+  if (credentialFor(command, stream)?.project_id !== projectId)
+    throw new ServiceError('credential.not_found');
   if (expectedVersion !== null && expectedVersion !== stream.version) {
     throw new ServiceError('credential.version_conflict');
   }
+}
+
+/** Key ids among the names that credentials claim; the migration has claimed those of release 0.1.0. */
+const KEY_IDS = 'key_id/';
+
+/** A claim by which no other credential can have the same key id, ever. */
+function keyId({ secret }: { secret: StoredSecret }, owner: string): Claim {
+  return { name: `${KEY_IDS}${secret.key_id}`, owner };
+}
+
+function keyIdTaken(): ServiceError {
+  const message = 'Another credential has the key id of this secret.';
+  return new ServiceError('credential.transition_not_allowed', { message });
 }
 
 /** A claim of which only one credential in a project can be the owner: the one that operators issue. */

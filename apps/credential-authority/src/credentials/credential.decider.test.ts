@@ -6,6 +6,7 @@ import {
   factsAt,
   issueOf,
   issued,
+  issuedWith,
   issuedAt,
   rotateFor,
   secret,
@@ -45,7 +46,7 @@ const revoke: CredentialCommand = {
 const HISTORIES: Record<CredentialState | 'none', CredentialEvent[]> = {
   none: [],
   active: [issued],
-  rotating: [issued, rotated('second', '2026-11-22T03:00:00.000Z')],
+  rotating: [issued, rotated('former', '2026-11-22T03:00:00.000Z')],
   expired: [issued, expired],
   revoked: [issued, revoked],
 };
@@ -123,7 +124,18 @@ describe('what a credential may hold', () => {
   ])('may be %j in the project %s', (capabilities, project_id) => {
     given()
       .when(issueOf({ ...issued, capabilities }), { ...facts, project_id })
-      .then([{ ...issued, capabilities, project_id, occurred_at }]);
+      .then([issuedWith({ capabilities, project_id, occurred_at })]);
+  });
+
+  it('may not be audit and limited to some authorities: the history is of the whole project', () => {
+    const issueText = 'cannot limit audit, which reads the history of the whole project';
+    const capabilities: HeldCapability[] = ['audit', 'read'];
+    given()
+      .when(issueOf({ ...issued, capabilities, authorities: ['aut_1'] }), {
+        ...facts,
+        known_authorities: ['aut_1'],
+      })
+      .fails('request.invalid', { details: [{ field: 'authorities', issue: issueText }] });
   });
 
   it.each<[HeldCapability[], string | null, string]>([

@@ -13,7 +13,8 @@ import {
 } from '@service/contracts';
 import { canonicalJson } from '@service/evidence';
 import { decideExpiry } from './expiry.decider.js';
-import { requireIssuable, requireRotatable, requireUsable } from './issuer.decider.js';
+import { requireChangeable, requireIssuable, requireUsable } from './issuer.decider.js';
+import { requireSecret } from './secret.decider.js';
 import { requireMetadata, requireName, requireTerms } from './terms.decider.js';
 
 export type CredentialCommand = Command<CommandTypeOf<'credential'>> | { type: 'credential.expire' };
@@ -24,12 +25,14 @@ export interface CredentialFacts {
   now: Date;
   credential_id: string;
   project_id: string | null;
-  /** The credential that issues or rotates; null for the service itself. */
+  /** The credential that issues or changes; null for a part of the service, which may do what its list says. */
   issuer: CredentialSnapshot | null;
   /** Those of the named authorities that the project has. */
   known_authorities: readonly string[];
   /** Longest life in days that the project allows; null for any. */
   longest_days: number | null;
+  /** Whether the project has as many live credentials as it may have. */
+  is_full: boolean;
 }
 
 /** The events; a refusal may follow the expiry that caused it. */
@@ -76,9 +79,10 @@ export function decide(
 
 function issue(
   wanted: IssueCredential,
-  { now, credential_id, project_id, issuer, known_authorities, longest_days }: CredentialFacts,
+  { now, credential_id, project_id, issuer, known_authorities, longest_days, is_full }: CredentialFacts,
 ): CredentialEvent {
   requireTerms(wanted, project_id);
+  requireSecret(wanted.secret, wanted);
   const { name, capabilities, authorities, allowed_ips, rate_limit, metadata, secret } = wanted;
   const expires_at = decideExpiry(wanted.expires_at, longest_days, issuer?.expires_at ?? null, now);
   const terms = { name, capabilities, expires_at, authorities, allowed_ips, rate_limit, metadata };
@@ -87,6 +91,11 @@ function issue(
   // the issuer cannot distinguish them.
   const unknown = authorities?.findIndex((id) => !known_authorities.includes(id)) ?? -1;
   if (unknown >= 0) throw invalidRequest(`authorities[${unknown}]`, 'is no authority of the project');
+  if (authorities !== null && capabilities.includes('audit')) {
+    throw invalidRequest('authorities', 'cannot limit audit, which reads the history of the whole project');
+  }
+  // The service itself may: its commands on the host bring back a project that has no administrator.
+  if (issuer !== null && is_full) throw new ServiceError('credential.limit_reached');
   return {
     type: 'service.credential.issued',
     credential_id,
@@ -109,6 +118,7 @@ function change(
   now: Date,
 ): CredentialEvent | null {
   const occurred_at = now.toISOString();
+  if (issuer !== null) requireChangeable(issuer, credential);
   switch (command.type) {
     case 'credential.update': {
       const { name = credential.name, metadata = credential.metadata } = command.payload;
@@ -121,7 +131,10 @@ function change(
     case 'credential.rotate': {
       const { secret, overlap_seconds } = command.payload;
       requireOverlap(overlap_seconds);
-      if (issuer !== null) requireRotatable(issuer, credential);
+      requireSecret(secret, credential);
+      if (credential.secrets.some(({ key_id }) => key_id === secret.key_id)) {
+        throw invalidRequest('secret', 'has the key id of a former one');
+      }
       const overlap_until = new Date(now.getTime() + overlap_seconds * 1000).toISOString();
       return { type: 'service.credential.rotated', secret, overlap_until, occurred_at };
     }

@@ -1,29 +1,38 @@
 import {
   ServiceError,
   TERMS_BOUNDS,
+  isServiceIssuer,
   type CommandEnvelope,
   type CredentialEvent,
   type CredentialSnapshot,
 } from '@service/contracts';
-import { contentOf, dataOf, type EventStore, type LoadedStream } from '@service/event-store';
+import { authenticDataOf, contentOf, dataOf, type EventStore, type LoadedStream } from '@service/event-store';
 import type { AuthorityElementContent } from '@service/evidence';
 import type { AssertedVersion } from '../projects/active-project.js';
 import { isForeign } from '../streams/stream-domain.js';
 import { evolve } from './credential.decider.js';
 
-/** The credential of a stream; null where the stream is of something else. */
+/**
+ * The credential of a stream; null where the stream is empty.
+ * @throws ServiceError `service.unavailable` where an event is forged or missing.
+ */
 export function credentialOf(stream: LoadedStream): CredentialSnapshot | null {
   return dataOf<CredentialEvent>(stream).reduce<CredentialSnapshot | null>(evolve, null);
 }
 
-/** The credential that issues or rotates, and the version that the append asserts. */
+/** The credential as far as its events are authentic: forged ones must not prevent its end. */
+export function authenticCredentialOf(stream: LoadedStream): CredentialSnapshot | null {
+  return authenticDataOf<CredentialEvent>(stream).reduce<CredentialSnapshot | null>(evolve, null);
+}
+
+/** The credential that issues or changes, and the version that the append asserts. */
 export interface ReadIssuer {
   issuer: CredentialSnapshot | null;
   asserted: AssertedVersion[];
 }
 
 /**
- * Reads the credential that issues or rotates; null for the service itself.
+ * Reads the credential that issues or changes; null for a part of the service that may do so.
  * @param own the stream that the command changes, which may be the issuer's.
  * @throws ServiceError `authentication.invalid` where there is no such credential.
  */
@@ -32,7 +41,7 @@ export async function readIssuer(
   { key, issued_by }: Pick<CommandEnvelope, 'key' | 'issued_by'>,
   own: LoadedStream,
 ): Promise<ReadIssuer> {
-  if (issued_by === null) return { issuer: null, asserted: [] };
+  if (isServiceIssuer(issued_by)) return { issuer: null, asserted: [] };
   const stream = issued_by === key ? own : await store.read(issued_by);
   if (stream.version === 0 || isForeign(stream, 'credential'))
     throw new ServiceError('authentication.invalid');

@@ -6,11 +6,12 @@ import {
   factsAt,
   issueOf,
   issued,
+  issuedWith,
   issuedAt,
   rotateFor,
   secret,
 } from '../testing/sample-credential.js';
-import { decide, evolve } from './credential.decider.js';
+import { decide, evolve, type CredentialCommand } from './credential.decider.js';
 import { findExcess } from './issuer.decider.js';
 
 const given = givenFor({ decide, evolve });
@@ -31,6 +32,7 @@ const within: CredentialTerms = { ...held, rate_limit: { verify: 100, read: 10, 
 
 const EXCESSES: [keyof CredentialTerms, Partial<CredentialTerms>][] = [
   ['capabilities', { capabilities: ['read', 'write'] }],
+  ['capabilities', { capabilities: ['audit', 'read'] }],
   ['authorities', { authorities: null }],
   ['authorities', { authorities: ['aut_1', 'aut_3'] }],
   ['allowed_ips', { allowed_ips: null }],
@@ -44,6 +46,10 @@ const EXCESSES: [keyof CredentialTerms, Partial<CredentialTerms>][] = [
   ['expires_at', { expires_at: '2027-01-01T00:00:00.001Z' }],
 ];
 
+/** The capability that an excess lacks. */
+const lackingIn = ({ capabilities }: Partial<CredentialTerms>) =>
+  capabilities?.includes('audit') === true ? 'audit' : 'write';
+
 const asked = (wanted: Partial<CredentialTerms>) => issueOf({ ...issued, ...within, ...wanted });
 const rotate = rotateFor(0);
 const facts = factsAt(issuedAt, { issuer, known_authorities: ['aut_1', 'aut_2', 'aut_3'] });
@@ -51,7 +57,6 @@ const facts = factsAt(issuedAt, { issuer, known_authorities: ['aut_1', 'aut_2', 
 describe('an issuer may issue', () => {
   it.each<Partial<CredentialTerms>>([
     {},
-    { capabilities: ['audit', 'read'] },
     { authorities: ['aut_2'] },
     { allowed_ips: ['192.0.2.1', '192.0.2.192/26', '2001:db8:1::/48', '::ffff:192.0.2.1'] },
     { rate_limit: { verify: 1, read: 1 } },
@@ -60,7 +65,14 @@ describe('an issuer may issue', () => {
     expect(findExcess(issuer, { ...within, ...wanted })).toBeNull();
     given()
       .when(asked(wanted), facts)
-      .then([{ ...issued, ...within, ...wanted, issued_by: 'crd_0' }]);
+      .then([issuedWith({ ...within, ...wanted, issued_by: 'crd_0' })]);
+  });
+
+  it('audit without holding it, where it is limited to no authorities', () => {
+    const wanted: CredentialTerms = { ...within, authorities: null, capabilities: ['audit', 'read'] };
+    given()
+      .when(issueOf({ ...issued, ...wanted }), { ...facts, issuer: unlimited })
+      .then([issuedWith({ ...wanted, issued_by: 'crd_0' })]);
   });
 
   it('anything, where it has no limits', () => {
@@ -75,7 +87,7 @@ describe('an issuer may issue', () => {
       field === 'capabilities'
         ? {
             code: 'authority.insufficient_scope',
-            extras: { scope_required: 'write', scope_held: ['manage', 'read'] },
+            extras: { scope_required: lackingIn(wanted), scope_held: ['manage', 'read'] },
           }
         : { code: 'request.invalid', extras: { details: [{ field, issue: expect.any(String) }] } },
     );
@@ -97,12 +109,15 @@ describe('an issuer may issue', () => {
 describe('only the service may issue', () => {
   it('an operator', () => {
     const operator = credentialAfter({ ...issued, project_id: null, capabilities: ['operator'] });
-    const wanted = { ...issued, project_id: null, capabilities: ['operator' as const] };
+    const { secret: _, ...terms } = issued;
+    const wanted = { ...terms, project_id: null, capabilities: ['operator' as const] };
     const none = factsAt(issuedAt, { project_id: null });
     given()
-      .when(issueOf(wanted), { ...none, issuer: operator })
+      .when(issueOf(issuedWith(wanted)), { ...none, issuer: operator })
       .fails('authority.insufficient_scope');
-    given().when(issueOf(wanted), none).then([wanted]);
+    given()
+      .when(issueOf(issuedWith(wanted)), none)
+      .then([issuedWith(wanted)]);
   });
 
   it('anything in another project', () => {
@@ -116,29 +131,75 @@ describe('only the service may issue', () => {
   });
 });
 
-describe('an issuer may rotate', () => {
-  it('a credential within its own terms', () => {
-    given({ ...issued, ...within, capabilities: ['audit', 'read'] })
-      .when(rotate, facts)
-      .then([
-        {
-          type: 'service.credential.rotated',
-          secret: secret('second'),
-          overlap_until: issuedAt,
-          occurred_at: issuedAt,
-        },
-      ]);
+describe('an issuer may rotate, rename and revoke', () => {
+  const renamed: CredentialEvent = {
+    type: 'service.credential.updated',
+    name: 'Renamed',
+    metadata: {},
+    occurred_at: issuedAt,
+  };
+  const revoked: CredentialEvent = {
+    type: 'service.credential.revoked',
+    reason: 'lost',
+    occurred_at: issuedAt,
+  };
+  const changesOf = (kind?: 'audit') => {
+    const rotated: CredentialEvent = {
+      type: 'service.credential.rotated',
+      secret: secret('second', kind),
+      overlap_until: issuedAt,
+      occurred_at: issuedAt,
+    };
+    const commands: [CredentialCommand, CredentialEvent][] = [
+      [rotateFor(0, kind), rotated],
+      [{ type: 'credential.update', payload: { name: 'Renamed', expected_version: null } }, renamed],
+      [{ type: 'credential.revoke', payload: { reason: 'lost', expected_version: null } }, revoked],
+    ];
+    return commands.map(([change, event]) => ({ type: change.type, change, event }));
+  };
+  const changes = changesOf();
+
+  it.each(changes)('a credential within its own terms: $type', ({ change, event }) => {
+    given({ ...issued, ...within })
+      .when(change, facts)
+      .then([event]);
   });
 
-  it.each(EXCESSES)('no credential beyond its %s: %j', (field, wanted) => {
-    const what = field === 'capabilities' ? 'the capability write' : `\`${field}\``;
-    given({ ...issued, ...within, ...wanted })
-      .when(rotate, facts)
-      .fails('authority.insufficient_scope', {
-        message: `The credential to be rotated goes beyond your own in ${what}.`,
-        scope_required: field === 'capabilities' ? 'write' : 'manage',
-        scope_held: ['manage', 'read'],
-      });
+  it.each(changesOf('audit'))('itself, whatever it may issue: $type', ({ change, event }) => {
+    const limited: CredentialEvent = { ...issued, ...within, capabilities: ['audit', 'read'] };
+    given(limited)
+      .when(change, { ...facts, issuer: credentialAfter(limited) })
+      .then([event]);
+  });
+
+  describe.each(EXCESSES)('no credential beyond its %s: %j', (field, wanted) => {
+    it.each(changes)('$type', ({ change }) => {
+      const lacking = lackingIn(wanted);
+      const what = field === 'capabilities' ? `the capability ${lacking}` : `\`${field}\``;
+      given({ ...issued, ...within, ...wanted })
+        .when(change, facts)
+        .fails('authority.insufficient_scope', {
+          message: `The credential to be changed goes beyond your own in ${what}.`,
+          scope_required: field === 'capabilities' ? lacking : 'manage',
+          scope_held: ['manage', 'read'],
+        });
+    });
+  });
+
+  it.each(changes)('nothing as wide as an unlimited administrator, being limited: $type', ({ change }) => {
+    const administrator: CredentialEvent = { ...issued, capabilities: ['manage'], expires_at: null };
+    const limits: Partial<CredentialTerms>[] = [
+      { authorities: ['aut_1'] },
+      { allowed_ips: ['192.0.2.1'] },
+      { rate_limit: { write: 1 } },
+      { expires_at: held.expires_at },
+    ];
+    for (const limit of limits) {
+      const contractor = credentialAfter({ ...administrator, credential_id: 'crd_0', ...limit });
+      given(administrator)
+        .when(change, { ...facts, issuer: contractor })
+        .fails('authority.insufficient_scope');
+    }
   });
 });
 

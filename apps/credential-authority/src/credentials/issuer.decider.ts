@@ -50,24 +50,29 @@ export function requireIssuable(
 }
 
 /**
- * Checks that a rotated credential does not exceed the one that rotates it, and would get its secret.
+ * Checks that a credential does not exceed another one that renames, rotates or revokes it. It may always do this to
+ * itself. So the widest credential of a project can be revoked only by itself or by one that is as wide and remains.
  * @throws ServiceError `authority.insufficient_scope`.
  */
-export function requireRotatable(issuer: CredentialSnapshot, credential: CredentialSnapshot): void {
+export function requireChangeable(issuer: CredentialSnapshot, credential: CredentialSnapshot): void {
   if (issuer.project_id !== credential.project_id) throw insufficient(issuer, 'manage', OTHER_PROJECT);
+  if (issuer.id === credential.id) return;
   const excess = findExcess(issuer, credential);
   if (excess === null) return;
   const { field, capability } = excess;
   const what = capability === undefined ? `\`${field}\`` : `the capability ${capability}`;
-  const message = `The credential to be rotated goes beyond your own in ${what}.`;
+  const message = `The credential to be changed goes beyond your own in ${what}.`;
   throw insufficient(issuer, capability ?? 'manage', message);
 }
 
-/** The first term in which the wanted terms exceed the held ones; `audit` may be issued without being held. */
+/**
+ * The first term in which the wanted terms exceed the held ones. `audit` may be issued without being held, but not by
+ * a credential that is limited to some authorities: the history is that of the whole project.
+ */
 export function findExcess(held: CredentialSnapshot, wanted: CredentialTerms): Excess | null {
-  const capability = wanted.capabilities.find(
-    (each) => each !== 'audit' && !held.capabilities.includes(each),
-  );
+  const given: readonly HeldCapability[] =
+    held.authorities === null ? [...held.capabilities, 'audit'] : held.capabilities;
+  const capability = wanted.capabilities.find((each) => !given.includes(each));
   if (capability !== undefined)
     return { field: 'capabilities', issue: `${capability} is not held`, capability };
   if (!authoritiesWithin(held.authorities, wanted.authorities)) {

@@ -62,6 +62,25 @@ describe('a published ring', () => {
     );
   });
 
+  it('is signed by a provenance key that was published before, except for the first of all', async () => {
+    const signerOf = (keys: KeyRing, purpose: 'provenance' | 'answer') =>
+      chainOf(keys.newest(purpose).keyId)[0]?.signature?.key_id;
+    await commandsOf(ring).publishRing(ring);
+    await commandsOf(later).publishRing(later);
+    const [first, second] = [ring, later].map((keys) => keys.newest('provenance').keyId);
+    expect([signerOf(ring, 'provenance'), signerOf(ring, 'answer')]).toEqual([first, first]);
+    expect([signerOf(later, 'provenance'), signerOf(later, 'answer')]).toEqual([first, second]);
+  });
+
+  it('does not rest on a key that was revoked', async () => {
+    await commandsOf(later).publishRing(later);
+    await commandsOf(later).revoke(ring.newest('provenance').keyId, revocation);
+    const latest = later.with(SigningKey.generate('provenance', NOW));
+    await commandsOf(latest).publishRing(latest);
+    const [publication] = chainOf(latest.newest('provenance').keyId);
+    expect(publication?.signature?.key_id).toBe(later.newest('provenance').keyId);
+  });
+
   it('adds newer keys', async () => {
     await commandsOf(ring).publishRing(ring);
     await commandsOf(later).publishRing(later);
@@ -92,6 +111,35 @@ describe('a key', () => {
       state: 'revoked',
       revoked_at: NOW,
       cause: 'ceased',
+    });
+  });
+
+  describe('with a forged event in its stream', () => {
+    /** As readers get it, with the code already found wrong. */
+    const forge = (keyId: string) => {
+      const streamId = keySubjectId(keyId);
+      const stream = store.streams.get(streamId) ?? [];
+      const type = 'service.event.forged';
+      const body = { type, schema_version: 1, element: null, data: { type }, companion: null };
+      const place = { version: stream.length + 1, position: { epoch: 1, tx: '1', pos: '1' } };
+      store.streams.set(streamId, [...stream, { stream_id: streamId, event_id: 'evt_f', ...body, ...place }]);
+    };
+    const { keyId } = ring.newest('answer');
+
+    it('is what its own elements say, and stays published', async () => {
+      await commandsOf(ring).publishRing(ring);
+      forge(keyId);
+      await commandsOf(ring).publishRing(ring);
+      expect(await commandsOf(ring).find(keyId)).toMatchObject({ state: 'active', version: 1 });
+    });
+
+    it('is not revoked, nor published over it, before somebody has looked', async () => {
+      await commandsOf(ring).publishRing(ring);
+      forge(keyId);
+      await expect(commandsOf(ring).revoke(keyId, revocation)).rejects.toThrow('did not write');
+      store = new MemoryStore();
+      forge(keyId);
+      await expect(commandsOf(ring).publishRing(ring)).rejects.toThrow('--adopt-old-events');
     });
   });
 

@@ -2,6 +2,7 @@ import { foldKey, type KeySnapshot } from '@service/contracts';
 import {
   contentOf,
   handleCommand,
+  isForged,
   linkElements,
   type ChainTerms,
   type EventStore,
@@ -37,7 +38,7 @@ export class KeyCommands {
    */
   async publishRing(ring: KeyRing): Promise<void> {
     for (const purpose of PUBLISHED_PURPOSES) {
-      for (const key of ring.all(purpose)) await this.publish(key);
+      for (const key of ring.all(purpose)) await this.publish(key, ring);
       const { keyId } = ring.newest(purpose);
       if ((await this.find(keyId))?.state === 'revoked') {
         throw new StartError(
@@ -58,13 +59,26 @@ export class KeyCommands {
     await this.handle(keyId, { type: 'key.revoke', ...revocation });
   }
 
-  private async publish({ keyId, publicKey, purpose }: SigningKey): Promise<void> {
+  private async publish(key: SigningKey, ring: KeyRing): Promise<void> {
+    const { keyId, publicKey, purpose } = key;
     const published = PUBLISHED_PURPOSES.find((each) => each === purpose);
     if (published === undefined) return;
-    await this.handle(keyId, { type: 'key.publish', purpose: published, public_key: publicKey });
+    const command: KeyCommand = { type: 'key.publish', purpose: published, public_key: publicKey };
+    await this.handle(keyId, command, await this.publisherOf(key, ring));
   }
 
-  private async handle(keyId: string, command: KeyCommand): Promise<void> {
+  /**
+   * The key that signs a publication: a provenance key that was published before. Verifiers refuse a key that signed itself,
+   * unless the log begins with it: whoever writes into the database could publish such a key.
+   */
+  private async publisherOf({ keyId }: SigningKey, ring: KeyRing): Promise<SigningKey> {
+    for (const each of ring.all('provenance')) {
+      if (each.keyId !== keyId && (await this.find(each.keyId))?.state === 'active') return each;
+    }
+    return this.terms.key;
+  }
+
+  private async handle(keyId: string, command: KeyCommand, key = this.terms.key): Promise<void> {
     const streamId = keySubjectId(keyId);
     const subject = { streamId, members: { key_id: keyId } };
     await handleCommand(this.store, {
@@ -72,14 +86,21 @@ export class KeyCommands {
       decide: (stream) => {
         const head = contentsOf(stream).at(-1) ?? null;
         const { events, refusal } = decide(head, command, { now: stream.readAt });
+        if (events.length > 0 && stream.events.some(isForged)) throw new StartError(tampered(streamId));
         if (refusal !== null) throw new StartError(`The key ${keyId} stays as it is. ${refusal}`);
-        const linked = linkElements(stream, subject, this.terms, events);
+        const linked = linkElements(stream, subject, { ...this.terms, key }, events);
         return { events: linked.map(({ newEvent }) => newEvent), result: undefined };
       },
     });
   }
 }
 
+function tampered(streamId: string): string {
+  return `${streamId} has an event that this service did not write, or that has no code yet. If it was forged, delete it from the database. If it is genuine, and nobody else has written to the database, run npm run migrate -- --adopt-old-events once.`;
+}
+
+/** The elements that the service wrote; a forged one has no effect. */
 function contentsOf(stream: LoadedStream): KeyElementContent[] {
-  return stream.events.map((event) => contentOf<KeyElementContent>(event));
+  const own = stream.events.filter((event) => !isForged(event));
+  return own.map((event) => contentOf<KeyElementContent>(event));
 }

@@ -1,4 +1,5 @@
-import { EventStore } from '@service/event-store';
+import { EventStore, type EventAuthentication } from '@service/event-store';
+import { readEventAuthentications } from '@service/messaging';
 import { type CommandTarget } from '@service/platform/commands';
 import { readSigningKeys } from '@service/platform/signing-keys';
 import type { KeyRing } from '@service/evidence';
@@ -15,9 +16,21 @@ export interface OpenedKeys {
 /** @throws StartError where the keys cannot be read. */
 export async function openKeyCommands(
   pool: Pool,
-  { settings, environment }: Pick<CommandTarget, 'settings' | 'environment'>,
+  target: Pick<CommandTarget, 'settings' | 'environment' | 'logger'>,
 ): Promise<OpenedKeys> {
+  const { settings, environment } = target;
   const ring = await readSigningKeys(settings, environment);
   const terms = await chainTerms(pool, ring, `${settings.logOrigin}/${environment}`);
-  return { ring, commands: new KeyCommands(new EventStore(pool, LOG), terms) };
+  const store = new EventStore(pool, LOG, await readOwnAuthentication(target));
+  return { ring, commands: new KeyCommands(store, terms) };
+}
+
+/**
+ * What recognises this app's own events, for a command.
+ * @throws StartError where its keys cannot be read.
+ */
+export async function readOwnAuthentication(
+  target: Pick<CommandTarget, 'settings' | 'environment' | 'logger'>,
+): Promise<EventAuthentication> {
+  return (await readEventAuthentications({ ...target, logs: [LOG] }))[LOG];
 }

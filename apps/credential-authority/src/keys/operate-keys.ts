@@ -1,20 +1,13 @@
-import { foldKey, type KeySnapshot } from '@service/contracts';
-import {
-  KEY_PURPOSES,
-  digestText,
-  keySubjectId,
-  openElement,
-  type KeyElementContent,
-  type KeyPurpose,
-  type KeyRing,
-} from '@service/evidence';
+import type { KeySnapshot } from '@service/contracts';
+import { readPublishedKeys, type EventAuthentication } from '@service/event-store';
+import { KEY_PURPOSES, type KeyPurpose, type KeyRing } from '@service/evidence';
 import { type CommandTarget } from '@service/platform/commands';
 import { StartError } from '@service/platform/errors';
 import { placeOf, readSigningKeys, signingKeysFileOf } from '@service/platform/signing-keys';
 import type { Pool } from 'pg';
 import { LOG } from '../streams/own-log.js';
 import { addKey, removeKey } from './change-key-file.js';
-import { openKeyCommands } from './open-key-commands.js';
+import { openKeyCommands, readOwnAuthentication } from './open-key-commands.js';
 import type { OperatorCommand } from './read-key-command.js';
 
 /**
@@ -39,9 +32,11 @@ export function operateKeys(
   }
 }
 
-async function list(pool: Pool, { settings, environment }: CommandTarget): Promise<string[]> {
+async function list(pool: Pool, target: CommandTarget): Promise<string[]> {
+  const { settings, environment } = target;
   const ring = await readSigningKeys(settings, environment);
-  const published = new Map((await listPublishedKeys(pool)).map((key) => [key.key_id, key]));
+  const authentication = await readOwnAuthentication(target);
+  const published = new Map((await listPublishedKeys(pool, authentication)).map((key) => [key.key_id, key]));
   const held = KEY_PURPOSES.flatMap((purpose) =>
     ring.all(purpose).map((key, index) => {
       const signs = purpose === 'checkpoint' || index === 0 ? ', signs' : '';
@@ -114,15 +109,7 @@ async function retire({ settings, environment }: CommandTarget, keyId: string): 
 }
 
 /** Every key that was ever published, the newest first. */
-async function listPublishedKeys(pool: Pool): Promise<KeySnapshot[]> {
-  const { rows } = await pool.query<{ element: string }>(
-    `SELECT element FROM ${LOG}.events WHERE starts_with(stream_id, $1) ORDER BY stream_id, version`,
-    [keySubjectId('')],
-  );
-  const keys = new Map<string, KeySnapshot>();
-  for (const { element } of rows) {
-    const { content } = openElement<KeyElementContent>(element, digestText(element));
-    keys.set(content.key_id, foldKey(keys.get(content.key_id), content));
-  }
+async function listPublishedKeys(pool: Pool, authentication: EventAuthentication): Promise<KeySnapshot[]> {
+  const keys = await readPublishedKeys(pool, LOG, authentication);
   return [...keys.values()].sort((left, right) => (left.published_at < right.published_at ? 1 : -1));
 }

@@ -12,5 +12,6 @@ export const credentialAuthorityMigrations: AppMigrations = {
         from: ['CreateEventLog1763700000000'],
       },
     },
+    { file: '1764000000000-event-codes.sql' },
   ],
 };

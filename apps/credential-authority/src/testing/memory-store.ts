@@ -33,6 +33,25 @@ export class MemoryStore {
     return Promise.resolve({ appended: true });
   }
 
+  /** How many credentials of a project are neither revoked nor expired. */
+  liveCredentialsIn(projectId: string): number {
+    const ended = ['service.credential.revoked', 'service.credential.expired'];
+    return [...this.streams.values()].filter(([first, ...others]) => {
+      const { project_id } = (first?.data ?? {}) as { project_id?: string };
+      const isCredential = first?.type === 'service.credential.issued' && project_id === projectId;
+      return isCredential && !others.some(({ type }) => ended.includes(type));
+    }).length;
+  }
+
+  /** How many events the authorities of a project have. */
+  authorityElementsIn(projectId: string): number {
+    const elements = [...this.streams.values()].flat().flatMap(({ element }) => element ?? []);
+    return elements.filter((element) => {
+      const { project_id, authority_id } = JSON.parse(element) as Record<string, string>;
+      return authority_id !== undefined && project_id === projectId;
+    }).length;
+  }
+
   typesOf(streamId: string): string[] {
     return this.streams.get(streamId)?.map((event) => event.type) ?? [];
   }

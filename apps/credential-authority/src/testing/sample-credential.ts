@@ -1,4 +1,13 @@
-import type { Command, CredentialEvent, CredentialSnapshot, IssueCredential } from '@service/contracts';
+import { createHash } from 'node:crypto';
+import {
+  kindFor,
+  type BoundSecret,
+  type Command,
+  type CredentialEvent,
+  type CredentialSnapshot,
+  type IssueCredential,
+  type TokenKind,
+} from '@service/contracts';
 import { evolve, type CredentialFacts } from '../credentials/credential.decider.js';
 
 type Issued = Extract<CredentialEvent, { type: 'service.credential.issued' }>;
@@ -6,8 +15,11 @@ type Issued = Extract<CredentialEvent, { type: 'service.credential.issued' }>;
 export const issuedAt = '2026-11-21T03:00:00.000Z';
 export const expiresAt = '2027-01-01T00:00:00.000Z';
 
-/** A stored secret. */
-export const secret = (key_id: string) => ({ key_id, hmac: `hmac of ${key_id}`, pepper_id: 'pepper' });
+/** A stored secret, whose key id and HMAC follow from a name. */
+export function secret(name: string, kind: TokenKind = 'standard'): BoundSecret {
+  const digest = createHash('sha256').update(name).digest('hex');
+  return { format: 'bound/v1', kind, key_id: digest.slice(0, 16), hmac: digest, pepper_id: '0'.repeat(16) };
+}
 
 /** The issue of a credential by the service itself. */
 export const issued: Issued = {
@@ -26,19 +38,33 @@ export const issued: Issued = {
   occurred_at: issuedAt,
 };
 
+/** Such an issue with other members, and a secret of the kind that fits. */
+export function issuedWith(changes: Partial<Issued>): Issued {
+  return {
+    ...issued,
+    secret: secret('first', kindFor(changes.capabilities ?? issued.capabilities)),
+    ...changes,
+  };
+}
+
 /** The command of such an issue. */
 export function issueOf(
   { name, capabilities, expires_at, authorities, allowed_ips, rate_limit, metadata, secret: first }: Issued,
   changes: Partial<IssueCredential> = {},
 ): Command<'credential.issue'> {
   const terms = { name, capabilities, expires_at, authorities, allowed_ips, rate_limit, metadata };
-  return { type: 'credential.issue', payload: { ...terms, secret: first, ...changes } };
+  const fitting: BoundSecret = {
+    ...first,
+    format: 'bound/v1',
+    kind: kindFor(changes.capabilities ?? capabilities),
+  };
+  return { type: 'credential.issue', payload: { ...terms, secret: fitting, ...changes } };
 }
 
 /** A rotation to the secret `second`. */
-export const rotateFor = (overlap_seconds: number): Command<'credential.rotate'> => ({
+export const rotateFor = (overlap_seconds: number, kind?: TokenKind): Command<'credential.rotate'> => ({
   type: 'credential.rotate',
-  payload: { secret: secret('second'), overlap_seconds, expected_version: null },
+  payload: { secret: secret('second', kind), overlap_seconds, expected_version: null },
 });
 
 /** The facts of decisions on the service's own commands at a time. */
@@ -49,6 +75,7 @@ export const factsAt = (moment: string | Date, changes: Partial<CredentialFacts>
   issuer: null,
   known_authorities: [],
   longest_days: null,
+  is_full: false,
   ...changes,
 });
 

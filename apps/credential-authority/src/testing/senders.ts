@@ -1,4 +1,9 @@
-import type { HeldCapability, IssueCredential, RotateCredential } from '@service/contracts';
+import {
+  kindFor,
+  type HeldCapability,
+  type IssueCredential,
+  type RotateCredential,
+} from '@service/contracts';
 import type { EventStore } from '@service/event-store';
 import { SigningKey } from '@service/evidence';
 import { newCommand } from '@service/messaging/commands';
@@ -6,10 +11,13 @@ import { AuthorityCommands } from '../authorities/authority-commands.js';
 import { CredentialCommands } from '../credentials/credential-commands.js';
 import { ProjectCommands } from '../projects/project-commands.js';
 import type { MemoryStore } from './memory-store.js';
+import { secret as sampleSecret } from './sample-credential.js';
 
 /** When the senders' credentials and authorities expire. */
 export const END = '2027-01-01T00:00:00.000Z';
 export const REASON = 'because';
+/** Issues what no test issues with a credential. */
+const HOST = 'service:host';
 
 /** Log of the elements, and the key that signs them. */
 const TERMS = {
@@ -18,13 +26,17 @@ const TERMS = {
 };
 
 /** The app's commands on a store, each sent as the gateway sends it. */
-export function sendersOn(memory: MemoryStore) {
+export function sendersOn(memory: MemoryStore, most = Infinity, mostElements = Infinity) {
   const store = memory as unknown as EventStore;
   const projects = new ProjectCommands(store);
-  const authorities = new AuthorityCommands(store, TERMS);
-  const credentials = new CredentialCommands(store);
-  /** From the service itself, unless the test names a credential. */
-  const to = (key: string, project_id: string | null, issued_by: string | null = null) => ({
+  const counts = {
+    liveCredentials: (project: string) => memory.liveCredentialsIn(project),
+    authorityElements: (project: string) => memory.authorityElementsIn(project),
+  };
+  const authorities = new AuthorityCommands(store, TERMS, counts, mostElements);
+  const credentials = new CredentialCommands(store, counts, most);
+  /** From the host, unless the test names a credential. */
+  const to = (key: string, project_id: string | null, issued_by: string = HOST) => ({
     key,
     project_id,
     issued_by,
@@ -53,32 +65,31 @@ export function sendersOn(memory: MemoryStore) {
       const payload = { reason: REASON, expected_version };
       return authorities.handle(newCommand('authority.suspend', payload, to(id, project)));
     },
-    issue(
-      id: string,
-      project: string | null,
-      by: string | null = null,
-      changes: Partial<IssueCredential> = {},
-    ) {
+    reinstate(id: string, project: string) {
+      const payload = { reason: REASON, expected_version: null };
+      return authorities.handle(newCommand('authority.reinstate', payload, to(id, project)));
+    },
+    issue(id: string, project: string | null, by: string = HOST, changes: Partial<IssueCredential> = {}) {
       const capabilities: HeldCapability[] = project === null ? ['operator'] : ['write'];
-      const secret = { key_id: `key of ${id}`, hmac: 'hmac', pepper_id: 'pepper' };
+      const secret = sampleSecret(`key ${id}`, kindFor(changes.capabilities ?? capabilities));
       const limits = { authorities: null, allowed_ips: null, rate_limit: null, metadata: {} };
       const payload = { name: 'Importer', capabilities, expires_at: END, ...limits, secret, ...changes };
       return credentials.handle(newCommand('credential.issue', payload, to(id, project, by)));
     },
-    rotate(id: string, project: string, by: string | null = null, changes: Partial<RotateCredential> = {}) {
-      const secret = { key_id: 'next', hmac: 'hmac', pepper_id: 'pepper' };
+    rotate(id: string, project: string, by: string = id, changes: Partial<RotateCredential> = {}) {
+      const secret = sampleSecret(`next ${id}`);
       const payload = { secret, overlap_seconds: 60, expected_version: null, ...changes };
       return credentials.handle(newCommand('credential.rotate', payload, to(id, project, by)));
     },
-    rename(id: string, project: string, expected_version: number | null = null) {
+    rename(id: string, project: string, expected_version: number | null = null, by: string = id) {
       const payload = { name: 'Renamed', expected_version };
-      return credentials.handle(newCommand('credential.update', payload, to(id, project)));
+      return credentials.handle(newCommand('credential.update', payload, to(id, project, by)));
     },
     revoke(
       id: string,
       project: string | null,
       expected_version: number | null = null,
-      by: string | null = null,
+      by: string = 'service:verify-api',
     ) {
       const payload = { reason: REASON, expected_version };
       return credentials.handle(newCommand('credential.revoke', payload, to(id, project, by)));

@@ -1,28 +1,29 @@
-import type { OpenedCheckpoint } from '@service/evidence';
+import {
+  cosignedAt,
+  cosignedWithin,
+  fewestWitnesses,
+  type OpenedCheckpoint,
+  type Trust,
+} from '@service/evidence';
 import { alarm, type Finding } from './finding.js';
 
-/** What the cosignatures of witnesses must fulfil. */
-export interface CosignatureRules {
-  /** How many must have cosigned; 0 without known witnesses. */
-  quorum: number;
-  /** Maximum age of the cosignatures in seconds. */
-  silentAfter: number;
-}
-
-/** Whether enough witnesses cosigned a checkpoint recently. Only times of witnesses count. */
+/**
+ * Whether a quorum of the witnesses cosigned a checkpoint recently. Only times of witnesses count.
+ * @param silentAfter maximum age of the cosignatures in seconds.
+ */
 export function judgeCosignatures(
-  { cosignatures }: OpenedCheckpoint,
-  { quorum, silentAfter }: CosignatureRules,
+  opened: OpenedCheckpoint,
+  trust: Trust,
+  silentAfter: number,
   now = Date.now(),
 ): Finding[] {
-  if (quorum === 0) return [];
-  if (cosignatures.length < quorum) {
-    const text = `${cosignatures.length} of its witnesses cosigned its checkpoint, and ${quorum} are needed.`;
+  if (trust.quorum === null) return [];
+  if (cosignedAt(opened, trust) === null) {
+    const needed = fewestWitnesses(trust.quorum);
+    const text = `${opened.cosignatures.length} of its witnesses cosigned its checkpoint, and ${needed} are needed.`;
     return [alarm('log.witnesses', text)];
   }
-  const times = cosignatures.map(({ time }) => Number(time)).toSorted((a, b) => b - a);
-  const age = Math.floor(now / 1_000) - (times[quorum - 1] as number);
-  if (age <= silentAfter) return [];
+  if (cosignedAt(cosignedWithin(opened, silentAfter, now / 1_000), trust) !== null) return [];
   const text = `Its witnesses have not cosigned it for more than ${silentAfter} s.`;
   return [alarm('log.silent', text)];
 }

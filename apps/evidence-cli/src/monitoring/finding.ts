@@ -1,5 +1,9 @@
+import type { PolicyCheck } from '@service/evidence';
+
 /** What a monitor raises an alarm for. */
 export type AlarmKind =
+  /** The monitor's policy is not the one that it trusts, is older than one seen, or has expired. */
+  | PolicyCheck
   /** The log could not be read. */
   | 'log.unreachable'
   /** Its checkpoint is malformed or not signed by it. */
@@ -16,6 +20,8 @@ export type AlarmKind =
   | 'log.silent'
   /** Too few witnesses cosigned. */
   | 'log.witnesses'
+  /** Given evidence has a member that it may not have; it is not used. */
+  | 'evidence.unknown_member'
   /** A given element does not match its digest, or two different ones have the same place. */
   | 'element.altered'
   /** The log does not hold a given element. */
@@ -25,7 +31,11 @@ export type AlarmKind =
   /** A given answer names a root that the log never had. */
   | 'answer.root'
   /** A given answer showed an element as the newest that was not. */
-  | 'answer.contradicted';
+  | 'answer.contradicted'
+  /** A given answer names a position that was not the newest at the time that it claims. */
+  | 'answer.stale'
+  /** A given answer claims a time that is still to come. */
+  | 'answer.future';
 
 /** What is worth reporting without an alarm. */
 export type NewsKind =

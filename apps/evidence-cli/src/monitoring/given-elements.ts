@@ -1,4 +1,5 @@
 import {
+  POSITION_LAG,
   canonicalJson,
   digestBytes,
   digestText,
@@ -25,7 +26,11 @@ export interface GivenElement {
 export interface NewestClaim {
   subjectId: string;
   sequence: number;
+  /** Origin of the log that the answer is about. */
+  origin: string;
   asOf: number;
+  /** Time of that size by the answer, in milliseconds since 1970. */
+  at: number;
   /** Names the answer. */
   by: string;
 }
@@ -68,8 +73,8 @@ export class GivenElements {
     this.claims.push(claim);
   }
 
-  /** Compares all given elements and claims with the log. */
-  check(log: StoredLog, origin: string, now = Date.now()): Finding[] {
+  /** Compares all given elements and claims with the log. @param slack milliseconds by which two clocks may differ. */
+  check(log: StoredLog, origin: string, slack: number, now = Date.now()): Finding[] {
     const findings = [...this.altered];
     for (const [subjectId, chain] of this.subjects) {
       for (const element of chain.values()) {
@@ -86,21 +91,43 @@ export class GivenElements {
         );
       }
     }
-    return [...findings, ...this.claims.flatMap((claim) => this.checkClaim(claim, log))];
+    return [...findings, ...this.claims.flatMap((claim) => this.checkClaim(claim, log, origin, slack))];
   }
 
-  private checkClaim({ subjectId, sequence, asOf, by }: NewestClaim, log: StoredLog): Finding[] {
-    const element = this.subjects.get(subjectId)?.get(sequence);
-    const successor = element === undefined ? null : log.find(nextSlot(element));
-    if (successor === null || successor >= asOf) return [];
-    const text = `${by}: element ${sequence} of ${subjectId} was not the newest as of ${asOf}, its successor stands at index ${successor}.`;
-    return [alarm('answer.contradicted', text)];
+  private checkClaim(claim: NewestClaim, log: StoredLog, origin: string, slack: number): Finding[] {
+    const { subjectId, sequence, asOf, at, by } = claim;
+    const chain = this.subjects.get(subjectId);
+    const element = chain?.get(sequence);
+    // A recovered log has other indices.
+    if (chain === undefined || element === undefined || claim.origin !== origin) return [];
+    const name = `${by}: element ${sequence} of ${subjectId}`;
+    const successor = log.find(nextSlot(element));
+    if (successor !== null && successor < asOf) {
+      const text = `${name} was not the newest as of ${asOf}, its successor stands at index ${successor}.`;
+      return [alarm('answer.contradicted', text)];
+    }
+    // Above the position there may be only what happened a moment before the answer.
+    const own = slotOf(origin, element, chain);
+    const above = [
+      { element, index: own === null ? null : log.find(own) },
+      { element: chain.get(sequence + 1), index: successor },
+    ];
+    const old = above.find(
+      (each) =>
+        each.index !== null &&
+        each.index >= asOf &&
+        each.element !== undefined &&
+        Date.parse(each.element.occurredAt) < at - POSITION_LAG - slack,
+    );
+    if (old?.element === undefined) return [];
+    const text = `${name} is shown as of ${asOf} at ${new Date(at).toISOString()}, and element ${old.element.sequence} of ${old.element.occurredAt} stands at index ${old.index}.`;
+    return [alarm('answer.stale', text)];
   }
 }
 
 function checkElement(
   { subjectId, sequence, digest, occurredAt }: GivenElement,
-  slot: Buffer | null,
+  slot: Uint8Array | null,
   log: StoredLog,
   now: number,
 ): Finding[] {
@@ -124,7 +151,7 @@ function slotOf(
   origin: string,
   { subjectId, sequence, previous }: GivenElement,
   chain: ReadonlyMap<number, GivenElement>,
-): Buffer | null {
+): Uint8Array | null {
   if (sequence === 1) return firstSlot(origin, subjectId);
   const before = chain.get(sequence - 1);
   return before === undefined || previous === null ? null : nextSlot({ salt: before.salt, digest: previous });

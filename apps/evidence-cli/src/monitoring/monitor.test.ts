@@ -11,14 +11,21 @@ import {
   logEntry,
   nextSlot,
   noteCosigner,
+  noteSigner,
+  openPolicy,
+  parsePolicy,
+  signPolicy,
+  trustOfPolicy,
+  trustOfSignedPolicy,
   type Digest,
+  type Trust,
 } from '@service/evidence';
 import { CommandError } from '../errors.js';
 import { SampleLog, sampleEntry } from '../testing/sample-log.js';
 import type { Finding } from './finding.js';
 import { readMonitorTrust } from './monitor-trust.js';
 import { Monitor } from './monitor.js';
-import { PublicLog } from './public-log.js';
+import { PublicLog } from '../public-log.js';
 import { readGiven } from './read-given.js';
 
 let log: SampleLog;
@@ -40,16 +47,33 @@ interface Opening {
   files?: string[];
   witnesses?: string[];
   quorum?: number | null;
+  weakQuorum?: boolean;
+  /** Milliseconds. */
+  clockSlack?: number;
+  /** Instead of the keys of the log and the witnesses. */
+  trust?: Trust;
+  allowExpiredPolicy?: boolean;
 }
 
 /** A monitor that continues from the state of the test's previous one. */
-async function open({ files = [], witnesses = [], quorum = null }: Opening = {}): Promise<Monitor> {
+async function open(opening: Opening = {}): Promise<Monitor> {
+  const { files = [], witnesses = [], quorum = null, weakQuorum = false, clockSlack = 30_000 } = opening;
   for (const before of monitors.splice(0)) before.close();
-  const trust = readMonitorTrust([log.vkey], witnesses, quorum ?? witnesses.length);
+  const named = { vkeys: [log.vkey], witnesses, quorum: quorum ?? witnesses.length, weakQuorum };
+  const { trust = readMonitorTrust(named), allowExpiredPolicy = false } = opening;
   const given = await readGiven(files);
-  const monitor = new Monitor({ log: new PublicLog(log.url), trust, given, directory, silentAfter: 300 });
+  const silentAfter = 300;
+  const seen = { log: new PublicLog(log.url), trust, given, directory };
+  const monitor = new Monitor({ ...seen, silentAfter, clockSlack, allowExpiredPolicy });
   monitors.push(monitor);
   return monitor;
+}
+
+/** Writes values to a file, one on each line. @returns the files to give to a monitor. */
+async function given(...values: unknown[]): Promise<string[]> {
+  const file = join(directory, 'given.ndjson');
+  await writeFile(file, values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+  return [file];
 }
 
 function alarmsOf(findings: readonly Finding[]): string[] {
@@ -243,6 +267,136 @@ describe('a monitor and the witnesses', () => {
   ])('refuses a policy that cannot hold', async (named, quorum) => {
     await expect(open({ witnesses: named, quorum })).rejects.toThrow(CommandError);
   });
+
+  it('refuses a quorum of half of them, unless it is said to be weak', async () => {
+    const other = noteCosigner('other', key, () => 0);
+    const two = [...witnesses, formatVerifierKey(other.verifierKey)];
+    await expect(open({ witnesses: two, quorum: 1 })).rejects.toThrow(CommandError);
+    log.cosigners = [at(0)];
+    expect(await alarms(await open({ witnesses: two, quorum: 1, weakQuorum: true }))).toEqual([]);
+  });
+});
+
+describe('a monitor under a policy', () => {
+  const key = SigningKey.generate('checkpoint', '2026-11-21T03:00:00.000Z');
+  const signer = noteSigner('policy.example', key);
+  const cosigner = noteCosigner('witness', key, () => Math.floor(Date.now() / 1_000));
+  const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+  const linesOf = (rule: string): string => {
+    const { publicKey } = log.signer.verifierKey;
+    return `log ${hexOf(publicKey)}\nwitness w ${hexOf(cosigner.verifierKey.publicKey)}\n${rule}`;
+  };
+
+  it('takes the quorum from it, and keys without names', async () => {
+    const trust = trustOfPolicy(parsePolicy(linesOf('quorum w\n')), log.origin);
+    const monitor = await open({ trust });
+    expect(await alarms(monitor)).toEqual(['log.witnesses']);
+    log.cosigners = [cosigner];
+    expect(await alarms(monitor)).toEqual([]);
+  });
+
+  it('raises an alarm once the policy has expired, unless that is allowed', async () => {
+    const trustUntil = (expires: number) => {
+      const terms = { version: 1, expires: new Date(expires).toISOString() };
+      const note = signPolicy(linesOf('quorum none\n'), terms, [signer]);
+      return trustOfSignedPolicy(openPolicy(note, null), log.origin);
+    };
+    expect(await alarms(await open({ trust: trustUntil(Date.now() + 3_600_000) }))).toEqual([]);
+    const trust = trustUntil(Date.now() - 1);
+    expect(await alarms(await open({ trust }))).toEqual(['policy.expiry']);
+    expect(await alarms(await open({ trust, allowExpiredPolicy: true }))).toEqual([]);
+  });
+});
+
+describe('a monitor and the times of given answers', () => {
+  const moment = (ago: number): string => new Date(Date.now() - ago * 1_000).toISOString();
+  const answer = (size: number, ago: number) => {
+    const root = log.checkpoint(size).split('\n')[2] ?? '';
+    return { body: {}, as_of: `${log.origin} ${size} ${root} ${moment(ago)}` };
+  };
+  const witness = (name: string, ago: number) => {
+    const key = SigningKey.generate('checkpoint', '2026-11-21T03:00:00.000Z');
+    return noteCosigner(name, key, () => Math.floor(Date.now() / 1_000) - ago);
+  };
+  const vkeysOf = (cosigners: typeof log.cosigners) =>
+    cosigners.map(({ verifierKey }) => formatVerifierKey(verifierKey));
+
+  /** Lets the monitor have seen the whole log so many seconds ago. */
+  async function seenBefore(ago: number): Promise<void> {
+    await (await open()).look();
+    const file = join(directory, 'checkpoints.ndjson');
+    const [line = ''] = (await readFile(file, 'utf8')).split('\n');
+    await writeFile(file, `${JSON.stringify({ ...(JSON.parse(line) as object), seen_at: moment(ago) })}\n`);
+  }
+
+  it('raises an alarm for one from the past by its own time: a larger tree had been seen', async () => {
+    await seenBefore(3600);
+    const files = await given(answer(599, 60));
+    expect(await alarms(await open({ files }))).toEqual(['answer.stale']);
+    const { text } = (await (await open({ files })).look()).find(({ kind }) => kind === 'answer.stale') ?? {};
+    expect(text).toMatch(/it is signed as of 599 at .*, and the log had 600 entries since /);
+    expect(await alarms(await open({ files: await given(answer(600, 60)) }))).toEqual([]);
+    expect(await alarms(await open({ files: await given(answer(599, 3605)) }))).toEqual([]);
+  });
+
+  it('raises an alarm for one as of before a revocation of an hour ago, under a checkpoint of now', async () => {
+    log.entries.splice(590);
+    await seenBefore(7200);
+    log.grow(10);
+    await (await open()).look();
+    const file = join(directory, 'checkpoints.ndjson');
+    const [first = '', second = ''] = (await readFile(file, 'utf8')).split('\n');
+    const hourAgo = JSON.stringify({ ...(JSON.parse(second) as object), seen_at: moment(3600) });
+    await writeFile(file, `${first}\n${hourAgo}\n`);
+    log.grow(20);
+    const bundle = {
+      format: 'bundle/v1',
+      answer: answer(590, 0),
+      record: [],
+      checkpoint: log.checkpoint(620),
+    };
+    expect(await alarms(await open({ files: await given(bundle) }))).toEqual(['answer.stale']);
+  });
+
+  it('raises none for a copy that was 5 s old', async () => {
+    await seenBefore(65);
+    expect(await alarms(await open({ files: await given(answer(599, 61)), clockSlack: 0 }))).toEqual([]);
+    expect(await alarms(await open({ files: await given(answer(599, 59)), clockSlack: 0 }))).toEqual([
+      'answer.stale',
+    ]);
+  });
+
+  it('raises an alarm for one from the past by the time of the witnesses', async () => {
+    log.cosigners = [witness('one', 250), witness('two', 250)];
+    const files = await given(answer(599, 60));
+    expect(await alarms(await open({ files, witnesses: vkeysOf(log.cosigners) }))).toEqual(['answer.stale']);
+  });
+
+  it('raises an alarm for one that the checkpoint of its own bundle refutes', async () => {
+    log.cosigners = [witness('one', 250), witness('two', 250)];
+    const bundle = {
+      format: 'bundle/v1',
+      answer: answer(590, 60),
+      record: [],
+      checkpoint: log.checkpoint(595),
+    };
+    const then = vkeysOf(log.cosigners);
+    log.cosigners = [witness('three', 0), witness('four', 0)];
+    const witnesses = [...then, ...vkeysOf(log.cosigners)];
+    const opening = { files: await given(bundle), witnesses, quorum: 2, weakQuorum: true };
+    expect(await alarms(await open(opening))).toEqual(['answer.stale']);
+  });
+
+  it('raises none where one of three witnesses is an hour slow, and two must have cosigned', async () => {
+    log.cosigners = [witness('one', 3600), witness('two', 0), witness('three', 0)];
+    const opening = { witnesses: vkeysOf(log.cosigners), quorum: 2 };
+    expect(await alarms(await open({ files: await given(answer(599, 0)), ...opening }))).toEqual([]);
+  });
+
+  it('raises an alarm for one of a time that is still to come', async () => {
+    expect(await alarms(await open({ files: await given(answer(600, -3600)) }))).toEqual(['answer.future']);
+    expect(await alarms(await open({ files: await given(answer(600, -10)) }))).toEqual([]);
+  });
 });
 
 describe('a monitor and given elements', () => {
@@ -265,17 +419,11 @@ describe('a monitor and given elements', () => {
     return elements;
   }
 
-  function logged(elements: readonly Shown[]): Buffer[] {
+  function logged(elements: readonly Shown[]): Uint8Array[] {
     return elements.map(({ digest }, at) => {
       const before = elements[at - 1];
       return logEntry(before === undefined ? firstSlot(log.origin, 'rec_1') : nextSlot(before), digest);
     });
-  }
-
-  async function given(...values: unknown[]): Promise<string[]> {
-    const file = join(directory, 'given.ndjson');
-    await writeFile(file, values.map((value) => `${JSON.stringify(value)}\n`).join(''));
-    return [file];
   }
 
   const [first, second, third] = chain(3) as [Shown, Shown, Shown];
@@ -321,13 +469,50 @@ describe('a monitor and given elements', () => {
     log.entries.push(...logged([first, second, third]));
     const root = (size: number) => log.checkpoint(size).split('\n')[2] ?? '';
     const answer = (size: number) => ({
-      body: { provenance: { chain: [first, second] } },
+      body: { evidence: { provenance: { chain: [first, second] } } },
       as_of: `${log.origin} ${size} ${root(size)} 2026-11-21T03:00:00.000Z`,
     });
     expect(await alarms(await open({ files: await given(answer(602)) }))).toEqual([]);
     expect(await alarms(await open({ files: await given(answer(603)) }))).toEqual(['answer.contradicted']);
+    const batch = { ...answer(603), body: { data: [{ error: {} }, answer(603).body] } };
+    expect(await alarms(await open({ files: await given(batch) }))).toEqual(['answer.contradicted']);
     const lie = { ...answer(602), as_of: answer(602).as_of.replace(root(602), root(601)) };
     expect(await alarms(await open({ files: await given(lie) }))).toEqual(['answer.root']);
+  });
+
+  describe('and an answer whose position lies before', () => {
+    const answerAt = (size: number, time: string, ...shown: Shown[]) => {
+      const root = log.checkpoint(size).split('\n')[2] ?? '';
+      const body = { evidence: { provenance: { chain: shown } } };
+      return { body, as_of: `${log.origin} ${size} ${root} ${time}` };
+    };
+    const [later, inTime] = ['2026-11-21T04:00:00.000Z', '2026-11-21T03:00:35.000Z'];
+
+    it.each([
+      ['what it shows itself', [first, second], []],
+      ['a later element that somebody else was given', [first], [second]],
+    ])('%s, of long before, raises an alarm', async (_, shown, others) => {
+      log.entries.push(...logged([first, second]));
+      const files = await given(answerAt(601, later, ...shown), ...others);
+      const found = await (await open({ files })).look();
+      expect(alarmsOf(found)).toEqual(['answer.stale']);
+      expect(found.find(({ kind }) => kind === 'answer.stale')?.text).toMatch(
+        /element \d of rec_1 is shown as of 601 at .*, and element 2 of .* stands at index 601\.$/,
+      );
+    });
+
+    it('what happened before the log was recovered, raises none', async () => {
+      log.entries.push(...logged([first, second]));
+      const { as_of, ...answer } = answerAt(601, later, first, second);
+      const before = { ...answer, as_of: as_of.replace(log.origin, 'an.earlier/origin') };
+      expect(await alarms(await open({ files: await given(before) }))).toEqual([]);
+    });
+
+    it('what happened a moment ago, raises none', async () => {
+      log.entries.push(...logged([first, second]));
+      const files = await given(answerAt(601, inTime, first, second), answerAt(601, inTime, first));
+      expect(await alarms(await open({ files }))).toEqual([]);
+    });
   });
 
   it('raises an alarm if the checkpoint of a bundle is of another tree', async () => {
@@ -337,6 +522,44 @@ describe('a monitor and given elements', () => {
     expect(await alarms(await open({ files: await given(bundle) }))).toEqual(['log.fork']);
     const sound = { ...bundle, checkpoint: log.checkpoint(590) };
     expect(await alarms(await open({ files: await given(sound) }))).toEqual([]);
+  });
+
+  it('reports what an answer says that it does not know, and goes on', async () => {
+    log.entries.push(...logged([first, second]));
+    const body = { hint: 1, evidence: { verdict: {}, provenance: { chain: [first, second] } } };
+    const as_of = `${log.origin} 602 ${log.checkpoint(602).split('\n')[2]} 2026-11-21T03:00:00.000Z`;
+    for (const answer of [body, { data: [{ error: {} }, body] }]) {
+      const monitor = await open({ files: await given({ body: answer, as_of }) });
+      const found = (await monitor.look()).filter(({ kind }) => kind !== 'log.grew');
+      expect(found.map(({ kind }) => kind)).toEqual(['not_checked']);
+      expect(found[0]?.text).toMatch(/given\.ndjson\.hint, \S+given\.ndjson\.evidence\.verdict: /);
+    }
+  });
+
+  const whole = { format: 'bundle/v1', answer: {}, record: [] as unknown[] };
+  const receipt = { log_index: 1, note: 1 };
+  it.each<[string, unknown]>([
+    ['an element', { ...first, note: 1 }],
+    ['the signature of an element', { ...first, signature: { key_id: 'k', note: 1 } }],
+    ['an authority that an element names', { ...first, authority: { id: 'aut_1', note: 1 } }],
+    ['a bundle', { ...whole, note: 1 }],
+    ['the proof in a bundle', { ...whole, consistency: { from: 1, note: 1 } }],
+    ['an element of a bundle', { ...whole, record: [{ ...first, note: 1 }] }],
+    ['the answer of a bundle', { ...whole, answer: { note: 1 } }],
+    ['a receipt', { ...whole, answer: { body: { evidence: { provenance: { chain: [], receipt } } } } }],
+  ])('raises an alarm if an unknown member stands in %s', async (_, value) => {
+    log.entries.push(...logged([first, second, third]));
+    const found = await (await open({ files: await given(value) })).look();
+    expect(alarmsOf(found)).toEqual(['evidence.unknown_member']);
+    expect(found.map(({ text }) => text)).toContainEqual(expect.stringContaining('.note: there is no such'));
+  });
+
+  it('blames no answer for an element that could not be read', async () => {
+    log.entries.push(...logged([first, second, third]));
+    const chain = [first, { ...second, note: 1 }];
+    const as_of = `${log.origin} 603 ${log.checkpoint(603).split('\n')[2]} 2026-11-21T03:00:00.000Z`;
+    const files = await given({ body: { evidence: { provenance: { chain } } }, as_of });
+    expect(await alarms(await open({ files }))).toEqual(['evidence.unknown_member']);
   });
 
   it('refuses a file with another content', async () => {

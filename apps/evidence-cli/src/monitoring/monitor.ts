@@ -3,6 +3,8 @@ import {
   EvidenceError,
   TILE_WIDTH,
   TileTree,
+  cosignedAt,
+  encodeHex,
   openCheckpoint,
   sameHash,
   type Checkpoint,
@@ -15,10 +17,12 @@ import { judgeCosignatures } from './cosignature-rules.js';
 import { claimsOf, forkAt, type Claim } from './claims.js';
 import { EntryFile } from './entry-file.js';
 import { alarm, news, type Finding } from './finding.js';
+import { checkPositions, type GivenPosition } from './given-positions.js';
 import { StoredLog, type RepeatedSlot } from './stored-log.js';
-import { LogUnreachable, type PublicLog } from './public-log.js';
+import { LogUnreachable, type PublicLog } from '../public-log.js';
 import type { Given } from './read-given.js';
 import { SeenCheckpoints } from './seen-checkpoints.js';
+import { WitnessedSizes } from './witnessed-sizes.js';
 
 /** Entry bundles that are requested at a time. */
 const AT_ONCE = 8;
@@ -31,6 +35,10 @@ export interface MonitorOptions {
   directory: string;
   /** Maximum age of the cosignatures in seconds. */
   silentAfter: number;
+  /** Milliseconds by which two clocks may differ. */
+  clockSlack: number;
+  /** Whether the policy of the trust may have expired. */
+  allowExpiredPolicy?: boolean;
 }
 
 /** Follows a log from outside, and compares everything that it ever saw of the log. */
@@ -45,6 +53,12 @@ export class Monitor {
   /** Findings about the given elements as of the last successful reading of the log. */
   private ofElements: Finding[] = [];
   private judged: { text: string; findings: Finding[] } | null = null;
+  private readonly witnessed = new WitnessedSizes();
+  /** How many of the seen checkpoints are in `witnessed`. */
+  private counted = 0;
+  private readonly positions: readonly GivenPosition[];
+  /** When enough witnesses had cosigned the checkpoint that is checked now. */
+  private cosigned: number | null = null;
 
   /** @throws CommandError where the stored state is damaged. */
   constructor(private readonly options: MonitorOptions) {
@@ -55,7 +69,9 @@ export class Monitor {
     this.log = new StoredLog(this.file);
     const { claims, unchecked } = claimsOf(given, this.seen, this.believed);
     this.claims = claims;
-    this.learn(unchecked.map((finding) => ({ finding })));
+    this.learn([...given.findings, ...unchecked].map((finding) => ({ finding })));
+    for (const { note } of given.notes) this.witness(note);
+    this.positions = given.roots.filter(({ origin }) => origin === trust.origin);
     this.resume(directory);
   }
 
@@ -71,17 +87,48 @@ export class Monitor {
     try {
       const note = await log.checkpoint();
       const opened = openCheckpoint(note, this.believed);
-      ofCosignatures.push(...judgeCosignatures(opened, { quorum: trust.quorum, silentAfter }));
+      ofCosignatures.push(...judgeCosignatures(opened, trust, silentAfter));
+      this.cosigned = cosignedAt(opened, trust);
       ofLog.push(...(await this.judge(note, opened)));
       if (ofLog.every(({ level }) => level !== 'alarm')) ofLog.push(...(await this.lookAgain()));
     } catch (error) {
       ofLog.push(failureOf(error));
     }
+    this.checkPositions();
     // Before the log is read, no element is missing.
     if (ofLog.every(({ level }) => level !== 'alarm')) {
-      this.ofElements = given.elements.check(this.log, trust.origin);
+      this.ofElements = given.elements.check(this.log, trust.origin, this.options.clockSlack);
     }
-    return [...ofCosignatures, ...ofLog, ...this.lasting.values(), ...this.ofElements];
+    return [...this.checkPolicy(), ...ofCosignatures, ...ofLog, ...this.lasting.values(), ...this.ofElements];
+  }
+
+  private checkPolicy(): Finding[] {
+    const { policy } = this.options.trust;
+    if (policy === null || this.options.allowExpiredPolicy === true) return [];
+    if (Date.now() < Date.parse(policy.expires)) return [];
+    return [alarm('policy.expiry', `The policy expired on ${policy.expires}.`)];
+  }
+
+  /** Compares the times of given answers with what is known of the log's growth. What is refuted once stays so. */
+  private checkPositions(): void {
+    for (const { checkpoint, knownSince } of this.seen.all.slice(this.counted)) {
+      this.witnessed.add(checkpoint.size, knownSince);
+    }
+    this.counted = this.seen.all.length;
+    const found = checkPositions(this.positions, this.witnessed, this.options.clockSlack);
+    this.learn(found.map((finding) => ({ finding })));
+  }
+
+  /** Notes the time at which enough witnesses had cosigned a given checkpoint. */
+  private witness(note: string): void {
+    try {
+      const opened = openCheckpoint(note, this.believed);
+      const at = cosignedAt(opened, this.options.trust);
+      if (at !== null) this.witnessed.add(opened.checkpoint.size, at);
+    } catch (error) {
+      // What is not a checkpoint of the log tells no time; it is reported where it came from.
+      if (!(error instanceof EvidenceError)) throw error;
+    }
   }
 
   close(): void {
@@ -105,7 +152,7 @@ export class Monitor {
   }
 
   private async judge(note: string, { checkpoint }: OpenedCheckpoint): Promise<Finding[]> {
-    const text = `${checkpoint.size} ${checkpoint.root.toString('hex')}`;
+    const text = `${checkpoint.size} ${encodeHex(checkpoint.root)}`;
     // Only a checkpoint without findings need not be compared again.
     if (this.judged?.text === text && this.judged.findings.length === 0) return [];
     const findings = await this.compare(note, checkpoint);
@@ -117,7 +164,7 @@ export class Monitor {
     const { size } = this.log;
     if (checkpoint.size > size) return this.grow(note, checkpoint);
     const isForked = this.log.refute([checkpoint]).length > 0;
-    this.seen.add(note, checkpoint, !isForked);
+    this.seen.add(note, checkpoint, { held: !isForked, cosigned: this.cosigned });
     if (isForked) this.learn([{ finding: forkAt(checkpoint.size) }]);
     if (checkpoint.size === size) return [];
     const text = `It serves a tree of ${checkpoint.size} entries, and served one of ${size}.`;
@@ -133,7 +180,7 @@ export class Monitor {
       const signed: Claim = { ...checkpoint, finding: forkAt(checkpoint.size) };
       const refuted = this.log.refute([signed, ...this.claims.filter(({ size }) => size > from)]);
       if (refuted.includes(signed)) return [await this.explain(from, checkpoint)];
-      this.seen.add(note, checkpoint, true);
+      this.seen.add(note, checkpoint, { held: true, cosigned: this.cosigned });
       this.tellRepeated(this.log.take(checkpoint.size));
       this.learn(refuted);
       return [news('log.grew', `It has ${checkpoint.size} entries, ${checkpoint.size - from} of them new.`)];
@@ -141,7 +188,7 @@ export class Monitor {
       if (this.log.size === from) {
         this.log.drop();
         // The log signed this root, so its entries must lead to it once they are complete.
-        if (this.seen.add(note, checkpoint, false)) {
+        if (this.seen.add(note, checkpoint, { held: false, cosigned: this.cosigned })) {
           this.claims.push({ ...checkpoint, finding: forkAt(checkpoint.size) });
         }
       }
@@ -178,7 +225,12 @@ export class Monitor {
   }
 
   /** Whether the log's tiles lead to both roots; true as well where they cannot be read, which proves nothing. */
-  private async tilesSay(from: number, fromRoot: Buffer, to: number, toRoot: Buffer): Promise<boolean> {
+  private async tilesSay(
+    from: number,
+    fromRoot: Uint8Array,
+    to: number,
+    toRoot: Uint8Array,
+  ): Promise<boolean> {
     const tree = new TileTree(to, (tile) => this.options.log.tile(tile));
     try {
       return sameHash(await tree.root(from), fromRoot) && sameHash(await tree.root(), toRoot);

@@ -1,15 +1,26 @@
-import { readFile } from 'node:fs/promises';
-import { decodeBase64, parseStrictJson, readDecimal, type JsonValue } from '@service/evidence';
+import {
+  parseAsOf,
+  parseStrictJson,
+  unknownInAnswer,
+  unknownInBundle,
+  unknownInElement,
+  unknownInEnvelope,
+  unknownInReceipt,
+  type AsOf,
+  type JsonValue,
+} from '@service/evidence';
 import { CommandError, reasonOf } from '../errors.js';
+import { readText } from '../files.js';
+import { alarm, news, type Finding } from './finding.js';
 import { GivenElements, type GivenElement } from './given-elements.js';
+import type { GivenPosition } from './given-positions.js';
 import type { RootClaim } from './stored-log.js';
 
 type JsonObject = { [name: string]: JsonValue };
 
 /** A position of the log that an answer names. */
-interface NamedRoot extends RootClaim {
+interface NamedRoot extends RootClaim, GivenPosition {
   origin: string;
-  by: string;
 }
 
 /** A given checkpoint, unchecked. */
@@ -23,6 +34,8 @@ export interface Given {
   elements: GivenElements;
   roots: NamedRoot[];
   notes: GivenNote[];
+  /** What was found wrong, or not understood, while it was read. */
+  findings: Finding[];
 }
 
 /**
@@ -31,20 +44,12 @@ export interface Given {
  * @throws CommandError where a file cannot be read or has another content.
  */
 export async function readGiven(files: readonly string[]): Promise<Given> {
-  const given: Given = { elements: new GivenElements(), roots: [], notes: [] };
+  const given: Given = { elements: new GivenElements(), roots: [], notes: [], findings: [] };
   for (const file of files) {
     const values = parseTexts(file, await readText(file));
     values.forEach((value, at) => addValue(given, value, values.length === 1 ? file : `${file}:${at + 1}`));
   }
   return given;
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new CommandError(`${file} cannot be read: ${reasonOf(error)}.`);
-  }
 }
 
 function parseTexts(file: string, text: string): JsonValue[] {
@@ -70,13 +75,25 @@ function addValue(given: Given, value: JsonValue, where: string): void {
     addBundle(given, value, where);
   } else if (isObject(value) && isObject(value['body']) && typeof value['as_of'] === 'string') {
     addAnswer(given, value, where);
-  } else if (!isObject(value) || given.elements.add(value, where) === null) {
+  } else if (!isObject(value) || addElement(given, value, where) === null) {
     if (isObject(value) && value['format'] === 'element/v1') return;
     throw new CommandError(`${where} holds neither a bundle nor an answer nor an element.`);
   }
 }
 
+/** Raises an alarm where there are members that may not be there. @returns whether there are. */
+function refuse(given: Given, unknown: readonly string[]): boolean {
+  const text = `${unknown.join(', ')}: there is no such member.`;
+  if (unknown.length > 0) given.findings.push(alarm('evidence.unknown_member', text));
+  return unknown.length > 0;
+}
+
+function addElement(given: Given, shown: JsonObject, where: string): GivenElement | null {
+  return refuse(given, unknownInElement(shown, where)) ? null : given.elements.add(shown, where);
+}
+
 function addBundle(given: Given, bundle: JsonObject, where: string): void {
+  if (refuse(given, unknownInBundle(bundle, where))) return;
   const answer = isObject(bundle['answer']) ? bundle['answer'] : {};
   const asOf = addAnswer(given, answer, where);
   const chains = [bundle['record'], ...membersOf(bundle['authorities']), ...membersOf(bundle['keys'])];
@@ -84,38 +101,49 @@ function addBundle(given: Given, bundle: JsonObject, where: string): void {
   if (typeof bundle['checkpoint'] === 'string') given.notes.push({ note: bundle['checkpoint'], by: where });
 }
 
-/** @returns the size of the log in the answer's position; null without a valid one. */
-function addAnswer(given: Given, answer: JsonObject, where: string): number | null {
-  const named = readAsOf(answer['as_of']);
-  if (named !== null) given.roots.push({ ...named, by: where });
-  const body = answer['body'];
-  const provenance = isObject(body) ? body['provenance'] : undefined;
-  if (isObject(provenance)) addChain(given, provenance['chain'], named?.size ?? null, where);
-  return named?.size ?? null;
+/** @returns the answer's position of the log; null without a valid one. */
+function addAnswer(given: Given, answer: JsonObject, where: string): AsOf | null {
+  if (refuse(given, unknownInAnswer(answer, where))) return null;
+  const named = typeof answer['as_of'] === 'string' ? parseAsOf(answer['as_of']) : null;
+  if (named !== null) given.roots.push(rootOf(named, where));
+  for (const envelope of envelopesIn(answer['body'])) {
+    addEnvelope(given, envelope, named, where);
+  }
+  return named;
 }
 
-function addChain(given: Given, chain: JsonValue | undefined, asOf: number | null, where: string): void {
+function addEnvelope(given: Given, envelope: JsonValue, asOf: AsOf | null, where: string): void {
+  const unknown = unknownInEnvelope(envelope, where);
+  const text = `${unknown.join(', ')}: what the answer says there is not understood.`;
+  if (unknown.length > 0) given.findings.push(news('not_checked', text));
+  const evidence = isObject(envelope) ? envelope['evidence'] : undefined;
+  const provenance = isObject(evidence) ? evidence['provenance'] : undefined;
+  if (!isObject(provenance)) return;
+  if (refuse(given, unknownInReceipt(provenance['receipt'], `${where}.receipt`))) return;
+  addChain(given, provenance['chain'], asOf, where);
+}
+
+function rootOf({ origin, treeSize, root, at }: AsOf, by: string): NamedRoot {
+  return { origin, size: treeSize, root, at: Date.parse(at), by };
+}
+
+/** The envelopes of an answer: one, or those of a batch without its refusals. */
+function envelopesIn(body: JsonValue | undefined): JsonValue[] {
+  if (!isObject(body)) return [];
+  if (!Array.isArray(body['data'])) return [body];
+  return body['data'].filter((item) => isObject(item) && Object.hasOwn(item, 'evidence'));
+}
+
+function addChain(given: Given, chain: JsonValue | undefined, asOf: AsOf | null, where: string): void {
   if (!Array.isArray(chain)) return;
-  let newest: GivenElement | null = null;
-  for (const shown of chain) {
-    const element = isObject(shown) ? given.elements.add(shown, where) : null;
-    if (element !== null && element.sequence > (newest?.sequence ?? 0)) newest = element;
-  }
-  if (newest === null || asOf === null) return;
+  const elements = chain.flatMap((shown) => (isObject(shown) ? (addElement(given, shown, where) ?? []) : []));
+  const newest = elements.toSorted((one, other) => one.sequence - other.sequence).at(-1);
+  // An answer is not blamed for a newest element that could not be read; that has an alarm of its own.
+  if (newest === undefined || asOf === null || elements.length < chain.length) return;
   const { subjectId, sequence } = newest;
-  given.elements.claim({ subjectId, sequence, asOf, by: where });
-}
-
-/** `<origin> <tree size> <base64 root> <time>`, the value of the header `Service-Evidence-As-Of`. */
-function readAsOf(value: JsonValue | undefined): Omit<NamedRoot, 'by'> | null {
-  if (typeof value !== 'string') return null;
-  const [origin = '', decimal = '', base64 = ''] = value.split(' ');
-  const size = readDecimal(decimal);
-  try {
-    return size === null ? null : { origin, size, root: decodeBase64(base64) };
-  } catch {
-    return null;
-  }
+  const { origin, treeSize, at } = asOf;
+  const claim = { subjectId, sequence, origin, asOf: treeSize, at: Date.parse(at), by: where };
+  given.elements.claim(claim);
 }
 
 function membersOf(value: JsonValue | undefined): JsonValue[] {

@@ -6,39 +6,60 @@ import { CommandError } from '../errors.js';
 interface SeenCheckpoint {
   /** ISO 8601, UTC. */
   seen_at: string;
+  /** When enough witnesses had cosigned it; null or missing without that. */
+  cosigned_at?: string | null;
   /** Whether the entries led to its root. */
   held: boolean;
   note: string;
 }
 
+/** A checkpoint that the log served, read. */
+export interface StoredCheckpoint {
+  checkpoint: Checkpoint;
+  held: boolean;
+  /** When the log had this size at the latest: milliseconds since 1970. */
+  knownSince: number;
+}
+
 /** A file of all checkpoints that a monitor saw, one on each line. */
 export class SeenCheckpoints {
   private readonly file: number;
-  private readonly seen: { checkpoint: Checkpoint; held: boolean }[];
+  private readonly seen: StoredCheckpoint[];
   private last: string | null = null;
 
   /** @throws CommandError where the file is damaged. */
   constructor(path: string) {
     this.file = openSync(path, 'a+', 0o600);
-    this.seen = readLines(path).map(({ note, held }) => {
+    this.seen = readLines(path).map(({ note, held, seen_at, cosigned_at = null }) => {
       const { text } = parseNote(note);
       this.last = keyOf(text, held);
-      return { checkpoint: parseCheckpoint(text), held };
+      const times = cosigned_at === null ? [seen_at] : [seen_at, cosigned_at];
+      return { checkpoint: parseCheckpoint(text), held, knownSince: Math.min(...times.map(Date.parse)) };
     });
   }
 
-  get all(): readonly { checkpoint: Checkpoint; held: boolean }[] {
+  get all(): readonly StoredCheckpoint[] {
     return this.seen;
   }
 
-  /** Stores a checkpoint durably, unless it is the same as the last one. @returns whether it was stored. */
-  add(note: string, checkpoint: Checkpoint, held: boolean): boolean {
+  /**
+   * Stores a checkpoint durably, unless it is the same as the last one.
+   * @param judged whether the entries led to its root, and when enough witnesses had cosigned it.
+   * @returns whether it was stored.
+   */
+  add(
+    note: string,
+    checkpoint: Checkpoint,
+    { held, cosigned }: { held: boolean; cosigned: number | null },
+  ): boolean {
     const key = keyOf(parseNote(note).text, held);
     if (key === this.last) return false;
-    const line: SeenCheckpoint = { seen_at: new Date().toISOString(), held, note };
+    const seenAt = Date.now();
+    const cosigned_at = cosigned === null ? null : new Date(cosigned).toISOString();
+    const line: SeenCheckpoint = { seen_at: new Date(seenAt).toISOString(), cosigned_at, held, note };
     writeSync(this.file, `${JSON.stringify(line)}\n`);
     fsyncSync(this.file);
-    this.seen.push({ checkpoint, held });
+    this.seen.push({ checkpoint, held, knownSince: Math.min(seenAt, cosigned ?? seenAt) });
     this.last = key;
     return true;
   }

@@ -36,7 +36,7 @@ export class StoredLog {
     return this.frontier.size;
   }
 
-  get root(): Buffer {
+  get root(): Uint8Array {
     return rootOfFrontier(this.frontier);
   }
 

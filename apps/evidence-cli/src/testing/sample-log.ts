@@ -28,7 +28,7 @@ export class SampleLog implements AsyncDisposable {
   readonly origin = 'log.example/development';
   readonly signer = noteSigner(this.origin, SigningKey.generate('checkpoint', AT));
   readonly vkey = formatVerifierKey(this.signer.verifierKey);
-  entries: Buffer[] = [];
+  entries: Uint8Array[] = [];
   /** Size of the served checkpoint; null for all entries. */
   size: number | null = null;
   /** Sign in addition to the log. */
@@ -71,7 +71,7 @@ export class SampleLog implements AsyncDisposable {
     else response.end(this.resource(path));
   }
 
-  private resource(path: string): Buffer {
+  private resource(path: string): Uint8Array {
     const address = parseTilePath(path);
     const first = address.number * TILE_WIDTH;
     if (address.kind === 'entries') {

@@ -1,35 +1,82 @@
 import {
   decodeEntryBundle,
   ENTRY_LENGTH,
+  fewestWitnesses,
+  isWeakQuorum,
   LogEntries,
   parseStrictJson,
   parseTrust,
+  quorumOf,
   type JsonValue,
   type Trust,
   type VerifyOptions,
 } from '@service/evidence';
 import type { Call } from './arguments.js';
 import { CommandError } from '../errors.js';
-import { readBytes, readText } from './files.js';
+import { acceptPolicy } from '../policy/accept-policy.js';
+import { readBytes, readText } from '../files.js';
 
 /** Bytes of an entry in an entry bundle, including its length. */
 const BUNDLED_ENTRY = ENTRY_LENGTH + 2;
 
-/** Reads the pinned keys. @throws CommandError */
-export async function loadTrust({ keys }: Call): Promise<Trust> {
-  const text = await readText(keys);
-  return understood(keys, () => parseTrust(text));
+/**
+ * Reads the policy or the pinned keys, of which the caller's number of witnesses must have cosigned.
+ * @throws CommandError, PolicyRefused
+ */
+export async function loadTrust(
+  { keys, policy, witnesses }: Call,
+  complain: (sentence: string) => void,
+): Promise<Trust> {
+  if (policy === null) return withWitnesses(await readKeys(keys as string), keys as string, witnesses);
+  const trust = await acceptPolicy(policy, complain);
+  return keys === undefined ? trust : { ...trust, keys: await keysOfAnswers(keys, trust) };
+}
+
+async function readKeys(file: string): Promise<Trust> {
+  const text = await readText(file);
+  return understood(file, () => parseTrust(text));
+}
+
+/** The keys of a document, beside which a policy names the log and the witnesses. */
+async function keysOfAnswers(file: string, { origin }: Trust): Promise<Trust['keys']> {
+  const document = await readKeys(file);
+  if (document.origin !== origin) throw new CommandError(`${file} is about another log than the policy.`);
+  if (document.witnesses.length > 0) {
+    throw new CommandError(`${file} names witnesses, and so does the policy; only one of them can decide.`);
+  }
+  return document.keys;
+}
+
+function withWitnesses(trust: Trust, keys: string, witnesses: number | undefined): Trust {
+  if (witnesses === undefined) return trust;
+  const pinned = trust.witnesses.length;
+  if (witnesses === 0) throw new CommandError('--witnesses 0 would ask nothing.');
+  if (witnesses > pinned) {
+    throw new CommandError(`--witnesses ${witnesses} needs as many in ${keys}, which names ${pinned}.`);
+  }
+  const isFewer = trust.quorum !== null && witnesses < fewestWitnesses(trust.quorum);
+  if (isFewer && isWeakQuorum(witnesses, pinned)) {
+    throw new CommandError(
+      `--witnesses ${witnesses} of ${pinned} would let the log show two readers two histories; more than half are needed.`,
+    );
+  }
+  return { ...trust, quorum: quorumOf(witnesses, trust.witnesses) };
 }
 
 /** Reads the files that the evidence is compared with. @throws CommandError */
 export async function loadOptions(call: Call): Promise<VerifyOptions> {
-  const { checkpoint, entries, request, nonce, maxAgeSeconds } = call;
+  const { checkpoint, entries, online, request, nonce, maxAgeSeconds, clockSlackSeconds, witnesses } = call;
   return {
     ...(checkpoint === undefined ? {} : { checkpoint: await readText(checkpoint) }),
     ...(entries === undefined ? {} : { entries: await loadEntries(entries) }),
     ...(request === undefined ? {} : { request: await loadRequest(request) }),
     ...(nonce === undefined ? {} : { nonce }),
     ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }),
+    ...(clockSlackSeconds === undefined ? {} : { clockSlackSeconds }),
+    ...(online === undefined ? {} : { needsEntries: true }),
+    needsWitnesses: witnesses !== undefined,
+    needsNewest: call.needsNewest,
+    allowExpiredPolicy: call.policy?.allowExpired ?? false,
   };
 }
 

@@ -9,21 +9,43 @@ export function reportLines(report: Report): string[] {
 }
 
 function findingLine({ check, outcome, about, why }: Finding): string {
-  const said = [about, why].filter((part) => part !== undefined).join(': ');
-  return `${MARKS[outcome]} ${check.padEnd(NAME_WIDTH)} ${printable(said)}`.trimEnd();
+  return `${MARKS[outcome]} ${check.padEnd(NAME_WIDTH)} ${saying(about, why)}`.trimEnd();
 }
 
-/** `verified`, or which check failed first. */
+/** `verified` with what was proven, or which check failed first or could not be made although it was asked for. */
 function verdictLine(report: Report): string {
   const failure = firstFailure(report);
-  return failure === null ? 'verified' : `NOT verified: ${failure.check}`;
+  if (failure !== null) return notVerified(failure);
+  const { newest, witnesses } = report;
+  const proven = newest ? 'proven' : 'not proven';
+  return `verified (newest: ${proven}; witnesses ${witnesses.cosigned} of ${witnesses.pinned})`;
 }
 
-/** A line for an invalid bundle among many. */
+function notVerified({ check, outcome }: Finding): string {
+  return `NOT verified: ${check}${outcome === 'failed' ? '' : ' (not decided)'}`;
+}
+
+/** A line for a bundle among many that is not verified. */
 export function failureLine(line: number, report: Report): string {
-  const { check, about, why } = firstFailure(report) as Finding;
-  const said = [about, why].filter((part) => part !== undefined).join(': ');
-  return `line ${line}: NOT verified: ${check}: ${printable(said)}`;
+  const failure = firstFailure(report) as Finding;
+  return `line ${line}: ${notVerified(failure)}: ${saying(failure.about, failure.why)}`;
+}
+
+/** A report as JSON. */
+export function reportObject(report: Report): object {
+  const { ok, undecided, newest, witnesses, checks } = report;
+  return {
+    ok,
+    failed: firstFailure(report)?.check ?? null,
+    undecided,
+    newest: newest ? 'proven' : 'not proven',
+    witnesses,
+    checks,
+  };
+}
+
+function saying(...parts: (string | undefined)[]): string {
+  return printable(parts.filter((part) => part !== undefined).join(': '));
 }
 
 /** Removes characters that control a terminal: the text comes from others. */

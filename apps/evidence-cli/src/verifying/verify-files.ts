@@ -1,20 +1,30 @@
 import {
-  firstFailure,
+  parseAsOf,
+  refusedPolicyReport,
   verifyBundle,
   verifySignedAnswer,
   type Report,
   type Trust,
   type VerifyOptions,
 } from '@service/evidence';
+import { LogUnreachable, PublicLog } from '../public-log.js';
+import { PolicyRefused } from '../policy/accept-policy.js';
 import type { Call, Subject } from './arguments.js';
 import { linesOf, splitBundles, type Bundles } from './bundle-lines.js';
-import { openBytes, readBytes, readText } from './files.js';
+import { openBytes, readBytes, readText } from '../files.js';
 import { parseHeaderFields } from './header-fields.js';
 import { loadOptions, loadTrust } from './load-options.js';
+import { checkpointSize, OnlineEntries } from './online-entries.js';
 import { ProgressBar } from './progress-bar.js';
-import { failureLine, reportLines } from './report-lines.js';
+import { failureLine, reportLines, reportObject } from './report-lines.js';
 
 type Print = (line: string) => void;
+
+/** Gets a reason why a check will not be decided. */
+type Complain = (sentence: string) => void;
+
+/** Adds the entries of the log that a call asks for. @param size that the evidence names; null for none. */
+type WithEntries = (options: VerifyOptions, size: number | null) => Promise<VerifyOptions>;
 
 /**
  * Verifies the files of a call.
@@ -22,61 +32,105 @@ type Print = (line: string) => void;
  * @returns whether everything is verified.
  * @throws CommandError where a file cannot be used.
  */
-export async function verifyFiles(call: Call, print: Print): Promise<boolean> {
-  const trust = await loadTrust(call);
+export async function verifyFiles(call: Call, print: Print, complain: Complain): Promise<boolean> {
+  try {
+    return await verifyUnder(await loadTrust(call, complain), call, print, complain);
+  } catch (error) {
+    if (!(error instanceof PolicyRefused)) throw error;
+    return printReport(refusedPolicyReport(error.check, error.message), call, print);
+  }
+}
+
+async function verifyUnder(trust: Trust, call: Call, print: Print, complain: Complain): Promise<boolean> {
   const options = await loadOptions(call);
+  const withEntries = entriesOf(call, trust, options, complain);
   const { subject } = call;
   if (subject.kind === 'answer') {
-    return printReport(await verifyAnswer(subject, trust, options), call, print);
+    return printReport(await verifyAnswer(subject, trust, options, withEntries), call, print);
   }
+  const verify = async (bytes: Buffer): Promise<Report> =>
+    verifyBundle(bytes, trust, await withEntries(options, sizeOfBundle(bytes, trust)));
   const { size, chunks } = await openBytes(subject.file);
   const progress = new ProgressBar(size, process.stderr);
   const bundles = await splitBundles(linesOf(chunks, progress.onRead));
-  if (bundles.kind === 'one') return printReport(verifyBundle(bundles.bytes, trust, options), call, print);
-  return verifyMany(bundles.lines, (bytes) => verifyBundle(bytes, trust, options), progress, call, print);
+  if (bundles.kind === 'one') return printReport(await verify(bundles.bytes), call, print);
+  return verifyMany(bundles.lines, verify, progress, call, print);
+}
+
+/** The entries of the log over the network, where the call names it; what cannot be read stays undecided. */
+function entriesOf(call: Call, trust: Trust, { checkpoint }: VerifyOptions, complain: Complain): WithEntries {
+  const { online } = call;
+  if (online === undefined) return (options) => Promise.resolve(options);
+  const opening = new PublicLog(online);
+  const kept = checkpoint === undefined ? null : checkpointSize(checkpoint, trust);
+  let opened: Promise<OnlineEntries> | undefined;
+  let hasComplained = false;
+  return async (options, size) => {
+    try {
+      opened ??= OnlineEntries.open(opening, trust);
+      return { ...options, entries: await (await opened).upTo(kept ?? 0, size ?? 0) };
+    } catch (error) {
+      if (!(error instanceof LogUnreachable)) throw error;
+      if (!hasComplained) complain(`The log at ${online} could not be read: ${error.message}`);
+      hasComplained = true;
+      return options;
+    }
+  };
+}
+
+/** The size that a bundle's checkpoint signs; null where it is not one of the pinned log. */
+function sizeOfBundle(bytes: Buffer, trust: Trust): number | null {
+  try {
+    const { checkpoint } = JSON.parse(bytes.toString()) as { checkpoint?: unknown };
+    return typeof checkpoint === 'string' ? checkpointSize(checkpoint, trust) : null;
+  } catch {
+    // The check of the bundle reports what is wrong with it.
+    return null;
+  }
 }
 
 async function verifyAnswer(
   { body, headers }: Extract<Subject, { kind: 'answer' }>,
   trust: Trust,
-  { request, nonce, ...options }: VerifyOptions,
+  given: VerifyOptions,
+  withEntries: WithEntries,
 ): Promise<Report> {
   const answer = { body: await readBytes(body), headers: parseHeaderFields(await readText(headers)) };
+  const asOf = parseAsOf(answer.headers['service-evidence-as-of'] ?? '');
+  const { request, nonce, ...options } = await withEntries(given, asOf?.treeSize ?? null);
   const sent = { ...(request === undefined ? {} : { request }), ...(nonce === undefined ? {} : { nonce }) };
   return verifySignedAnswer({ ...answer, ...sent }, trust, options);
 }
 
 function printReport(report: Report, { json }: Call, print: Print): boolean {
-  if (json) print(JSON.stringify(shown(report), null, 2));
+  if (json) print(JSON.stringify(reportObject(report), null, 2));
   else reportLines(report).forEach(print);
   return report.ok;
 }
 
 async function verifyMany(
   lines: Extract<Bundles, { kind: 'many' }>['lines'],
-  verify: (bytes: Buffer) => Report,
+  verify: (bytes: Buffer) => Promise<Report>,
   progress: ProgressBar,
   { json }: Call,
   print: Print,
 ): Promise<boolean> {
-  let good = 0;
-  let bad = 0;
+  let [good, bad, newest] = [0, 0, 0];
   for await (const { number, bytes } of lines) {
-    const report = verify(bytes);
+    const report = await verify(bytes);
     if (report.ok) good += 1;
     else bad += 1;
+    if (report.ok && report.newest) newest += 1;
     progress.step();
-    if (json) print(JSON.stringify({ line: number, ...shown(report) }));
+    if (json) print(JSON.stringify({ line: number, ...reportObject(report) }));
     else if (!report.ok) {
       progress.clear();
       print(failureLine(number, report));
     }
   }
   progress.clear();
-  if (!json) print(`${good + bad} bundles: ${good} verified, ${bad} NOT verified`);
+  if (!json) {
+    print(`${good + bad} bundles: ${good} verified (newest: proven for ${newest}), ${bad} NOT verified`);
+  }
   return bad === 0;
-}
-
-function shown(report: Report) {
-  return { ok: report.ok, failed: firstFailure(report)?.check ?? null, checks: report.checks };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { CosignedCheckpoints } from '@service/evidence';
-import { readIfPresent, replaceFile } from './durable-file.js';
+import { readIfPresent, replaceFile } from '../durable-file.js';
 
 /** Stores the last cosigned checkpoint of each log in a file, which is replaced atomically and durably. */
 export class CosignedFiles implements CosignedCheckpoints {

@@ -9,7 +9,7 @@ import {
   type SigningKeyJwk,
 } from '@service/evidence';
 import { CommandError } from '../errors.js';
-import { readOrCreateFile } from './durable-file.js';
+import { readOrCreateFile } from '../durable-file.js';
 
 /** The content of a witness's key file. */
 interface WitnessKeyFile {

@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { ServiceError, UnavailableError, type ProjectEvent } from '@service/contracts';
+import { ServiceError, UnavailableError } from '@service/contracts';
 import { soundContentOf, type RecordedEvent } from '@service/event-store';
 import { authorityStateAt, digestText, type AuthorityElementContent } from '@service/evidence';
-import type { EventFeed, Following } from '@service/messaging';
+import { SuspendedProjects, type EventFeed, type Following } from '@service/messaging';
 import type { AuthorityFacts } from '../records/record.decider.js';
 
 /** An authority after the newest element that has arrived. */
@@ -21,7 +21,7 @@ const WAIT = 1_000;
 @Injectable()
 export class AuthorityCopy implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly authorities = new Map<string, CachedAuthority>();
-  private readonly suspendedProjects = new Set<string>();
+  private readonly projects = new SuspendedProjects();
   private readonly following: Following;
 
   constructor(feed: EventFeed) {
@@ -29,7 +29,7 @@ export class AuthorityCopy implements OnApplicationBootstrap, OnApplicationShutd
       take: (event) => this.take(event),
       reset: () => {
         this.authorities.clear();
-        this.suspendedProjects.clear();
+        this.projects.clear();
       },
     });
   }
@@ -69,9 +69,9 @@ export class AuthorityCopy implements OnApplicationBootstrap, OnApplicationShutd
     };
   }
 
-  /** @throws ServiceError `project.suspended`. */
+  /** @throws ServiceError `project.suspended`; `service.unavailable` where an event of the project is forged or missing. */
   requireActiveProject(projectId: string): void {
-    if (this.suspendedProjects.has(projectId)) throw new ServiceError('project.suspended');
+    this.projects.requireActive(projectId);
   }
 
   private lookUp(projectId: string, id: string, knownVersion: number): CachedAuthority | undefined {
@@ -80,15 +80,13 @@ export class AuthorityCopy implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private take(event: RecordedEvent): void {
-    if (event.element !== null) {
-      const head = soundContentOf<AuthorityElementContent>(event, 'authority_id');
-      if (head === null) return;
-      const reference = { id: event.stream_id, version: event.version, digest: digestText(event.element) };
-      this.authorities.set(event.stream_id, { project_id: head.project_id, reference, head });
+    if (event.element === null) {
+      this.projects.take(event);
       return;
     }
-    const { type } = event.data as ProjectEvent;
-    if (type === 'service.project.suspended') this.suspendedProjects.add(event.stream_id);
-    if (type === 'service.project.resumed') this.suspendedProjects.delete(event.stream_id);
+    const head = soundContentOf<AuthorityElementContent>(event, 'authority_id');
+    if (head === null) return;
+    const reference = { id: event.stream_id, version: event.version, digest: digestText(event.element) };
+    this.authorities.set(event.stream_id, { project_id: head.project_id, reference, head });
   }
 }

@@ -24,7 +24,7 @@ export class CheckpointSigner {
   }
 
   /** The signed note of a tree. */
-  sign({ size, root }: { size: number; root: Buffer }): string {
+  sign({ size, root }: { size: number; root: Uint8Array }): string {
     return signNote(formatCheckpoint({ origin: this.origin, size, root }), this.signers);
   }
 

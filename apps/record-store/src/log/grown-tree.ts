@@ -17,7 +17,7 @@ import type { Leaf } from './leaf-of.js';
 export class GrownTree {
   readonly frontier: Frontier;
   readonly completed: readonly CompletedNodes[];
-  readonly root: Buffer;
+  readonly root: Uint8Array;
   private proofs: Buffer[] | undefined;
 
   constructor(
@@ -50,17 +50,17 @@ export class GrownTree {
   private prove(): Buffer[] {
     // The left nodes of a proof are on the old tree's edge; its right nodes are all new.
     const edge = new Map(
-      rootNodes(this.before.size).map(({ level }, at) => [level, this.before.hashes[at] as Buffer]),
+      rootNodes(this.before.size).map(({ level }, at) => [level, this.before.hashes[at] as Uint8Array]),
     );
     const runs = new Map(this.completed.map((run) => [run.level, run]));
-    const hashOf = ({ level, number }: TreeNode): Buffer => {
+    const hashOf = ({ level, number }: TreeNode): Uint8Array => {
       const run = runs.get(level);
       const fresh = run === undefined || number < run.first ? undefined : run.hashes[number - run.first];
-      return fresh ?? (edge.get(level) as Buffer);
+      return fresh ?? (edge.get(level) as Uint8Array);
     };
     // Many proofs share the right edge, which consists of several nodes.
-    const folded = new Map<number, Buffer>();
-    const hashOfStep = (nodes: ProofStep): Buffer => {
+    const folded = new Map<number, Uint8Array>();
+    const hashOfStep = (nodes: ProofStep): Uint8Array => {
       const [node] = nodes as [TreeNode];
       if (nodes.length === 1) return hashOf(node);
       const begin = node.number * 2 ** node.level;

@@ -5,7 +5,7 @@ import type { SourcePositions } from './waiting-elements.js';
 /** A size of the tree, with its root. */
 export interface TreeHead {
   size: number;
-  root: Buffer;
+  root: Uint8Array;
 }
 
 /** State of the log in its tables. */

@@ -1,5 +1,11 @@
 import type { Frontier, KeyRing } from '@service/evidence';
-import { inTransaction, requireLease, type Lease } from '@service/event-store';
+import {
+  inTransaction,
+  needsCode,
+  requireLease,
+  type EventAuthentication,
+  type Lease,
+} from '@service/event-store';
 import type { Duty } from '@service/messaging';
 import type { CheckpointStore } from '@service/messaging/checkpoints';
 import { type Logger } from '@service/platform/logging';
@@ -33,6 +39,8 @@ export interface SequencerOptions {
   pool: Pool;
   schemas: LogSchemas;
   keys: KeyRing;
+  /** Recognises the elements of keys that their owner wrote; others are not logged. */
+  authentication: Pick<EventAuthentication, 'accepts'>;
   checkpoints: CheckpointStore;
   logger: Logger;
   /** Origin of a log that is opened now; an existing log keeps its origin. */
@@ -51,7 +59,7 @@ export interface SequencerStatus {
   headAt: number | null;
   /** Milliseconds of the last batch, from reading to publishing; null before the first. */
   batchDuration: number | null;
-  /** Elements that were not sequenced because their rows were changed. */
+  /** Elements that were not sequenced because their rows were changed or forged. */
   skipped: number;
 }
 
@@ -214,6 +222,11 @@ export class Sequencer implements Duty {
 
   private leavesOf({ origin }: OpenLog, elements: readonly WaitingElement[]): Leaf[] {
     return elements.flatMap((element) => {
+      // Whoever is in the log as a key can sign everything. What is forged raises its own alarm.
+      if (needsCode(element.event) && !this.options.authentication.accepts(element.event)) {
+        this.skip();
+        return [];
+      }
       try {
         return leafOf(origin, element);
       } catch (error) {
@@ -223,10 +236,14 @@ export class Sequencer implements Duty {
           { err: error, subject_id: subjectId, sequence },
           'An element was changed and has no slot: it is left out of the transparency log.',
         );
-        this.currentStatus = { ...this.currentStatus, skipped: this.currentStatus.skipped + 1 };
+        this.skip();
         return [];
       }
     });
+  }
+
+  private skip(): void {
+    this.currentStatus = { ...this.currentStatus, skipped: this.currentStatus.skipped + 1 };
   }
 
   /** Signs a committed tree, stores its checkpoint outside the database, and then publishes it. */

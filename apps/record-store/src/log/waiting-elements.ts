@@ -1,3 +1,4 @@
+import type { CarriedEvent } from '@service/event-store';
 import { publishedSchema } from '@service/platform/boundaries';
 import type { Pool } from 'pg';
 import type { LogSchemas } from './log-schemas.js';
@@ -16,6 +17,8 @@ export interface WaitingElement {
   subjectId: string;
   sequence: number;
   text: string;
+  /** The event of the element, with its code where it has one. */
+  event: CarriedEvent;
   /** Text of the element before; null for the first, and where that row is missing. */
   before: string | null;
 }
@@ -38,7 +41,11 @@ interface Row extends SourcePosition {
   source: string | null;
   stream_id: string;
   version: number;
+  event_id: string;
+  type: string;
+  schema_version: number;
   element: string;
+  mac: string | null;
   before: string | null;
 }
 
@@ -76,17 +83,21 @@ export async function readWaitingElements(
       next.set(source, { tx: horizon, pos: '0' });
     }
   }
-  const elements = waiting.map(({ stream_id, version, element, before }) => {
-    return { subjectId: stream_id, sequence: version, text: element, before };
-  });
+  const elements = waiting.map(
+    ({ stream_id, version, event_id, type, schema_version, element, mac, before }) => {
+      const named = { stream_id, version, event_id, type, schema_version, element, data: null };
+      const event = mac === null ? named : { ...named, mac };
+      return { subjectId: stream_id, sequence: version, text: element, event, before };
+    },
+  );
   return { elements, positions: next, covered, readAt, full };
 }
 
 function waitingElementsSql(sources: readonly string[]): string {
   const each = sources.map(
     (source, index) => `(
-      SELECT '${source}' AS source, e.tx::text, e.pos::text, e.stream_id, e.version, e.element,
-        p.element AS before, e.tx AS tx_order, e.pos AS pos_order
+      SELECT '${source}' AS source, e.tx::text, e.pos::text, e.stream_id, e.version,
+        e.event_id, e.type, e.schema_version, e.element, e.mac, p.element AS before, e.tx AS tx_order, e.pos AS pos_order
       FROM ${publishedSchema(source)}.events AS e
       LEFT JOIN ${publishedSchema(source)}.events AS p
         ON e.version > 1 AND p.stream_id = e.stream_id AND p.version = e.version - 1

@@ -12,5 +12,6 @@ export const recordStoreMigrations: AppMigrations = {
         from: ['CreateEventLog1763700000000', 'CreateTransparencyLog1763700100000'],
       },
     },
+    { file: '1764000000000-event-codes.sql' },
   ],
 };

@@ -67,11 +67,11 @@ const register = (key: string, project_id: string, external_id: string | null = 
     expires_at: END,
     issuer_signature: null,
   };
-  return records.handle(newCommand('record.register', payload, { key, project_id }));
+  return records.handle(newCommand('record.register', payload, { key, project_id, issued_by: 'crd_1' }));
 };
 const amend = (key: string, project_id: string, expected_version: number | null = null) => {
   const payload = { reason: 'because', expected_version, content_digest, issuer_signature: null };
-  return records.handle(newCommand('record.amend', payload, { key, project_id }));
+  return records.handle(newCommand('record.amend', payload, { key, project_id, issued_by: 'crd_1' }));
 };
 const supersede = (
   key: string,
@@ -80,7 +80,7 @@ const supersede = (
   authorities: string[] | null = null,
 ) => {
   const payload = { reason: 'because', expected_version: null, successor_id, authorities };
-  return records.handle(newCommand('record.supersede', payload, { key, project_id }));
+  return records.handle(newCommand('record.supersede', payload, { key, project_id, issued_by: 'crd_1' }));
 };
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(

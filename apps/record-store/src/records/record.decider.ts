@@ -174,7 +174,7 @@ function next(record: RecordHead, type: RecordEventType, { now, authority }: Rec
   }
   const endsIt = type === 'service.record.revoked' || type === 'service.record.expired';
   if (record.version >= RECORD_HISTORY_LIMIT && !endsIt) throw new ServiceError('record.history_full');
-  if (RECORD_TRANSITIONS[type].needsAuthority) requireActive(authority);
+  if (RECORD_TRANSITIONS[type].needs_active_authority) requireActive(authority);
   const { version: _version, ...kept } = record;
   return {
     ...kept,

@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import { SigningKey, issuerStatementText } from '@service/evidence';
+import { SigningKey, issuerStatementText, encodeBase64url } from '@service/evidence';
 import { givenFor } from '@service/testing';
 import * as sample from '../testing/sample-events.js';
 import { decide, evolve } from './record.decider.js';
@@ -19,7 +19,7 @@ const refused = 'record.issuer_signature_invalid';
 function signed(changes: object = {}): string {
   const { origin, external_id, content_digest } = unsigned;
   const statement = { ...chain, authority_id: 'aut_1', origin, external_id, content_digest, expires_at };
-  return issuer.sign(Buffer.from(issuerStatementText({ ...statement, ...changes }))).toString('base64url');
+  return encodeBase64url(issuer.sign(Buffer.from(issuerStatementText({ ...statement, ...changes }))));
 }
 
 const registered = { ...unsigned, issuer_signature: signed() };

@@ -1,6 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import { EventStore, eventLogSql, leasesSql, logOriginSql, type Lease } from '@service/event-store';
+import {
+  EventAuthentication,
+  EventStore,
+  eventLogSql,
+  leasesSql,
+  logOriginSql,
+  type Lease,
+} from '@service/event-store';
 import { KeyRing, digestText, hashElement } from '@service/evidence';
+import { AuthenticationKey, AuthenticationKeys } from '@service/platform/authentication-keys';
 import { createLogger } from '@service/platform/logging';
 import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import { logSealsSql, logTablesSql } from '../log/log-tables.sql.js';
@@ -16,6 +25,15 @@ export class SequencedLog {
   schemas!: LogSchemas;
   keys!: KeyRing;
   checkpoints!: MemoryCheckpointStore;
+  /** Forged elements that the sequencer told of. */
+  alarms: { stream_id: string; version: number }[] = [];
+  /** Of the second event table's owner. */
+  readonly authentication = new EventAuthentication(
+    new AuthenticationKeys([
+      AuthenticationKey.parse(randomBytes(32).toString('base64')) as AuthenticationKey,
+    ]),
+    (event) => this.alarms.push(event),
+  );
   private stores: EventStore[] = [];
   private chains = new Map<string, string[]>();
   private begun: Sequencer[] = [];
@@ -41,6 +59,7 @@ export class SequencedLog {
     await pool.query([...tables, ...origins].join(';'));
     this.stores = sources.map((source) => new EventStore(pool, source));
     this.chains = new Map();
+    this.alarms = [];
     this.keys = KeyRing.generate('2026-11-21T03:00:00.000Z');
     this.checkpoints = new MemoryCheckpointStore();
   }
@@ -83,6 +102,7 @@ export class SequencedLog {
       pool: this.database.pool,
       schemas: this.schemas,
       keys: this.keys,
+      authentication: this.authentication,
       checkpoints: this.checkpoints,
       logger: createLogger('silent'),
       origin: ORIGIN,

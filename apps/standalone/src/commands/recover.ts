@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { KafkaCheckpointStore, KafkaNames, connectKafka } from '@service/messaging';
+import { openKafkaCheckpoints } from '@service/messaging';
 import { FileCheckpointStore, type CheckpointStore } from '@service/messaging/checkpoints';
 import { forEachEnvironment, type CommandTarget } from '@service/platform/commands';
 import { lockDataDirectory } from '@service/platform/data-directory';
@@ -34,7 +34,7 @@ async function recover(target: CommandTarget): Promise<void> {
   const { environment, database, logger } = target;
   if (environment !== wanted) return;
   const pool = createPool(database.ownerUrl, { max: 2, applicationName: 'recover', logger });
-  const checkpoints = checkpointStoreOf(target);
+  const checkpoints = await checkpointStoreOf(target);
   try {
     const { origin, tables, checkpoint } = await recoverLog(pool, LOG_SCHEMAS, checkpoints);
     // The published views were moved with the tables, and new tables have no grants.
@@ -52,11 +52,7 @@ async function recover(target: CommandTarget): Promise<void> {
   }
 }
 
-function checkpointStoreOf({ environment, settings, logger }: CommandTarget): CheckpointStore {
-  const { kafkaBrokers: brokers, kafkaTopicPrefix } = settings;
-  if (brokers === undefined) {
-    return new FileCheckpointStore(join(settings.dataDirectory, environment, 'checkpoint'));
-  }
-  const kafka = connectKafka({ brokers, clientId: 'recover', logger });
-  return new KafkaCheckpointStore(kafka, new KafkaNames(kafkaTopicPrefix, environment));
+async function checkpointStoreOf({ environment, settings, logger }: CommandTarget): Promise<CheckpointStore> {
+  if (settings.kafkaBrokers !== undefined) return openKafkaCheckpoints(settings, environment, logger);
+  return new FileCheckpointStore(join(settings.dataDirectory, environment, 'checkpoint'));
 }

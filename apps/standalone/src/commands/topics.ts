@@ -5,9 +5,8 @@ import { loadSettings } from '@service/platform/settings';
 
 try {
   const settings = loadSettings(process.env);
-  const { kafkaBrokers, kafkaTopicPrefix, kafkaPartitions, kafkaReplication } = settings;
-  if (kafkaBrokers === undefined) throw new StartError('KAFKA_BROKERS must name the brokers, as host:port.');
-  const kafka = connectKafka({ brokers: kafkaBrokers, clientId: 'topics', logger: createLogger('warn') });
+  const { kafkaTopicPrefix, kafkaPartitions, kafkaReplication } = settings;
+  const kafka = connectKafka({ settings, clientId: 'topics', logger: createLogger('warn') });
   const wanted = { partitions: kafkaPartitions, replication: kafkaReplication };
   for (const environment of settings.environments) {
     const created = await createTopics(kafka, new KafkaNames(kafkaTopicPrefix, environment), wanted);

@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import {
   ServiceError,
   UnavailableError,
+  kindFor,
+  newId,
   type CredentialSnapshot,
   type Environment,
   type HeldCapability,
@@ -12,14 +14,29 @@ import type { Logger } from '@service/platform/logging';
 import type { Directory, DirectorySecret } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
 import type { Caller } from './caller.js';
+import type { Pepper } from './peppers/pepper.js';
 import type { Peppers } from './peppers/peppers.js';
+import { bindingOf } from '../views/secret-binding.js';
 import { parseToken, type Token } from './tokens/token.js';
 
 /** Largest number of cached proofs; a full cache is cleared. */
 const PROOF_CAPACITY = 10_000;
 const NOT_BEARER = 'The Authorization header must be of the Bearer scheme: `Bearer <token>`.';
 /** Stands in for an unknown key id, so that the check takes as long as for a known one. */
-const UNKNOWN_SECRET = { hmac: Buffer.alloc(32), pepperId: '', worksUntil: null } as DirectorySecret;
+const UNKNOWN_SECRET = {
+  hmac: Buffer.alloc(32),
+  binding: bindingOf({
+    id: newId('credential'),
+    project_id: newId('project'),
+    capabilities: ['verify'],
+    authorities: null,
+    allowed_ips: null,
+    rate_limit: null,
+  }),
+  vouched: null,
+  pepperId: '',
+  worksUntil: null,
+} as Partial<DirectorySecret> as DirectorySecret;
 
 /** Authenticates requests from the directory in memory, without a query, in the order of checks that the design sets. */
 export class Authenticator {
@@ -27,13 +44,15 @@ export class Authenticator {
   private readonly proofs = new Map<string, { keyId: string; secret: DirectorySecret }>();
   /** Ids of missing peppers that are in the log already. */
   private readonly loggedMissing = new Set<string>();
+  /** Secrets of release 0.1.0 by whether the upgrade vouched for them; the directory replaces a changed one. */
+  private readonly vouched = new WeakMap<DirectorySecret, boolean>();
 
   constructor(
     private readonly directory: Directory,
     private readonly freshness: Freshness,
     private readonly peppers: Peppers,
     private readonly environment: Environment,
-    private readonly logger: Pick<Logger, 'warn'>,
+    private readonly logger: Pick<Logger, 'warn' | 'error'>,
   ) {}
 
   /**
@@ -53,10 +72,11 @@ export class Authenticator {
    * Refuses a credential that may not be used now, although its secret is right.
    * @param address where the request comes from, as `clientAddress` returns it.
    * @throws ServiceError `credential.revoked`, `credential.expired`, `credential.address_not_allowed`,
-   *   `project.suspended`.
+   *   `project.suspended`; `service.unavailable` where an event of the credential or its project is not authentic.
    */
   requireUsable(credential: CredentialSnapshot, address: string, now: number): void {
     if (credential.state === 'revoked') throw new ServiceError('credential.revoked');
+    this.requireUntouched(credential);
     const due = credential.expires_at !== null && millisecondsOf(credential.expires_at) <= now;
     if (due || credential.state === 'expired') throw new ServiceError('credential.expired');
     if (!mayComeFrom(credential, address)) throw new ServiceError('credential.address_not_allowed');
@@ -113,10 +133,38 @@ export class Authenticator {
   private secretOf(token: Token, now: number): DirectorySecret | undefined {
     const secret = this.directory.secretOf(token.keyId) ?? UNKNOWN_SECRET;
     const pepper = this.peppers.named(secret.pepperId);
-    const right = (pepper ?? this.peppers.newest).matches(token, secret.hmac);
+    const right = (pepper ?? this.peppers.newest).matches(token, secret.hmac, secret.binding);
     if (secret === UNKNOWN_SECRET) return undefined;
     if (pepper === undefined) throw this.missingPepper(secret.pepperId);
-    return right && isValid(secret, now) ? secret : undefined;
+    if (!right || !isValid(secret, now)) return undefined;
+    const fits = token.kind === kindFor(secret.credential.capabilities);
+    return fits && (secret.binding !== '' || this.isVouched(secret, token.keyId, pepper))
+      ? secret
+      : undefined;
+  }
+
+  /** Whether the upgrade vouched for a secret of release 0.1.0; the HMAC of such a secret does not cover its credential. */
+  private isVouched(secret: DirectorySecret, key_id: string, pepper: Pepper): boolean {
+    let vouched = this.vouched.get(secret);
+    if (vouched === undefined) {
+      const { credential, hmac, vouched: code } = secret;
+      const stored = { key_id, hmac: hmac.toString('hex') };
+      vouched = code !== null && pepper.vouchesFor(stored, credential, code);
+      this.vouched.set(secret, vouched);
+      const subject = { credential_id: credential.id, key_id };
+      if (!vouched)
+        this.logger.error(subject, 'A stored secret is not bound to its credential: it is refused.');
+    }
+    return vouched;
+  }
+
+  /** Its last authentic state may not be the newest: the event after it may have been a revocation. */
+  private requireUntouched({ id, project_id }: CredentialSnapshot): void {
+    for (const each of [id, project_id]) {
+      if (each !== null && this.directory.isTampered(each)) {
+        throw new UnavailableError({ cause: 'events_not_authentic', id: each });
+      }
+    }
   }
 
   /** Another replica may have the pepper: if the token were called invalid, its owner would throw it away. */

@@ -12,7 +12,7 @@ export interface Caller extends AskingCaller {
 
 /**
  * Refuses a caller that is limited to some authorities.
- * @param refused what such a caller cannot do, for the message: “cannot grant another”.
+ * @param refused what such a caller cannot do, for the message: “cannot grant authorities”.
  * @throws ServiceError `authority.insufficient_scope`.
  */
 export function requireUnlimited({ authorities }: Pick<AskingCaller, 'authorities'>, refused: string): void {

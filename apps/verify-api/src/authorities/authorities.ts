@@ -10,9 +10,9 @@ import {
 } from '@service/contracts';
 import { authorityStateAt } from '@service/evidence';
 import { In, Repository } from 'typeorm';
-import { requireUnlimited } from '../authentication/caller.js';
 import type { Call } from '../operations/call.js';
 import { CommandSender, type CommandSource } from '../use-cases/command-sender.js';
+import { Cursors } from '../inputs/cursors.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
 import { listNewest } from '../use-cases/list-newest.js';
 import { reaches, type AskingCaller } from '../views/asking-caller.js';
@@ -28,18 +28,15 @@ export class Authorities {
     private readonly commands: CommandSender,
     private readonly views: GatewayViews,
     @InjectRepository(AuthorityEntity) private readonly authorities: Repository<AuthorityEntity>,
+    private readonly cursors: Cursors,
   ) {}
 
-  /**
-   * @throws ServiceError `request.invalid` for a `valid_until` that has passed; `authority.insufficient_scope`
-   *   for a caller that is limited to some authorities.
-   */
+  /** @throws ServiceError `request.invalid` for a `valid_until` that has passed. */
   async grant(
-    source: CommandSource & Pick<AskingCaller, 'authorities'>,
+    source: CommandSource,
     payload: GrantAuthority,
     id = newId('authority'),
   ): Promise<AuthoritySnapshot> {
-    requireUnlimited(source, 'cannot grant another');
     return shownAuthority(await this.commands.send('authority.grant', source, id, payload));
   }
 
@@ -70,6 +67,7 @@ export class Authorities {
     return listNewest(
       this.authorities,
       {
+        cursors: this.cursors.of('authority.list', projectId),
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
         where: [{ project_id: projectId as string, ...reached }],

@@ -13,6 +13,8 @@ const TRANSITION_FAILS: readonly ErrorCode[] = [
   'authority.transition_not_allowed',
   'authority.version_conflict',
 ];
+/** Refusals of changes that a full project may not make. */
+const GROWING_FAILS: readonly ErrorCode[] = [...TRANSITION_FAILS, 'authority.limit_reached'];
 
 const transition = {
   access: 'manage',
@@ -29,9 +31,11 @@ export const authorityOperations = {
     name: 'authority.grant',
     access: 'manage',
     kind: 'write',
+    ofWholeProject: 'cannot grant another',
     summary: 'Grant an authority',
     input: GrantBody,
     answer: 'Authority',
+    fails: ['authority.limit_reached'],
     useCase: Authorities,
     execute: (authorities, call, { issuer, scope, valid_until, public_key = null }) =>
       authorities.grant(call, { issuer, scope, valid_until: normalMoment(valid_until), public_key }),
@@ -65,6 +69,7 @@ export const authorityOperations = {
     ...transition,
     name: 'authority.renew',
     summary: 'Renew an authority, an expired one too',
+    fails: GROWING_FAILS,
     input: change('authority_id', RenewBody),
     execute: (authorities, call, { authority_id, reason, expected_version, valid_until }) => {
       const renewal = { reason, expected_version, valid_until: normalMoment(valid_until) };
@@ -76,6 +81,7 @@ export const authorityOperations = {
     ...transition,
     name: 'authority.rescope',
     summary: 'Narrow or widen an authority’s scope',
+    fails: GROWING_FAILS,
     input: change('authority_id', RescopeBody),
     execute: (authorities, call, { authority_id, reason, expected_version, scope }) =>
       authorities.change('authority.rescope', call, authority_id, { reason, expected_version, scope }),
@@ -94,6 +100,7 @@ export const authorityOperations = {
     ...transition,
     name: 'authority.reinstate',
     summary: 'Reinstate a suspended authority',
+    fails: GROWING_FAILS,
     input: change('authority_id', ReasonBody),
     execute: (authorities, call, { authority_id, reason, expected_version }) =>
       authorities.change('authority.reinstate', call, authority_id, { reason, expected_version }),

@@ -9,6 +9,7 @@ import { RouteTable } from '../http/route-table.js';
 import { SERVED_OPERATION } from '../http/serves-operation.js';
 import { InfrastructureModule, type VerifyApiOptions } from '../infrastructure.module.js';
 import type { AdmittedOperation, AnyOperation } from '../operations/operation.js';
+import { schemas, type SchemaName } from '../schemas/schemas.js';
 import { inert } from '../testing/inert.js';
 import { verifyRoute } from '../verify/verify.route.js';
 import { VerifyApiModule } from '../verify-api.module.js';
@@ -52,10 +53,12 @@ afterAll(async () => {
 /** Only the repositories connect to their database before the application begins. */
 function inertOptions(databaseUrl: string): VerifyApiOptions {
   return {
+    cell: 0,
     environment: 'development',
     pool: inert(),
     databaseUrl,
     feed: inert(),
+    publishedEvents: inert(),
     commands: inert(),
     logger: inert(),
     peppers: inert(),
@@ -63,6 +66,8 @@ function inertOptions(databaseUrl: string): VerifyApiOptions {
     keys: inert(),
     limits: inert(),
     recorder: inert(),
+    findings: inert(),
+    policyFile: '',
   };
 }
 
@@ -103,6 +108,20 @@ describe('the catalogue of operations', () => {
     };
     const expected = routes.map((route) => [route.operation?.name, kindOf(route)]);
     expect(routes.map(({ operation }) => [operation?.name, operation?.kind])).toEqual(expected);
+  });
+
+  it('keeps every answer that holds a secret out of caches, and no other', () => {
+    const holdsSecret = (name: string, seen: readonly string[] = []): boolean => {
+      const text = JSON.stringify(schemas[name as SchemaName]);
+      const others = [...text.matchAll(/schemas\/(\w+)"/g)].map(([, other]) => other as string);
+      return (
+        /"(?:token|secret)":/.test(text) ||
+        others.some((other) => !seen.includes(other) && holdsSecret(other, [...seen, name]))
+      );
+    };
+    for (const { name, answer, answersSecret = false } of catalogue) {
+      expect([name, answersSecret]).toEqual([name, holdsSecret(answer)]);
+    }
   });
 
   it('names use cases that the application has', () => {

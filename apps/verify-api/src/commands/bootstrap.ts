@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { hostCommand } from '@service/messaging';
-import { bootstrap, bootstrapPath } from '../bootstrap/bootstrap.js';
+import { bootstrapPath } from '../bootstrap/bootstrap-tokens.js';
+import { bootstrap } from '../bootstrap/bootstrap.js';
 import { startGateway } from '../start-gateway.js';
 
 await hostCommand(

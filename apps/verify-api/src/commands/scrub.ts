@@ -1,13 +1,17 @@
+import { readEventAuthentications, readPublishedEventAuthentication } from '@service/messaging';
 import { forEachEnvironment } from '@service/platform/commands';
 import { createPool } from '@service/platform/postgres';
 import { readSigningKeys } from '@service/platform/signing-keys';
 import { countInWords, scrub } from '@service/scrub';
-import { scrubbedViews } from '../views/scrubbed-views.js';
+import { scrubbedData } from '../views/scrubbed-views.js';
 
 await forEachEnvironment(async ({ environment, database, logger, settings }) => {
   const pool = createPool(database.urlOf('verify_api'), { max: 2, applicationName: 'scrub', logger });
   const keys = await readSigningKeys(settings, environment);
-  const differences = await scrub(pool, scrubbedViews, keys, ({ subject_id, difference }) => {
+  const authentications = await readEventAuthentications({ settings, environment, logger });
+  const publishedEvents = await readPublishedEventAuthentication({ settings, environment, logger });
+  const sources = { ...scrubbedData, environment, keys, authentications, publishedEvents };
+  const differences = await scrub(pool, sources, ({ subject_id, difference }) => {
     process.stdout.write(`${environment}: ${subject_id}: ${difference}\n`);
   });
   if (differences.length > 0) process.exitCode = 1;

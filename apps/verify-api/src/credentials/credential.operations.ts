@@ -26,6 +26,8 @@ export const credentialOperations = {
     summary: 'Issue a credential; its token is in this answer and never again',
     input: IssueBody,
     answer: 'IssuedCredential',
+    answersSecret: true,
+    fails: ['credential.limit_reached'],
     useCase: Credentials,
     execute: (credentials, call, { expires_at, ...wanted }) => {
       if (expires_at === undefined) return credentials.issue(call, wanted);
@@ -42,7 +44,7 @@ export const credentialOperations = {
     input: PageQuery,
     answer: 'CredentialPage',
     useCase: Credentials,
-    execute: (credentials, { projectId }, query) => credentials.list(projectId, query),
+    execute: (credentials, call, query) => credentials.list(call, query),
   }),
 
   read: defineOperation({
@@ -54,7 +56,7 @@ export const credentialOperations = {
     answer: 'Credential',
     fails: ['credential.not_found'],
     useCase: Credentials,
-    execute: (credentials, { projectId }, { credential_id }) => credentials.read(projectId, credential_id),
+    execute: (credentials, call, { credential_id }) => credentials.read(call, credential_id),
     subjectsOf: theCredential,
   }),
 
@@ -81,6 +83,7 @@ export const credentialOperations = {
     summary: 'Give a credential a new token, which is in this answer and never again',
     input: change('credential_id', RotateBody),
     answer: 'IssuedCredential',
+    answersSecret: true,
     fails: CHANGE_FAILS,
     useCase: Credentials,
     execute: (credentials, call, { credential_id, overlap_seconds, expected_version }) =>

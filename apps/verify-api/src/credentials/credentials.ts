@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
   ServiceError,
-  newId,
+  isStorable,
+  kindFor,
   type CredentialSnapshot,
   type Environment,
   type HeldCapability,
-  type IssueCredential,
   type StoredSecret,
   type UpdateCredential,
 } from '@service/contracts';
@@ -14,21 +14,21 @@ import { LastUses } from '@service/history';
 import { Repository } from 'typeorm';
 import type { Call } from '../operations/call.js';
 import { CommandSender, type CommandSource } from '../use-cases/command-sender.js';
+import { Cursors } from '../inputs/cursors.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
 import { CredentialEntity } from '../views/snapshot.entities.js';
-import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
+import { hasEnded } from '../views/directory.js';
+import { CELL, ENVIRONMENT } from '../infrastructure/injection-tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { listNewest } from '../use-cases/list-newest.js';
 import { Pepper } from '../authentication/peppers/pepper.js';
 import { shownCredential, type IssuedCredential, type ShownCredential } from './shown-credential.js';
-import { kindFor, makeToken, parseToken } from '../authentication/tokens/token.js';
+import { makeToken } from '../authentication/tokens/token.js';
+import { prepareIssue, sealToken, type WantedCredential } from './prepare-issue.js';
+import { reachedRows, reachesCredential, type AskingCredential } from './reached-credentials.js';
 
 /** A credential with the time of its last use. */
 export type UsedCredential = ShownCredential & { last_used_at: string | null };
-
-/** The requested terms; a missing one is no limit, and a missing expiry is set by the project's policy. */
-export type WantedCredential = Pick<IssueCredential, 'name' | 'capabilities'> &
-  Partial<Omit<IssueCredential, 'secret'>>;
 
 /** Issues, reads and changes credentials. Secrets are generated here; commands carry only their HMAC. */
 @Injectable()
@@ -39,7 +39,9 @@ export class Credentials {
     @InjectRepository(CredentialEntity) private readonly credentials: Repository<CredentialEntity>,
     private readonly pepper: Pepper,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
+    @Inject(CELL) private readonly cell: number,
     private readonly lastUses: LastUses,
+    private readonly cursors: Cursors,
   ) {}
 
   /**
@@ -53,12 +55,9 @@ export class Credentials {
     wanted: WantedCredential,
     token = this.newToken(wanted.capabilities),
   ): Promise<IssuedCredential> {
-    const secret = this.seal(token);
-    const { authorities = null, allowed_ips = null, rate_limit = null, metadata = {}, ...others } = wanted;
-    const terms = { ...others, authorities, allowed_ips, rate_limit, metadata, secret };
-    const id = newId('credential');
-    const credential = await this.commands.send('credential.issue', source, id, terms);
-    return withToken(credential, secret, token);
+    const { id, payload } = prepareIssue(this.pepper, source.projectId, wanted, token);
+    const credential = await this.commands.send('credential.issue', source, id, payload);
+    return withToken(credential, payload.secret, token);
   }
 
   /**
@@ -72,8 +71,9 @@ export class Credentials {
     overlapSeconds: number,
     expectedVersion: number | null,
   ): Promise<IssuedCredential> {
-    const token = this.newToken(this.find(call.projectId, id).capabilities);
-    const secret = this.seal(token);
+    const credential = await this.find(call, id);
+    const token = this.newToken(credential.capabilities);
+    const secret = sealToken(this.pepper, token, credential);
     const rotation = { secret, overlap_seconds: overlapSeconds, expected_version: expectedVersion };
     return withToken(await this.commands.send('credential.rotate', call, id, rotation), secret, token);
   }
@@ -88,7 +88,7 @@ export class Credentials {
     changes: Omit<UpdateCredential, 'expected_version'>,
     expectedVersion: number | null,
   ): Promise<UsedCredential> {
-    this.find(call.projectId, id);
+    await this.find(call, id);
     const change = { ...changes, expected_version: expectedVersion };
     return this.withLastUse(shownCredential(await this.commands.send('credential.update', call, id, change)));
   }
@@ -103,23 +103,24 @@ export class Credentials {
     reason: string,
     expectedVersion: number | null,
   ): Promise<UsedCredential> {
-    this.find(call.projectId, id);
+    await this.find(call, id);
     const change = { reason, expected_version: expectedVersion };
     return this.withLastUse(shownCredential(await this.commands.send('credential.revoke', call, id, change)));
   }
 
   /** @throws ServiceError `credential.not_found`. */
-  async read(projectId: string, id: string): Promise<UsedCredential> {
-    return this.withLastUse(shownCredential(this.find(projectId, id)));
+  async read(caller: AskingCredential, id: string): Promise<UsedCredential> {
+    return this.withLastUse(shownCredential(await this.find(caller, id)));
   }
 
-  async list(projectId: string, query: PageQuery): Promise<Page<UsedCredential>> {
+  async list(caller: AskingCredential, query: PageQuery): Promise<Page<UsedCredential>> {
     const { data, next_cursor } = await listNewest(
       this.credentials,
       {
+        cursors: this.cursors.of('credential.list', caller.projectId),
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
-        where: [{ project_id: projectId }],
+        where: reachedRows(caller),
         toItem: (row) => shownCredential(row.snapshot),
       },
       query,
@@ -138,19 +139,17 @@ export class Credentials {
   }
 
   private newToken(capabilities: readonly HeldCapability[]): string {
-    return makeToken(kindFor(capabilities), this.environment);
+    return makeToken(kindFor(capabilities), this.environment, this.cell);
   }
 
-  private seal(token: string): StoredSecret {
-    const parsed = parseToken(token);
-    if (parsed === null) throw new TypeError('The token is not one of this service.');
-    return this.pepper.seal(parsed);
-  }
-
-  private find(projectId: string, id: string): CredentialSnapshot {
-    const credential = this.views.directory.credential(id);
-    if (credential?.project_id !== projectId) throw new ServiceError('credential.not_found');
-    return credential;
+  /** A live credential from memory, any other from the view: after a while memory has no ended ones. */
+  private async find(caller: AskingCredential, id: string): Promise<CredentialSnapshot> {
+    const known = this.views.directory.credential(id);
+    if (known !== undefined && !hasEnded(known) && reachesCredential(caller, known)) return known;
+    const row = isStorable(id) ? await this.credentials.findOne({ where: reachedRows(caller, id) }) : null;
+    if (row === null) throw new ServiceError('credential.not_found');
+    // The view may not show the end yet that memory knows of.
+    return known === undefined ? row.snapshot : { ...known, metadata: row.snapshot.metadata };
   }
 }
 

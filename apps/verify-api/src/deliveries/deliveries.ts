@@ -3,10 +3,10 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { ServiceError, newId, timeOfId, type DeliveryState } from '@service/contracts';
 import { Pool } from 'pg';
 import { Repository } from 'typeorm';
-import { requireUnlimited } from '../authentication/caller.js';
 import type { Call } from '../operations/call.js';
 import { CommandSender } from '../use-cases/command-sender.js';
-import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../inputs/pagination.js';
+import { Cursors } from '../inputs/cursors.js';
+import type { Page, PageQuery } from '../inputs/pagination.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
 import { LIST_DELIVERIES, READ_DELIVERY } from './deliveries.sql.js';
@@ -46,6 +46,7 @@ export class Deliveries {
     private readonly subscriptions: Subscriptions,
     @InjectRepository(SubscriptionEntity) private readonly subscriptionRows: Repository<SubscriptionEntity>,
     private readonly pool: Pool,
+    private readonly cursors: Cursors,
   ) {}
 
   /**
@@ -53,14 +54,15 @@ export class Deliveries {
    * @throws ServiceError `subscription.not_found`, `request.invalid` for a cursor of another list.
    */
   async list(projectId: string, id: string, { limit, cursor }: PageQuery): Promise<Page<ShownDelivery>> {
-    const before = decodeTimeCursor(cursor)?.[1] ?? null;
+    const cursors = this.cursors.of(`delivery.list/${id}`, projectId);
+    const before = cursors.time(cursor)?.[1] ?? null;
     await this.subscriptions.read(projectId, id);
     const { rows } = await this.pool.query<Row>({
       name: 'list_deliveries',
       text: LIST_DELIVERIES,
       values: [id, before, limit + 1],
     });
-    return toPage(rows, limit, (row) => [row.created_at, row.id], shownDelivery);
+    return cursors.page(rows, limit, (row) => [row.created_at, row.id], shownDelivery);
   }
 
   /** @throws ServiceError `delivery.not_found` also for what is another project's. */
@@ -82,12 +84,10 @@ export class Deliveries {
 
   /**
    * Has a delivery attempted now; answers it as it is before.
-   * @throws ServiceError `authority.insufficient_scope` for a caller that is limited to some authorities;
-   *   `delivery.not_found`; `delivery.transition_not_allowed` for one that has succeeded or was
+   * @throws ServiceError `delivery.not_found`; `delivery.transition_not_allowed` for one that has succeeded or was
    *   cancelled; `subscription.transition_not_allowed` where its subscription is not active.
    */
   async retry(call: Call, id: string): Promise<ShownDelivery> {
-    requireUnlimited(call, 'cannot have deliveries retried, which reach all of the project');
     const delivery = await this.read(call.projectId, id);
     const { subscription_id, state } = delivery;
     if (state !== 'pending' && state !== 'exhausted') {

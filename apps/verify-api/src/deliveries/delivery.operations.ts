@@ -5,44 +5,47 @@ import { Deliveries } from './deliveries.js';
 
 const theDelivery = ({ delivery_id }: { delivery_id: string }) => [delivery_id];
 
+const common = {
+  access: 'subscribe',
+  ofWholeProject: 'cannot see deliveries or have them retried, which reach all of the project',
+  useCase: Deliveries,
+} as const;
+
 /** Operations on what became of events on their way to subscriptions. */
 export const deliveryOperations = {
   list: defineOperation({
+    ...common,
     name: 'delivery.list',
-    access: 'subscribe',
     kind: 'read',
     summary: 'List a subscription’s deliveries with their attempts, newest first',
     input: identified('subscription_id', PageQuery),
     answer: 'DeliveryPage',
     fails: ['subscription.not_found'],
-    useCase: Deliveries,
     execute: (deliveries, { projectId }, { subscription_id, ...query }) =>
       deliveries.list(projectId, subscription_id, query),
     subjectsOf: ({ subscription_id }) => [subscription_id],
   }),
 
   read: defineOperation({
+    ...common,
     name: 'delivery.read',
-    access: 'subscribe',
     kind: 'read',
     summary: 'Read a delivery with its attempts',
     input: identified('delivery_id'),
     answer: 'Delivery',
     fails: ['delivery.not_found'],
-    useCase: Deliveries,
     execute: (deliveries, { projectId }, { delivery_id }) => deliveries.read(projectId, delivery_id),
     subjectsOf: theDelivery,
   }),
 
   retry: defineOperation({
+    ...common,
     name: 'delivery.retry',
-    access: 'subscribe',
     kind: 'write',
     summary: 'Have a delivery attempted now, one that was given up too; answers it as it is before',
     input: identified('delivery_id'),
     answer: 'Delivery',
     fails: ['delivery.not_found', 'delivery.transition_not_allowed', 'subscription.transition_not_allowed'],
-    useCase: Deliveries,
     execute: (deliveries, call, { delivery_id }) => deliveries.retry(call, delivery_id),
     subjectsOf: theDelivery,
   }),

@@ -1,4 +1,4 @@
-import { errors, type ErrorDefinition } from '@service/contracts';
+import { MOST_DETAILS, errors, type ErrorDefinition } from '@service/contracts';
 
 const INTRODUCTION = `Every error has one body:
 
@@ -7,7 +7,8 @@ const INTRODUCTION = `Every error has one body:
 \`\`\`
 
 Match on \`code\`, never on \`message\`. An insufficient scope adds \`scope_required\` and \`scope_held\`, an invalid
-request adds \`details\` (\`[{field, issue}]\`), and a name that is taken adds \`existing_id\`.`;
+request adds \`details\` (\`[{field, issue}]\`, the first ${MOST_DETAILS} problems), and a
+name that is taken adds \`existing_id\`.`;
 
 const entries: [string, ErrorDefinition][] = Object.entries(errors);
 

@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { TOKEN_PATTERN } from '../authentication/tokens/token.js';
 import { answerFields } from './header-fields.js';
+import { logPaths } from './log-paths.js';
 import { pathItemOf, type PlainRoute } from './operation-route.js';
 import { schemas } from '../schemas/schemas.js';
 
@@ -46,6 +47,7 @@ export class OpenApiDocument {
       ...document,
       paths: {
         ...document.paths,
+        ...logPaths,
         ...Object.fromEntries(this.plainRoutes.map((route) => [route.path, pathItemOf(route)])),
       },
       components: {

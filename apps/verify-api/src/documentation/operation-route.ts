@@ -1,4 +1,4 @@
-import { applyDecorators, HttpCode, type StreamableFile } from '@nestjs/common';
+import { applyDecorators, Header, HttpCode, type StreamableFile } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { JSON_MEDIA, STREAMABLE } from '../http/media-types.js';
@@ -32,6 +32,7 @@ export function OperationRoute<const Name extends SchemaName>(
     ...(operation.access === 'public' ? [] : [ApiBearerAuth()]),
     ...fieldsOf(served).map((field) => ApiHeader(field)),
     ...(terms.streams === undefined ? [] : [RouteConfig({ produces: STREAMABLE })]),
+    ...(operation.answersSecret === true ? [Header('cache-control', 'no-store')] : []),
   );
 }
 

@@ -1,15 +1,18 @@
+import { PUBLISHED_EVENT_COLUMNS } from '@service/messaging';
+
 /** The filter that decides which index a list reads, in the order of preference. */
 export type EventsBy = 'subject' | 'authority' | 'type' | 'project';
 
 /**
- * A page of published events, oldest first. The parameters are the project, the position to continue after (tx, pos),
+ * A page of published events with their codes, oldest first. The parameters are the project, the position to continue after (tx, pos),
  * the limit, and subject, types and authorities, each null for any. There is always at least one row, which has the
  * horizon. Pages end at the oldest running transaction: no event can be added below it, so a cursor never passes an
  * event that was not returned.
  */
 export function pageSql(by: EventsBy): string {
   return `SELECT snapshot.horizon::text, $2::xid8 > snapshot.ahead AS is_ahead,
-      (floor.tx, floor.pos) > ($2::xid8, $3::bigint) AS is_gone, page.tx::text, page.pos::text, page.body
+      (floor.tx, floor.pos) > ($2::xid8, $3::bigint) AS is_gone, page.tx::text, page.pos::text,
+      ${columns('page')}
     FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon, pg_snapshot_xmax(pg_current_snapshot()) AS ahead)
       AS snapshot
     CROSS JOIN webhook_dispatcher_published.published_floor AS floor
@@ -17,8 +20,10 @@ export function pageSql(by: EventsBy): string {
     ORDER BY page.tx, page.pos`;
 }
 
+const columns = (table: string) => PUBLISHED_EVENT_COLUMNS.replaceAll(/\w+/g, `${table}.$&`);
+
 const select = (where: string) => `
-  SELECT e.tx, e.pos, e.body FROM webhook_dispatcher_published.published_events AS e
+  SELECT e.tx, e.pos, ${columns('e')} FROM webhook_dispatcher_published.published_events AS e
   WHERE e.project_id = $1 AND (e.tx, e.pos) > ($2::xid8, $3::bigint) AND e.tx < snapshot.horizon
     AND e.subscription_id IS NULL AND ${where}
     AND ($5::text IS NULL OR e.subject_id = $5) AND ($6::text[] IS NULL OR e.type = ANY($6))
@@ -37,7 +42,7 @@ const sources: Record<EventsBy, string> = {
   project: select('true'),
 };
 
-/** The body of an event. The parameters are its day, its id, the project, and the authorities, null for any. */
+/** An event with its code. The parameters are its day, its id, the project, and the authorities, null for any. */
 export const READ_EVENT = `
-  SELECT body FROM webhook_dispatcher_published.published_events
+  SELECT ${PUBLISHED_EVENT_COLUMNS} FROM webhook_dispatcher_published.published_events
   WHERE day = $1 AND event_id = $2 AND project_id = $3 AND ($4::text[] IS NULL OR authority_id = ANY($4))`;

@@ -1,3 +1,4 @@
+import { invalidRequest } from '@service/contracts';
 import { parseCheckpoint, parseNote } from '@service/evidence';
 import type { Pool } from 'pg';
 import { SERVED_CHECKPOINT_SQL } from '../log/served-checkpoint.sql.js';
@@ -13,6 +14,8 @@ export interface Covered {
   origin: string;
   /** Size of the tree at the answer's position; the checkpoint must be at least as large. */
   size: number;
+  /** A size that the reader says the log had; the checkpoint must be at least as large. */
+  earlier: number;
   elements: readonly ElementPlace[];
 }
 
@@ -41,6 +44,7 @@ const READ_EVERY = 50;
  * newest if the witnesses do not cosign a covering one in time.
  * @param until moment of the monotonic clock, in milliseconds.
  * @returns null where no checkpoint covers them in time.
+ * @throws ServiceError `request.invalid` where the log is smaller than it was, by the reader's word.
  */
 export async function awaitCoveringCheckpoint(
   pool: Pool,
@@ -49,6 +53,9 @@ export async function awaitCoveringCheckpoint(
 ): Promise<CoveringCheckpoint | null> {
   for (;;) {
     const row = await readCheckpoints(pool, covered.elements);
+    if (row !== null && Number(row.head_size) < covered.earlier) {
+      throw invalidRequest('from', `is larger than the log, which has ${row.head_size} entries`);
+    }
     const left = until - performance.now();
     const served = row === null ? null : covering(row, row.tree_size, row.note, covered);
     if (served !== null) return served;
@@ -71,12 +78,12 @@ function covering(
   { indices }: Row,
   treeSize: string,
   note: string,
-  { origin, size, elements }: Covered,
+  { origin, size, earlier, elements }: Covered,
 ): CoveringCheckpoint | null {
   const places = new Map(Object.entries(indices ?? {}));
   const checkpoint = { size: Number(treeSize), note, indices: places };
   const holds =
-    checkpoint.size >= size &&
+    checkpoint.size >= Math.max(size, earlier) &&
     elements.every(({ subjectId }) => (places.get(subjectId) ?? Infinity) < checkpoint.size) &&
     parseCheckpoint(parseNote(note).text).origin === origin;
   return holds ? checkpoint : null;

@@ -1,10 +1,11 @@
-import { Controller, Get, Header, Param } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import type { Call } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
 import { evidenceOperations } from './evidence.operations.js';
+import { EvidenceQuery } from './evidence.query.js';
 
 /** All evidence of a record in one document, which can be verified without this service. */
 @ApiTags('records')
@@ -15,8 +16,8 @@ export class EvidenceController {
   @Get()
   @Header('content-type', 'application/json; charset=utf-8')
   @Header('cache-control', 'no-store')
-  @OperationRoute(evidenceOperations.read, { status: 200 })
-  bundle(@Param('id') record_id: string, @CurrentCall() call: Call) {
-    return this.operations.run(evidenceOperations.read, call, { record_id });
+  @OperationRoute(evidenceOperations.read, { status: 200, takes: 'query' })
+  bundle(@Param('id') record_id: string, @Query() query: EvidenceQuery, @CurrentCall() call: Call) {
+    return this.operations.run(evidenceOperations.read, call, Object.assign(query, { record_id }));
   }
 }

@@ -1,5 +1,6 @@
 import { identified } from '../operations/identified-input.js';
 import { defineOperation } from '../operations/operation.js';
+import { EvidenceQuery } from './evidence.query.js';
 import { ReadEvidence } from './read-evidence.js';
 
 /** Operations on the evidence of records. */
@@ -9,12 +10,12 @@ export const evidenceOperations = {
     access: 'verify',
     kind: 'verify',
     summary: 'Read all evidence of a record as one document, which can be verified offline',
-    input: identified('record_id'),
+    input: identified('record_id', EvidenceQuery),
     answer: 'EvidenceBundle',
     proves: 'signed position within',
     fails: ['record.not_found'],
     useCase: ReadEvidence,
-    execute: (evidence, call, { record_id }) => evidence.execute(call, record_id),
+    execute: (evidence, call, { record_id, from }) => evidence.execute(call, record_id, from ?? null),
     subjectsOf: ({ record_id }) => [record_id],
   }),
 };

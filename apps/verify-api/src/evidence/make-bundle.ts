@@ -4,6 +4,7 @@ import {
   TileTree,
   assembleBundle,
   canonicalJson,
+  earlierSizeOf,
   keySubjectId,
   keysOfBundle,
   statementText,
@@ -33,6 +34,8 @@ export interface BundleRequest {
   id: string;
   requestId: string;
   nonce: string | null;
+  /** Size of the log from which the bundle also proves consistency; null for none. */
+  from: number | null;
   /** End of the wait for the log, as a moment of the monotonic clock in milliseconds. */
   until: number;
 }
@@ -53,7 +56,8 @@ export class MakeBundle {
   /**
    * Makes the bundle of a record, as JSON in its JCS form.
    * @param asOf log position that the answer holds as of.
-   * @throws ServiceError `record.not_found`; `service.unavailable` where the log does not cover the bundle in time.
+   * @throws ServiceError `record.not_found`; `request.invalid` where the log never had the named size;
+   * `service.unavailable` where the log does not cover the bundle in time.
    */
   async execute(caller: AskingCaller, request: BundleRequest, asOf: LogHead): Promise<string> {
     // Right after a start with a new key, the key's element may not have arrived.
@@ -68,21 +72,19 @@ export class MakeBundle {
     );
     const elements = newestOf(request.id, subjects);
     const { origin, treeSize } = asOf;
-    const checkpoint = await awaitCoveringCheckpoint(
-      this.pool,
-      { origin, size: treeSize, elements },
-      request.until,
-    );
+    const from = earlierSizeOf(request.from, subjects.keys);
+    const covered = { origin, size: treeSize, earlier: from ?? 0, elements };
+    const checkpoint = await awaitCoveringCheckpoint(this.pool, covered, request.until);
     if (checkpoint === null) {
       throw new UnavailableError({ cause: 'log_does_not_cover', record_id: request.id });
     }
-    const proofs = await this.prove(checkpoint, treeSize);
+    const proofs = await this.prove(checkpoint, treeSize, from);
     return canonicalJson(assembleBundle({ ...subjects, checkpoint: checkpoint.note, ...proofs }));
   }
 
   private async answer(decided: DecidedRecord, request: BundleRequest, asOf: LogHead): Promise<SubjectParts> {
     const { record } = decided;
-    const envelope = this.verifyRecords.render(decided, EVIDENCE_PARTS, new Date(), request.requestId);
+    const envelope = this.verifyRecords.render(decided, EVIDENCE_PARTS, new Date(), request.requestId, asOf);
     // In the same turn as the answer, which must agree with them.
     const authorities = this.authoritiesOf(record.authorityIds);
     const { id, requestId, nonce } = request;
@@ -130,16 +132,22 @@ export class MakeBundle {
   /** Computes all proofs in one turn, so that their tiles are read by one query. */
   private async prove(
     { size, indices }: CoveringCheckpoint,
-    from: number,
-  ): Promise<Pick<BundleParts, 'inclusion' | 'consistency'>> {
+    asOf: number,
+    from: number | null,
+  ): Promise<Pick<BundleParts, 'inclusion' | 'consistency' | 'earlier'>> {
     const tree = new TileTree(size, this.tiles.read);
-    const [consistency, ...inclusion] = await Promise.all([
-      tree.consistencyProof(from),
+    const [consistency, earlier, ...inclusion] = await Promise.all([
+      tree.consistencyProof(asOf),
+      from === null ? null : tree.consistencyProof(from),
       ...Array.from(indices, async ([subjectId, index]) => {
         return [subjectId, { index, proof: await tree.inclusionProof(index) }] as const;
       }),
     ]);
-    return { consistency, inclusion: new Map(inclusion) };
+    return {
+      consistency,
+      inclusion: new Map(inclusion),
+      earlier: from === null || earlier === null ? undefined : { from, proof: earlier },
+    };
   }
 }
 

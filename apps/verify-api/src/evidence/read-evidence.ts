@@ -18,9 +18,11 @@ export class ReadEvidence {
 
   /**
    * The bundle as JSON in its JCS form.
-   * @throws ServiceError `record.not_found`, and `service.unavailable` where the log does not cover it in time.
+   * @param from size of the log from which the bundle also proves consistency; null for none.
+   * @throws ServiceError `record.not_found`, `request.invalid` where the log never had that size, and
+   * `service.unavailable` where the log does not cover the bundle in time.
    */
-  async execute(call: Call, id: string): Promise<string> {
+  async execute(call: Call, id: string, from: number | null): Promise<string> {
     const nonce = call.preferences.nonce();
     const seconds = call.preferences.wait(DEFAULT_WAIT);
     const until = performance.now() + seconds * 1_000;
@@ -28,6 +30,6 @@ export class ReadEvidence {
     // Before anything is read: later reads may be newer than the position, never older.
     const asOf = this.views.heads.require();
     call.requestContext.evidence = { asOf, binding: null };
-    return this.makeBundle.execute(call, { id, requestId: call.requestId, nonce, until }, asOf);
+    return this.makeBundle.execute(call, { id, requestId: call.requestId, nonce, from, until }, asOf);
   }
 }

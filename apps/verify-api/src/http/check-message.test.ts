@@ -46,6 +46,17 @@ describe('a field with one value', () => {
   });
 });
 
+describe('a Transfer-Encoding', () => {
+  const coded = (value: string) => () => check([host, ['Transfer-Encoding', value]]);
+
+  it.each(['chunked', 'Chunked'])('may be %s', (value) => expect(coded(value)).not.toThrow());
+
+  it.each(['identity, chunked', 'gzip, chunked', 'chunked, chunked', 'identity', 'chunked,', 'x', ''])(
+    'may not be %j',
+    (value) => expect(coded(value)).toThrow(refused('Transfer-Encoding')),
+  );
+});
+
 describe('any other field', () => {
   it.each(['Accept', 'Cookie', 'If-Match', 'X-Trace-Flag', 'Via', 'Date', 'Content-Typo'])(
     'may be repeated: %s',

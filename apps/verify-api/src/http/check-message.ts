@@ -9,9 +9,9 @@ const SEEN_CONTENT_TYPE = 2;
 const SEEN_AUTHORIZATION = 4;
 
 /**
- * Checks what every request must meet, on any path: one valid `Host` (RFC 9112, section 3.2), and no repetition of a
- * field that has one value (RFC 9110, section 5.3). Of repeated fields Node uses the first, but a proxy may have
- * checked another. Node’s parser itself refuses repeated lengths.
+ * Checks what every request must meet, on any path: one valid `Host` (RFC 9112, section 3.2), no transfer coding but
+ * `chunked` (section 6.1), and no repetition of a field that has one value (RFC 9110, section 5.3). Node uses the first
+ * of repeated fields, but a proxy may have checked another. Node’s parser itself refuses repeated lengths.
  * @throws ServiceError `request.malformed`.
  */
 export function checkMessage(message: IncomingMessage): void {
@@ -23,7 +23,11 @@ export function checkMessage(message: IncomingMessage): void {
     if ((seen & mark) !== 0) throw malformed(`The header ${name} may occur only once in a request.`);
     seen |= mark;
   }
-  const { host } = message.headers;
+  const { host, 'transfer-encoding': coding } = message.headers;
+  // Node takes any list that ends with `chunked`, whose other codings it does not undo; a proxy may see another body.
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    throw malformed('The Transfer-Encoding header may only be chunked.');
+  }
   if (host === undefined) {
     if (message.httpVersion === '1.1') throw malformed('The request has no Host header.');
   } else if (!HOST.test(host)) {

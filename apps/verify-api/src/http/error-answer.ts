@@ -5,6 +5,9 @@ import { errorBody } from '../operations/error-body.js';
 /** Names the credentials that are required (RFC 9110, section 11.5). */
 const REALM = 'realm="records"';
 
+/** Keeps browsers from reading an answer as another type than it says (Fetch standard). On every answer. */
+export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' };
+
 /** Header fields that go with an error: `WWW-Authenticate` on each 401 and 403, and `Retry-After`. */
 export function errorHeaders(error: ServiceError): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
@@ -31,6 +34,7 @@ export function rawErrorAnswer(error: ServiceError, more: Record<string, string>
   const body = JSON.stringify(errorBody(error, requestId));
   const headers = {
     ...errorHeaders(error),
+    ...NO_SNIFFING,
     ...more,
     'service-request-id': requestId,
     date: new Date().toUTCString(),

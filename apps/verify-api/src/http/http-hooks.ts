@@ -4,6 +4,7 @@ import { answerError } from './answer-error.js';
 import { checkHeaders } from './check-headers.js';
 import { checkMessage } from './check-message.js';
 import { completeAnswer, type AnswerParts } from './complete-answer.js';
+import { NO_SNIFFING } from './error-answer.js';
 import type { FailureLog } from '../infrastructure/failure-log.js';
 import { RouteTable } from './route-table.js';
 
@@ -21,7 +22,7 @@ export function serverOptions(failures: FailureLog): FastifyServerOptions {
     exposeHeadRoutes: true,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, caseSensitive: true },
     frameworkErrors: (error, request, reply) => {
-      void reply.header('service-request-id', request.id);
+      void reply.header('service-request-id', request.id).headers(NO_SNIFFING);
       answerError(request, reply, error, failures);
     },
   };
@@ -44,9 +45,9 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
     if (route.url !== '*') routes.add(route.url, [route.method].flat());
   });
   server.addHook('onRequest', (request, reply, done) => {
-    void reply.header('service-request-id', request.id);
+    void reply.header('service-request-id', request.id).headers(NO_SNIFFING);
     try {
-      checkMessage(request.raw);
+      checkFraming(request, reply);
       // Refused before Fastify checks a body that no route will read.
       if (request.is404 || routes.hasNearer(request.routeOptions.url, request.url))
         throw missing(routes, request, reply);
@@ -59,6 +60,16 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
   server.addHook('onSend', (request, reply, payload, done) => {
     completeAnswer(request, reply, payload, parts, done);
   });
+}
+
+/** Refuses a message that others may read differently, and ends its connection: the next one may be read so too. */
+function checkFraming(request: FastifyRequest, reply: FastifyReply): void {
+  try {
+    checkMessage(request.raw);
+  } catch (error) {
+    void reply.header('connection', 'close');
+    throw error;
+  }
 }
 
 /** The error for a path that does not exist, or for a method that the path does not support. */

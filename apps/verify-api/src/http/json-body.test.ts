@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { isStorable } from '@service/contracts';
 import { parseJsonBody, parseOptionalBody, requireStorable } from './json-body.js';
 
@@ -58,6 +58,26 @@ describe('a body', () => {
     const text = `{"text":"${'['.repeat(100)}","list":[${Array.from({ length: 100 }, () => '{}').join()}]}`;
     expect(parse(text)).toEqual(JSON.parse(text));
     expectRefusal(() => parse(`{"list":[${'{},'.repeat(50)}${arrays(31)}]}`), 'request.malformed');
+  });
+
+  it('may hold 2,000 members and items in all, and more commas in its texts', () => {
+    const items = `{"list":[${Array.from({ length: 1_999 }, () => '"a,[\\",\\\\"').join()}]}`;
+    expect(parse(items)).toEqual(JSON.parse(items));
+    const members = `{${Array.from({ length: 2_000 }, (_, n) => `"${n}":0`).join()}}`;
+    expect(parse(members)).toEqual(JSON.parse(members));
+  });
+
+  it.each([
+    ['members', `{${Array.from({ length: 2_001 }, (_, n) => `"${n}":0`).join()}}`],
+    ['items', `{"list":[${'0,'.repeat(1_999)}0]}`],
+    ['empty objects', `[${'{},'.repeat(1_000)}{}]`],
+    ['members of one name', `{${'"a":0,'.repeat(2_000)}"a":0}`],
+    ['members whose names nothing may have', `{${'"__proto__":0,'.repeat(2_000)}"a":0}`],
+  ])('of more %s is refused before it is parsed', (_, text) => {
+    const parsing = jest.spyOn(JSON, 'parse');
+    expectRefusal(() => parse(text), 'request.invalid', '');
+    expect(parsing).not.toHaveBeenCalled();
+    parsing.mockRestore();
   });
 
   it.each([

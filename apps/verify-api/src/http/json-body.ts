@@ -1,27 +1,32 @@
 import { isUtf8 } from 'node:buffer';
 import { ServiceError, invalidRequest, isStorable } from '@service/contracts';
 import { RESERVED_NAMES } from '../inputs/reserved-names.js';
-import { memberPath } from './member-path.js';
+import { measureJson } from './json-structure.js';
+import { memberPath } from '../inputs/member-path.js';
 import { repeatedMember } from './repeated-member.js';
 
-/** The most levels of nesting in a body. */
-const MAX_DEPTH = 32;
+/** The most levels of nesting in a body, and the most members and items: a batch of 100 may hold 20 each. */
+const MOST = { depth: 32, values: 2_000 };
 const BYTE_ORDER_MARK = 'The body begins with a byte order mark, which JSON does not have.';
 
 /**
- * Parses a body that was read as bytes: JSON (RFC 8259) in UTF-8.
- * @throws ServiceError `request.malformed`; `request.invalid` for JSON that is not I-JSON (RFC 7493): text that cannot
- *   be stored, or a repeated member.
+ * Parses a body that was read as bytes: JSON (RFC 8259) in UTF-8. A body with more levels, members or items than any
+ * route takes is refused before it is parsed, so that its refusal costs one pass over its text.
+ * @throws ServiceError `request.malformed`; `request.invalid` for too many members and items, and for JSON that is not
+ *   I-JSON (RFC 7493): text that cannot be stored, or a repeated member.
  */
 export function parseJsonBody(raw: unknown): unknown {
   if (!(raw instanceof Buffer)) throw new ServiceError('request.malformed');
   const text = raw.toString('utf8');
   // Invalid UTF-8 decodes to U+FFFD, so the bytes are checked only if the text contains it.
   if (text.includes('\ufffd') && !isUtf8(raw)) throw new ServiceError('request.malformed');
+  const { depth, values, members } = measureJson(text, MOST);
+  if (depth > MOST.depth) throw new ServiceError('request.malformed');
+  if (values > MOST.values) refuse('', `must hold at most ${MOST.values} members and items in all`);
   const value = parse(text);
   const suspect = text.includes('\\') || RESERVED_NAMES.some((name) => text.includes(name));
-  if (suspect || mayBeDeep(text)) requireStorable(value);
-  const repeated = repeatedMember(text, value);
+  if (suspect) requireStorable(value);
+  const repeated = repeatedMember(text, value, members);
   if (repeated !== null) refuse(repeated, 'must be given only once');
   return value;
 }
@@ -46,33 +51,21 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether a text has more opening brackets than levels are allowed: a cheap check that most bodies pass. */
-function mayBeDeep(text: string): boolean {
-  let opened = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if ((code === 0x5b || code === 0x7b) && (opened += 1) > MAX_DEPTH) return true;
-  }
-  return false;
-}
-
 /**
- * Checks all texts, names and levels of a value from outside.
- * @throws ServiceError `request.invalid` for text that cannot be stored and for reserved names,
- *   `request.malformed` for too many levels of nesting.
+ * Checks all texts and names of a value from outside.
+ * @throws ServiceError `request.invalid` for text that cannot be stored and for reserved names.
  */
 export function requireStorable(root: unknown): void {
-  const open: { value: unknown; field: string; depth: number }[] = [{ value: root, field: '', depth: 0 }];
+  const open: { value: unknown; field: string }[] = [{ value: root, field: '' }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, field, depth } = next;
+    const { value, field } = next;
     if (typeof value === 'string' && !isStorable(value))
       refuse(field, 'must not hold NUL or lone surrogates');
     if (typeof value !== 'object' || value === null) continue;
-    if (depth >= MAX_DEPTH) throw new ServiceError('request.malformed');
     for (const [name, member] of Object.entries(value)) {
       const path = memberPath(field, name, Array.isArray(value));
       if (RESERVED_NAMES.includes(name)) refuse(path, 'is not a member of this request');
-      open.push({ value: member, field: path, depth: depth + 1 });
+      open.push({ value: member, field: path });
     }
   }
 }

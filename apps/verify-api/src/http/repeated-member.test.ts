@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import { measureJson } from './json-structure.js';
 import { repeatedMember } from './repeated-member.js';
 
-const repeated = (text: string): string | null => repeatedMember(text, JSON.parse(text));
+const unbounded = { depth: Infinity, values: Infinity };
+const repeated = (text: string): string | null =>
+  repeatedMember(text, JSON.parse(text), measureJson(text, unbounded).members);
 
 describe('a repeated member', () => {
   it.each([

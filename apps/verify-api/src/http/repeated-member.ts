@@ -1,4 +1,5 @@
-import { memberPath } from './member-path.js';
+import { endOfString } from './json-structure.js';
+import { memberPath } from '../inputs/member-path.js';
 
 /** An object or list that contains the current position of the scan. */
 interface Level {
@@ -14,16 +15,10 @@ interface Level {
  * Path of the first member that occurs twice in one object of a JSON text (RFC 7493, section 2.3); null without one.
  * JSON.parse would use the last of them, and another parser the first.
  * @param value the parsed text; its nesting must not exceed the stack.
+ * @param members how many members the text has, with those that are repeated.
  */
-export function repeatedMember(text: string, value: unknown): string | null {
-  // Each member has a colon: if there are as many colons as members, no member is repeated.
-  return countColons(text) === countMembers(value) ? null : scan(text);
-}
-
-function countColons(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) count += 1;
-  return count;
+export function repeatedMember(text: string, value: unknown, members: number): string | null {
+  return members === countMembers(value) ? null : scan(text);
 }
 
 function countMembers(value: unknown): number {
@@ -54,12 +49,12 @@ function scan(text: string): string | null {
     } else if (character === '"') {
       const end = endOfString(text, at);
       if (level?.names && level.expectsName) {
-        level.at = JSON.parse(text.slice(at, end)) as string;
+        level.at = JSON.parse(text.slice(at, end + 1)) as string;
         if (level.names.has(level.at)) return pathOf(level);
         level.names.add(level.at);
         level.expectsName = false;
       }
-      at = end - 1;
+      at = end;
     }
   }
   return null;
@@ -67,11 +62,4 @@ function scan(text: string): string | null {
 
 function pathOf({ path, names, at }: Level): string {
   return memberPath(path, at, names === null);
-}
-
-/** The end of the string that begins at a quotation mark. */
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at + 1;
 }

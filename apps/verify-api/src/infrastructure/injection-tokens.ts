@@ -4,5 +4,11 @@ export const ENVIRONMENT = Symbol('Environment');
 /** Injects the URL of the environment's database, with the role of this app. */
 export const DATABASE_URL = Symbol('DatabaseUrl');
 
+/** Injects the number of the cell that new key ids name. */
+export const CELL = Symbol('Cell');
+
+/** Injects the path of the environment's signed trust policy. */
+export const POLICY_FILE = Symbol('PolicyFile');
+
 /** Injects the application's logger. */
 export const LOGGER = Symbol('Logger');

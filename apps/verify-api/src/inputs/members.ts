@@ -9,15 +9,17 @@ import {
   IsIn,
   IsInt,
   IsString,
-  Length,
   Matches,
   Max,
   Min,
   ValidateBy,
   ValidateIf,
+  ValidateNested,
+  length,
+  type ValidationOptions,
 } from 'class-validator';
 import { isPublicKey } from '@service/evidence';
-import { Transform } from 'class-transformer';
+import { Declared, type InputClass } from './member-shapes.js';
 
 export interface MemberOptions {
   description: string;
@@ -40,6 +42,7 @@ export function member(
   return applyDecorators(
     // `nullable` becomes the type list of JSON Schema in the document: Swagger takes such a list for an array.
     ApiProperty({ ...schema, nullable, description, required: !optional, ...shown } as never),
+    Declared(),
     ValidateIf((_, value) => !(optional && value === undefined) && !(nullable && value === null)),
     ...checks,
   );
@@ -58,9 +61,26 @@ export function TextMember(
     ...(format === undefined ? {} : { format }),
   };
   const message = { message: textRule({ minLength, maxLength, pattern, format }) };
-  const checks = [IsString(message), Length(minLength, maxLength, message)];
+  const checks = [IsString(message), HasLength(minLength, maxLength, message)];
   if (pattern !== undefined) checks.push(Matches(pattern, message));
   return member(schema, options, ...checks);
+}
+
+/** Most UTF-16 units that `length` counts as one: a surrogate pair and a variation selector. */
+const MOST_UNITS = 3;
+
+/** Looks through a text only if it can be short enough: `length` makes a list of each of its surrogate pairs. */
+function HasLength(
+  minLength: number,
+  maxLength: number | undefined,
+  options: ValidationOptions,
+): PropertyDecorator {
+  const fits = (text: string) =>
+    maxLength === undefined
+      ? text.length >= minLength
+      : text.length <= MOST_UNITS * maxLength && length(text, minLength, maxLength);
+  const validate = (value: unknown) => typeof value === 'string' && fits(value);
+  return ValidateBy({ name: 'hasLength', validator: { validate } }, options);
 }
 
 function textRule(rule: {
@@ -99,7 +119,7 @@ export function TextsMember(
   const message = `must be a list of 1 to ${maxItems} different ${rule}`;
   const each =
     choices === undefined
-      ? [IsString({ each: true, message }), Length(1, maxLength, { each: true, message })]
+      ? [IsString({ each: true, message }), HasLength(1, maxLength, { each: true, message })]
       : [IsIn(choices, { each: true, message })];
   return member(
     { type: 'array', items, minItems: 1, maxItems, uniqueItems: true } as never,
@@ -112,10 +132,21 @@ export function TextsMember(
   );
 }
 
+type IntegerOptions = MemberOptions & { min: number; max: number; default?: number };
+
+/** A list of 1 to `maxItems` objects of a class. */
+export function ObjectsMember(type: InputClass<object>, maxItems: number): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ type: [type], minItems: 1, maxItems }),
+    Declared({ items: { type, most: maxItems } }),
+    IsArray(),
+    ArrayMinSize(1),
+    ValidateNested({ each: true }),
+  );
+}
+
 /** A whole number. */
-export function IntegerMember(
-  options: MemberOptions & { min: number; max: number; default?: number },
-): PropertyDecorator {
+export function IntegerMember(options: IntegerOptions): PropertyDecorator {
   const { min, max } = options;
   const shown = options.default === undefined ? {} : { default: options.default };
   const message = { message: `must be a whole number from ${min} to ${max}` };
@@ -135,11 +166,8 @@ export function FlagMember(options: MemberOptions & { default: boolean }): Prope
 }
 
 /** A whole number in a query. */
-export function NumberMember(options: MemberOptions & { min: number; max: number; default: number }) {
-  return applyDecorators(
-    IntegerMember(options),
-    Transform(({ value }: { value: unknown }) => toNumber(value)),
-  );
+export function NumberMember(options: IntegerOptions) {
+  return applyDecorators(IntegerMember(options), Declared({ convert: toNumber }));
 }
 
 /** Only digits: Number() would also accept `1e2`, `0x10` and an empty text. */

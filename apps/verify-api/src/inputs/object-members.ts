@@ -1,6 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
 import { OPERATION_KINDS, countCharacters, isStorable, parseAddressRange } from '@service/contracts';
-import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { RESERVED_NAMES } from './reserved-names.js';
 import { TextsMember, member, type MemberOptions } from './members.js';
@@ -69,11 +68,7 @@ function objectMember(
   const validate = (value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && isSound(Object.entries(value));
   const check = ValidateBy({ name: 'isObjectOf', validator: { validate, defaultMessage: () => message } });
-  return applyDecorators(
-    // The original object: a copy would leave out names that every object inherits, such as `toString`.
-    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
-    member(schema, options, check),
-  );
+  return member(schema, options, check);
 }
 
 function isWhole(value: unknown, min: number, max: number): boolean {
@@ -81,5 +76,6 @@ function isWhole(value: unknown, min: number, max: number): boolean {
 }
 
 function fits(text: string, maxLength: number): boolean {
-  return countCharacters(text) <= maxLength && isStorable(text);
+  // A character has at most two UTF-16 units.
+  return text.length <= 2 * maxLength && countCharacters(text) <= maxLength && isStorable(text);
 }

@@ -1,2 +1,2 @@
-/** Names that class-transformer would treat as the object's prototype. */
+/** Names that libraries may treat as the prototype of an object. */
 export const RESERVED_NAMES: readonly string[] = ['__proto__', 'constructor'];

@@ -1,16 +1,17 @@
 import { invalidRequest } from '@service/contracts';
-import { LAST, type FoundInteractions, type LineSearch, type ShownInteraction } from '@service/history';
+import { LAST, type LineSearch } from '@service/history';
 import { normalMoment } from '../inputs/members.js';
-import { decodeTimeCursor, encodeCursor, foreignCursor, type Page } from '../inputs/pagination.js';
+import type { TimeKey } from '../inputs/cursors.js';
+import { foreignCursor } from '../inputs/pagination.js';
 import type { InteractionQuery } from './interaction.query.js';
 
 /**
  * What a query of a project's interactions asks for.
+ * @param after where the page before ended; null for the newest.
  * @throws ServiceError `request.invalid` for a cursor of another list, or a time that ends before it begins.
  */
-export function searchOf(projectId: string, query: InteractionQuery): LineSearch {
-  const { limit: _limit, cursor, from, to, ...filter } = query;
-  const after = decodeTimeCursor(cursor);
+export function searchOf(projectId: string, query: InteractionQuery, after: TimeKey | null): LineSearch {
+  const { limit: _limit, cursor: _cursor, from, to, ...filter } = query;
   if (after !== null && !isMoment(after[0])) {
     throw foreignCursor();
   }
@@ -22,9 +23,9 @@ export function searchOf(projectId: string, query: InteractionQuery): LineSearch
   return { projectId, filter, range: { from: from === undefined ? '' : normalMoment(from), below } };
 }
 
-/** The page that interactions are answered as; its cursor leads on below the last key, a moment and an id. */
-export function pageOf({ data, below }: FoundInteractions): Page<ShownInteraction> {
-  return { data, next_cursor: below === null ? null : encodeCursor([below.slice(0, 24), below.slice(25)]) };
+/** The place below the last line of a page: its moment and its id. */
+export function placeOf(below: string): TimeKey {
+  return [below.slice(0, 24), below.slice(25)];
 }
 
 function isMoment(text: string): boolean {

@@ -31,6 +31,7 @@ beforeEach(async () => {
 /** A gateway's pool, which fails while the database is away. */
 function openPool(name: string): Pool {
   const pool = database.openPool(2, name);
+  clock.rule(pool);
   const query = pool.query.bind(pool) as (...parts: unknown[]) => Promise<unknown>;
   const failing = (...parts: unknown[]) =>
     away ? Promise.reject(new Error('The database is away.')) : query(...parts);

@@ -18,7 +18,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
  * The transparency log as static resources (C2SP tlog-tiles), which anybody may read without a credential, also
- * scripts of other sites. The specification of C2SP describes the formats; OpenAPI leaves them out.
+ * scripts of other sites. C2SP describes the formats; `documentation/log-paths.ts` lists the paths in OpenAPI.
  */
 @ApiExcludeController()
 @Controller('v1/log/:environment')

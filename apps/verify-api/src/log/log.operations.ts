@@ -20,5 +20,6 @@ export const logOperations = {
 export const logResources = {
   checkpoint: definePublicResource('log.checkpoint'),
   tile: definePublicResource('log.tile'),
+  policy: definePublicResource('log.policy'),
   options: definePublicResource('log.options'),
 };

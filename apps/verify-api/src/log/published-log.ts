@@ -24,7 +24,7 @@ export class PublishedLog {
   }
 
   /** A tile or an entry bundle of the newest checkpoint's tree; null beyond its end. */
-  read(resource: TileResource): Promise<Buffer | null> {
+  read(resource: TileResource): Promise<Uint8Array | null> {
     return resource.kind === 'hashes' ? this.tile(resource) : this.entries(resource);
   }
 

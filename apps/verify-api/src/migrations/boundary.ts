@@ -6,6 +6,7 @@ export const verifyApiBoundary: AppBoundary = {
   app: 'verify_api',
   tables: {
     findings: READ_WRITE,
+    scrub_rounds: READ_UPDATE,
     rate_buckets: READ_WRITE,
     quota_days: READ_WRITE,
     interactions: APPEND_ONLY,

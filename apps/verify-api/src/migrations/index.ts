@@ -12,5 +12,6 @@ export const verifyApiMigrations: AppMigrations = {
         from: ['CreateViews1763700000001', 'CreateLimits1763700000002', 'CreateHistory1763700000003'],
       },
     },
+    { file: '1764100000000-scrub-rounds.sql' },
   ],
 };

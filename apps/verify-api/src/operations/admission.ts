@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Channel } from '@service/history';
 import { Authenticator, requireCapability } from '../authentication/authenticator.js';
+import { requireUnlimited } from '../authentication/caller.js';
 import { Limits } from '../limits/limits.js';
 import type { AdmittedOperation } from './operation.js';
 import type { RequestContext } from './request-context.js';
@@ -32,7 +33,7 @@ export class Admission {
    */
   admit(
     { channel, authorization, address, onIdentified }: AdmissionRequest,
-    { name, access, kind }: AdmittedOperation,
+    { name, access, kind, ofWholeProject }: AdmittedOperation,
     now: number,
   ): RequestContext {
     const credential = this.authenticator.identify(authorization, now);
@@ -47,12 +48,17 @@ export class Admission {
       errorCode: null,
       evidence: null,
       beganAt: performance.now(),
+      requireStillAdmitted: () => {
+        const later = Date.now();
+        this.authenticator.requireUsable(this.authenticator.identify(authorization, later), address, later);
+      },
     };
     onIdentified(context);
     this.authenticator.requireUsable(credential, address, now);
     this.limits.take(caller, kind, 1, now);
     if (typeof access !== 'string') requireCapability(caller, ...access);
     else if (access !== 'any' && access !== 'public') requireCapability(caller, access);
+    if (ofWholeProject !== undefined) requireUnlimited(caller, ofWholeProject);
     return context;
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { BodyPipe } from '../http/body.pipe.js';
 import { ReasonBody } from '../inputs/reason.body.js';
 import { change, identified } from './identified-input.js';
-import type { InputClass } from './operation.js';
+import type { InputClass } from '../inputs/member-shapes.js';
 
 const Revocation = change('record_id', ReasonBody);
 

@@ -1,5 +1,5 @@
+import type { InputClass } from '../inputs/member-shapes.js';
 import { IntegerMember, TextMember } from '../inputs/members.js';
-import type { InputClass } from './operation.js';
 
 /** The members of an input that has the id of its subject. */
 export type Identified<Id extends string, Body extends object = object> = Body & Record<Id, string>;

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ErrorCode, HeldCapability, OperationKind } from '@service/contracts';
 import type { AnswerCheck } from '../schemas/answer-check.js';
 import type { SchemaName } from '../schemas/schemas.js';
+import type { InputClass } from '../inputs/member-shapes.js';
 import type { Call, PublicCall } from './call.js';
 
 /** What an operation requires of its caller: one of some capabilities, any credential, or nothing. */
@@ -14,6 +15,11 @@ export interface AdmittedOperation {
   readonly access: Access;
   /** The kind that limits and quotas count it as. */
   readonly kind: OperationKind;
+  /**
+   * Present where it concerns a whole project: what a caller that is limited to some authorities therefore cannot do,
+   * for the message of the refusal.
+   */
+  readonly ofWholeProject?: string;
 }
 
 /** The description of an operation for every channel. */
@@ -23,12 +29,11 @@ export interface OperationTerms<Name extends SchemaName = SchemaName> extends Ad
   readonly answer: Name;
   /** What its answer proves: the position of the log that it holds as of, and whether a signature covers this. */
   readonly proves?: 'position' | 'signed position' | 'signed position within';
+  /** Whether its answer has a secret, which no cache may keep. */
+  readonly answersSecret?: true;
   /** Its errors, besides those that every operation can answer. */
   readonly fails?: readonly ErrorCode[];
 }
-
-/** A class whose decorators declare the members of an input. */
-export type InputClass<Input extends object> = new () => Input;
 
 /** What an operation's use case knows of the request. */
 export type CallOf<Needed extends Access> = Needed extends 'public' ? PublicCall : Call;

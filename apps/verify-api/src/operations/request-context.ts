@@ -20,6 +20,11 @@ export interface RequestContext {
   evidence: AnswerEvidence | null;
   /** Milliseconds of the monotonic clock. */
   readonly beganAt: number;
+  /**
+   * Checks the credential again, for answers that take long.
+   * @throws ServiceError as its admission.
+   */
+  readonly requireStillAdmitted: () => void;
 }
 
 /** The evidence of an answer; errors have none. */

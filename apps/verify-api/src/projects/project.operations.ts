@@ -28,6 +28,7 @@ export const projectOperations = {
     summary: 'Create a project with its first admin credential',
     input: CreateProjectBody,
     answer: 'CreatedProject',
+    answersSecret: true,
     useCase: Projects,
     execute: (projects, call, { name }) => projects.create(call, name),
   }),

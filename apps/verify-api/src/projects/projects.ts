@@ -13,6 +13,7 @@ import { Repository } from 'typeorm';
 import { Credentials } from '../credentials/credentials.js';
 import type { Call } from '../operations/call.js';
 import { CommandSender } from '../use-cases/command-sender.js';
+import { Cursors } from '../inputs/cursors.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
 import { listNewest } from '../use-cases/list-newest.js';
 import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
@@ -34,6 +35,7 @@ export class Projects {
     private readonly views: GatewayViews,
     @InjectRepository(ProjectEntity) private readonly projects: Repository<ProjectEntity>,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
+    private readonly cursors: Cursors,
   ) {}
 
   /** Creates a project and issues its first credential, an admin's. */
@@ -94,6 +96,7 @@ export class Projects {
     return listNewest(
       this.projects,
       {
+        cursors: this.cursors.of('project.list', null),
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
         where: [{}],

@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { RecordSnapshot } from '@service/contracts';
 import { recordStateAt, type RecordState } from '@service/evidence';
 import { In, IsNull, LessThanOrEqual, MoreThan, Repository, type FindOptionsWhere } from 'typeorm';
+import { Cursors } from '../inputs/cursors.js';
 import type { Page } from '../inputs/pagination.js';
 import { listNewest } from '../use-cases/list-newest.js';
 import type { AskingCaller } from '../views/asking-caller.js';
@@ -16,6 +17,7 @@ export class ListRecords {
   constructor(
     @InjectRepository(RecordEntity) private readonly records: Repository<RecordEntity>,
     private readonly views: GatewayViews,
+    private readonly cursors: Cursors,
   ) {}
 
   async execute(caller: AskingCaller, query: RecordQuery, now = new Date()): Promise<Page<RecordSnapshot>> {
@@ -26,6 +28,7 @@ export class ListRecords {
     return listNewest(
       this.records,
       {
+        cursors: this.cursors.of('record.list', caller.projectId),
         freshness: this.views.freshness.records,
         timeColumn: 'registered_at',
         where: statesOf(state, now.toISOString()).map((states) => ({ ...where, ...states })),

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { Peppers } from '../authentication/peppers/peppers.js';
+import { Cursors } from '../inputs/cursors.js';
 import type { Call } from '../operations/call.js';
 import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
 import { StoredRecord } from '../views/records/stored-record.js';
@@ -11,6 +13,7 @@ const views = {
   freshness: { records: new Freshness({ age: () => 0 }, 'records') },
   heads: { require: () => ({ within: 7n }) },
 } as unknown as GatewayViews;
+const cursors = new Cursors(new Peppers(['pepper']));
 const caller = { projectId: 'prj_1', authorities: null, requestContext: {} } as Call;
 
 describe('the history of a record', () => {
@@ -21,7 +24,9 @@ describe('the history of a record', () => {
     );
     const kept = new StoredRecord({ ...row, elements: changed ?? [] }, 0);
     const records = { findFor: () => Promise.resolve(kept) } as unknown as RecordReader;
-    const { data, reasons } = await new ReadRecord(records, views).history(caller, 'rec_1', { limit: 3 });
+    const { data, reasons } = await new ReadRecord(records, views, cursors).history(caller, 'rec_1', {
+      limit: 3,
+    });
     expect(data.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
     expect(reasons).toEqual([{ sequence: 3, reason: 'no doubt', salt: expect.any(String) }]);
   });

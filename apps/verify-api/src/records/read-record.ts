@@ -3,7 +3,8 @@ import { ServiceError, type RecordSnapshot } from '@service/contracts';
 import { renderElement, type RecordElement } from '@service/evidence';
 import type { Answer } from '../schemas/schemas.js';
 import type { Call } from '../operations/call.js';
-import { decodeNumberCursor, toPage, type PageQuery } from '../inputs/pagination.js';
+import { Cursors } from '../inputs/cursors.js';
+import type { PageQuery } from '../inputs/pagination.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { StoredRecord } from '../views/records/stored-record.js';
 import { RecordReader } from '../views/records/record-reader.js';
@@ -15,6 +16,7 @@ export class ReadRecord {
   constructor(
     private readonly records: RecordReader,
     private readonly views: GatewayViews,
+    private readonly cursors: Cursors,
   ) {}
 
   /** @throws ServiceError `record.not_found`, `service.unavailable` while the view is too far behind. */
@@ -25,9 +27,10 @@ export class ReadRecord {
   /** All elements, oldest first, with the reasons that are stored beside them. */
   async history(call: Call, id: string, { limit, cursor }: PageQuery): Promise<Answer<'RecordHistory'>> {
     const record = await this.find(call, id);
-    const after = decodeNumberCursor(cursor) ?? 0;
+    const cursors = this.cursors.of(`record.history/${id}`, call.projectId);
+    const after = cursors.number(cursor) ?? 0;
     const elements = record.elements.slice(after, after + limit + 1);
-    const page = toPage(
+    const page = cursors.page(
       elements,
       limit,
       ({ element }) => element.content.sequence,

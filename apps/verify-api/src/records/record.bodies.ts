@@ -1,10 +1,8 @@
 import { RECORD_STATES } from '@service/evidence';
-import { ValidateNested, ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
-import { Type } from 'class-transformer';
-import { ApiProperty } from '@nestjs/swagger';
 import {
   ChoiceMember,
   DigestMember,
+  ObjectsMember,
   SignatureMember,
   TextMember,
   TimestampMember,
@@ -24,7 +22,8 @@ export class RegisterBody {
   authority_id!: string;
 
   @TextMember({
-    description: 'Where the record comes from.',
+    description:
+      'Where the record comes from: a text that the service neither reads nor follows. A page that shows it must not make it a link.',
     maxLength: 2048,
     example: 'https://registry.example/42',
   })
@@ -60,12 +59,7 @@ export class RegisterBody {
 }
 
 export class RegisterBatchBody {
-  @ApiProperty({ type: [RegisterBody], minItems: 1, maxItems: 100 })
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(100)
-  @ValidateNested({ each: true })
-  @Type(() => RegisterBody)
+  @ObjectsMember(RegisterBody, 100)
   records!: RegisterBody[];
 }
 

@@ -8,10 +8,13 @@ import type { GatewayViews } from '../views/gateway-views.js';
 import type { RecordEntity } from '../views/record.entity.js';
 import { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
+import { Peppers } from '../authentication/peppers/peppers.js';
+import { Cursors } from '../inputs/cursors.js';
 import { ChangeRecord } from './change-record.js';
 import { ListRecords } from './list-records.js';
 import { ReadRecord } from './read-record.js';
 
+const cursors = new Cursors(new Peppers(['pepper']));
 const kept = new StoredRecord(sampleRow(sampleAuthority()), 0);
 const records = {
   findFor: (_: object, id: string) => Promise.resolve(id === 'rec_1' ? kept : null),
@@ -26,12 +29,14 @@ const unavailable = { code: 'service.unavailable' };
 
 describe('a view of records that is too far behind', () => {
   it('is neither read nor listed', async () => {
-    const read = new ReadRecord(records, views(5_001));
+    const read = new ReadRecord(records, views(5_001), cursors);
     await expect(read.execute(caller, 'rec_1')).rejects.toMatchObject(unavailable);
     await expect(read.history(caller, 'rec_1', { limit: 1 })).rejects.toMatchObject(unavailable);
-    const list = new ListRecords({} as Repository<RecordEntity>, views(5_001));
+    const list = new ListRecords({} as Repository<RecordEntity>, views(5_001), cursors);
     await expect(list.execute(caller, { limit: 1 })).rejects.toMatchObject(unavailable);
-    expect(await new ReadRecord(records, views(0)).execute(caller, 'rec_1')).toMatchObject({ id: 'rec_1' });
+    expect(await new ReadRecord(records, views(0), cursors).execute(caller, 'rec_1')).toMatchObject({
+      id: 'rec_1',
+    });
   });
 
   it('lets a shown record be revoked, and answers unavailable instead of not found', async () => {

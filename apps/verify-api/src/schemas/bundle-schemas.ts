@@ -29,43 +29,51 @@ export const bundleSchemas = {
     cause: { enum: [...KEY_CAUSES, null] },
     invalid_since: momentOrNull,
   }),
-  EvidenceBundle: shape({
-    format: { const: 'bundle/v1' },
-    log: { ...text, description: 'Origin of the log.' },
-    answer: shape({
-      body: see('Verification'),
-      request: shape({
-        body: shape({ record_id: id }),
-        method: { const: 'POST' },
-        path: { const: '/v1/records/verify' },
+  EvidenceBundle: shape(
+    {
+      format: { const: 'bundle/v1' },
+      log: { ...text, description: 'Origin of the log.' },
+      answer: shape({
+        body: see('Verification'),
+        request: shape({
+          body: shape({ record_id: id }),
+          method: { const: 'POST' },
+          path: { const: '/v1/records/verify' },
+        }),
+        request_id: id,
+        nonce: { ...textOrNull, description: 'What was sent as `Service-Nonce`.' },
+        as_of: { ...text, description: 'As `Service-Evidence-As-Of`.' },
+        signature: { ...text, description: 'As `Service-Evidence-Signature`.' },
+        path: { ...text, description: 'As `Service-Evidence-Path`.' },
       }),
-      request_id: id,
-      nonce: { ...textOrNull, description: 'What was sent as `Service-Nonce`.' },
-      as_of: { ...text, description: 'As `Service-Evidence-As-Of`.' },
-      signature: { ...text, description: 'As `Service-Evidence-Signature`.' },
-      path: { ...text, description: 'As `Service-Evidence-Path`.' },
-    }),
-    record: { ...list(see('RecordElement')), description: 'All elements, oldest first.' },
-    authorities: {
-      ...mapOf(list(see('AuthorityElement'))),
-      description: 'All elements of each authority that the record names, by its id.',
+      record: { ...list(see('RecordElement')), description: 'All elements, oldest first.' },
+      authorities: {
+        ...mapOf(list(see('AuthorityElement'))),
+        description: 'All elements of each authority that the record names, by its id.',
+      },
+      keys: {
+        ...mapOf(list(see('KeyElement'))),
+        description: 'All elements of each key that signed anything in here, by its id.',
+      },
+      checkpoint: {
+        ...text,
+        description: 'A signed note of the log with its cosignatures (C2SP tlog-checkpoint).',
+      },
+      inclusion: {
+        ...mapOf(text),
+        description:
+          'Proof that the newest element of each subject is in the log (C2SP tlog-proof), by the subject’s id: the record, the authorities, `key_` and a key’s id.',
+      },
+      consistency: {
+        ...shape({ from: count, to: count, proof: list(hash) }),
+        description: 'From the size in `as_of` to that of the checkpoint (RFC 6962).',
+      },
+      earlier: {
+        ...shape({ from: count, to: count, proof: list(hash) }),
+        description:
+          'From the size that the request named as `from`; else from 1, where a key in the bundle signed itself and was revoked.',
+      },
     },
-    keys: {
-      ...mapOf(list(see('KeyElement'))),
-      description: 'All elements of each key that signed anything in here, by its id.',
-    },
-    checkpoint: {
-      ...text,
-      description: 'A signed note of the log with its cosignatures (C2SP tlog-checkpoint).',
-    },
-    inclusion: {
-      ...mapOf(text),
-      description:
-        'Proof that the newest element of each subject is in the log (C2SP tlog-proof), by the subject’s id: the record, the authorities, `key_` and a key’s id.',
-    },
-    consistency: {
-      ...shape({ from: count, to: count, proof: list(hash) }),
-      description: 'From the size in `as_of` to that of the checkpoint (RFC 6962).',
-    },
-  }),
+    ['earlier'],
+  ),
 };

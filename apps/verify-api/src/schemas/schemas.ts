@@ -5,7 +5,7 @@ import {
   RECORD_STATES,
   REVOCATION_CAUSES,
 } from '@service/evidence';
-import { ENVIRONMENTS, errors } from '@service/contracts';
+import { ENVIRONMENTS, MOST_DETAILS, errors } from '@service/contracts';
 import { bundleSchemas } from './bundle-schemas.js';
 import { credential, heldCapability, limits, project } from './credential-schemas.js';
 import type { FromSchema } from './from-schema.js';
@@ -46,7 +46,7 @@ export const schemas = {
         docs: text,
         scope_required: heldCapability,
         scope_held: list(heldCapability),
-        details: list(shape({ field: text, issue: text })),
+        details: { ...list(shape({ field: text, issue: text })), maxItems: MOST_DETAILS },
         existing_id: id,
       },
       ['scope_required', 'scope_held', 'details', 'existing_id'],

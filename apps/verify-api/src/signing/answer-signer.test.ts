@@ -8,6 +8,7 @@ import {
   parseDetachedJws,
   rootOfInclusion,
   verifyDetachedJws,
+  encodeBase64,
 } from '@service/evidence';
 import { AnswerSigner } from './answer-signer.js';
 
@@ -32,7 +33,7 @@ function signer() {
 function holds({ statement, signature, path }: Signed, origin = 'log'): boolean {
   const { index, size, hashes } = parseAnswerPath(path) ?? { index: 0, size: 0, hashes: [] };
   const root = rootOfInclusion({ leafHash: hashLeaf(Buffer.from(statement)), index, size, proof: hashes });
-  const text = answersText(origin, size, root?.toString('base64') ?? '');
+  const text = answersText(origin, size, root === null ? '' : encodeBase64(root));
   const jws = parseDetachedJws(signature, 'answers+jws');
   return jws.keyId === key.keyId && verifyDetachedJws(jws, Buffer.from(text), VerifyingKey.of(key.publicKey));
 }

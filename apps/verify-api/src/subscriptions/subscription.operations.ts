@@ -16,13 +16,19 @@ import { Subscriptions } from './subscriptions.js';
 const REQUEST_FAILS: readonly ErrorCode[] = ['subscription.not_found', 'subscription.transition_not_allowed'];
 const CHANGE_FAILS: readonly ErrorCode[] = [...REQUEST_FAILS, 'subscription.version_conflict'];
 
-const write = { access: 'subscribe', kind: 'write', useCase: Subscriptions } as const;
+/** A subscription gets everything of a project delivered, so only who reaches everything may see or change it. */
+const common = {
+  access: 'subscribe',
+  ofWholeProject: 'cannot see or change subscriptions, which reach all of the project',
+  useCase: Subscriptions,
+} as const;
+const write = { ...common, kind: 'write' } as const;
 const onOne = {
   ...write,
   fails: CHANGE_FAILS,
   subjectsOf: ({ subscription_id }: { subscription_id: string }) => [subscription_id],
 } as const;
-const read = { access: 'subscribe', kind: 'read', useCase: Subscriptions } as const;
+const read = { ...common, kind: 'read' } as const;
 
 /** Operations on the subscriptions of the caller's project: where its events are delivered to. */
 export const subscriptionOperations = {
@@ -32,6 +38,7 @@ export const subscriptionOperations = {
     summary: 'Subscribe an endpoint to events; its secret is in this answer and never again',
     input: SubscribeBody,
     answer: 'SubscriptionWithSecret',
+    answersSecret: true,
     fails: ['subscription.endpoint_not_allowed', 'subscription.limit_reached'],
     execute: (subscriptions, call, { endpoint, categories, description = null }) =>
       subscriptions.create(call, { endpoint, categories, description }),
@@ -89,6 +96,7 @@ export const subscriptionOperations = {
     summary: 'Give a subscription a new secret, which is in this answer and never again',
     input: change('subscription_id', RotateSecretBody),
     answer: 'SubscriptionWithSecret',
+    answersSecret: true,
     execute: (subscriptions, call, { subscription_id, overlap_seconds, expected_version }) =>
       subscriptions.rotateSecret(call, subscription_id, overlap_seconds, expected_version),
   }),

@@ -12,9 +12,9 @@ import {
 } from '@service/contracts';
 import { SealingKeys } from '@service/platform/sealing-keys';
 import { Repository } from 'typeorm';
-import { requireUnlimited } from '../authentication/caller.js';
 import type { Call } from '../operations/call.js';
 import { CommandSender } from '../use-cases/command-sender.js';
+import { Cursors } from '../inputs/cursors.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
 import { listNewest } from '../use-cases/list-newest.js';
 import { GatewayViews } from '../views/gateway-views.js';
@@ -28,9 +28,6 @@ import {
 
 type Transition = 'subscription.disable' | 'subscription.enable' | 'subscription.revoke';
 
-/** Who gets everything of a project delivered must reach everything of it. */
-const REFUSED = 'cannot change subscriptions, which reach all of the project';
-
 /** Creates, reads and changes subscriptions. Every secret is made here, and travels on encrypted. */
 @Injectable()
 export class Subscriptions {
@@ -39,15 +36,14 @@ export class Subscriptions {
     private readonly views: GatewayViews,
     @InjectRepository(SubscriptionEntity) private readonly subscriptions: Repository<SubscriptionEntity>,
     private readonly keys: SealingKeys,
+    private readonly cursors: Cursors,
   ) {}
 
   /**
    * Creates a subscription and answers its secret, this once: a repetition of the request finds it null.
-   * @throws ServiceError `authority.insufficient_scope` for a caller that is limited to some authorities, as from
-   *   every method that changes something; `subscription.endpoint_not_allowed`, `subscription.limit_reached`.
+   * @throws ServiceError `subscription.endpoint_not_allowed`, `subscription.limit_reached`.
    */
   async create(call: Call, terms: SubscriptionTerms): Promise<SubscriptionWithSecret> {
-    requireUnlimited(call, REFUSED);
     const id = newId('subscription');
     const made = makeSecret(this.keys, id);
     const payload = { ...terms, secret: made.sealed };
@@ -65,7 +61,7 @@ export class Subscriptions {
     overlapSeconds: number,
     expectedVersion: number | null,
   ): Promise<SubscriptionWithSecret> {
-    await this.findToChange(call, id);
+    await this.find(call.projectId, id);
     const made = makeSecret(this.keys, id);
     const payload = {
       secret: made.sealed,
@@ -85,7 +81,7 @@ export class Subscriptions {
     changes: Partial<SubscriptionTerms>,
     expectedVersion: number | null,
   ): Promise<ShownSubscription> {
-    await this.findToChange(call, id);
+    await this.find(call.projectId, id);
     const payload = { ...changes, expected_version: expectedVersion };
     return shownSubscription(await this.commands.send('subscription.update', call, id, payload));
   }
@@ -95,7 +91,7 @@ export class Subscriptions {
    *   `subscription.version_conflict`.
    */
   async change(type: Transition, call: Call, id: string, change: Change): Promise<ShownSubscription> {
-    await this.findToChange(call, id);
+    await this.find(call.projectId, id);
     return shownSubscription(await this.commands.send(type, call, id, change));
   }
 
@@ -104,7 +100,7 @@ export class Subscriptions {
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`.
    */
   async test(call: Call, id: string): Promise<{ event_id: string }> {
-    await this.findToChange(call, id);
+    await this.find(call.projectId, id);
     const request = { subscription_id: id };
     const { event_id } = await this.commands.ask(
       'subscription.test',
@@ -124,7 +120,7 @@ export class Subscriptions {
     id: string,
     span: Omit<ReplayDeliveries, 'subscription_id'>,
   ): Promise<Pick<RequestedReplay, 'id' | 'since' | 'until' | 'only_failed'>> {
-    await this.findToChange(call, id);
+    await this.find(call.projectId, id);
     const wanted = { ...span, subscription_id: id };
     const replay = await this.commands.ask('subscription.replay', call, newId('delivery_request'), wanted);
     const { since, until, only_failed } = replay;
@@ -140,6 +136,7 @@ export class Subscriptions {
     return listNewest(
       this.subscriptions,
       {
+        cursors: this.cursors.of('subscription.list', projectId),
         freshness: this.views.freshness.subscriptions,
         timeColumn: 'created_at',
         where: [{ project_id: projectId }],
@@ -149,12 +146,7 @@ export class Subscriptions {
     );
   }
 
-  /** @throws ServiceError `authority.insufficient_scope`, `subscription.not_found`. */
-  private async findToChange(call: Call, id: string): Promise<void> {
-    requireUnlimited(call, REFUSED);
-    await this.find(call.projectId, id);
-  }
-
+  /** @throws ServiceError `subscription.not_found`, `service.unavailable` while the view is too far behind. */
   private async find(projectId: string, id: string): Promise<SubscriptionSnapshot> {
     this.views.freshness.subscriptions.require();
     const row = isStorable(id) ? await this.subscriptions.findOneBy({ id, project_id: projectId }) : null;

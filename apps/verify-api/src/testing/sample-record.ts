@@ -90,5 +90,11 @@ export function sampleRow(authority: DirectoryAuthority, changes: Partial<Record
       reason_salt: companion?.reason_salt ?? null,
     };
   });
-  return { ...(snapshot as RecordSnapshot), elements, found_different: false, receipt: null };
+  return {
+    ...(snapshot as RecordSnapshot),
+    elements,
+    found_different: false,
+    receipt: null,
+    successor_index: null,
+  };
 }

@@ -10,7 +10,7 @@ export class VirtualClock {
     this.milliseconds += milliseconds;
   }
 
-  /** Replaces the clock of a database for all connections that are opened after this call. */
+  /** Adds this clock to a database; it replaces PostgreSQL's for the pools that it rules. */
   async install(pool: Pool): Promise<void> {
     const moment = 'SELECT moment FROM virtual.clock';
     await pool.query(`
@@ -18,10 +18,12 @@ export class VirtualClock {
       CREATE TABLE virtual.clock (moment timestamptz NOT NULL);
       INSERT INTO virtual.clock VALUES (now());
       CREATE FUNCTION virtual.clock_timestamp() RETURNS timestamptz VOLATILE LANGUAGE sql AS '${moment}';
-      CREATE FUNCTION virtual.statement_timestamp() RETURNS timestamptz STABLE LANGUAGE sql AS '${moment}';
-      DO $$ BEGIN
-        EXECUTE format('ALTER DATABASE %I SET search_path = virtual, pg_catalog, public', current_database());
-      END $$`);
+      CREATE FUNCTION virtual.statement_timestamp() RETURNS timestamptz STABLE LANGUAGE sql AS '${moment}'`);
+  }
+
+  /** Replaces the clock of a pool that has no connection yet. */
+  rule(pool: Pool): void {
+    pool.on('connect', (client) => void client.query('SET search_path = virtual, pg_catalog'));
   }
 
   /** Sets the database's clock to this clock. */

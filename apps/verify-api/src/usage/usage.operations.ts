@@ -8,6 +8,7 @@ export const usageOperations = {
     name: 'usage.read',
     access: ['read', 'audit'],
     kind: 'read',
+    ofWholeProject: 'cannot read usage, which is counted for all of the project',
     summary:
       'Count what the project has done, by hour or day, operation and outcome; at most 31 days by hour, 400 by day',
     input: UsageQuery,

@@ -32,7 +32,7 @@ beforeEach(() => {
 
 async function knownVersions(projectId: string, known: Record<string, number>): Promise<object | undefined> {
   const versions = { known: new Map(Object.entries(known)), written: new Map() };
-  const source: CommandSource = { projectId, credentialId: null, requestId: null, versions };
+  const source: CommandSource = { projectId, credentialId: 'crd_1', requestId: null, versions };
   const change = { reason: 'doubt', expected_version: null };
   await sender.send('record.suspend', source, 'rec_1', change, ['aut_1', 'aut_missing']);
   expect(versions.written).toEqual(new Map([['rec_1', 3]]));

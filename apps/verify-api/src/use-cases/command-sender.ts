@@ -15,7 +15,8 @@ import type { Idempotency } from '../operations/idempotency.js';
 /** On whose behalf, and by which request, a command is sent. */
 export interface CommandSource {
   projectId: string | null;
-  credentialId: string | null;
+  /** The caller's credential, or the name that a part of the service issues its own commands under. */
+  credentialId: string;
   requestId: string | null;
   traceparent?: string | null;
   versions?: RequestVersions;

@@ -1,9 +1,12 @@
 import type { FindOptionsWhere, Repository } from 'typeorm';
 import type { Freshness } from '../views/freshness.js';
-import { decodeTimeCursor, toPage, type Page, type PageQuery } from '../inputs/pagination.js';
+import type { ListCursors } from '../inputs/cursors.js';
+import type { Page, PageQuery } from '../inputs/pagination.js';
 
 /** Which rows are listed, and the column of the time that they are sorted by. */
 export interface NewestList<Row, Item> {
+  /** Cursors of this list. */
+  cursors: ListCursors;
   /** Freshness of the view that holds the rows. */
   freshness: Freshness;
   timeColumn: keyof Row & string;
@@ -18,10 +21,10 @@ export interface NewestList<Row, Item> {
  */
 export async function listNewest<Row extends { id: string }, Item>(
   rows: Repository<Row>,
-  { freshness, timeColumn, where, toItem }: NewestList<Row, Item>,
+  { cursors, freshness, timeColumn, where, toItem }: NewestList<Row, Item>,
   { limit, cursor }: PageQuery,
 ): Promise<Page<Item>> {
-  const after = decodeTimeCursor(cursor);
+  const after = cursors.time(cursor);
   freshness.require();
   const query = rows
     .createQueryBuilder('row')
@@ -33,5 +36,5 @@ export async function listNewest<Row extends { id: string }, Item>(
     query.andWhere(`(row.${timeColumn}, row.id) < (:moment, :id)`, { moment: after[0], id: after[1] });
   }
   const found = await query.getMany();
-  return toPage(found, limit, (row) => [String(row[timeColumn]), row.id], toItem);
+  return cursors.page(found, limit, (row) => [String(row[timeColumn]), row.id], toItem);
 }

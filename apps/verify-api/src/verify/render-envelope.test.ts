@@ -123,7 +123,7 @@ function revokedSince({ elements, snapshot }: DirectoryAuthority, invalid_since:
 
 describe('the authority in an envelope', () => {
   const told = (by: DirectoryAuthority, now = NOW) =>
-    envelope(row, by, ['authority'], now).evidence.authority;
+    envelope(row, by, ['provenance', 'authority'], now).evidence.authority;
 
   it('is not valid now after its end, although it was at the event', () => {
     const after = new Date(authority.snapshot.valid_until);
@@ -143,7 +143,7 @@ describe('the authority in an envelope', () => {
     ] as const) {
       const granted = sampleAuthority();
       const known = revokedSince(granted, invalid_since);
-      const told = envelope(sampleRow(granted), known, ['authority']).evidence.authority;
+      const told = envelope(sampleRow(granted), known).evidence.authority;
       expect(told).toMatchObject({ state: 'revoked', valid_now: false, valid_at_event });
     }
   });

@@ -1,3 +1,4 @@
+import { UnavailableError } from '@service/contracts';
 import {
   momentText,
   recordStateAt,
@@ -22,6 +23,8 @@ const NO_PREFIX = new AnswerPrefix('');
 /**
  * Renders the verification envelope of the specification's section 2 in its JCS form (RFC 8785). It joins cached
  * texts, because building and serialising objects would be the largest cost of an answer.
+ * @param isContradicted whether the log or a finding contradicts the stored data; then nothing is verified.
+ * @throws ServiceError `service.unavailable` where nothing is verified, and the scope leaves no place to say so.
  */
 export function renderEnvelope(
   record: StoredRecord,
@@ -30,6 +33,7 @@ export function renderEnvelope(
   scope: readonly EvidencePart[],
   now: Date,
   requestId: string,
+  isContradicted = false,
 ): Envelope {
   const { snapshot } = record;
   const state = quote(recordStateAt(snapshot, now));
@@ -38,11 +42,12 @@ export function renderEnvelope(
   const end =
     `},"record":{"id":${record.shownId},"state":${state},"version":${snapshot.version}}` +
     `,"request_id":"${requestId}","verified_at":"${momentText(now)}"}`;
+  const verified = !isContradicted && provenanceHolds(record, authority, keyOf);
   if (!scope.includes('provenance')) {
+    if (!verified) throw new UnavailableError({ cause: 'not_verified', record_id: snapshot.id });
     return new Envelope(NO_PREFIX, `{"evidence":{${[...before, ...after].join(',')}${end}`);
   }
   const prefix = record.prefix(`{"evidence":{${[...before, '"provenance":'].join(',')}`);
-  const verified = provenanceHolds(record, authority, keyOf);
   return new Envelope(prefix, `${[`${verified}}`, ...after].join(',')}${end}`);
 }
 

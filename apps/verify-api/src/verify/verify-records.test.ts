@@ -7,6 +7,7 @@ import {
   issuerStatementText,
   type KeyLookUp,
   type PublishedKey,
+  encodeBase64url,
 } from '@service/evidence';
 import { sampleAuthority, sampleKeys, sampleRow } from '../testing/sample-record.js';
 import type { AskingCaller } from '../views/asking-caller.js';
@@ -15,6 +16,8 @@ import { Freshness } from '../views/freshness.js';
 import { StoredRecord, type ElementRow, type RecordRow } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import { Envelope } from './envelope.js';
+import type { LogCheck } from './log-check.js';
+import type { EvidencePart } from './render-envelope.js';
 import { VerifyRecords } from './verify-records.js';
 
 const authority = sampleAuthority();
@@ -28,6 +31,9 @@ interface Surroundings {
   catchUp?: () => void | boolean;
   keys?: KeyLookUp;
   age?: number;
+  /** Whether the authority’s successor in the log was looked up lately, and the log allows the answer. */
+  lookedUp?: boolean;
+  allowed?: boolean;
 }
 
 function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
@@ -45,6 +51,7 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
       return snapshot === undefined ? undefined : { snapshot };
     },
   };
+  const prepare = jest.fn(() => Promise.resolve());
   const feed = { catchUp: jest.fn(async () => catchUp() ?? true) };
   const subject = new VerifyRecords(
     records as unknown as RecordReader,
@@ -52,6 +59,11 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
     directory as unknown as Directory,
     feed as unknown as Following,
     { newestSize: 0, grownBeyond: () => Promise.resolve(false) },
+    {
+      isReady: () => surroundings.lookedUp ?? true,
+      prepare,
+      allows: () => surroundings.allowed ?? true,
+    } as unknown as LogCheck,
   );
   const ask = async (projectId = 'prj_1') => {
     const request = { record_id: 'rec_1', evidence_scope: ['provenance'] as const };
@@ -59,7 +71,7 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
     const { text } = await subject.verify(caller, request, 'req_1', new Date(), HEAD);
     return JSON.parse(text) as { evidence: { provenance: { verified: boolean } } };
   };
-  return { subject, feed, ask };
+  return { subject, feed, ask, prepare };
 }
 
 const VERIFIED = { evidence: { provenance: { verified: true } } };
@@ -100,6 +112,43 @@ describe('a verification', () => {
     await expect(refused).rejects.toMatchObject({ code: 'service.unavailable' });
     const behind = verifier(row, { known: { ...authority, elements: [] } }).ask();
     await expect(behind).rejects.toMatchObject({ code: 'service.unavailable' });
+  });
+});
+
+describe('the service’s own log', () => {
+  it('is looked up for the authority where that was not done lately', async () => {
+    const { ask, prepare } = verifier(row, { lookedUp: false });
+    expect(await ask()).toMatchObject(VERIFIED);
+    expect(prepare).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([true, false])(
+    'makes an answer not verified that it contradicts (cached: %s)',
+    async (inMemory) => {
+      expect(await verifier(row, { allowed: false, inMemory }).ask()).toMatchObject(NOT_VERIFIED);
+    },
+  );
+
+  it.each<[string, RecordRow, Surroundings]>([
+    ['it contradicts', row, { allowed: false }],
+    ['is of a changed element', { ...row, elements: [] }, {}],
+    ['rests on a key that was never published', row, { keys: () => undefined }],
+  ])('gives no answer that %s where the answer has no place to say so', async (_, of, surroundings) => {
+    const { subject } = verifier(of, surroundings);
+    const caller = { projectId: 'prj_1', authorities: null };
+    const asked = async (...evidence_scope: EvidencePart[]) =>
+      subject.verify(caller, { record_id: 'rec_1', evidence_scope }, 'req_1', new Date(), HEAD);
+    for (const scope of [['state'], ['authority'], ['state', 'authority'], []] as EvidencePart[][]) {
+      await expect(asked(...scope)).rejects.toMatchObject({ code: 'service.unavailable' });
+    }
+    expect(JSON.parse((await asked('state', 'provenance')).text)).toMatchObject(NOT_VERIFIED);
+  });
+
+  it('leaves an answer without provenance as it is where everything holds', async () => {
+    const request = { record_id: 'rec_1', evidence_scope: ['state'] as const };
+    const caller = { projectId: 'prj_1', authorities: null };
+    const { text } = await verifier(row).subject.verify(caller, request, 'req_1', new Date(), HEAD);
+    expect(JSON.parse(text)).toMatchObject({ evidence: { state: 'active' }, record: { state: 'active' } });
   });
 });
 
@@ -163,7 +212,7 @@ describe('a record of an authority with a key', () => {
     content_digest: row.content_digest,
     expires_at: row.expires_at,
   };
-  const signed = issuer.sign(Buffer.from(issuerStatementText(statement))).toString('base64url');
+  const signed = encodeBase64url(issuer.sign(Buffer.from(issuerStatementText(statement))));
 
   it.each<[string, string | null, DirectoryAuthority, object]>([
     ['is verified with its signature', signed, issuing, VERIFIED],

@@ -3,12 +3,13 @@ import { ServiceError, UnavailableError } from '@service/contracts';
 import type { KeyLookUp } from '@service/evidence';
 import type { Following } from '@service/messaging';
 import type { AskingCaller } from '../views/asking-caller.js';
-import type { Directory, DirectoryAuthority } from '../views/directory.js';
+import type { Directory, DirectoryAuthority, DirectoryKey } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
 import type { LogHead, LogHeads } from '../views/log-heads.js';
 import type { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import type { Envelope } from './envelope.js';
+import type { LogCheck, ReliedOn } from './log-check.js';
 import { elementsReliedOn } from './provenance-holds.js';
 import { renderEnvelope, type EvidencePart } from './render-envelope.js';
 
@@ -18,10 +19,9 @@ export interface VerifyRequest {
   evidence_scope: readonly EvidencePart[];
 }
 
-/** A record with the authority that its newest element names. */
-export interface DecidedRecord {
+/** A record with the authority that its newest element names, and the published keys that signed. */
+export interface DecidedRecord extends ReliedOn {
   record: StoredRecord;
-  authority: DirectoryAuthority;
 }
 
 /** Milliseconds to wait for an element of an authority or a key that has not arrived. */
@@ -36,6 +36,7 @@ export class VerifyRecords {
     private readonly directory: Directory,
     private readonly directoryFeed: Following,
     private readonly heads: Pick<LogHeads, 'newestSize' | 'grownBeyond'>,
+    private readonly logCheck: LogCheck,
   ) {}
 
   private readonly keyOf: KeyLookUp = (keyId) => this.directory.key(keyId)?.snapshot;
@@ -56,9 +57,12 @@ export class VerifyRecords {
     const record = this.records.peek(request.record_id, now.getTime(), asOf.within);
     if (record === null || !record.belongsTo(caller)) return this.read(caller, request, requestId, asOf);
     const authority = this.authorityOf(record);
-    return authority === undefined || !this.knowsKeys(record, authority)
-      ? this.read(caller, request, requestId, asOf)
-      : this.render({ record, authority }, request.evidence_scope, now, requestId);
+    if (authority === undefined) return this.read(caller, request, requestId, asOf);
+    const keys = this.keysOf(record, authority);
+    if (!allKnown(keys) || !this.logCheck.isReady({ authority, keys }, now.getTime())) {
+      return this.read(caller, request, requestId, asOf);
+    }
+    return this.render({ record, authority, keys }, request.evidence_scope, now, requestId, asOf);
   }
 
   /** Resolves when the log has the newest element of each record, or after `seconds`. */
@@ -84,19 +88,27 @@ export class VerifyRecords {
     this.freshness.require();
     const record = await this.records.findFor(caller, id, within);
     if (record === null) throw new ServiceError('record.not_found');
-    const authority = this.authorityOf(record);
-    const arrived = authority !== undefined && this.knowsKeys(record, authority);
-    return { record, authority: arrived ? authority : await this.waitForDirectory(record) };
+    const known = this.authorityOf(record);
+    const arrived = known !== undefined && allKnown(this.keysOf(record, known));
+    const authority = arrived ? known : await this.waitForDirectory(record);
+    const keys = this.keysOf(record, authority).filter((key) => key !== undefined);
+    await this.logCheck.prepare({ authority, keys });
+    return { record, authority, keys };
   }
 
-  /** Renders the answer about a record at a moment. */
+  /**
+   * Renders the answer about a record at a moment, as of a position of the log.
+   * @throws ServiceError `service.unavailable`.
+   */
   render(
-    { record, authority }: DecidedRecord,
+    { record, ...reliedOn }: DecidedRecord,
     scope: readonly EvidencePart[],
     now: Date,
     requestId: string,
+    asOf: LogHead,
   ): Envelope {
-    return renderEnvelope(record, authority, this.keyOf, scope, now, requestId);
+    const isContradicted = !this.logCheck.allows(record, reliedOn, asOf);
+    return renderEnvelope(record, reliedOn.authority, this.keyOf, scope, now, requestId, isContradicted);
   }
 
   private async read(
@@ -106,7 +118,7 @@ export class VerifyRecords {
     asOf: LogHead,
   ): Promise<Envelope> {
     const decided = await this.find(caller, request.record_id, asOf);
-    return this.render(decided, request.evidence_scope, new Date(), requestId);
+    return this.render(decided, request.evidence_scope, new Date(), requestId, asOf);
   }
 
   /**
@@ -116,20 +128,20 @@ export class VerifyRecords {
   private async waitForDirectory(record: StoredRecord): Promise<DirectoryAuthority> {
     const caughtUp = await this.directoryFeed.catchUp(DIRECTORY_WAIT);
     const authority = this.authorityOf(record);
-    if (authority === undefined || (!caughtUp && !this.knowsKeys(record, authority))) {
+    if (authority === undefined || (!caughtUp && !allKnown(this.keysOf(record, authority)))) {
       const { id } = record.snapshot;
       throw new UnavailableError({ cause: 'authority_not_arrived', record_id: id, caught_up: caughtUp });
     }
     return authority;
   }
 
-  private knowsKeys(record: StoredRecord, authority: DirectoryAuthority): boolean {
-    return (
-      record.keyIds.every((keyId) => this.keyOf(keyId) !== undefined) &&
-      elementsReliedOn(record, authority).every(
-        ({ signature }) => signature === null || this.keyOf(signature.key_id) !== undefined,
-      )
-    );
+  /** The keys that signed what the answer rests on; undefined for one that the directory does not have. */
+  private keysOf(record: StoredRecord, authority: DirectoryAuthority): (DirectoryKey | undefined)[] {
+    const ids = new Set(record.keyIds);
+    for (const { signature } of elementsReliedOn(record, authority)) {
+      if (signature !== null) ids.add(signature.key_id);
+    }
+    return Array.from(ids, (keyId) => this.directory.key(keyId));
   }
 
   /**
@@ -141,4 +153,8 @@ export class VerifyRecords {
     const version = record.newest?.authority.version ?? 0;
     return authority !== undefined && authority.elements.length >= version ? authority : undefined;
   }
+}
+
+function allKnown(keys: readonly (DirectoryKey | undefined)[]): keys is DirectoryKey[] {
+  return !keys.includes(undefined);
 }

@@ -1,7 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateNested } from 'class-validator';
-import { TextMember, TextsMember } from '../inputs/members.js';
+import { ObjectsMember, TextMember, TextsMember } from '../inputs/members.js';
 import { EVIDENCE_PARTS, type EvidencePart } from './render-envelope.js';
 
 export class VerifyBody {
@@ -18,11 +15,6 @@ export class VerifyBody {
 }
 
 export class VerifyBatchBody {
-  @ApiProperty({ type: [VerifyBody], minItems: 1, maxItems: 100 })
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(100)
-  @ValidateNested({ each: true })
-  @Type(() => VerifyBody)
+  @ObjectsMember(VerifyBody, 100)
   records!: VerifyBody[];
 }

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
+import { KnownFindings } from '@service/scrub';
 import { GatewayViews } from '../views/gateway-views.js';
 import { RecordReader } from '../views/records/record-reader.js';
+import { LogCheck } from './log-check.js';
+import { LogContradictions } from './log-contradictions.js';
 import { VerifyBatch } from './verify-batch.js';
 import { VerifyBatchController } from './verify-batch.controller.js';
 import { VerifyRecord } from './verify-record.js';
@@ -12,16 +15,23 @@ import { VerifyRecords } from './verify-records.js';
   providers: [
     VerifyRecord,
     VerifyBatch,
+    LogContradictions,
     {
       provide: VerifyRecords,
-      inject: [RecordReader, GatewayViews],
-      useFactory: (records: RecordReader, views: GatewayViews) =>
+      inject: [RecordReader, GatewayViews, LogContradictions, KnownFindings],
+      useFactory: (
+        records: RecordReader,
+        views: GatewayViews,
+        contradictions: LogContradictions,
+        findings: KnownFindings,
+      ) =>
         new VerifyRecords(
           records,
           views.freshness.records,
           views.directory,
           views.directoryFeed,
           views.heads,
+          new LogCheck(views.chainSuccessors, views.directoryFeed, contradictions, findings),
         ),
     },
   ],

@@ -1,9 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { linkElements, type LoadedStream, type RecordedEvent } from '@service/event-store';
+import {
+  EventAuthentication,
+  linkElements,
+  type LoadedStream,
+  type RecordedEvent,
+} from '@service/event-store';
 import { SigningKey, keySubjectId, type KeyEvent } from '@service/evidence';
+import { AuthenticationKey, AuthenticationKeys } from '@service/platform/authentication-keys';
 import { Directory } from './directory.js';
 
 const key = SigningKey.generate('provenance', '2026-11-21T12:00:00.000Z');
+const newKey = () => AuthenticationKey.parse(randomBytes(32).toString('base64')) as AuthenticationKey;
 const published: KeyEvent = {
   type: 'service.key.published',
   occurred_at: '2026-11-21T12:00:00.000Z',
@@ -25,7 +33,10 @@ const revoked: KeyEvent = {
 function eventsOf(keyId: string, ...happened: KeyEvent[]): RecordedEvent[] {
   const empty: LoadedStream = { events: [], version: 0, readAt: new Date(0) };
   const subject = { streamId: keySubjectId(keyId), members: { key_id: keyId } };
-  const decided = happened.map((event) => ({ event, reason: null }));
+  const decided = happened.map((event) => ({
+    event,
+    reason: event.type === 'service.key.revoked' ? 'leaked' : null,
+  }));
   return linkElements(empty, subject, { log: 'log', key }, decided).map(({ newEvent }, index) => ({
     ...newEvent,
     version: index + 1,
@@ -66,6 +77,21 @@ describe('a key in the directory', () => {
     expect([directory.key('another'), directory.key(key.keyId)]).toEqual([undefined, undefined]);
     take(eventsOf(key.keyId, published, published));
     expect(directory.key(key.keyId)?.snapshot).toMatchObject({ state: 'active', version: 1 });
+  });
+
+  it('is not there where somebody else wrote it, although it signed itself', () => {
+    const alarms: unknown[] = [];
+    const ofOwner = new EventAuthentication(new AuthenticationKeys([newKey()]), (event) =>
+      alarms.push(event),
+    );
+    const [first, second] = eventsOf(key.keyId, published, revoked) as [RecordedEvent, RecordedEvent];
+    directory.take(ofOwner.checked(first));
+    expect([directory.key(key.keyId), alarms.length]).toEqual([undefined, 1]);
+    directory.take(ofOwner.checked({ ...first, mac: ofOwner.codeOf(first) }));
+    // Whoever could revoke a key would make everything that it signed unverified.
+    directory.take(ofOwner.checked(second));
+    expect(directory.key(key.keyId)?.snapshot).toMatchObject({ state: 'active', version: 1 });
+    expect(alarms).toHaveLength(2);
   });
 
   it('is not an authority', () => {

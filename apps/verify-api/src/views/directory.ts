@@ -7,7 +7,7 @@ import {
   type ProjectSnapshot,
   type Quota,
 } from '@service/contracts';
-import { soundContentOf, type RecordedEvent } from '@service/event-store';
+import { isForged, soundContentOf, type RecordedEvent } from '@service/event-store';
 import {
   digestText,
   findKeyChainFault,
@@ -16,16 +16,30 @@ import {
   type KeyElementContent,
   type SignedElement,
 } from '@service/evidence';
+import { DAY } from '@service/platform/days';
+import { bindingOf } from './secret-binding.js';
 import { foldDirectory } from './fold-directory.js';
+import { vouchedBy } from './vouched-secret.js';
 
 /** A secret of a credential. */
 export interface DirectorySecret {
   credential: CredentialSnapshot;
   hmac: Buffer;
+  /** What the HMAC covers before the token; empty for a secret of release 0.1.0. */
+  binding: string;
+  /** The code by which the upgrade vouched for a secret of release 0.1.0; null without one. */
+  vouched: string | null;
   /** Id of the pepper that sealed it. */
   pepperId: string;
   /** End of the overlap after a rotation; null for the current secret. */
   worksUntil: string | null;
+}
+
+/** A credential that was given the key id of another one. */
+export interface KeyIdConflict {
+  key_id: string;
+  credential_id: string;
+  held_by: string;
 }
 
 /** An authority with all of its elements in order; version 1 is the first. */
@@ -40,9 +54,13 @@ export interface DirectoryKey {
   elements: readonly SignedElement<KeyElementContent>[];
 }
 
+/** Milliseconds for which a revoked or expired credential is known: its token is then answered like any invalid one. */
+const ENDED_KEPT = 30 * DAY;
+
 /**
  * Credentials, projects, authorities and published keys, folded from their events. Every gateway has all of them
- * in memory, so that authentication needs no query.
+ * in memory, so that authentication needs no query. Revoked and expired credentials are there without their metadata
+ * and for thirty days; the view has all of them.
  */
 export class Directory {
   private readonly credentials = new Map<string, CredentialSnapshot>();
@@ -50,6 +68,16 @@ export class Directory {
   private readonly projects = new Map<string, ProjectSnapshot>();
   private readonly authorities = new Map<string, DirectoryAuthority>();
   private readonly keys = new Map<string, DirectoryKey>();
+  /** Credentials and projects with an event that is not authentic, or is missing. */
+  private readonly tampered = new Set<string>();
+  /** Revoked and expired credentials in the order in which they ended. */
+  private ended: { id: string; at: number }[] = [];
+
+  /** @param alarm gets the ids of a credential with another one's key id, which has no effect. */
+  constructor(
+    private readonly alarm: (conflict: KeyIdConflict) => void = () => undefined,
+    private readonly now: () => number = Date.now,
+  ) {}
 
   secretOf(keyId: string): DirectorySecret | undefined {
     return this.secrets.get(keyId);
@@ -65,6 +93,11 @@ export class Directory {
 
   project(id: string): ProjectSnapshot | undefined {
     return this.projects.get(id);
+  }
+
+  /** Whether a credential or project cannot be trusted: it is as before the first event that is not authentic. */
+  isTampered(id: string): boolean {
+    return this.tampered.has(id);
   }
 
   /** The quotas of the projects that have one. */
@@ -100,18 +133,29 @@ export class Directory {
 
   /** Applies an event of the credential-authority's log; events must come in order. */
   take(event: RecordedEvent): void {
-    if (event.element !== null) this.takeElement(event, event.element);
+    if (isForged(event)) {
+      if (this.credential(event.stream_id) ?? this.project(event.stream_id))
+        this.tampered.add(event.stream_id);
+    } else if (event.element !== null) this.takeElement(event, event.element);
     else if (event.type.startsWith('service.credential.')) this.takeCredential(event);
     else if (event.type.startsWith('service.project.')) {
-      const project = foldDirectory(this.projects.get(event.stream_id), { ...event, reason: null });
+      const before = this.projects.get(event.stream_id);
+      this.requireNext(event, before);
+      const project = foldDirectory(before, { ...event, reason: null });
       if (project !== undefined) this.projects.set(event.stream_id, project as ProjectSnapshot);
     }
   }
 
+  /** An event that is missing may have been a revocation. */
+  private requireNext({ stream_id, version }: RecordedEvent, before: { version: number } | undefined): void {
+    if (version > (before?.version ?? 0) + 1) this.tampered.add(stream_id);
+  }
+
   /** Removes everything before all events are applied again. */
   clear(): void {
-    const { credentials, secrets, projects, authorities, keys } = this;
-    for (const map of [credentials, secrets, projects, authorities, keys]) map.clear();
+    const { credentials, secrets, projects, authorities, keys, tampered } = this;
+    for (const map of [credentials, secrets, projects, authorities, keys, tampered]) map.clear();
+    this.ended = [];
   }
 
   private takeElement(event: RecordedEvent, text: string): void {
@@ -144,18 +188,56 @@ export class Directory {
 
   private takeCredential(event: RecordedEvent): void {
     const before = this.credentials.get(event.stream_id);
+    this.requireNext(event, before);
     const folded = foldDirectory(before, { ...event, reason: null });
     if (folded === undefined) return;
-    const credential = folded as CredentialSnapshot;
+    const credential = this.withoutBulk(folded as CredentialSnapshot);
     this.credentials.set(event.stream_id, credential);
-    for (const secret of before?.secrets ?? []) this.secrets.delete(secret.key_id);
-    for (const secret of credential.secrets) {
-      this.secrets.set(secret.key_id, {
+    const known = new Map<string, DirectorySecret>();
+    for (const { key_id } of before?.secrets ?? []) {
+      const secret = this.secrets.get(key_id);
+      // The key id may be another credential's.
+      if (secret?.credential.id !== credential.id) continue;
+      known.set(key_id, secret);
+      this.secrets.delete(key_id);
+    }
+    const bound = bindingOf(credential);
+    for (const { key_id, hmac, pepper_id, works_until, format } of credential.secrets) {
+      const holder = this.secrets.get(key_id)?.credential;
+      if (holder !== undefined) {
+        this.alarm({ key_id, credential_id: credential.id, held_by: holder.id });
+        continue;
+      }
+      this.secrets.set(key_id, {
         credential,
-        hmac: Buffer.from(secret.hmac, 'hex'),
-        pepperId: secret.pepper_id,
-        worksUntil: secret.works_until,
+        hmac: Buffer.from(hmac, 'hex'),
+        binding: format === undefined ? '' : bound,
+        vouched: known.get(key_id)?.vouched ?? vouchedBy(event, key_id),
+        pepperId: pepper_id,
+        worksUntil: works_until,
       });
     }
+    this.forgetEnded();
   }
+
+  /** Leaves the metadata of an ended credential out, and remembers to forget it. */
+  private withoutBulk(credential: CredentialSnapshot): CredentialSnapshot {
+    if (!hasEnded(credential)) return credential;
+    this.ended.push({ id: credential.id, at: Date.parse(credential.updated_at) });
+    return { ...credential, metadata: {} };
+  }
+
+  private forgetEnded(): void {
+    const before = this.now() - ENDED_KEPT;
+    const kept = this.ended.findIndex(({ at }) => at > before);
+    for (const { id } of this.ended.splice(0, kept < 0 ? this.ended.length : kept)) {
+      for (const { key_id } of this.credentials.get(id)?.secrets ?? []) this.secrets.delete(key_id);
+      this.credentials.delete(id);
+    }
+  }
+}
+
+/** Whether a credential was revoked or has expired, after which nothing changes it. */
+export function hasEnded({ state }: Pick<CredentialSnapshot, 'state'>): boolean {
+  return state === 'revoked' || state === 'expired';
 }

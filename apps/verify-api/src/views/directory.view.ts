@@ -36,8 +36,13 @@ export function createdAt(snapshot: DirectorySnapshot): string {
   return 'issued_at' in snapshot ? snapshot.issued_at : snapshot.created_at;
 }
 
+/** The project that lists a subject; a project lists itself. */
+export function projectOf(snapshot: DirectorySnapshot): string | null {
+  return 'project_id' in snapshot ? snapshot.project_id : snapshot.id;
+}
+
 const OF_DIRECTORY: Omit<SnapshotTable<DirectorySnapshot>, 'name'> = {
   fold: (before, event) => foldDirectory(before, { ...event, reason: event.companion?.reason ?? null }),
-  projectOf: (snapshot) => ('project_id' in snapshot ? snapshot.project_id : snapshot.id),
+  projectOf,
   createdAt,
 };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { RecordedEvent } from '@service/event-store';
+import { openPublishedLog, type RecordedEvent } from '@service/event-store';
 import type { EventFeed, Fold, SharedConsumer, TableFollowing } from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
 import type { Pool } from 'pg';
@@ -47,6 +47,7 @@ beforeEach(() => {
       fold = taken;
       return following;
     },
+    open: (log: string) => openPublishedLog({} as Pool, log),
   } as EventFeed;
   const query = ({ values: [ids] = [[HEAD]] }: { values?: [unknown[]] }) => {
     const rows = ids.map((id) =>

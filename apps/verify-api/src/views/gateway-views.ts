@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { openPublishedLog, rebuildView, type View } from '@service/event-store';
+import { rebuildView, type View } from '@service/event-store';
 import {
   EventFeed,
   type EventLogName,
@@ -10,6 +10,7 @@ import {
 import type { Logger } from '@service/platform/logging';
 import { Pool } from 'pg';
 import { LOGGER } from '../infrastructure/injection-tokens.js';
+import { ChainSuccessors } from './chain-successors.js';
 import { Directory } from './directory.js';
 import { directoryView } from './directory.view.js';
 import { Freshness } from './freshness.js';
@@ -25,9 +26,12 @@ const START_WAIT = 10_000;
 /** Updates the gateway's views: records, directory and subscriptions in tables, the directory also in memory. */
 @Injectable()
 export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdown {
-  readonly directory = new Directory();
+  readonly directory = new Directory((conflict) =>
+    this.logger.error(conflict, 'A credential was given another one’s key id: it is refused.'),
+  );
   /** The in-memory directory's feed. */
   readonly directoryFeed: Following;
+  readonly chainSuccessors: ChainSuccessors;
   /** The log positions that answers hold as of. */
   readonly heads: LogHeads;
   readonly shown: ShownVersions;
@@ -37,11 +41,12 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
   private readonly followings: Following[];
 
   constructor(
-    feed: EventFeed,
+    private readonly feed: EventFeed,
     records: RecordReader,
     private readonly pool: Pool,
-    @Inject(LOGGER) logger: Logger,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
+    this.chainSuccessors = new ChainSuccessors(pool);
     this.shown = new ShownVersions(records, this.directory, pool);
     this.directoryFeed = this.foldDirectory(feed);
     const directoryTables = this.followView(feed, directoryView, {});
@@ -108,7 +113,7 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
         this.shown.tables.forget();
         moved?.();
       },
-      rebuild: (epoch) => rebuildView(this.pool, openPublishedLog(this.pool, view.log), view, { epoch }),
+      rebuild: (epoch) => rebuildView(this.pool, this.feed.open(view.log as EventLogName), view, { epoch }),
       ...(announced === undefined ? {} : { announced }),
     });
   }

@@ -1,17 +1,20 @@
-import type { ScrubbedViews, ShownDocument } from '@service/scrub';
+import { foldLoggedSubscription, type SubscriptionSnapshot } from '@service/contracts';
+import type { ScrubbedData, ScrubbedViews, ShownDocument } from '@service/scrub';
 import { StoredRecord } from './records/stored-record.js';
 import { readRecords } from './records/read-records.js';
-import { DIRECTORY_TABLES, createdAt, directoryView } from './directory.view.js';
+import { EXPECTED_CATALOGUE } from './expected-catalogue.js';
+import { DIRECTORY_TABLES, createdAt, directoryView, projectOf } from './directory.view.js';
 import { foldDirectory, type DirectorySnapshot } from './fold-directory.js';
 import { recordsView } from './records.view.js';
+import { subscriptionsView } from './subscriptions.view.js';
 
-/** A row of the directory's tables. */
-interface DirectoryRow extends Pick<ShownDocument, 'id' | 'state' | 'version' | 'created_at'> {
-  snapshot: DirectorySnapshot;
+/** A row of a table of documents. */
+interface DocumentRow<Snapshot> extends Omit<ShownDocument, 'snapshot' | 'columns' | 'fold'> {
+  snapshot: Snapshot;
 }
 
 /** The gateway's read models, as the scrub reads them. */
-export const scrubbedViews: ScrubbedViews = {
+const scrubbedViews: ScrubbedViews = {
   records: {
     log: recordsView.log,
     view: recordsView,
@@ -24,7 +27,7 @@ export const scrubbedViews: ScrubbedViews = {
       const rows = (await readRecords(client, ids, null)).map(({ row }) => row);
       return new Map(
         rows.map((row) => {
-          const sound = { ...row, found_different: false, receipt: null };
+          const sound = { ...row, found_different: false, receipt: null, successor_index: null };
           return [
             row.id,
             { elements: row.elements, holds: (keyOf) => new StoredRecord(sound, 0).verified(keyOf) },
@@ -42,13 +45,49 @@ export const scrubbedViews: ScrubbedViews = {
       const queries = DIRECTORY_TABLES.map(
         (name) => `SELECT * FROM ${directoryView.schema}.${name} WHERE id = ANY ($1)`,
       );
-      const { rows } = await client.query<DirectoryRow>(queries.join(' UNION ALL '), [ids]);
+      const { rows } = await client.query<DocumentRow<DirectorySnapshot>>(queries.join(' UNION ALL '), [ids]);
       return new Map(
-        rows.map((row) => [row.id, { ...row, fold: foldAll, createdAt: () => createdAt(row.snapshot) }]),
+        rows.map((row) => {
+          const columns = () => ({
+            project_id: projectOf(row.snapshot),
+            created_at: createdAt(row.snapshot),
+          });
+          return [row.id, { ...row, fold: foldAll, columns }];
+        }),
+      );
+    },
+  },
+  subscriptions: {
+    log: subscriptionsView.log,
+    view: subscriptionsView,
+    tables: [{ name: 'subscriptions', id: 'id' }],
+    nothingStored: null,
+    async read(client, ids) {
+      const { rows } = await client.query<DocumentRow<SubscriptionSnapshot>>(
+        `SELECT * FROM ${subscriptionsView.schema}.subscriptions WHERE id = ANY ($1)`,
+        [ids],
+      );
+      return new Map(
+        rows.map((row) => {
+          const columns = () => ({
+            project_id: row.snapshot.project_id,
+            created_at: row.snapshot.created_at,
+          });
+          return [row.id, { ...row, fold: foldSubscriptions, columns }];
+        }),
       );
     },
   },
 };
+
+/** Everything that the scrub compares in this release. */
+export const scrubbedData: ScrubbedData = { views: scrubbedViews, catalogue: EXPECTED_CATALOGUE };
+
+function foldSubscriptions(events: Parameters<ShownDocument['fold']>[0]): SubscriptionSnapshot | undefined {
+  let folded: SubscriptionSnapshot | undefined;
+  for (const event of events) folded = foldLoggedSubscription(folded, event) ?? folded;
+  return folded;
+}
 
 function foldAll(events: Parameters<ShownDocument['fold']>[0]): DirectorySnapshot | undefined {
   let folded: DirectorySnapshot | undefined;

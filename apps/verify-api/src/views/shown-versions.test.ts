@@ -13,6 +13,8 @@ import { VIEWS } from './views.js';
 const NO_RECEIPTS = [
   'CREATE SCHEMA record_store_published',
   'CREATE TABLE record_store_published.log_checkpoints (tree_size bigint, root bytea, note text)',
+  'CREATE TABLE record_store_published.log_leaves (index bigint, slot bytea)',
+  'CREATE TABLE record_store_published.log_state (size bigint)',
   `CREATE TABLE record_store_published.log_receipts
     (subject_id text, sequence integer, log_index bigint, tree_size bigint, proof bytea)`,
 ];

@@ -1,6 +1,12 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { SubscriptionSnapshot } from '@service/contracts';
-import type { EventFeed, Following, Leadership, Leading } from '@service/messaging';
+import type {
+  EventFeed,
+  Following,
+  Leadership,
+  Leading,
+  PublishedEventAuthentication,
+} from '@service/messaging';
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import { type SealingKeys } from '@service/platform/sealing-keys';
@@ -10,7 +16,7 @@ import { LOG } from '../subscriptions/own-log.js';
 import type { SubscriptionDirectory } from '../subscriptions/subscription-directory.js';
 import type { SubscriptionUpkeep } from '../subscriptions/subscription-upkeep.js';
 import { DeliveryWorkers } from './delivering/delivery-workers.js';
-import { CachedBodies } from './delivering/cached-bodies.js';
+import { CachedEvents } from './delivering/cached-events.js';
 import { SigningSecrets } from './delivering/signing-secrets.js';
 import { measureDeliveries, type DeliveryMeasures } from './measure-deliveries.js';
 import type { DeliveryPlanner } from './planning/delivery-planner.js';
@@ -33,6 +39,7 @@ export interface MakeDeliveriesOptions {
   leadership: Leadership;
   logger: Logger;
   sealingKeys: SealingKeys;
+  publishedEvents: PublishedEventAuthentication;
   directory: SubscriptionDirectory;
   upkeep: Pick<SubscriptionUpkeep, 'disable'>;
   sender: DeliverySender;
@@ -50,12 +57,13 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
   private readonly leading: Leading[];
 
   constructor(private readonly options: MakeDeliveriesOptions) {
-    const { pool, feed, leadership, logger, sealingKeys, directory, upkeep, sender } = options;
+    const { pool, feed, leadership, logger, sealingKeys, publishedEvents, directory, upkeep, sender } =
+      options;
     this.workers = new DeliveryWorkers({
       pool,
       sender,
       logger,
-      bodies: new CachedBodies(pool),
+      events: new CachedEvents(pool, publishedEvents),
       secrets: new SigningSecrets(sealingKeys),
       random: Math.random,
       subscriptionOf: (id) => activeOnly(directory.get(id)),

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { ServiceError, UnavailableError } from '@service/contracts';
-import type { EventFeed, Following } from '@service/messaging';
+import { UnavailableError } from '@service/contracts';
+import { SuspendedProjects, type EventFeed, type Following } from '@service/messaging';
 
 /** Milliseconds after which the copy is too stale for decisions. */
 const STALE_AFTER = 5_000;
@@ -8,16 +8,13 @@ const STALE_AFTER = 5_000;
 /** The app's copy of which projects are suspended. */
 @Injectable()
 export class ProjectCopy implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly suspended = new Set<string>();
+  private readonly projects = new SuspendedProjects();
   private readonly following: Following;
 
   constructor(feed: EventFeed) {
     this.following = feed.fold('credential_authority', {
-      take: ({ type, stream_id }) => {
-        if (type === 'service.project.suspended') this.suspended.add(stream_id);
-        if (type === 'service.project.resumed') this.suspended.delete(stream_id);
-      },
-      reset: () => this.suspended.clear(),
+      take: (event) => this.projects.take(event),
+      reset: () => this.projects.clear(),
     });
   }
 
@@ -29,7 +26,7 @@ export class ProjectCopy implements OnApplicationBootstrap, OnApplicationShutdow
     return this.following.stop();
   }
 
-  /** @throws ServiceError `project.suspended`, or `service.unavailable` where the copy is stale. */
+  /** @throws ServiceError `project.suspended`; `service.unavailable` where the copy is stale or lacks an event. */
   requireActive(projectId: string): void {
     const age = this.following.age();
     if (age > STALE_AFTER) {
@@ -39,6 +36,6 @@ export class ProjectCopy implements OnApplicationBootstrap, OnApplicationShutdow
         behind_ms: age,
       });
     }
-    if (this.suspended.has(projectId)) throw new ServiceError('project.suspended');
+    this.projects.requireActive(projectId);
   }
 }

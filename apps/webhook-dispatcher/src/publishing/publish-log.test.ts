@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '@service/contracts';
 import { NotPreparedError, inTransaction, requirePrepared, type RecordedEvent } from '@service/event-store';
-import { SigningKey, canonicalJson, digestText, type AuthorityReference } from '@service/evidence';
+import {
+  SigningKey,
+  canonicalJson,
+  digestText,
+  type AuthorityReference,
+  encodeBase64url,
+} from '@service/evidence';
 import { DAY, dayOf } from '@service/platform/days';
+import { publishedEvents } from '../testing/published-event-codes.js';
 import { LIFE, SampleLogs } from '../testing/sample-logs.js';
 import { publishLog } from './publish-log.js';
 import type { PublishedEvent } from './published-event.js';
@@ -47,7 +54,7 @@ const planner = {
   },
 };
 const publisher = (log: Parameters<typeof publishLog>[0], more: object = {}) =>
-  publishLog(log, { pool: logs.database.pool, retentionDays: 30, planner, ...more });
+  publishLog(log, { pool: logs.database.pool, publishedEvents, retentionDays: 30, planner, ...more });
 
 const bodies = async () => (await logs.published()).map(({ body }) => JSON.parse(body) as Body);
 const of = async (id: string) =>
@@ -178,7 +185,7 @@ describe('the body of an event', () => {
       'signed with an unpublished key',
       (event) => {
         const key = SigningKey.generate('provenance', '2026-01-01T00:00:00.000Z');
-        const value = key.sign(Buffer.alloc(32)).toString('base64url');
+        const value = encodeBase64url(key.sign(Buffer.alloc(32)));
         const signature = { key_id: key.keyId, algorithm: 'Ed25519', value };
         return { ...event, companion: { signature, reason: null, reason_salt: null } };
       },

@@ -1,5 +1,10 @@
 import { NotPreparedError, type RecordedEvent } from '@service/event-store';
-import type { EventLogName, SharedConsumer } from '@service/messaging';
+import type {
+  EventAuthentications,
+  EventLogName,
+  PublishedEventAuthentication,
+  SharedConsumer,
+} from '@service/messaging';
 import { firstRetainedDay } from '@service/platform/days';
 import type { Pool, PoolClient } from 'pg';
 import { FactSource } from './facts/fact-source.js';
@@ -10,6 +15,10 @@ import { publishedDays } from './storage/published-days.js';
 
 export interface PublishingOptions {
   pool: Pool;
+  /** Recognise the owners' events where facts are read from the logs. */
+  authentications?: EventAuthentications;
+  /** Makes the codes of what is published. */
+  publishedEvents: Pick<PublishedEventAuthentication, 'codeOf'>;
   /** Days for which a day's events are retained after its end. */
   retentionDays: number;
   /** Absent where no deliveries are planned. */
@@ -27,8 +36,9 @@ const SUBSCRIBERS_WAIT = 2_000;
  * function of the log: reading an event again yields the same row.
  */
 export function publishLog(log: EventLogName, options: PublishingOptions): SharedConsumer {
-  const { pool, retentionDays, planner, subscribers, onPublished } = options;
-  const source = new FactSource(pool);
+  const { pool, authentications, publishedEvents, retentionDays, planner, subscribers, onPublished } =
+    options;
+  const source = new FactSource(pool, authentications);
   return {
     name: log,
     schema: 'webhook_dispatcher',
@@ -40,7 +50,7 @@ export function publishLog(log: EventLogName, options: PublishingOptions): Share
       const rendered = await renderEvents(client, source, events, retentionDays);
       if (rendered.length === 0) return;
       await publishedDays.ensureBy(client, [...new Set(rendered.map(({ day }) => day))]);
-      const published = await insertEvents(client, rendered);
+      const published = await insertEvents(client, rendered, publishedEvents);
       if (published.length > 0) await planner?.plan(client, published);
     },
     applied: () => onPublished?.(),

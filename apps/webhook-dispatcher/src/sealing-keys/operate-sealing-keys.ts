@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { foldLoggedSubscription, type SubscriptionSnapshot } from '@service/contracts';
-import { EventLog, EventStore } from '@service/event-store';
+import { EventLog, EventStore, type EventAuthentication } from '@service/event-store';
+import { readEventAuthentications } from '@service/messaging';
 import { type CommandTarget } from '@service/platform/commands';
 import { StartError } from '@service/platform/errors';
 import {
@@ -48,19 +49,21 @@ export function operateSealingKeys(
   }
 }
 
-async function list(pool: Pool, { settings, environment }: CommandTarget): Promise<string[]> {
-  const counts = countBySealingKey(await readSubscriptions(pool), new Date());
+async function list(pool: Pool, target: CommandTarget): Promise<string[]> {
+  const { settings, environment } = target;
+  const counts = countBySealingKey(await readSubscriptions(pool, target), new Date());
   const idOf = (line: string) => SealingKey.parse(line)?.id ?? 'no key';
   return listSecretLines(SEALING_KEYS, settings, environment, idOf, counts);
 }
 
 /** Secrets that cannot be decrypted are skipped and reported at the end. */
-async function reencrypt(pool: Pool, { settings, environment, database }: CommandTarget): Promise<string[]> {
+async function reencrypt(pool: Pool, target: CommandTarget): Promise<string[]> {
+  const { settings, environment, database } = target;
   const keys = await readSealingKeys(settings, environment, database.urlOf('webhook_dispatcher'));
-  const upkeep = new SubscriptionUpkeep(new EventStore(pool, LOG));
+  const upkeep = new SubscriptionUpkeep(new EventStore(pool, LOG, await ownAuthentication(target)));
   const problems: string[] = [];
   let reencrypted = 0;
-  for (const { id, state } of await readSubscriptions(pool)) {
+  for (const { id, state } of await readSubscriptions(pool, target)) {
     if (state === 'revoked') continue;
     try {
       if (await upkeep.reencrypt(id, keys)) reencrypted += 1;
@@ -85,7 +88,7 @@ async function retire(pool: Pool, target: CommandTarget, keyId: string): Promise
   const file = secretLinesFileOf(SEALING_KEYS, settings, environment);
   const { mtimeMs } = await stat(file.path);
   await sleep(Math.max(0, mtimeMs + COMMANDS_OVER - Date.now()));
-  const count = countBySealingKey(await readSubscriptions(pool), new Date()).get(keyId) ?? 0;
+  const count = countBySealingKey(await readSubscriptions(pool, target), new Date()).get(keyId) ?? 0;
   if (count > 0) {
     throw new StartError(
       `${inWords(count)} ${count === 1 ? 'depends' : 'depend'} on ${keyId}: npm run sealing-keys -- reseal comes first.`,
@@ -102,12 +105,16 @@ async function retire(pool: Pool, target: CommandTarget, keyId: string): Promise
 
 const inWords = (count: number) => dependentsInWords(SEALING_KEYS, count);
 
+async function ownAuthentication(target: CommandTarget): Promise<EventAuthentication | undefined> {
+  return (await readEventAuthentications({ ...target, logs: [LOG] }))[LOG];
+}
+
 /** Every subscription of a database, from its events; empty before the first migration. */
-async function readSubscriptions(pool: Pool): Promise<SubscriptionSnapshot[]> {
+async function readSubscriptions(pool: Pool, target: CommandTarget): Promise<SubscriptionSnapshot[]> {
   const { rows } = await pool.query<{ log: string | null }>(`SELECT to_regclass('${LOG}.events') AS log`);
   if (rows[0]?.log == null) return [];
   const subscriptions = new Map<string, SubscriptionSnapshot>();
-  for await (const { events } of new EventLog(pool, LOG).pages(PAGE)) {
+  for await (const { events } of new EventLog(pool, LOG, await ownAuthentication(target)).pages(PAGE)) {
     for (const event of events) {
       const folded = foldLoggedSubscription(subscriptions.get(event.stream_id), event);
       if (folded !== undefined) subscriptions.set(event.stream_id, folded);

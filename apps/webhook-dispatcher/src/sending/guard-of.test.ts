@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import type { Environment } from '@service/contracts';
 import { loadSettings } from '@service/platform/settings';
 import { guardOf } from './guard-of.js';
 
@@ -7,7 +8,18 @@ it('allows no delivery to a database of any environment, even if this host may r
     'postgres://service@127.0.0.1:6001/service',
     'postgres://service@127.0.0.1:6002/service',
   ];
-  const guard = guardOf({ settings: loadSettings({}), databaseUrls, allowsLoopback: true });
+  const guard = guardOf({ settings: loadSettings({}), databaseUrls, environment: 'development' });
   const isAllowed = (port: number) => guard.faultOf('127.0.0.1', port) === null;
   expect([6_001, 6_002, 3_000, 3_001, 6_003].map(isAllowed)).toEqual([false, false, false, false, true]);
+});
+
+it('allows deliveries to this host in development alone, and only where the settings do', () => {
+  const isAllowed = (environment: Environment, variables: NodeJS.ProcessEnv) =>
+    guardOf({ settings: loadSettings(variables), databaseUrls: [], environment }).isAllowedLoopback(
+      'localhost',
+    );
+  expect(isAllowed('development', {})).toBe(true);
+  expect(isAllowed('development', { DELIVERY_LOOPBACK: 'off' })).toBe(false);
+  expect(isAllowed('development', { TRUSTED_PROXIES: '10.0.0.1' })).toBe(false);
+  expect(isAllowed('production', { DELIVERY_LOOPBACK: 'on' })).toBe(false);
 });

@@ -7,9 +7,12 @@ it('the ports of the service are those of its settings', () => {
   const settings = loadSettings({
     PORT: '443',
     ADMIN_PORT: '9000',
+    KAFKA_ALLOW_PLAINTEXT: 'on',
+    DATABASE_ALLOW_PLAINTEXT: 'on',
+    SERVICE_PORTS: '9001, 9002',
     KAFKA_BROKERS: 'one:9192,two:9292',
     DATABASE_URL_DEVELOPMENT: 'postgres://db.example/development',
     DATABASE_URL_PRODUCTION: 'postgres://db.example:6432/production',
   });
-  expect([...ownPorts(settings)]).toEqual([443, 9000, 9092, 9192, 9292, 5432, 6432]);
+  expect([...ownPorts(settings)]).toEqual([443, 9000, 9001, 9002, 9092, 9192, 9292, 5432, 6432]);
 });

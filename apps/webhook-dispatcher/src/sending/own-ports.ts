@@ -1,18 +1,22 @@
 import type { Settings } from '@service/platform/settings';
 
-type PortSettings = Pick<Settings, 'port' | 'adminPort' | 'kafkaPort' | 'kafkaBrokers' | 'databaseUrls'>;
+type PortSettings = Pick<
+  Settings,
+  'port' | 'adminPort' | 'servicePorts' | 'kafkaPort' | 'kafkaBrokers' | 'databaseUrls'
+>;
 
 const POSTGRES_PORT = 5_432;
 
 /**
- * The ports of the service, its brokers and its databases, without ports that the system chooses, as with `PORT=0`.
+ * The ports of the service's processes, its brokers and its databases, without those that the system chooses (`PORT=0`).
  * @param foundUrls databases that no setting names.
  */
 export function ownPorts(settings: PortSettings, foundUrls: readonly string[] = []): ReadonlySet<number> {
-  const { port, adminPort, kafkaPort, kafkaBrokers = [], databaseUrls } = settings;
+  const { port, adminPort, servicePorts, kafkaPort, kafkaBrokers = [], databaseUrls } = settings;
   return new Set([
     port,
     adminPort,
+    ...servicePorts,
     kafkaPort,
     ...kafkaBrokers.map((broker) => Number(broker.split(':')[1])),
     ...[...Object.values(databaseUrls), ...foundUrls].map(

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { foldLoggedSubscription, type SubscriptionSnapshot } from '@service/contracts';
-import type { RecordedEvent } from '@service/event-store';
+import { isForged, type RecordedEvent } from '@service/event-store';
 import type { EventFeed, Following } from '@service/messaging';
 import { requireSealingKeys, type SealingKeys } from '@service/platform/sealing-keys';
 import { LOG } from './own-log.js';
@@ -21,6 +21,8 @@ export class FoldedSubscriptions
 {
   private readonly byId = new Map<string, SubscriptionSnapshot>();
   private readonly byProject = new Map<string, OfProject>();
+  /** Subscriptions with a forged or missing event, perhaps a revocation: nothing more is planned for them. */
+  private readonly tampered = new Set<string>();
   private readonly following: Following;
 
   /** @param ownLog tails the app's own log. */
@@ -33,6 +35,7 @@ export class FoldedSubscriptions
       reset: () => {
         this.byId.clear();
         this.byProject.clear();
+        this.tampered.clear();
       },
     });
   }
@@ -72,7 +75,9 @@ export class FoldedSubscriptions
   /** Requests for deliveries are in separate streams and are skipped. */
   private take(event: RecordedEvent): void {
     const before = this.byId.get(event.stream_id);
-    const subscription = foldLoggedSubscription(before, event);
+    const isNext = !isForged(event) && event.version === (before?.version ?? 0) + 1;
+    if (before !== undefined && !isNext && event.version > before.version) this.tampered.add(before.id);
+    const subscription = isNext ? foldLoggedSubscription(before, event) : before;
     if (subscription === undefined) return;
     this.byId.set(subscription.id, subscription);
     const { live, created } = this.byProject.get(subscription.project_id) ?? { live: [], created: 0 };
@@ -81,9 +86,13 @@ export class FoldedSubscriptions
       live: live.toSpliced(
         at < 0 ? live.length : at,
         1,
-        ...(subscription.state === 'revoked' ? [] : [subscription]),
+        ...(this.isOver(subscription) ? [] : [subscription]),
       ),
       created: before === undefined ? created + 1 : created,
     });
+  }
+
+  private isOver({ id, state }: SubscriptionSnapshot): boolean {
+    return state === 'revoked' || this.tampered.has(id);
   }
 }

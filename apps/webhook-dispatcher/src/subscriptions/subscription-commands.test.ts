@@ -59,11 +59,15 @@ const create = (
     description: null,
     secret: { hmac: sealed('hmac'), signing: sealed('signing'), public_key: key },
   };
-  return commands.handle(newCommand('subscription.create', payload, { key, project_id }));
+  return commands.handle(newCommand('subscription.create', payload, { key, project_id, issued_by: 'crd_1' }));
 };
 const test = (store: EventStore, { id: subscription_id, project_id }: SubscriptionSnapshot) =>
   new DeliveryRequests(store, projects).handle(
-    newCommand('subscription.test', { subscription_id }, { key: newId('delivery_request'), project_id }),
+    newCommand(
+      'subscription.test',
+      { subscription_id },
+      { key: newId('delivery_request'), project_id, issued_by: 'crd_1' },
+    ),
   );
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -91,7 +95,7 @@ describe('concurrent creations at two replicas', () => {
     expect(await directory.catchUp(5_000)).toBe(true);
     const [oldest] = directory.ofProject('prj_full');
     const change = { reason: 'because', expected_version: null };
-    const origin = { key: oldest?.id ?? '', project_id: 'prj_full' };
+    const origin = { key: oldest?.id ?? '', project_id: 'prj_full', issued_by: 'crd_1' };
     await commands.handle(newCommand('subscription.revoke', change, origin));
     const again = await Promise.all(replicas.map((replica) => codeOfCreation(replica, 'prj_full')));
     expect(again).toHaveLength(2);

@@ -154,6 +154,26 @@ describe('terms', () => {
   });
 });
 
+describe('an endpoint', () => {
+  const sent = 'HTTPS://Receiver.Example:443/events\r\n?a=ü';
+  const endpoint = 'https://receiver.example/events?a=%C3%BC';
+
+  it('is kept as its URL is parsed, so that what is shown is what is used', () => {
+    given()
+      .when(create({ endpoint: sent }), facts)
+      .then([{ ...created, endpoint, occurred_at }]);
+    given({ ...created, endpoint: 'https://receiver.example/old' })
+      .when(update({ endpoint: sent }), facts)
+      .then([{ type: 'service.subscription.updated', ...terms, endpoint, occurred_at }]);
+  });
+
+  it('that is written in another way is no change', () => {
+    given({ ...created, endpoint })
+      .when(update({ endpoint: sent }), facts)
+      .then([]);
+  });
+});
+
 describe('an endpoint that is not allowed', () => {
   const bad = { endpoint: 'https://internal.example' };
   const faulty = { ...facts, endpoint_fault: 'is private' };

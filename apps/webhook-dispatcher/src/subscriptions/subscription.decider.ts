@@ -98,7 +98,7 @@ function create(
   occurred_at: string,
 ): SubscriptionEvent {
   const { subscription_id, project_id, issued_by: created_by, live_in_project } = facts;
-  const terms = { endpoint, categories, description };
+  const terms = { endpoint: normalUrl(endpoint), categories, description };
   requireSubscriptionTerms(terms);
   requireEndpoint(facts);
   if (live_in_project >= SUBSCRIPTION_BOUNDS.perProject) {
@@ -123,7 +123,8 @@ function update(
   occurred_at: string,
 ): SubscriptionEvent[] {
   const { endpoint: was, categories: listed, description: said } = subscription;
-  const { endpoint = was, categories = listed, description = said } = changes;
+  const { endpoint: wanted, categories = listed, description = said } = changes;
+  const endpoint = wanted === undefined ? was : normalUrl(wanted);
   const terms = { endpoint, categories, description };
   requireSubscriptionTerms(terms);
   if (endpoint !== was) requireEndpoint(facts);
@@ -139,6 +140,11 @@ function disable(
 ): SubscriptionEvent {
   if (state !== 'active') throw refusal('The subscription is disabled already.');
   return { type: 'service.subscription.disabled', cause, reason, occurred_at };
+}
+
+/** The URL as deliveries read it (URL standard), so that what is shown is what is used; other text stays as it is. */
+function normalUrl(text: string): string {
+  return URL.parse(text)?.href ?? text;
 }
 
 function requireEndpoint({ endpoint_fault: issue }: SubscriptionFacts): void {

@@ -12,11 +12,12 @@ import { insertEvents } from '../publishing/storage/insert-events.js';
 import { makeRoom } from '../publishing/storage/published-days.js';
 import type { AttemptResult, DeliveryAttempt } from '../sending/delivery-attempt.js';
 import { DeliveryWorkers, type DeliveryWorkersOptions } from '../deliveries/delivering/delivery-workers.js';
-import { CachedBodies } from '../deliveries/delivering/cached-bodies.js';
+import { CachedEvents } from '../deliveries/delivering/cached-events.js';
 import { SigningSecrets } from '../deliveries/delivering/signing-secrets.js';
 import { DeliveryPlanner } from '../deliveries/planning/delivery-planner.js';
 import { cancelDeliveries } from '../deliveries/requests/end-subscription.js';
 import { makeRoomForAttempts } from '../deliveries/storage/attempt-days.js';
+import { publishedEvents } from './published-event-codes.js';
 import { created } from './sample-subscription.js';
 
 export const ACKNOWLEDGED: AttemptResult = answered(200);
@@ -99,7 +100,7 @@ export class DeliveryStage {
       };
     });
     await inTransaction(this.pool, 'BEGIN', async (client) =>
-      this.planner.plan(client, await insertEvents(client, events)),
+      this.planner.plan(client, await insertEvents(client, events, publishedEvents)),
     );
     return events;
   }
@@ -153,7 +154,7 @@ export class DeliveryStage {
       pool: this.pool,
       logger: createLogger('silent'),
       sender: { send: async (attempt) => (this.endpoints.get(attempt.url) as Endpoint)(attempt) },
-      bodies: new CachedBodies(this.pool),
+      events: new CachedEvents(this.pool, publishedEvents),
       secrets: new SigningSecrets({
         decrypt: (_, context) => (context.endsWith('/signing') ? seed : 'whsec_'),
       }),

@@ -95,7 +95,10 @@ export class SampleLogs {
       invalid_since: null,
     };
     const members = { project_id: 'prj_1', authority_id: id };
-    const decided = [{}, ...changes].map((change) => ({ event: { ...granted, ...change }, reason: null }));
+    const decided = [{}, ...changes].map((change, index) => ({
+      event: { ...granted, ...change },
+      reason: index === 0 ? null : 'because',
+    }));
     const linked = linkElements(NOTHING, { streamId: id, members }, { log: 'log', key: this.key }, decided);
     await this.append(
       'credential_authority',
@@ -117,7 +120,10 @@ export class SampleLogs {
     key = this.key,
   ): Promise<void> {
     const members = { project_id: 'prj_1', record_id: id };
-    const decided = life.map((change) => ({ event: { ...RECORD, authority, ...change }, reason: 'because' }));
+    const decided = life.map((change, index) => ({
+      event: { ...RECORD, authority, ...change },
+      reason: index === 0 ? null : 'because',
+    }));
     const linked = linkElements(NOTHING, { streamId: id, members }, { log: 'log', key }, decided);
     await this.append(
       'record_store',

@@ -1,6 +1,6 @@
 import type { Digest, RevocationCause } from '@service/evidence';
 import type { CredentialTerms, QuotaChange } from '../credential-terms.js';
-import type { StoredSecret } from '../events/credential-events.js';
+import type { BoundSecret } from '../events/credential-events.js';
 import type { ProjectTerms } from '../events/project-events.js';
 import type { SubscriptionSecret, SubscriptionTerms } from '../events/subscription-events.js';
 import type { AuthoritySnapshot } from '../snapshots/authority-snapshot.js';
@@ -56,7 +56,7 @@ export interface RevokeAuthority extends Change {
 export interface IssueCredential extends Omit<CredentialTerms, 'expires_at'> {
   /** Null for never; absent for the latest that the project allows. */
   expires_at?: string | null;
-  secret: StoredSecret;
+  secret: BoundSecret;
 }
 
 /** Members left out stay as they are. */
@@ -67,7 +67,7 @@ export interface UpdateCredential {
 }
 
 export interface RotateCredential {
-  secret: StoredSecret;
+  secret: BoundSecret;
   /** Seconds for which the former secret still works. */
   overlap_seconds: number;
   expected_version: number | null;

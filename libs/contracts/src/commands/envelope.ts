@@ -11,8 +11,8 @@ export interface CommandEnvelope<Type extends CommandType = CommandType> {
   key: string;
   /** Null where the aggregate belongs to no project. */
   project_id: string | null;
-  /** Credential that the command is sent for; null for the service itself. */
-  issued_by: string | null;
+  /** The credential that the command is sent for, or the part of the service that sends it for itself. */
+  issued_by: string;
   request_id: string | null;
   issued_at: string;
   /** Milliseconds since 1970 after which the owner ignores the command. */

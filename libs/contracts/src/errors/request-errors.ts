@@ -10,7 +10,8 @@ export const requestErrors = {
   'request.invalid': {
     status: 400,
     message: 'The request does not have the expected shape.',
-    resolution: 'Mend each member that `details` names.',
+    resolution:
+      'Mend each member that `details` names; it names at most 20. A body holds at most 2,000 members and items.',
   },
   'authentication.missing': {
     status: 401,
@@ -110,6 +111,7 @@ export const requestErrors = {
   'service.unavailable': {
     status: 503,
     message: 'The service cannot answer at the moment.',
-    resolution: 'Repeat the request after the seconds that `Retry-After` names.',
+    resolution:
+      'Repeat the request after the seconds that `Retry-After` names. Where a verification without `provenance` in its `evidence_scope` stays unavailable, ask with it: the record may not be verified.',
   },
 } as const satisfies Record<string, ErrorDefinition>;

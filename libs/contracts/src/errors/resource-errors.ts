@@ -73,10 +73,21 @@ export const resourceErrors = {
     message: 'The authority’s state does not allow this.',
     resolution: 'Read the authority; revoked is final.',
   },
+  'authority.limit_reached': {
+    status: 409,
+    message: 'The authority, or all of its project together, have had as many changes as they may have.',
+    resolution:
+      'After 1,000 changes of an authority, grant another one; else ask the operator to raise AUTHORITY_ELEMENTS_PER_PROJECT. An authority can still be suspended and revoked.',
+  },
   'credential.transition_not_allowed': {
     status: 409,
     message: 'The credential’s state does not allow this.',
     resolution: 'Read the credential; expired and revoked are final.',
+  },
+  'credential.limit_reached': {
+    status: 409,
+    message: 'The project has as many credentials as a project may have.',
+    resolution: 'Revoke one of them that is not used any more; revoked and expired ones do not count.',
   },
   'delivery.transition_not_allowed': {
     status: 409,

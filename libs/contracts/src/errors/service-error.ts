@@ -7,6 +7,12 @@ export interface ErrorDetail {
   issue: string;
 }
 
+/** The most details that an error carries. More would not help, and could make an answer larger than its request. */
+export const MOST_DETAILS = 20;
+
+/** The most characters of a field's name in a detail; a longer one was chosen by the caller. */
+const MOST_FIELD = 200;
+
 /** Members that only some errors carry. */
 export interface ErrorExtras {
   /** More precise than the registry's message. */
@@ -26,17 +32,21 @@ export interface ErrorData extends ErrorExtras {
 /** A refusal or failure from the registry: the only error that is answered with its code and message. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
+  readonly extras: ErrorExtras;
 
   /**
+   * @param extras of `details`, only the first `MOST_DETAILS` are kept.
    * @param retryAfter whole seconds after which a retry may succeed, where known. It is answered in a header
    *   field, never in the body, and is not sent between processes.
    */
   constructor(
     readonly code: ErrorCode,
-    readonly extras: ErrorExtras = {},
+    extras: ErrorExtras = {},
     readonly retryAfter: number | null = null,
   ) {
     super(extras.message ?? errors[code].message);
+    const { details } = extras;
+    this.extras = details === undefined ? extras : { ...extras, details: shown(details) };
   }
 
   get status(): number {
@@ -50,6 +60,15 @@ export class ServiceError extends Error {
   static fromData({ code, ...extras }: ErrorData): ServiceError {
     return new ServiceError(code, extras);
   }
+}
+
+function shown(details: readonly ErrorDetail[]): ErrorDetail[] {
+  return details.slice(0, MOST_DETAILS).map(({ field, issue }) => ({ field: shortened(field), issue }));
+}
+
+function shortened(field: string): string {
+  // The cut may split a surrogate pair.
+  return field.length <= MOST_FIELD ? field : `${field.slice(0, MOST_FIELD).toWellFormed()}…`;
 }
 
 /** Refuses a request because of one of its members. @param issue the problem, as in “must be in the future”. */

@@ -12,8 +12,14 @@ export type UnavailableCause =
   | { cause: 'row_behind'; record_id: string; reached: string; needed: string }
   | { cause: 'versions_not_shown'; ids: readonly string[] }
   | { cause: 'authority_not_arrived'; record_id: string; caught_up: boolean }
+  /** The provenance does not hold, and the request leaves no place in the answer to say so. */
+  | { cause: 'not_verified'; record_id: string }
   | { cause: 'answer_key_not_arrived'; key_id: string }
   | { cause: 'pepper_missing'; pepper_id: string }
+  /** An event of a credential, a project or a subscription was not written by its owner, or is missing. */
+  | { cause: 'events_not_authentic'; id: string }
+  /** A published event is not what the service rendered. */
+  | { cause: 'published_event_forged'; id: string }
   | { cause: 'log_head_missing' }
   | { cause: 'log_head_stale'; age_ms: number }
   /** `age_ms` is the age of the newest applied head; null if none is applied. */
@@ -31,6 +37,8 @@ export type UnavailableCause =
   | { cause: 'deadline_passed'; key: string; late_ms: number }
   | { cause: 'overtaken'; key: string; attempts: number }
   | { cause: 'database_unavailable'; error: string }
+  /** The process of the environment does not answer the front door. */
+  | { cause: 'environment_down' }
   | { cause: 'unknown' };
 
 /** `service.unavailable` with its cause, which is logged and not sent to the caller. */

@@ -18,7 +18,7 @@ export interface CommandTarget<Result> {
   /** Its `key` is the id of the stream. */
   command: HandledCommand;
   /** The refusal where another stream holds a claimed name. */
-  taken?: (owner: string) => ServiceError;
+  taken?: (owner: string, name: string) => ServiceError;
   /** Throws refusals. Compares the caller's `If-Match` only after it has checked whose stream it is. */
   decide: (stream: LoadedStream) => Promise<Decision<Result>> | Decision<Result>;
 }
@@ -42,7 +42,7 @@ export async function handleCommand<Result>(
     let decision: Decision<Result> = await decideOn(target, stream);
     let conflict = await append(store, command, stream, decision);
     if (taken && conflict !== 'deadline' && conflict?.kind === 'claim') {
-      decision = refusing(taken(conflict.owner));
+      decision = refusing(taken(conflict.owner, conflict.name));
       conflict = await append(store, command, stream, decision);
     }
     if (conflict === null) return finish(decision);

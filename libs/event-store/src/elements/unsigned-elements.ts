@@ -33,3 +33,17 @@ export async function storeSignatures(
   );
   return rowCount ?? 0;
 }
+
+/** Replaces signatures that are stored already. Answers how many were stored. */
+export async function storeSignaturesAgain(
+  pool: Pool,
+  schema: string,
+  signatures: readonly { event_id: string; signature: ElementSignature }[],
+): Promise<number> {
+  const { rowCount } = await pool.query(
+    `UPDATE ${schema}.companions AS stored SET signature = made.signature
+     FROM json_to_recordset($1) AS made(event_id text, signature jsonb) WHERE stored.event_id = made.event_id`,
+    [JSON.stringify(signatures)],
+  );
+  return rowCount ?? 0;
+}

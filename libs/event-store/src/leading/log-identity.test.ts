@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
 import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
 import { assumeIdentity, countBeat, logIdentitySql, type LogIdentity } from './log-identity.js';
 
@@ -76,6 +77,32 @@ describe('the identity of a log', () => {
     await fresh.database.pool.query(`UPDATE ${fresh.schema}.log_identity SET server = 'another/1'`);
     expect(await assume(outside)).toMatchObject({ epoch: 2, raised: true });
     expect(await assume({ ...outside, epoch: 2 })).toMatchObject({ epoch: 2, raised: false });
+  });
+
+  it('is raised once by two leaders that find the same restore', async () => {
+    const backup = await lead(await assume(null), 3);
+    const outside = await lead(backup, 5);
+    await restore(backup);
+    const { pool } = fresh.database;
+    const first = await pool.connect();
+    try {
+      await first.query('BEGIN');
+      const { rows } = await first.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const pid = rows[0]?.pid;
+      const raised = await assumeIdentity(first, fresh.schema, outside);
+      const second = assume(outside);
+      await eventually(async () => {
+        const waiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+        expect((await pool.query(waiting, [pid])).rowCount).toBe(1);
+      });
+      await first.query('COMMIT');
+      expect([raised, await second]).toMatchObject([
+        { epoch: 2, raised: true },
+        { epoch: 2, raised: false },
+      ]);
+    } finally {
+      first.release();
+    }
   });
 
   it('is the highest in both parts where the outside has the higher epoch and the log the higher beat', async () => {

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 /**
  * Shows that a log's database went back in time: the server that wrote it, and a count that rises every half
@@ -33,11 +33,11 @@ const SERVER = `(SELECT s.system_identifier || '/' || c.timeline_id
  * @param remembered the identity that was last stored outside; null where there is none.
  */
 export async function assumeIdentity(
-  pool: Pool,
+  database: Pool | PoolClient,
   schema: string,
   remembered: LogIdentity | null,
 ): Promise<LogIdentity & { raised: boolean }> {
-  const { rows } = await pool.query<LogIdentity & { raised: boolean }>(
+  const { rows } = await database.query<LogIdentity & { raised: boolean }>(
     `UPDATE ${schema}.log_identity AS stored SET
        epoch = CASE WHEN was.back THEN greatest(stored.epoch, $1) + 1 ELSE greatest(stored.epoch, $1) END,
        beat = greatest(stored.beat, $2) + 1,
@@ -45,6 +45,8 @@ export async function assumeIdentity(
      FROM (
        SELECT server <> ${SERVER} OR epoch < $1 OR (epoch = $1 AND beat < $2) AS back
        FROM ${schema}.log_identity
+       -- Another leader may be raising it at this moment: wait for it, and compare with what it wrote.
+       FOR UPDATE
      ) AS was
      RETURNING stored.epoch, stored.beat::text, coalesce(was.back, false) AS raised`,
     [remembered?.epoch ?? 0, remembered?.beat ?? '0'],

@@ -119,11 +119,11 @@ BEGIN
     WHERE t.stream_id = grown.stream_id;
   GET DIAGNOSTICS written = ROW_COUNT;
   INSERT INTO ${schema}.events (stream_id, version, event_id, type, schema_version, element, data,
-      traceparent)
-    SELECT e.stream_id, e.version, e.event_id, e.type, e.schema_version, e.element, e.data, e.traceparent
+      traceparent, mac)
+    SELECT e.stream_id, e.version, e.event_id, e.type, e.schema_version, e.element, e.data, e.traceparent, e.mac
     FROM json_to_recordset(_events) AS e(append integer, ordinal integer, stream_id text, version integer,
       event_id text, type text, schema_version smallint, element text, data jsonb,
-      traceparent text)
+      traceparent text, mac text)
     WHERE e.append <> ALL (refused)
     ORDER BY e.ordinal;
   INSERT INTO ${schema}.companions (event_id, signature, reason, reason_salt)

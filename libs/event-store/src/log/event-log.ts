@@ -1,5 +1,6 @@
 import { publishedSchema } from '@service/platform/boundaries';
 import type { Pool, PoolClient } from 'pg';
+import type { EventAuthentication } from './event-authentication.js';
 import { EVENT_COLUMNS, toRecordedEvent, type EventRow } from './event-row.js';
 import type { RecordedEvent } from './events.js';
 import { BEGINNING, type Position } from './position.js';
@@ -19,9 +20,11 @@ export type StreamPlace = Pick<RecordedEvent, 'stream_id' | 'version'>;
 
 /** Reads an event table: the app's own, or the published view of another app's. */
 export class EventLog {
+  /** @param authentication checks what is read; null for tests, and for readers that pass events on as they are. */
   constructor(
     private readonly pool: Pool,
     readonly schema: string,
+    protected readonly authentication: EventAuthentication | null = null,
     private readonly upcaster: Upcaster = new Upcaster(),
   ) {}
 
@@ -116,11 +119,17 @@ export class EventLog {
   }
 
   protected toEvent(row: EventRow): RecordedEvent {
-    return this.upcaster.upcast(toRecordedEvent(row));
+    const event = toRecordedEvent(row);
+    // Unchecked events are passed on as they were written: a forged one may have a version that nobody knows.
+    return this.authentication === null ? event : this.upcaster.upcast(this.authentication.checked(event));
   }
 }
 
 /** The published log of an app, for readers in any app. */
-export function openPublishedLog(pool: Pool, app: string): EventLog {
-  return new EventLog(pool, publishedSchema(app));
+export function openPublishedLog(
+  pool: Pool,
+  app: string,
+  authentication: EventAuthentication | null = null,
+): EventLog {
+  return new EventLog(pool, publishedSchema(app), authentication);
 }

@@ -12,6 +12,7 @@ export interface EventRow {
   element: string | null;
   data: object | null;
   traceparent: string | null;
+  mac: string | null;
   signature: object | null;
   reason: string | null;
   reason_salt: string | null;
@@ -20,7 +21,7 @@ export interface EventRow {
 
 /** Columns of an event with its companion, for a query that joins `events e` and `companions c`. */
 export const EVENT_COLUMNS = `e.tx::text, e.pos::text, e.stream_id, e.version, e.event_id, e.type,
-  e.schema_version, e.element, e.data, e.traceparent, c.signature, c.reason, c.reason_salt,
+  e.schema_version, e.element, e.data, e.traceparent, e.mac, c.signature, c.reason, c.reason_salt,
   c.event_id IS NOT NULL AS has_companion`;
 
 export function toRecordedEvent(row: EventRow): RecordedEvent {
@@ -34,6 +35,7 @@ export function toRecordedEvent(row: EventRow): RecordedEvent {
     schema_version: row.schema_version,
     ...body,
     ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
+    ...(row.mac === null ? {} : { mac: row.mac }),
     position: { epoch: 1, tx: row.tx, pos: row.pos },
     companion: has_companion ? { signature, reason, reason_salt } : null,
   };

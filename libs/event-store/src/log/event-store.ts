@@ -1,5 +1,6 @@
 import { Batcher } from '@service/platform/batching';
 import pg, { type Pool } from 'pg';
+import { needsCode, type EventAuthentication } from './event-authentication.js';
 import { EVENT_COLUMNS, type EventRow } from './event-row.js';
 import { EventLog } from './event-log.js';
 import type { StoredResult } from '../idempotency/stored-result.js';
@@ -26,9 +27,10 @@ export class EventStore extends EventLog {
   constructor(
     private readonly ownerPool: Pool,
     schema: string,
+    authentication: EventAuthentication | null = null,
     upcaster?: Upcaster,
   ) {
-    super(ownerPool, schema, upcaster);
+    super(ownerPool, schema, authentication, upcaster);
     this.reads = new Batcher((ids) => this.readMany(ids), { maxBatch: 500, maxInFlight: 2 });
     this.appends = new Batcher((appends) => this.appendMany(appends), {
       maxBatch: 500,
@@ -104,7 +106,16 @@ export class EventStore extends EventLog {
         const version = expected + 1;
         versions.set(event.stream_id, version);
         const { traceparent } = append;
-        events.push({ append: index, ordinal: events.length, version, traceparent, ...event, ...companion });
+        const mac = needsCode(event) ? this.authentication?.codeOf({ ...event, version }) : null;
+        events.push({
+          append: index,
+          ordinal: events.length,
+          version,
+          traceparent,
+          mac,
+          ...event,
+          ...companion,
+        });
       }
     }
     if (late.every(Boolean)) return appends.map(() => ({ appended: false, conflict: 'deadline' }));

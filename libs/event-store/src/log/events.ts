@@ -23,6 +23,8 @@ export type RecordedEvent = NewEvent & {
   position: Position;
   /** W3C trace context of the request that caused it. */
   traceparent?: string;
+  /** The owner's code over an event with data or an element of a key, as `EventAuthentication` makes it. */
+  mac?: string;
   version: number;
 };
 

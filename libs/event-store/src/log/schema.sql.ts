@@ -38,6 +38,7 @@ CREATE TABLE ${schema}.events (
   element text,
   data jsonb,
   traceparent text,
+  mac text,
   PRIMARY KEY (stream_id, version),
   CHECK (num_nonnulls(element, data) = 1)
 );

@@ -9,7 +9,7 @@ export interface AnswerPath {
   /** Number of answers. */
   size: number;
   /** From the leaf up; 32 bytes each. */
-  hashes: Buffer[];
+  hashes: Uint8Array[];
 }
 
 /** Value of `Service-Evidence-Path`: `<index>/<size>` and the hashes in base64, separated by commas. */

@@ -1,5 +1,4 @@
-import { sha256Base64 } from '../crypto.js';
-import { HASH_LENGTH } from '../merkle/hashing.js';
+import { hashChildrenBase64, sha256Base64 } from '#platform';
 
 /** The Merkle tree of the answers that share a signature. RFC 6962, section 2.1. */
 export interface AnswerTree {
@@ -9,11 +8,6 @@ export interface AnswerTree {
   /** Values of `Service-Evidence-Path` in the order of the answers. */
   paths: string[];
 }
-
-const FIRST_CHILD = 1;
-const SECOND_CHILD = FIRST_CHILD + HASH_LENGTH;
-// Shared by all calls, which is safe because each one fills and hashes it without awaiting.
-const children = Buffer.alloc(SECOND_CHILD + HASH_LENGTH, 1);
 
 /**
  * The tree over the statements of one or more answers. Nodes are base64 texts, which the paths need anyway: a tree of
@@ -35,15 +29,9 @@ function parentsOf(row: readonly string[]): string[] {
   for (let at = 0; at < row.length; at += 2) {
     const left = row[at] as string;
     const right = row[at + 1];
-    parents.push(right === undefined ? left : hashOfChildren(left, right));
+    parents.push(right === undefined ? left : hashChildrenBase64(left, right));
   }
   return parents;
-}
-
-function hashOfChildren(left: string, right: string): string {
-  children.write(left, FIRST_CHILD, HASH_LENGTH, 'base64');
-  children.write(right, SECOND_CHILD, HASH_LENGTH, 'base64');
-  return sha256Base64(children);
 }
 
 function pathOf(index: number, size: number, rows: readonly string[][]): string {

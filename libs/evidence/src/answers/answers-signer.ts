@@ -1,3 +1,4 @@
+import { utf8 } from '#platform';
 import type { SigningKey } from '../signing/signing-key.js';
 import { DetachedJwsSigner } from '../signing/detached-jws.js';
 import { answerTree } from './answer-tree.js';
@@ -30,6 +31,6 @@ export class AnswersSigner {
   /** @param statements canonical texts of one or more statements, all of one log. */
   sign(origin: string, statements: readonly string[]): SignedAnswers {
     const { size, root, paths } = answerTree(statements);
-    return { signature: this.jws.sign(Buffer.from(answersText(origin, size, root))), paths };
+    return { signature: this.jws.sign(utf8(answersText(origin, size, root))), paths };
   }
 }

@@ -1,3 +1,4 @@
+import { encodeBase64, encodeHex } from '../encoding/base-encodings.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { canonicalJson } from '../json/canonical-json.js';
@@ -68,7 +69,7 @@ describe('a statement', () => {
 describe('the tree of some answers', () => {
   it.each([1, 2, 3, 5, 8, 13, 63, 64, 65])('is that of RFC 6962: %i', (size) => {
     const statements = Array.from({ length: size }, (_, number) => `{"n":${number}}`);
-    expect(answerTree(statements).root).toBe(naiveRoot(statements.map(leafOf)).toString('base64'));
+    expect(answerTree(statements).root).toBe(encodeBase64(naiveRoot(statements.map(leafOf))));
   });
 });
 
@@ -131,11 +132,11 @@ describe('header values', () => {
   });
 
   it.each([
-    `${origin} 07 ${EMPTY_ROOT.toString('base64')} ${AT}`,
-    `${origin} 7 ${EMPTY_ROOT.toString('hex')} ${AT}`,
-    `${origin} 7 ${EMPTY_ROOT.toString('base64')} 2027-01-02`,
-    `${origin}  7 ${EMPTY_ROOT.toString('base64')} ${AT}`,
-    `7 ${EMPTY_ROOT.toString('base64')} ${AT}`,
+    `${origin} 07 ${encodeBase64(EMPTY_ROOT)} ${AT}`,
+    `${origin} 7 ${encodeHex(EMPTY_ROOT)} ${AT}`,
+    `${origin} 7 ${encodeBase64(EMPTY_ROOT)} 2027-01-02`,
+    `${origin}  7 ${encodeBase64(EMPTY_ROOT)} ${AT}`,
+    `7 ${encodeBase64(EMPTY_ROOT)} ${AT}`,
   ])('are not a position of a log: %s', (text) => {
     expect(parseAsOf(text)).toBeNull();
   });

@@ -8,7 +8,7 @@ export interface AsOf {
   origin: string;
   treeSize: number;
   /** 32 bytes. */
-  root: Buffer;
+  root: Uint8Array;
   /** When the log last confirmed this as its newest published position; ISO 8601. */
   at: string;
 }

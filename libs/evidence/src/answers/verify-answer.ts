@@ -1,3 +1,4 @@
+import { utf8 } from '#platform';
 import { digestText } from '../digest.js';
 import { encodeBase64 } from '../encoding/base-encodings.js';
 import { EvidenceError } from '../evidence-error.js';
@@ -63,10 +64,10 @@ export function verifyAnswer(
   if (statement === null) return { fault: 'answer.body_malformed' };
 
   const { index, size, hashes } = path;
-  const root = rootOfInclusion({ leafHash: hashLeaf(Buffer.from(statement)), index, size, proof: hashes });
+  const root = rootOfInclusion({ leafHash: hashLeaf(utf8(statement)), index, size, proof: hashes });
   if (root === null) return { fault: 'answer.path_malformed' };
   const text = answersText(asOf.origin, size, encodeBase64(root));
-  if (!verifyDetachedJws(jws, Buffer.from(text), key)) return { fault: 'answer.signature' };
+  if (!verifyDetachedJws(jws, utf8(text), key)) return { fault: 'answer.signature' };
   return { fault: null, keyId: jws.keyId, asOf, index, size };
 }
 

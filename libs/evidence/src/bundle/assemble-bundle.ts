@@ -13,7 +13,7 @@ import { BUNDLE_FORMAT, type BundledAnswer, type EvidenceBundle } from './bundle
 export interface ProvenPlace {
   index: number;
   /** From the leaf up; 32 bytes each. */
-  proof: readonly Buffer[];
+  proof: readonly Uint8Array[];
 }
 
 type Elements<Content> = readonly SignedElement<Content>[];
@@ -32,12 +32,14 @@ export interface BundleParts {
   /** Of each subject's newest element, by subject id: the record, the authorities, `key_` and a key's id. */
   inclusion: ReadonlyMap<string, ProvenPlace>;
   /** Proof from the tree of the answer's position to the checkpoint's tree; 32 bytes each. */
-  consistency: readonly Buffer[];
+  consistency: readonly Uint8Array[];
+  /** The same from the size that the reader named; undefined where none was. */
+  earlier?: { from: number; proof: readonly Uint8Array[] } | undefined;
 }
 
 /** An evidence bundle of unchecked parts. @throws RangeError where the answer's position is invalid. */
 export function assembleBundle(parts: BundleParts): EvidenceBundle {
-  const { answer, checkpoint } = parts;
+  const { answer, checkpoint, earlier } = parts;
   const { origin, size } = parseCheckpoint(parseNote(checkpoint).text);
   const asOf = parseAsOf(answer.as_of);
   if (asOf === null) throw new RangeError('The answer names no position of the log.');
@@ -55,6 +57,9 @@ export function assembleBundle(parts: BundleParts): EvidenceBundle {
     checkpoint,
     inclusion: Object.fromEntries(proofs) as EvidenceBundle['inclusion'],
     consistency: { from: asOf.treeSize, to: size, proof: parts.consistency.map(encodeBase64) },
+    ...(earlier === undefined
+      ? {}
+      : { earlier: { from: earlier.from, to: size, proof: earlier.proof.map(encodeBase64) } }),
   };
 }
 
@@ -90,4 +95,18 @@ export function keysOfBundle(
 
 function signersOf(chain: Elements<object>): string[] {
   return chain.flatMap(({ signature }) => (signature === null ? [] : [signature.key_id]));
+}
+
+/**
+ * The size from which a bundle also proves consistency: the one that its reader named, or 1 where it shows a key that signed
+ * itself and has ended. The tree of one entry then proves that the log begins with that key, which the place of its newest
+ * element no longer does.
+ */
+export function earlierSizeOf(
+  named: number | null,
+  keys: ReadonlyMap<string, Elements<KeyElementContent>>,
+): number | null {
+  const hasEnded = ([keyId, [first, ...later]]: [string, Elements<KeyElementContent>]) =>
+    first?.signature?.key_id === keyId && later.length > 0;
+  return named ?? ([...keys].some(hasEnded) ? 1 : null);
 }

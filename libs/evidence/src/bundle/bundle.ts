@@ -51,4 +51,6 @@ export interface EvidenceBundle {
   inclusion: { [subjectId: string]: string };
   /** From the log's size in the answer to its size in the checkpoint. */
   consistency: BundledConsistency;
+  /** From a size that the reader named to that of the checkpoint, or from the one that `earlierSizeOf` says. */
+  earlier?: BundledConsistency;
 }

@@ -27,14 +27,33 @@ export function exactly(expected: string): Form {
   return being(JSON.stringify(expected), (value) => value === expected);
 }
 
-/** An object with exactly these members. */
-export function members(forms: Readonly<Record<string, Form>>): Form {
+/** An object with exactly these members; the optional ones may be missing. */
+export function members(
+  forms: Readonly<Record<string, Form>>,
+  optional: Readonly<Record<string, Form>> = {},
+): Form {
   return (value, at) => {
     if (!isJsonObject(value)) return `${at} is not an object`;
-    const unknown = Object.keys(value).find((name) => !Object.hasOwn(forms, name));
+    const known = { ...optional, ...forms };
+    const unknown = Object.keys(value).find((name) => !Object.hasOwn(known, name));
     if (unknown !== undefined) return `${at} has an unknown member ${JSON.stringify(unknown)}`;
-    return withMembers(forms)(value, at);
+    const present = Object.entries(optional).filter(([name]) => Object.hasOwn(value, name));
+    return withMembers({ ...forms, ...Object.fromEntries(present) })(value, at);
   };
+}
+
+/**
+ * Paths of the members of a value that are not among the known ones.
+ * @param value anything; what is not an object has none.
+ */
+export function strangersIn(value: JsonValue | undefined, known: object, at: string): string[] {
+  if (!isJsonObject(value)) return [];
+  return Object.keys(value).flatMap((name) => (Object.hasOwn(known, name) ? [] : [`${at}.${name}`]));
+}
+
+/** A member of a value; undefined where there is none. */
+export function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** An object with at least these members. */

@@ -1,9 +1,10 @@
 import type { Digest } from '../digest.js';
 import type { ElementLinkage, ElementSignature } from './element.js';
+import { TRANSITION_RULES } from './transition-rules.js';
 import type { AuthorityEventType, AuthorityState } from './authority-transitions.js';
 
 /** Why an authority was revoked. Only a compromise takes effect earlier than the revocation. */
-export const REVOCATION_CAUSES = ['key_compromise', 'ceased', 'withdrawn'] as const;
+export const REVOCATION_CAUSES = TRANSITION_RULES.authority.present.cause.values;
 export type RevocationCause = (typeof REVOCATION_CAUSES)[number];
 
 /** A transition of an authority before it is linked into the chain. */

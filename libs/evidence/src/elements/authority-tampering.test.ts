@@ -77,7 +77,7 @@ describe('a member of an authority’s element that was edited', () => {
     state: ['chain.transition at 1', 'chain.transition at 2', 'chain.transition at 3'],
     cause: ['chain.transition at 1', 'chain.transition at 2', 'chain.transition at 3'],
     invalid_since: ['chain.transition at 1', 'chain.transition at 2', null],
-    reason_digest: ['chain.link at 2', 'chain.link at 3', null],
+    reason_digest: ['chain.transition at 1', 'chain.link at 3', null],
     salt: ['chain.link at 2', 'chain.link at 3', null],
     previous: ['chain.link at 1', 'chain.link at 2', 'chain.link at 3'],
   };

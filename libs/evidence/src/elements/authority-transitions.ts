@@ -1,39 +1,26 @@
 import { millisecondsOf } from '../moments.js';
+import { isAllowedFrom, stateAfter } from './follow-rules.js';
+import { TRANSITION_RULES } from './transition-rules.js';
+
+const { states, transitions } = TRANSITION_RULES.authority;
 
 /** The states of an authority. Only `revoked` is final: an expired authority can be renewed. */
-export const AUTHORITY_STATES = ['active', 'suspended', 'expired', 'revoked'] as const;
+export const AUTHORITY_STATES = states;
 export type AuthorityState = (typeof AUTHORITY_STATES)[number];
 
-interface Transition {
-  from: readonly AuthorityState[];
-  /** `unchanged` keeps the state, except that an expired authority becomes active again. */
-  to: AuthorityState | 'unchanged';
-}
-
-/** Source and target states of each transition; an empty `from` marks a first event. */
-export const AUTHORITY_TRANSITIONS = {
-  'service.authority.granted': { from: [], to: 'active' },
-  'service.authority.renewed': { from: ['active', 'suspended', 'expired'], to: 'unchanged' },
-  'service.authority.scope_changed': { from: ['active', 'suspended'], to: 'unchanged' },
-  'service.authority.suspended': { from: ['active'], to: 'suspended' },
-  'service.authority.reinstated': { from: ['suspended'], to: 'active' },
-  'service.authority.expired': { from: ['active', 'suspended'], to: 'expired' },
-  'service.authority.revoked': { from: ['active', 'suspended', 'expired'], to: 'revoked' },
-} as const satisfies Record<string, Transition>;
+/** The transitions; an empty `from` marks a first event. */
+export const AUTHORITY_TRANSITIONS = transitions;
 
 export type AuthorityEventType = keyof typeof AUTHORITY_TRANSITIONS;
 
 /** Whether a transition is allowed in a state, which is null before the first event. */
 export function authorityTransitionAllowed(state: AuthorityState | null, type: AuthorityEventType): boolean {
-  const from: readonly AuthorityState[] = AUTHORITY_TRANSITIONS[type].from;
-  return state === null ? from.length === 0 : from.includes(state);
+  return isAllowedFrom(AUTHORITY_TRANSITIONS[type], state);
 }
 
-/** The state after a transition. */
+/** The state after a transition that is allowed. */
 export function authorityStateAfter(state: AuthorityState | null, type: AuthorityEventType): AuthorityState {
-  const to = AUTHORITY_TRANSITIONS[type].to;
-  if (to !== 'unchanged') return to;
-  return state === null || state === 'expired' ? 'active' : state;
+  return stateAfter(AUTHORITY_TRANSITIONS[type], state) as AuthorityState;
 }
 
 /** Whether an authority with this newest element must expire. */

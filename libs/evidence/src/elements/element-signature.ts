@@ -1,3 +1,4 @@
+import { encodeBase64url } from '../encoding/base-encodings.js';
 import type { Digest } from '../digest.js';
 import type { ChainFault } from './chain-fault.js';
 import { openElement, type ElementSignature, type HashedElement } from './element.js';
@@ -5,6 +6,7 @@ import type { KeyCause, PublishedPurpose } from './key-element.js';
 import { millisecondsOf } from '../moments.js';
 import { signatureHolds, type SignedMessage } from '../signing/signature-check.js';
 import type { SigningKey } from '../signing/signing-key.js';
+import { digestBytes } from '../slots.js';
 
 /** An element with the signature stored beside it; null where that is missing or malformed. */
 export interface SignedElement<Content> extends HashedElement<Content> {
@@ -26,7 +28,7 @@ export type KeyLookUp = (keyId: string) => PublishedKey | undefined;
 
 /** Signs an element's digest: Ed25519 over its 32 bytes. */
 export function signDigest(digest: Digest, key: SigningKey): ElementSignature {
-  const value = key.sign(digestBytes(digest)).toString('base64url');
+  const value = encodeBase64url(key.sign(digestBytes(digest)));
   return { key_id: key.keyId, algorithm: 'Ed25519', value };
 }
 
@@ -86,8 +88,4 @@ function vouchesAt(key: PublishedKey | undefined, at: string): boolean {
 
 function messageOf(digest: string): SignedMessage {
   return { name: digest, bytes: () => digestBytes(digest) };
-}
-
-function digestBytes(digest: string): Buffer {
-  return Buffer.from(digest.slice('sha256:'.length), 'hex');
 }

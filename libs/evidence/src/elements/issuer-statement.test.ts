@@ -1,3 +1,4 @@
+import { encodeBase64url } from '../encoding/base-encodings.js';
 import { describe, expect, it } from '@jest/globals';
 import { findIssuerSignatureFault, issuerSignatureHolds, issuerStatementText } from './issuer-statement.js';
 import type { RecordElementContent } from './record-element.js';
@@ -17,7 +18,7 @@ const statement = {
   expires_at: '2027-01-01T00:00:00.000Z',
 };
 const signed = (of: typeof statement, by = issuer) =>
-  by.sign(Buffer.from(issuerStatementText(of), 'utf8')).toString('base64url');
+  encodeBase64url(by.sign(Buffer.from(issuerStatementText(of), 'utf8')));
 
 describe('what an issuer signs', () => {
   it('is a line that says so, and the statement in its canonical form', () => {

@@ -1,8 +1,10 @@
+import { utf8 } from '#platform';
 import { canonicalJson } from '../json/canonical-json.js';
 import type { ChainFault } from './chain-fault.js';
 import { digestText } from '../digest.js';
 import type { HashedElement } from './element.js';
 import type { AuthorityReference, RecordElementContent } from './record-element.js';
+import { RECORD_TRANSITIONS } from './record-transitions.js';
 import { signatureHolds, type SignedMessage } from '../signing/signature-check.js';
 
 /** What an authority with its own key signs about a record at registration and at each amendment. */
@@ -56,8 +58,8 @@ function isSignedAsDemanded(
   publicKeyOf: (reference: AuthorityReference) => string | null | undefined,
 ): boolean {
   const { type, issuer_signature } = content;
-  if (type !== 'service.record.registered' && type !== 'service.record.amended')
-    return issuer_signature === null;
+  const signs = Object.hasOwn(RECORD_TRANSITIONS, type) && RECORD_TRANSITIONS[type].issuer_signs;
+  if (!signs) return issuer_signature === null;
   const publicKey = publicKeyOf(content.authority);
   if (publicKey === undefined) return false;
   if (publicKey === null || issuer_signature === null) return publicKey === issuer_signature;
@@ -77,5 +79,5 @@ function statedIn(content: RecordElementContent): SignedMessage {
 }
 
 function messageOf(text: string): SignedMessage {
-  return { name: `issuer ${digestText(text)}`, bytes: () => Buffer.from(text, 'utf8') };
+  return { name: `issuer ${digestText(text)}`, bytes: () => utf8(text) };
 }

@@ -2,43 +2,37 @@ import { findChainFault, type ChainFault, type SubjectRules } from './chain-faul
 import { isDigest } from '../digest.js';
 import type { HashedElement } from './element.js';
 import { KEY_CAUSES, PUBLISHED_PURPOSES, type KeyElementContent } from './key-element.js';
-import { KEY_TRANSITIONS, keyTransitionAllowed } from './key-transitions.js';
-import { isCount, isText, isTimestamp, membersOf, orNull } from './member-forms.js';
+import { followsBy } from './follow-rules.js';
+import { isCount, isText, isTimestamp, membersOf, orNull, type MemberForm } from './member-forms.js';
 import { thumbprint } from '../signing/thumbprint.js';
+import { TRANSITION_RULES } from './transition-rules.js';
 
-const rules: SubjectRules<KeyElementContent> = {
-  members: membersOf<KeyElementContent>({
-    format: isText,
-    log: isText,
-    sequence: isCount,
-    type: isText,
-    event_id: isText,
-    key_id: isText,
-    purpose: (value) => PUBLISHED_PURPOSES.includes(value as never),
-    public_key: isText,
-    occurred_at: isTimestamp,
-    state: isText,
-    cause: orNull((value) => KEY_CAUSES.includes(value as never)),
-    invalid_since: orNull(isTimestamp),
-    reason_digest: orNull(isDigest),
-    salt: isText,
-    previous: orNull(isDigest),
-  }),
-  constant: ['format', 'key_id', 'purpose', 'public_key'],
-  follows(before, next) {
-    if (!Object.hasOwn(KEY_TRANSITIONS, next.type) || next.state !== KEY_TRANSITIONS[next.type].to)
-      return false;
-    if (!keyTransitionAllowed(before?.state ?? null, next.type)) return false;
-    return next.key_id === thumbprint(next.public_key) && revocationHolds(next);
-  },
+const follows = followsBy(TRANSITION_RULES.key);
+
+/** The members of its elements, with their forms. */
+export const KEY_MEMBERS: Readonly<Record<keyof KeyElementContent, MemberForm>> = {
+  format: isText,
+  log: isText,
+  sequence: isCount,
+  type: isText,
+  event_id: isText,
+  key_id: isText,
+  purpose: (value) => PUBLISHED_PURPOSES.includes(value as never),
+  public_key: isText,
+  occurred_at: isTimestamp,
+  state: isText,
+  cause: orNull((value) => KEY_CAUSES.includes(value as never)),
+  invalid_since: orNull(isTimestamp),
+  reason_digest: orNull(isDigest),
+  salt: isText,
+  previous: orNull(isDigest),
 };
 
-/** Only a revocation has a cause, and only a compromise has `invalid_since`, which is not after the revocation. */
-function revocationHolds({ type, cause, invalid_since, occurred_at }: KeyElementContent): boolean {
-  if ((type === 'service.key.revoked') !== (cause !== null)) return false;
-  if ((cause === 'key_compromise') !== (invalid_since !== null)) return false;
-  return invalid_since === null || invalid_since <= occurred_at;
-}
+const rules: SubjectRules<KeyElementContent> = {
+  members: membersOf<KeyElementContent>(KEY_MEMBERS),
+  constant: TRANSITION_RULES.key.constant,
+  follows: (before, next) => follows(before, next) && next.key_id === thumbprint(next.public_key),
+};
 
 /**
  * Checks a published key's whole chain, oldest first.

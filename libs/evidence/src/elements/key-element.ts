@@ -1,5 +1,6 @@
 import type { Digest } from '../digest.js';
 import type { ElementLinkage, ElementSignature } from './element.js';
+import { TRANSITION_RULES } from './transition-rules.js';
 import type { KeyEventType, KeyState } from './key-transitions.js';
 
 /** The purposes whose keys are published as elements. Keys for checkpoints are pinned by verifiers instead. */
@@ -7,7 +8,7 @@ export const PUBLISHED_PURPOSES = ['provenance', 'answer'] as const;
 export type PublishedPurpose = (typeof PUBLISHED_PURPOSES)[number];
 
 /** Why a key was revoked. Only a compromise takes effect earlier than the revocation. */
-export const KEY_CAUSES = ['key_compromise', 'ceased'] as const;
+export const KEY_CAUSES = TRANSITION_RULES.key.present.cause.values;
 export type KeyCause = (typeof KEY_CAUSES)[number];
 
 /** A transition of a key before it is linked into the chain. */

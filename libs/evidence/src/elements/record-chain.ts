@@ -7,45 +7,51 @@ import {
 } from './chain-fault.js';
 import { isDigest } from '../digest.js';
 import type { HashedElement } from './element.js';
-import { isAuthorityReference, isCount, isText, isTimestamp, membersOf, orNull } from './member-forms.js';
+import {
+  isAuthorityReference,
+  isCount,
+  isText,
+  isTimestamp,
+  membersOf,
+  orNull,
+  type MemberForm,
+} from './member-forms.js';
 import type { AuthorityReference, RecordElementContent } from './record-element.js';
-import { RECORD_TRANSITIONS, isRecordDue, recordTransitionAllowed } from './record-transitions.js';
+import { followsBy } from './follow-rules.js';
+import { TRANSITION_RULES } from './transition-rules.js';
+
+const follows = followsBy(TRANSITION_RULES.record);
+
+/** The members of its elements, with their forms. */
+export const RECORD_MEMBERS: Readonly<Record<keyof RecordElementContent, MemberForm>> = {
+  format: isText,
+  log: isText,
+  project_id: isText,
+  sequence: isCount,
+  type: isText,
+  event_id: isText,
+  record_id: isText,
+  origin: isText,
+  external_id: orNull(isText),
+  occurred_at: isTimestamp,
+  authority: isAuthorityReference,
+  issuer: isText,
+  state: isText,
+  expires_at: orNull(isTimestamp),
+  successor_id: orNull(isText),
+  content_digest: isDigest,
+  reason_digest: orNull(isDigest),
+  salt: isText,
+  previous: orNull(isDigest),
+  issuer_signature: orNull(isText),
+};
 
 const rules: SubjectRules<RecordElementContent> = {
-  members: membersOf<RecordElementContent>({
-    format: isText,
-    log: isText,
-    project_id: isText,
-    sequence: isCount,
-    type: isText,
-    event_id: isText,
-    record_id: isText,
-    origin: isText,
-    external_id: orNull(isText),
-    occurred_at: isTimestamp,
-    authority: isAuthorityReference,
-    issuer: isText,
-    state: isText,
-    expires_at: orNull(isTimestamp),
-    successor_id: orNull(isText),
-    content_digest: isDigest,
-    reason_digest: orNull(isDigest),
-    salt: isText,
-    previous: orNull(isDigest),
-    issuer_signature: orNull(isText),
-  }),
-  constant: ['format', 'project_id', 'record_id', 'external_id', 'issuer'],
+  members: membersOf<RecordElementContent>(RECORD_MEMBERS),
+  constant: TRANSITION_RULES.record.constant,
   follows(before, next) {
-    if (!Object.hasOwn(RECORD_TRANSITIONS, next.type) || next.state !== RECORD_TRANSITIONS[next.type].to)
-      return false;
-    if (!recordTransitionAllowed(before?.state ?? null, next.type)) return false;
-    if ((next.type === 'service.record.superseded') !== (next.successor_id !== null)) return false;
-    if (before === undefined) return true;
-    // A record expires exactly when it is due: not earlier, and no other transition may follow the due time.
-    const due = isRecordDue(before, new Date(next.occurred_at));
-    if (due !== (next.type === 'service.record.expired')) return false;
-    if (!followsAuthority(before.authority, next.authority)) return false;
-    return next.type === 'service.record.amended' || keepsContent(before, next);
+    if (!follows(before, next)) return false;
+    return before === undefined || followsAuthority(before.authority, next.authority);
   },
 };
 
@@ -54,14 +60,6 @@ function followsAuthority(before: AuthorityReference, next: AuthorityReference):
   if (next.id !== before.id) return false;
   if (next.version === before.version) return next.digest === before.digest;
   return next.version > before.version;
-}
-
-function keepsContent(before: RecordElementContent, next: RecordElementContent): boolean {
-  return (
-    next.origin === before.origin &&
-    next.content_digest === before.content_digest &&
-    next.expires_at === before.expires_at
-  );
 }
 
 /**

@@ -78,7 +78,7 @@ describe('a member that was edited', () => {
     expires_at: ['chain.link at 2', 'chain.link at 3', 'chain.transition at 3'],
     successor_id: ['chain.transition at 1', 'chain.transition at 2', 'chain.transition at 3'],
     content_digest: ['chain.link at 2', 'chain.link at 3', 'chain.transition at 3'],
-    reason_digest: ['chain.link at 2', 'chain.link at 3', null],
+    reason_digest: ['chain.transition at 1', 'chain.link at 3', null],
     salt: ['chain.link at 2', 'chain.link at 3', null],
     previous: ['chain.link at 1', 'chain.link at 2', 'chain.link at 3'],
     issuer_signature: ['chain.link at 2', 'chain.link at 3', null],

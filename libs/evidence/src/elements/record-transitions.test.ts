@@ -33,7 +33,7 @@ describe('the transitions of a record', () => {
     const allowed = [null, ...RECORD_STATES].filter((state) => recordTransitionAllowed(state, type));
     expect(allowed).toEqual(from);
     expect(RECORD_TRANSITIONS[type].to).toBe(to);
-    expect(RECORD_TRANSITIONS[type].needsAuthority).toBe(needs);
+    expect(RECORD_TRANSITIONS[type].needs_active_authority).toBe(needs);
   });
 });
 

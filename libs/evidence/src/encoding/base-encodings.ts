@@ -1,47 +1,37 @@
+import {
+  decodeBase64 as base64OrNull,
+  decodeBase64url as base64urlOrNull,
+  decodeHex as hexOrNull,
+} from '#platform';
 import { EvidenceError } from '../evidence-error.js';
+
+export { encodeBase64, encodeBase64url, encodeHex } from '#platform';
 
 /**
  * Bytes of a base64 text, RFC 4648, section 4.
  * @throws EvidenceError `encoding.not_canonical` on any other text than the one that encodes them: missing padding,
  * set trailing bits, line breaks, characters of another alphabet.
  */
-export function decodeBase64(text: string): Buffer {
-  return decode(text, 'base64');
+export function decodeBase64(text: string): Uint8Array {
+  return base64OrNull(text) ?? refuse('base64');
 }
 
 /**
  * Bytes of a base64url text without padding, RFC 4648, section 5, and RFC 7515, section 2.
  * @throws EvidenceError `encoding.not_canonical` on any other text than the one that encodes them.
  */
-export function decodeBase64url(text: string): Buffer {
-  return decode(text, 'base64url');
+export function decodeBase64url(text: string): Uint8Array {
+  return base64urlOrNull(text) ?? refuse('base64url');
 }
 
 /**
  * Bytes of a text of lower-case hex digits.
  * @throws EvidenceError `encoding.not_canonical` on any other text.
  */
-export function decodeHex(text: string): Buffer {
-  return decode(text, 'hex');
+export function decodeHex(text: string): Uint8Array {
+  return hexOrNull(text) ?? refuse('hex');
 }
 
-// Buffer skips invalid characters, so the bytes are encoded again and compared.
-function decode(text: string, encoding: 'base64' | 'base64url' | 'hex'): Buffer {
-  const bytes = Buffer.from(text, encoding);
-  if (bytes.toString(encoding) === text) return bytes;
+function refuse(encoding: string): never {
   throw new EvidenceError('encoding.not_canonical', `This is not canonical ${encoding}.`);
-}
-
-/** Base64 of bytes, RFC 4648, section 4. */
-export function encodeBase64(bytes: Uint8Array): string {
-  return view(bytes).toString('base64');
-}
-
-/** Base64url of bytes without padding, RFC 4648, section 5. */
-export function encodeBase64url(bytes: Uint8Array): string {
-  return view(bytes).toString('base64url');
-}
-
-function view(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,15 +1,16 @@
+import { encodeHex } from '#platform';
 import { LINK_LENGTH, linkOf } from './history-chain.js';
 
 /** A link, with the sequence of its line if that line was found in its place. */
 export interface PlacedLink {
-  link: Buffer;
+  link: Uint8Array;
   sequence: number | null;
 }
 
 /** The link that proves a line. */
 export interface Proof {
-  before: Buffer;
-  link: Buffer;
+  before: Uint8Array;
+  link: Uint8Array;
   /** Index of the link in the block. */
   index: number;
 }
@@ -19,11 +20,11 @@ const REACH = 2;
 
 /** The links of a block, in which the links of its lines are searched. */
 export class BlockLinks {
-  private readonly links: readonly Buffer[];
+  private readonly links: readonly Uint8Array[];
   private readonly sequences: (number | null)[];
   private indexes: Map<string, number> | undefined;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Uint8Array) {
     // A truncated link counts as a link that proves nothing.
     this.links = Array.from({ length: Math.ceil(bytes.length / LINK_LENGTH) }, (_, index) =>
       bytes.subarray(index * LINK_LENGTH, (index + 1) * LINK_LENGTH),
@@ -35,7 +36,7 @@ export class BlockLinks {
     return this.links.length;
   }
 
-  at(index: number): Buffer | undefined {
+  at(index: number): Uint8Array | undefined {
     return this.links[index];
   }
 
@@ -61,11 +62,11 @@ export class BlockLinks {
 
   /** Finds the block's link that links a line to one of the possible previous links. */
   prove(line: string, sequence: number, before: readonly PlacedLink[]): Proof | null {
-    this.indexes ??= new Map(this.links.map((link, index) => [link.toString('latin1'), index]));
+    this.indexes ??= new Map(this.links.map((link, index) => [encodeHex(link), index]));
     for (const known of before) {
       if (known.sequence !== null && known.sequence + 1 !== sequence) continue;
       const link = linkOf(known.link, line);
-      const index = this.indexes.get(link.toString('latin1'));
+      const index = this.indexes.get(encodeHex(link));
       if (index !== undefined) return { before: known.link, link, index };
     }
     return null;

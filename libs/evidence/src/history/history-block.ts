@@ -5,7 +5,7 @@ export interface HistoryBlock {
   /** Sequence of its first line. */
   sequence: number;
   /** The links of all lines, concatenated. */
-  links: Buffer;
+  links: Uint8Array;
   lines: readonly string[];
   /** By digest, without erased fields. */
   personal: Readonly<Record<string, PersonalFields>>;

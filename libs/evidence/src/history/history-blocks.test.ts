@@ -151,11 +151,11 @@ function swapLinks(
   second: { block: LooseBlock; index: number },
 ): void {
   const one = slot(first);
-  const kept = Buffer.from(one);
-  slot(second).copy(one);
-  kept.copy(slot(second));
+  const kept = Uint8Array.from(one);
+  one.set(slot(second));
+  slot(second).set(kept);
 }
 
-function slot({ block, index }: { block: LooseBlock; index: number }): Buffer {
+function slot({ block, index }: { block: LooseBlock; index: number }): Uint8Array {
   return block.links.subarray(index * LINK_LENGTH, (index + 1) * LINK_LENGTH);
 }

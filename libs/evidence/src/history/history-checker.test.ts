@@ -17,11 +17,11 @@ function changed(sequence: number, change: (block: LooseBlock, index: number) =>
   return blocks;
 }
 
-function withoutLink(links: Buffer, index: number): Buffer {
+function withoutLink(links: Uint8Array, index: number): Uint8Array {
   return Buffer.concat([links.subarray(0, index * LINK_LENGTH), links.subarray((index + 1) * LINK_LENGTH)]);
 }
 
-function linkAt(links: Buffer, index: number): Buffer {
+function linkAt(links: Uint8Array, index: number): Uint8Array {
   return links.subarray(index * LINK_LENGTH, (index + 1) * LINK_LENGTH);
 }
 
@@ -36,7 +36,7 @@ describe('a lane as it was written', () => {
     for (const block of blocks) expect(checker.take(block)).toEqual([]);
     expect(checker.finish(TOTAL)).toEqual([]);
     expect(checker.newest).toBe(TOTAL);
-    expect(checker.head).toEqual(linkAt(blocks[5]?.links as Buffer, 3));
+    expect(checker.head).toEqual(linkAt(blocks[5]?.links as Uint8Array, 3));
   });
 
   it('without any line is sound, and its head is what the first line would be linked to', () => {

@@ -1,3 +1,4 @@
+import { sameBytes } from '../encoding/bytes.js';
 import { BlockLinks, type PlacedLink, type Proof } from './block-links.js';
 import type { HistoryBlock } from './history-block.js';
 import { firstLinkOf, linkOf, linkText, type HistoryLane } from './history-chain.js';
@@ -15,14 +16,14 @@ const MOST_UNPROVEN = 2_000;
  * up to the sealed head of the lane.
  */
 export class HistoryChecker {
-  private link: Buffer;
+  private link: Uint8Array;
   private sequence = 0;
   /** The newest line in its place, with the previous link. */
-  private newestLine: { said: SaidLine; before: Buffer } | null = null;
+  private newestLine: { said: SaidLine; before: Uint8Array } | null = null;
   /** Lines after that line. */
   private unproven: UnprovenLine[] = [];
   /** The link that the last unproven line would have. */
-  private carried: Buffer | null = null;
+  private carried: Uint8Array | null = null;
   /** Places in the lane of the newest line's link and of the block's first link. */
   private linkPlace = -1;
   private blockPlace = 0;
@@ -49,7 +50,7 @@ export class HistoryChecker {
   }
 
   /** The link of that line. */
-  get head(): Buffer {
+  get head(): Uint8Array {
     return this.link;
   }
 
@@ -100,7 +101,7 @@ export class HistoryChecker {
     const place = Math.max(this.linkPlace + 1 - this.blockPlace, 0);
     const isNext = said?.sequence === this.sequence + 1 && this.unproven.length === 0;
     const link = links.at(place);
-    if (isNext && link !== undefined && linkOf(this.link, line).equals(link)) {
+    if (isNext && link !== undefined && sameBytes(linkOf(this.link, line), link)) {
       this.accept(said, links, { before: this.link, link, index: place });
       return;
     }
@@ -154,7 +155,10 @@ export class HistoryChecker {
   /** Whether a line has the same previous link as the newest one. */
   private isRival({ sequence }: SaidLine, { before, link }: Proof): boolean {
     return (
-      sequence === this.sequence && this.newestLine?.before.equals(before) === true && !link.equals(this.link)
+      sequence === this.sequence &&
+      this.newestLine !== null &&
+      sameBytes(this.newestLine.before, before) &&
+      !sameBytes(link, this.link)
     );
   }
 

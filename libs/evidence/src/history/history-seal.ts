@@ -1,3 +1,4 @@
+import { utf8 } from '#platform';
 import { isDigest, type Digest } from '../digest.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import { hashLeaf } from '../merkle/hashing.js';
@@ -54,7 +55,7 @@ export type SealPlace = Pick<HistorySeal, 'log' | 'number' | 'previous' | 'seale
  * writer, count, head}`.
  */
 export function rootOfLanes(lanes: readonly SealedLane[]): Digest {
-  const leaves = lanes.toSorted(byName).map((lane) => hashLeaf(Buffer.from(leafText(lane))));
+  const leaves = lanes.toSorted(byName).map((lane) => hashLeaf(utf8(leafText(lane))));
   return linkText(rootOfLeaves(leaves));
 }
 

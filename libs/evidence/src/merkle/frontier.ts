@@ -7,7 +7,7 @@ import { topLevel } from './nodes.js';
  */
 export interface Frontier {
   size: number;
-  hashes: readonly Buffer[];
+  hashes: readonly Uint8Array[];
 }
 
 /** Consecutive nodes of one level that became complete. */
@@ -15,7 +15,7 @@ export interface CompletedNodes {
   level: number;
   /** Number of the first of them within the level. */
   first: number;
-  hashes: Buffer[];
+  hashes: Uint8Array[];
 }
 
 /** The frontier of the empty tree. */
@@ -25,7 +25,7 @@ export const EMPTY_FRONTIER: Frontier = { size: 0, hashes: [] };
  * The frontier of a tree whose `rootNodes(size)` have these hashes.
  * @throws RangeError where they are too many, too few, or not 32 bytes long.
  */
-export function frontierOf(size: number, hashes: readonly Buffer[]): Frontier {
+export function frontierOf(size: number, hashes: readonly Uint8Array[]): Frontier {
   if (rootNodes(size).length !== hashes.length) {
     throw new RangeError(`${hashes.length} hashes are not the frontier of ${size} leaves.`);
   }
@@ -34,7 +34,7 @@ export function frontierOf(size: number, hashes: readonly Buffer[]): Frontier {
 }
 
 /** The root of the tree, 32 bytes. */
-export function rootOfFrontier({ hashes }: Frontier): Buffer {
+export function rootOfFrontier({ hashes }: Frontier): Uint8Array {
   return hashes.length === 0 ? EMPTY_ROOT : foldNodes(hashes);
 }
 
@@ -45,14 +45,14 @@ export function rootOfFrontier({ hashes }: Frontier): Buffer {
  */
 export function extendFrontier(
   { size, hashes }: Frontier,
-  leafHashes: readonly Buffer[],
+  leafHashes: readonly Uint8Array[],
 ): { frontier: Frontier; completed: CompletedNodes[] } {
   const grown = size + leafHashes.length;
   if (!Number.isSafeInteger(grown)) throw new RangeError('A tree has fewer than 2^53 leaves.');
   leafHashes.forEach(requireHash);
 
   const left = [...hashes];
-  const edge: Buffer[] = [];
+  const edge: Uint8Array[] = [];
   const completed: CompletedNodes[] = [];
   let row = [...leafHashes];
   let first = size;
@@ -61,17 +61,17 @@ export function extendFrontier(
     // A node without a sibling was in the frontier.
     const waiting = first % 2 === 1 ? left.pop() : undefined;
     const pairs = waiting === undefined ? row : [waiting, ...row];
-    if (pairs.length % 2 === 1) edge.push(pairs.at(-1) as Buffer);
+    if (pairs.length % 2 === 1) edge.push(pairs.at(-1) as Uint8Array);
     row = hashPairs(pairs);
     first = Math.floor(first / 2);
   }
   return { frontier: { size: grown, hashes: edge.reverse() }, completed };
 }
 
-function hashPairs(hashes: readonly Buffer[]): Buffer[] {
-  const parents: Buffer[] = [];
+function hashPairs(hashes: readonly Uint8Array[]): Uint8Array[] {
+  const parents: Uint8Array[] = [];
   for (let at = 0; at + 1 < hashes.length; at += 2) {
-    parents.push(hashChildren(hashes[at] as Buffer, hashes[at + 1] as Buffer));
+    parents.push(hashChildren(hashes[at] as Uint8Array, hashes[at + 1] as Uint8Array));
   }
   return parents;
 }

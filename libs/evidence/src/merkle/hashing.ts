@@ -1,26 +1,27 @@
-import { sha256, SHA256_LENGTH } from '../crypto.js';
+import { sha256, sha256Joined } from '#platform';
+import { sameBytes } from '../encoding/bytes.js';
 
 /** Bytes of a tree's hash. */
-export const HASH_LENGTH = SHA256_LENGTH;
+export const HASH_LENGTH = 32;
 
 /** Root of the empty tree: SHA-256 of no bytes. RFC 6962, section 2.1. */
-export const EMPTY_ROOT: Buffer = sha256('');
+export const EMPTY_ROOT: Uint8Array = sha256('');
 
-const LEAF_PREFIX = Buffer.of(0);
+const LEAF_PREFIX = Uint8Array.of(0);
 
 /** Hash of a leaf: SHA-256(0x00 ‖ entry), 32 bytes. RFC 6962, section 2.1. */
-export function hashLeaf(entry: Uint8Array): Buffer {
-  return sha256(Buffer.concat([LEAF_PREFIX, entry]));
+export function hashLeaf(entry: Uint8Array): Uint8Array {
+  return sha256Joined(LEAF_PREFIX, entry);
 }
 
 // Shared by all calls, which is safe because each one fills and hashes it without awaiting.
-const children = Buffer.alloc(1 + 2 * HASH_LENGTH, 1);
+const children = new Uint8Array(1 + 2 * HASH_LENGTH).fill(1);
 
 /**
  * Hash of an inner node: SHA-256(0x01 ‖ left ‖ right), 32 bytes. RFC 6962, section 2.1.
  * @throws RangeError where a child is not 32 bytes long.
  */
-export function hashChildren(left: Uint8Array, right: Uint8Array): Buffer {
+export function hashChildren(left: Uint8Array, right: Uint8Array): Uint8Array {
   requireHash(left);
   requireHash(right);
   children.set(left, 1);
@@ -35,5 +36,5 @@ export function requireHash(hash: Uint8Array): void {
 
 /** Whether two hashes are equal. They are public, so constant time is not needed. */
 export function sameHash(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === HASH_LENGTH && Buffer.compare(left, right) === 0;
+  return left.length === HASH_LENGTH && sameBytes(left, right);
 }

@@ -15,13 +15,13 @@ const size = fc.oneof(
 );
 
 /** A tree in which every leaf is the same, so that a node's hash follows from its level at any size. */
-const levels: Buffer[] = [Buffer.alloc(32, 7)];
+const levels: Uint8Array[] = [Buffer.alloc(32, 7)];
 while (levels.length < 54) {
-  const child = levels.at(-1) as Buffer;
+  const child = levels.at(-1) as Uint8Array;
   levels.push(createHash('sha256').update(Buffer.of(1)).update(child).update(child).digest());
 }
-const hashOf = ({ level }: TreeNode): Buffer => levels[level] as Buffer;
-const rootAt = (leaves: number): Buffer => foldNodes(rootNodes(leaves).map(hashOf));
+const hashOf = ({ level }: TreeNode): Uint8Array => levels[level] as Uint8Array;
+const rootAt = (leaves: number): Uint8Array => foldNodes(rootNodes(leaves).map(hashOf));
 
 describe('the arithmetic of trees', () => {
   it('is exact beyond 32 bits', () => {
@@ -48,7 +48,7 @@ describe('the nodes of a proof', () => {
     fc.assert(
       fc.property(places, ([leaves, index]) => {
         const proof = proofOf(inclusionSteps(index, leaves), hashOf);
-        const claim = { leafHash: levels[0] as Buffer, index, size: leaves, root: rootAt(leaves), proof };
+        const claim = { leafHash: levels[0] as Uint8Array, index, size: leaves, root: rootAt(leaves), proof };
         expect(verifyInclusion(claim)).toBe(true);
         expect(verifyInclusion({ ...claim, proof: proof.slice(1) })).toBe(false);
       }),

@@ -71,7 +71,7 @@ export function nodesOfSteps(steps: readonly ProofStep[]): TreeNode[] {
 }
 
 /** A proof's hashes, one for each step. @param hashOf reads a complete node's hash. */
-export function proofOf(steps: readonly ProofStep[], hashOf: (node: TreeNode) => Buffer): Buffer[] {
+export function proofOf(steps: readonly ProofStep[], hashOf: (node: TreeNode) => Uint8Array): Uint8Array[] {
   return steps.map((nodes) => foldNodes(nodes.map(hashOf)));
 }
 
@@ -79,9 +79,9 @@ export function proofOf(steps: readonly ProofStep[], hashOf: (node: TreeNode) =>
  * One hash of several nodes, given left to right, the largest first: the right ones are hashed together first.
  * @throws RangeError without nodes.
  */
-export function foldNodes(hashes: readonly Buffer[]): Buffer {
+export function foldNodes(hashes: readonly Uint8Array[]): Uint8Array {
   let folded = hashes.at(-1);
   if (folded === undefined) throw new RangeError('A hash needs at least one node.');
-  for (let at = hashes.length - 2; at >= 0; at -= 1) folded = hashChildren(hashes[at] as Buffer, folded);
+  for (let at = hashes.length - 2; at >= 0; at -= 1) folded = hashChildren(hashes[at] as Uint8Array, folded);
   return folded;
 }

@@ -33,7 +33,7 @@ export function verifyConsistency({ fromSize, fromRoot, toSize, toRoot, proof }:
     last = Math.floor(last / 2);
   };
   while (number % 2 === 1) rise();
-  let from: Buffer = Buffer.from(start);
+  let from = start;
   let to = from;
   for (const hash of rest) {
     if (last === 0) return false;

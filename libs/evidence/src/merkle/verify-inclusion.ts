@@ -23,13 +23,13 @@ export function verifyInclusion(claim: InclusionClaim): boolean {
  * The root that a proof leads to; null where the proof does not fit index and size. Use this for a signature over a
  * root, and `verifyInclusion` for a known root.
  */
-export function rootOfInclusion(claim: Omit<InclusionClaim, 'root'>): Buffer | null {
+export function rootOfInclusion(claim: Omit<InclusionClaim, 'root'>): Uint8Array | null {
   const { leafHash, index, size, proof } = claim;
   if (!isSize(index) || !isSize(size) || index >= size) return null;
   if (leafHash.length !== HASH_LENGTH || proof.some((hash) => hash.length !== HASH_LENGTH)) return null;
   let number = index;
   let last = size - 1;
-  let hash: Buffer = Buffer.from(leafHash);
+  let hash = leafHash;
   for (const sibling of proof) {
     if (last === 0) return null;
     if (number % 2 === 1 || number === last) {

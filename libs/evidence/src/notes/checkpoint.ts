@@ -12,7 +12,7 @@ export interface Checkpoint {
   /** Leaves of the tree. */
   size: number;
   /** Root of the tree, 32 bytes. */
-  root: Buffer;
+  root: Uint8Array;
   /** Further lines, opaque; this service writes none. */
   extensions: string[];
 }
@@ -48,7 +48,7 @@ export function parseCheckpoint(text: string): Checkpoint {
   return { origin, size, root: rootOf(base64), extensions };
 }
 
-function rootOf(base64: string): Buffer {
+function rootOf(base64: string): Uint8Array {
   try {
     const root = decodeBase64(base64);
     if (root.length === HASH_LENGTH) return root;

@@ -1,3 +1,4 @@
+import { utf8 } from '#platform';
 import { decodeBase64url } from '../encoding/base-encodings.js';
 import type { SigningKey } from '../signing/signing-key.js';
 import { cosignedMessage, encodeCosignature } from './cosignature.js';
@@ -8,14 +9,14 @@ import { SignatureType, verifierKey, type VerifierKey } from './verifier-key.js'
 export interface NoteSigner {
   /** The key for verifiers; `formatVerifierKey` makes its vkey. */
   verifierKey: VerifierKey;
-  sign(text: string): Buffer;
+  sign(text: string): Uint8Array;
 }
 
 /** Signs the text itself, type 0x01. @throws RangeError for an invalid name. */
 export function noteSigner(name: string, key: SigningKey): NoteSigner {
   return {
     verifierKey: verifierKey(name, SignatureType.ed25519, decodeBase64url(key.publicKey)),
-    sign: (text) => key.sign(Buffer.from(text)),
+    sign: (text) => key.sign(utf8(text)),
   };
 }
 

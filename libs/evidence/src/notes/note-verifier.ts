@@ -1,14 +1,21 @@
+import { utf8 } from '#platform';
 import { EvidenceError } from '../evidence-error.js';
 import { VerifyingKey } from '../signing/verifying-key.js';
 import { cosignedMessage, decodeCosignature } from './cosignature.js';
 import { parseNote, type NoteSignature } from './signed-note.js';
-import { SignatureType, verifierKey, type VerifierKey } from './verifier-key.js';
+import { SignatureType, noteKeyHash, verifierKey, type VerifierKey } from './verifier-key.js';
+
+/** A key whose signatures on notes are known. */
+export interface KnownKey {
+  /** Whether a signature names this key. */
+  isNamedBy(signature: Pick<NoteSignature, 'name' | 'keyHash'>): boolean;
+  verify(text: string, signature: Uint8Array): boolean;
+}
 
 /** Checks the signatures of one trusted key. */
-export interface NoteVerifier {
+export interface NoteVerifier extends KnownKey {
   name: string;
   keyHash: number;
-  verify(text: string, signature: Buffer): boolean;
 }
 
 /**
@@ -16,18 +23,36 @@ export interface NoteVerifier {
  * @throws EvidenceError `key.malformed` on an unsound public key.
  */
 export function noteVerifier({ name, keyHash, type, publicKey }: VerifierKey): NoteVerifier | null {
+  const isNamedBy = (by: Pick<NoteSignature, 'name' | 'keyHash'>) =>
+    by.name === name && by.keyHash === keyHash;
   if (type === SignatureType.ed25519) {
     const key = new VerifyingKey(publicKey);
-    return { name, keyHash, verify: (text, signature) => key.verify(Buffer.from(text), signature) };
+    const verify: KnownKey['verify'] = (text, signature) => key.verify(utf8(text), signature);
+    return { name, keyHash, isNamedBy, verify };
   }
   if (type === SignatureType.cosignature) {
-    const key = new VerifyingKey(publicKey);
-    return { name, keyHash, verify: (text, signature) => verifyCosignature(key, text, signature) };
+    return { name, keyHash, isNamedBy, verify: cosignatureVerifier(publicKey) };
   }
   return null;
 }
 
-function verifyCosignature(key: VerifyingKey, text: string, bytes: Buffer): boolean {
+/**
+ * The verifier of a witness's key whose name is not known: whatever name a signature gives, its hash must be the one of
+ * that name and this key. @throws EvidenceError `key.malformed` on an unsound public key.
+ */
+export function namelessCosigner(publicKey: Uint8Array): KnownKey {
+  return {
+    isNamedBy: ({ name, keyHash }) => keyHash === noteKeyHash(name, SignatureType.cosignature, publicKey),
+    verify: cosignatureVerifier(publicKey),
+  };
+}
+
+function cosignatureVerifier(publicKey: Uint8Array): KnownKey['verify'] {
+  const key = new VerifyingKey(publicKey);
+  return (text, signature) => verifyCosignature(key, text, signature);
+}
+
+function verifyCosignature(key: VerifyingKey, text: string, bytes: Uint8Array): boolean {
   const parts = decodeCosignature(bytes);
   return parts !== null && key.verify(cosignedMessage(parts.time, text), parts.signature);
 }
@@ -54,26 +79,21 @@ export interface OpenedNote {
  * @throws EvidenceError `note.malformed`; `note.bad_signature` where any signature of a known key is invalid;
  * `note.unsigned` where no known key signed.
  */
-export function openNote(note: string, known: readonly NoteVerifier[]): OpenedNote {
+export function openNote(note: string, known: readonly KnownKey[]): OpenedNote {
   const { text, signatures } = parseNote(note);
   const opened: OpenedNote = { text, verified: [], ignored: [] };
+  const signed = new Set<KnownKey>();
   for (const signature of signatures) {
-    const verifier = find(known, signature);
-    if (verifier === undefined) {
+    const key = known.find((each) => each.isNamedBy(signature));
+    if (key === undefined) {
       opened.ignored.push(signature);
-    } else if (!verifier.verify(text, signature.signature)) {
+    } else if (!key.verify(text, signature.signature)) {
       throw new EvidenceError('note.bad_signature', `The signature of ${signature.name} is not good.`);
-    } else if (find(opened.verified, signature) === undefined) {
+    } else if (!signed.has(key)) {
+      signed.add(key);
       opened.verified.push(signature);
     }
   }
   if (opened.verified.length === 0) throw new EvidenceError('note.unsigned', 'No known key signed the note.');
   return opened;
-}
-
-function find<Key extends { name: string; keyHash: number }>(
-  keys: readonly Key[],
-  { name, keyHash }: NoteSignature,
-): Key | undefined {
-  return keys.find((key) => key.name === name && key.keyHash === keyHash);
 }

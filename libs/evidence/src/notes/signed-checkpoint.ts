@@ -1,7 +1,7 @@
 import { EvidenceError } from '../evidence-error.js';
 import { parseCheckpoint, type Checkpoint } from './checkpoint.js';
 import { decodeCosignature } from './cosignature.js';
-import { openNote, type NoteVerifier } from './note-verifier.js';
+import { openNote, type KnownKey, type NoteVerifier } from './note-verifier.js';
 
 /** The trusted keys of a log and its cosigners. */
 export interface CheckpointTrust {
@@ -9,7 +9,7 @@ export interface CheckpointTrust {
   /** Keys of the log, one of which must have signed. */
   log: readonly NoteVerifier[];
   /** Keys of cosigners. The caller decides how many must have signed. */
-  cosigners: readonly NoteVerifier[];
+  cosigners: readonly KnownKey[];
 }
 
 /** A cosigner's statement that it saw the tree grow up to a checkpoint. */
@@ -34,8 +34,8 @@ export interface OpenedCheckpoint {
  */
 export function openCheckpoint(note: string, { origin, log, cosigners }: CheckpointTrust): OpenedCheckpoint {
   const { text, verified } = openNote(note, [...log, ...cosigners]);
-  const isBy = (keys: readonly NoteVerifier[]) => (signature: { name: string; keyHash: number }) =>
-    keys.some((key) => key.name === signature.name && key.keyHash === signature.keyHash);
+  const isBy = (keys: readonly KnownKey[]) => (signature: { name: string; keyHash: number }) =>
+    keys.some((key) => key.isNamedBy(signature));
   if (!verified.some(isBy(log)))
     throw new EvidenceError('note.unsigned', 'The log did not sign the checkpoint.');
   const checkpoint = parseCheckpoint(text);

@@ -1,3 +1,4 @@
+import { viewOf } from '../encoding/bytes.js';
 import { decodeBase64, encodeBase64 } from '../encoding/base-encodings.js';
 import { EvidenceError } from '../evidence-error.js';
 import { isKeyName } from './key-name.js';
@@ -9,7 +10,7 @@ export interface NoteSignature {
   /** Hash of the key; name and hash together identify it. */
   keyHash: number;
   /** The signature in the form of the key's type. */
-  signature: Buffer;
+  signature: Uint8Array;
 }
 
 /** A text with unchecked signatures. C2SP signed-note. */
@@ -39,8 +40,8 @@ export function formatNote({ text, signatures }: SignedNote): string {
 
 function signatureLine({ name, keyHash, signature }: NoteSignature): string {
   if (!isKeyName(name)) throw new RangeError('A key name has no spaces and no plus, and is not empty.');
-  const bytes = Buffer.alloc(KEY_HASH_LENGTH + signature.length);
-  bytes.writeUInt32BE(keyHash);
+  const bytes = new Uint8Array(KEY_HASH_LENGTH + signature.length);
+  viewOf(bytes).setUint32(0, keyHash);
   bytes.set(signature, KEY_HASH_LENGTH);
   return `\u2014 ${name} ${encodeBase64(bytes)}\n`;
 }
@@ -65,10 +66,10 @@ function readSignatureLine(line: string): NoteSignature {
   if (!isKeyName(name)) throw malformed('a line among its signatures is not a signature');
   const bytes = bytesOf(text);
   if (bytes.length <= KEY_HASH_LENGTH) throw malformed('a signature is too short');
-  return { name, keyHash: bytes.readUInt32BE(), signature: bytes.subarray(KEY_HASH_LENGTH) };
+  return { name, keyHash: viewOf(bytes).getUint32(0), signature: bytes.subarray(KEY_HASH_LENGTH) };
 }
 
-function bytesOf(text: string): Buffer {
+function bytesOf(text: string): Uint8Array {
   try {
     return decodeBase64(text);
   } catch {

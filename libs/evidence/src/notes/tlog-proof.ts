@@ -11,11 +11,11 @@ export interface TlogProof {
   /** Index of the entry in the log, from 0. */
   index: number;
   /** Hashes from the leaf up, 32 bytes each. */
-  proof: Buffer[];
+  proof: Uint8Array[];
   /** Signed note of the checkpoint, verbatim; not checked here. */
   checkpoint: string;
   /** Opaque and not covered by the proof. */
-  extra: Buffer | null;
+  extra: Uint8Array | null;
 }
 
 /** The text of a proof. @throws RangeError where the index or a hash is invalid, or the checkpoint is empty. */
@@ -53,13 +53,13 @@ export function parseTlogProof(text: string): TlogProof {
   return { index, proof: hashes.map(hashOf), checkpoint, extra };
 }
 
-function hashOf(line: string): Buffer {
+function hashOf(line: string): Uint8Array {
   const hash = bytesOf(line);
   if (hash.length !== HASH_LENGTH) throw malformed('a hash has not 32 bytes');
   return hash;
 }
 
-function bytesOf(text: string): Buffer {
+function bytesOf(text: string): Uint8Array {
   try {
     return decodeBase64(text);
   } catch {

@@ -1,4 +1,5 @@
-import { sha256 } from '../crypto.js';
+import { sha256, utf8 } from '#platform';
+import { concatBytes, viewOf } from '../encoding/bytes.js';
 import { decodeBase64, encodeBase64 } from '../encoding/base-encodings.js';
 import { EvidenceError } from '../evidence-error.js';
 import { PUBLIC_KEY_LENGTH } from '../signing/ed25519-rules.js';
@@ -14,24 +15,24 @@ export interface VerifierKey {
   keyHash: number;
   /** Byte of the signature type. Unknown types are read as well, and verify nothing. */
   type: number;
-  publicKey: Buffer;
+  publicKey: Uint8Array;
 }
 
 /** The key hash of a name and a public key. C2SP signed-note. */
 export function noteKeyHash(name: string, type: number, publicKey: Uint8Array): number {
-  return sha256(Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(type), publicKey])).readUInt32BE();
+  return viewOf(sha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(type), publicKey))).getUint32(0);
 }
 
 /** A named key. @throws RangeError for an invalid name. */
 export function verifierKey(name: string, type: number, publicKey: Uint8Array): VerifierKey {
   if (!isKeyName(name)) throw new RangeError('A key name has no spaces and no plus, and is not empty.');
-  return { name, type, publicKey: Buffer.from(publicKey), keyHash: noteKeyHash(name, type, publicKey) };
+  return { name, type, publicKey: Uint8Array.from(publicKey), keyHash: noteKeyHash(name, type, publicKey) };
 }
 
 /** The vkey text, `<name>+<hash in 8 hex digits>+<base64 of type ‖ public key>`. */
 export function formatVerifierKey({ name, keyHash, type, publicKey }: VerifierKey): string {
   const hash = keyHash.toString(16).padStart(8, '0');
-  return `${name}+${hash}+${encodeBase64(Buffer.concat([Buffer.of(type), publicKey]))}`;
+  return `${name}+${hash}+${encodeBase64(concatBytes(Uint8Array.of(type), publicKey))}`;
 }
 
 const HASH = /^[0-9a-f]{8}$/;
@@ -57,7 +58,7 @@ export function parseVerifierKey(text: string): VerifierKey {
   return { name, keyHash, type, publicKey };
 }
 
-function bytesOf(text: string): Buffer {
+function bytesOf(text: string): Uint8Array {
   try {
     return decodeBase64(text);
   } catch {

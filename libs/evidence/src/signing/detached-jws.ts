@@ -1,3 +1,5 @@
+import { utf8 } from '#platform';
+import { textOfUtf8 } from '../encoding/bytes.js';
 import { decodeBase64url, encodeBase64url } from '../encoding/base-encodings.js';
 import { EvidenceError } from '../evidence-error.js';
 import { canonicalJson } from '../json/canonical-json.js';
@@ -13,7 +15,7 @@ export interface DetachedJws {
   /** The header's `kid`. */
   keyId: string;
   /** 64 bytes. */
-  signature: Buffer;
+  signature: Uint8Array;
 }
 
 /** Signs payloads of one type with one key; the header is made once. */
@@ -56,17 +58,17 @@ export function verifyDetachedJws(jws: DetachedJws, payload: Uint8Array, key: Ve
 }
 
 function protectedHeader(keyId: string, type: string): string {
-  return encodeBase64url(Buffer.from(canonicalJson({ alg: 'Ed25519', kid: keyId, typ: type })));
+  return encodeBase64url(utf8(canonicalJson({ alg: 'Ed25519', kid: keyId, typ: type })));
 }
 
-function signingInput(header: string, payload: Uint8Array): Buffer {
-  return Buffer.from(`${header}.${encodeBase64url(payload)}`, 'ascii');
+function signingInput(header: string, payload: Uint8Array): Uint8Array {
+  return utf8(`${header}.${encodeBase64url(payload)}`);
 }
 
 function keyIdOf(header: string): string {
   let value: unknown;
   try {
-    value = parseStrictJson(bytesOf(header).toString());
+    value = parseStrictJson(textOfUtf8(bytesOf(header)));
   } catch {
     throw malformed('its header is not JSON');
   }
@@ -75,7 +77,7 @@ function keyIdOf(header: string): string {
   return keyId;
 }
 
-function bytesOf(text: string): Buffer {
+function bytesOf(text: string): Uint8Array {
   try {
     return decodeBase64url(text);
   } catch {

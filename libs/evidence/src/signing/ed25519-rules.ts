@@ -1,3 +1,4 @@
+import { littleEndian } from '../encoding/bytes.js';
 /** Bytes of an Ed25519 public key. */
 export const PUBLIC_KEY_LENGTH = 32;
 
@@ -23,16 +24,19 @@ const LOW_ORDER: readonly bigint[] = [
 
 /** Whether a public key is in canonical form and its point is not of low order. */
 export function isSoundPublicKey(publicKey: Uint8Array): boolean {
-  if (publicKey.length !== PUBLIC_KEY_LENGTH) return false;
-  const y = littleEndian(publicKey) % SIGN_BIT;
-  return y < FIELD_ORDER && !LOW_ORDER.includes(y);
+  return publicKey.length === PUBLIC_KEY_LENGTH && isSoundPoint(publicKey);
 }
 
-/** Whether a signature has 64 bytes and a canonical scalar: S below the group's order. */
+/**
+ * Whether a signature has 64 bytes, an R in canonical form and not of low order, and S below the group's order. Some
+ * releases of Node.js refuse an R of low order by themselves, others do not: here all verifiers refuse it.
+ */
 export function isSoundSignature(signature: Uint8Array): boolean {
-  return signature.length === SIGNATURE_LENGTH && littleEndian(signature.subarray(32)) < GROUP_ORDER;
+  if (signature.length !== SIGNATURE_LENGTH) return false;
+  return isSoundPoint(signature.subarray(0, 32)) && littleEndian(signature.subarray(32)) < GROUP_ORDER;
 }
 
-function littleEndian(bytes: Uint8Array): bigint {
-  return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
+function isSoundPoint(encoded: Uint8Array): boolean {
+  const y = littleEndian(encoded) % SIGN_BIT;
+  return y < FIELD_ORDER && !LOW_ORDER.includes(y);
 }

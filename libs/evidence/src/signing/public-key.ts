@@ -1,3 +1,4 @@
+import { littleEndian } from '../encoding/bytes.js';
 import { decodeBase64url } from '../encoding/base-encodings.js';
 import { isSoundPublicKey } from './ed25519-rules.js';
 
@@ -14,7 +15,7 @@ export function isPublicKey(text: unknown): text is string {
   return bytes !== null && isSoundPublicKey(bytes) && isOnCurve(bytes);
 }
 
-function bytesOf(text: unknown): Buffer | null {
+function bytesOf(text: unknown): Uint8Array | null {
   try {
     return typeof text === 'string' ? decodeBase64url(text) : null;
   } catch {
@@ -22,8 +23,8 @@ function bytesOf(text: unknown): Buffer | null {
   }
 }
 
-function isOnCurve(bytes: Buffer): boolean {
-  const encoded = BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
+function isOnCurve(bytes: Uint8Array): boolean {
+  const encoded = littleEndian(bytes);
   return hasX(encoded & (2n ** 255n - 1n));
 }
 

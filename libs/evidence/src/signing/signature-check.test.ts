@@ -1,3 +1,4 @@
+import { encodeBase64url } from '../encoding/base-encodings.js';
 import { describe, expect, it } from '@jest/globals';
 import { signatureHolds, type SignedMessage } from './signature-check.js';
 import { SigningKey } from './signing-key.js';
@@ -17,7 +18,7 @@ function messageOf(text: string) {
   };
   return { message, asked };
 }
-const signatureOf = (text: string, by = key) => by.sign(Buffer.from(text)).toString('base64url');
+const signatureOf = (text: string, by = key) => encodeBase64url(by.sign(Buffer.from(text)));
 
 describe('a signature', () => {
   it('is valid under its key over its message, and checked once', () => {

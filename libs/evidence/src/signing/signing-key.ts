@@ -1,4 +1,5 @@
-import { ed25519Signer, generateEd25519, type Ed25519KeyPair, type Sign } from '../crypto.js';
+import { ed25519Signer, generateEd25519 } from '#platform';
+import type { Ed25519KeyPair, Sign } from '../platform/types.js';
 import { decodeBase64url } from '../encoding/base-encodings.js';
 import { EvidenceError } from '../evidence-error.js';
 import { isSoundPublicKey } from './ed25519-rules.js';
@@ -50,7 +51,7 @@ export class SigningKey {
   }
 
   /** Signature over bytes, 64 bytes. */
-  sign(bytes: Uint8Array): Buffer {
+  sign(bytes: Uint8Array): Uint8Array {
     return this.#sign(bytes);
   }
 

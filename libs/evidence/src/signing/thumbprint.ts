@@ -1,4 +1,5 @@
-import { sha256 } from '../crypto.js';
+import { sha256 } from '#platform';
+import { encodeBase64url } from '../encoding/base-encodings.js';
 import { canonicalJson } from '../json/canonical-json.js';
 
 /**
@@ -7,5 +8,5 @@ import { canonicalJson } from '../json/canonical-json.js';
  * @param publicKey in base64url, the JWK's `x`.
  */
 export function thumbprint(publicKey: string): string {
-  return sha256(canonicalJson({ crv: 'Ed25519', kty: 'OKP', x: publicKey })).toString('base64url');
+  return encodeBase64url(sha256(canonicalJson({ crv: 'Ed25519', kty: 'OKP', x: publicKey })));
 }

@@ -1,4 +1,5 @@
-import { ed25519Verifier, type Verify } from '../crypto.js';
+import { ed25519Verifier } from '#platform';
+import type { Verify } from '../platform/types.js';
 import { decodeBase64url } from '../encoding/base-encodings.js';
 import { EvidenceError } from '../evidence-error.js';
 import { isSoundPublicKey, isSoundSignature } from './ed25519-rules.js';

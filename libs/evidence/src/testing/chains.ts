@@ -1,5 +1,7 @@
+import { digestText, type Digest } from '../digest.js';
 import type { ChainFault } from '../elements/chain-fault.js';
 import { openElement, hashElement, type ElementLinkage, type HashedElement } from '../elements/element.js';
+import { TRANSITION_RULES } from '../elements/transition-rules.js';
 
 /** Any content as an element with its own digest. */
 export function reopen<Content extends object>(content: object): HashedElement<Content> {
@@ -19,10 +21,20 @@ export function chainsFrom<Content extends ElementLinkage>(
     for (const change of changes) {
       const before = chain[chain.length - 1];
       const linked = { sequence: chain.length + 1, previous: before?.digest ?? null };
-      chain.push(reopen({ ...first, ...before?.content, ...linked, ...change }));
+      const reason_digest = reasonDigestOf({ ...first, ...before?.content, ...change });
+      chain.push(reopen({ ...first, ...before?.content, ...linked, reason_digest, ...change }));
     }
     return chain;
   };
+}
+
+/** A digest where the transition has a reason, null where it has none. */
+export function reasonDigestOf(content: object): Digest | null {
+  const { type } = content as { type: string };
+  const rules = Object.values(TRANSITION_RULES).flatMap((kind) =>
+    typeof kind === 'string' ? [] : Object.entries<{ reason: boolean }>(kind.transitions),
+  );
+  return rules.some(([name, { reason }]) => name === type && reason) ? digestText('a reason') : null;
 }
 
 export function describeFault(fault: ChainFault | null): string | null {

@@ -1,3 +1,4 @@
+import { concatBytes } from '../encoding/bytes.js';
 import { firstLinkOf, linkOf } from '../history/history-chain.js';
 import type { HistoryBlock } from '../history/history-block.js';
 import { HistoryChecker } from '../history/history-checker.js';
@@ -23,12 +24,12 @@ export function writeLane(lengths: readonly number[]): LooseBlock[] {
       user_agent: block % 2 ? null : 'tests',
     };
     const client = digestPersonal(fields);
-    const made: LooseBlock = { sequence, links: Buffer.alloc(0), lines: [], personal: { [client]: fields } };
+    const made: LooseBlock = { sequence, links: new Uint8Array(), lines: [], personal: { [client]: fields } };
     for (let index = 0; index < length; index += 1) {
       const line = writeLine(sequence, client);
       link = linkOf(link, line);
       made.lines.push(line);
-      made.links = Buffer.concat([made.links, link]);
+      made.links = concatBytes(made.links, link);
       sequence += 1;
     }
     return made;

@@ -13,31 +13,37 @@ import {
   type NoteSigner,
 } from '../notes/index.js';
 import type { Digest } from '../digest.js';
-import { SigningKey } from '../signing/index.js';
+import type { SigningKey } from '../signing/index.js';
 import { firstSlot, logEntry, nextSlot } from '../slots.js';
 import type { HashedElement } from '../elements/element.js';
+import { sampleKey } from './sample-keys.js';
 
 export const SAMPLE_ORIGIN = 'example.org/log/development';
 /** The current time of all samples, in seconds. */
 export const SAMPLE_NOW = Date.parse('2026-11-21T12:00:00.000Z') / 1000;
 
-const generate = (): SigningKey => SigningKey.generate('checkpoint', '2026-11-01T00:00:00.000Z');
-
 /** A transparency log in memory, with its own keys and witnesses. */
 export class SampleLog {
-  readonly entries: Buffer[] = [];
+  readonly entries: Uint8Array[] = [];
   private readonly tree = new MerkleTree();
+  /** Keys that were made for the log. */
+  private made = 0;
   readonly signers: NoteSigner[];
   readonly witnesses: NoteSigner[];
 
   constructor(
     readonly origin = SAMPLE_ORIGIN,
-    witnessedAt = SAMPLE_NOW,
+    /** Time of the witnesses' cosignatures in seconds, or the time of each. */
+    witnessedAt: number | readonly number[] = SAMPLE_NOW,
+    /** Whose keys it has. */
+    private readonly name = 'sample',
   ) {
-    this.signers = [noteSigner(origin, generate())];
-    this.witnesses = ['witness.example/one', 'witness.example/two', 'witness.example/three'].map((name) =>
-      noteCosigner(name, generate(), () => witnessedAt),
-    );
+    this.signers = [this.newSigner()];
+    const names = ['witness.example/one', 'witness.example/two', 'witness.example/three'];
+    this.witnesses = names.map((name, index) => {
+      const at = typeof witnessedAt === 'number' ? witnessedAt : (witnessedAt[index] ?? SAMPLE_NOW);
+      return noteCosigner(name, this.keyOf(name), () => at);
+    });
   }
 
   get size(): number {
@@ -54,10 +60,15 @@ export class SampleLog {
 
   /** Adds a key that signs the log's checkpoints. */
   newSigner(): NoteSigner {
-    return noteSigner(this.origin, generate());
+    this.made += 1;
+    return noteSigner(this.origin, this.keyOf(`log ${this.made}`));
   }
 
-  append(entry: Buffer): number {
+  private keyOf(holder: string): SigningKey {
+    return sampleKey(`${this.name} ${holder}`, 'checkpoint');
+  }
+
+  append(entry: Uint8Array): number {
     this.entries.push(entry);
     this.tree.append(hashLeaf(entry));
     return this.tree.size - 1;
@@ -74,15 +85,15 @@ export class SampleLog {
     return this.append(logEntry(slot, newest.digest as Digest));
   }
 
-  root(size = this.size): Buffer {
+  root(size = this.size): Uint8Array {
     return this.tree.root(size);
   }
 
-  inclusion(index: number, size = this.size): Buffer[] {
+  inclusion(index: number, size = this.size): Uint8Array[] {
     return this.tree.inclusionProof(index, size);
   }
 
-  consistency(from: number, to = this.size): Buffer[] {
+  consistency(from: number, to = this.size): Uint8Array[] {
     return this.tree.consistencyProof(from, to);
   }
 

@@ -1,6 +1,14 @@
+import { sha256, utf8 } from '#platform';
+import { concatBytes } from '../encoding/bytes.js';
 import { AnswersSigner, formatAsOf, requestDigest, statementText } from '../answers/index.js';
 import type { AuthorityElementContent } from '../elements/authority-element.js';
-import { assembleBundle, keysOfBundle, type BundledAnswer, type EvidenceBundle } from '../bundle/index.js';
+import {
+  assembleBundle,
+  earlierSizeOf,
+  keysOfBundle,
+  type BundledAnswer,
+  type EvidenceBundle,
+} from '../bundle/index.js';
 import { digestText, type Digest } from '../digest.js';
 import { hashElement, type ElementSignature, type HashedElement } from '../elements/element.js';
 import { signDigest, type SignedElement } from '../elements/element-signature.js';
@@ -8,10 +16,11 @@ import { encodeBase64url } from '../encoding/base-encodings.js';
 import { issuerStatementText } from '../elements/issuer-statement.js';
 import { canonicalJson, type JsonValue } from '../json/index.js';
 import { keySubjectId, type KeyElementContent } from '../elements/key-element.js';
-import { sha256 } from '../crypto.js';
 import type { RecordElementContent } from '../elements/record-element.js';
-import { SigningKey, type KeyPurpose } from '../signing/index.js';
+import type { SigningKey, KeyPurpose } from '../signing/index.js';
+import { reasonDigestOf } from './chains.js';
 import { granted, registered } from './first-elements.js';
+import { sampleKey } from './sample-keys.js';
 import { SAMPLE_NOW, SampleLog } from './sample-log.js';
 
 type JsonObject = { [name: string]: JsonValue };
@@ -44,9 +53,9 @@ export interface Unusual {
 /** A service in memory that signs and logs like the real one, and can be made to lie. */
 export class SampleService {
   readonly log: SampleLog;
-  readonly provenance = SigningKey.generate('provenance', '2026-11-01T00:00:00.000Z');
-  readonly answers = SigningKey.generate('answer', '2026-11-01T00:00:00.000Z');
-  readonly issuer = SigningKey.generate('provenance', '2026-11-01T00:00:00.000Z');
+  provenance: SigningKey;
+  readonly answers: SigningKey;
+  readonly issuer: SigningKey;
   readonly keys = new Map<string, Chain<KeyElementContent>>();
   readonly authorities = new Map<string, Chain<AuthorityElementContent>>();
   readonly records = new Map<string, Chain<RecordElementContent>>();
@@ -54,13 +63,17 @@ export class SampleService {
   issues = (content: RecordElementContent): RecordElementContent => this.issue(content);
   private salts = 0;
 
-  constructor(log = new SampleLog()) {
-    this.log = log;
+  /** @param name whose keys it has. */
+  constructor(log?: SampleLog, name = 'sample') {
+    this.log = log ?? new SampleLog(undefined, undefined, name);
+    this.provenance = sampleKey(`${name} provenance`, 'provenance');
+    this.answers = sampleKey(`${name} answers`, 'answer');
+    this.issuer = sampleKey(`${name} issuer`, 'provenance');
   }
 
   /** A service with published keys, an authority with a key, and an amended record. */
-  static usual(log?: SampleLog): SampleService {
-    const service = new SampleService(log);
+  static usual(log?: SampleLog, name?: string): SampleService {
+    const service = new SampleService(log, name);
     service.publish(service.provenance);
     service.publish(service.answers);
     service.authority('aut_1', {}, { type: 'service.authority.scope_changed', scope: ['land'] });
@@ -73,7 +86,7 @@ export class SampleService {
   /** Appends entries of other subjects. */
   fill(count: number): void {
     for (let index = 0; index < count; index += 1) {
-      this.log.append(Buffer.concat([sha256(`slot ${this.log.size}`), sha256(`digest ${this.log.size}`)]));
+      this.log.append(concatBytes(sha256(`slot ${this.log.size}`), sha256(`digest ${this.log.size}`)));
     }
   }
 
@@ -131,8 +144,12 @@ export class SampleService {
     return { ...answer, signature, path: paths[index] as string };
   }
 
-  /** A bundle of a record. @param witnesses number of cosignatures. */
-  bundle(recordId: string, answer = this.answer(recordId), witnesses = 2): EvidenceBundle {
+  /**
+   * A bundle of a record.
+   * @param witnesses number of cosignatures.
+   * @param earlier size that the reader names.
+   */
+  bundle(recordId: string, answer = this.answer(recordId), witnesses = 2, earlier?: number): EvidenceBundle {
     const record = this.records.get(recordId) as Chain<RecordElementContent>;
     const named = record.elements.map(({ content }) => content.authority.id);
     const authorities = [...new Set(named)].map(
@@ -140,6 +157,7 @@ export class SampleService {
     );
     const chains = [record, ...authorities].map(({ elements }) => elements);
     const keys = keysOfBundle(answer, chains, (id) => this.keys.get(id)?.elements);
+    const from = earlierSizeOf(earlier ?? null, keys);
     const proven = [
       record,
       ...authorities,
@@ -155,6 +173,7 @@ export class SampleService {
         proven.map(({ subjectId, index }) => [subjectId, { index, proof: this.log.inclusion(index) }]),
       ),
       consistency: this.log.consistency(Number(answer.as_of.split(' ')[1])),
+      earlier: from === null ? undefined : { from, proof: this.log.consistency(from) },
     });
   }
 
@@ -169,7 +188,7 @@ export class SampleService {
       use: 'sig',
       purpose: key.purpose,
       state: 'active',
-      published_at: SAMPLE_TIME,
+      published_at: granted.occurred_at,
       revoked_at: null,
       invalid_since: this.keys.get(key.keyId)?.elements.at(-1)?.content.invalid_since ?? null,
     }));
@@ -215,6 +234,7 @@ export class SampleService {
       sequence: chain.elements.length + 1,
       previous: (before?.digest ?? null) as Digest | null,
       salt: encodeBase64url(sha256(`salt ${this.salts}`).subarray(0, 16)),
+      reason_digest: reasonDigestOf({ ...first, ...before?.content, ...change }),
       ...change,
     });
     chain.elements.push(this.sign(content));
@@ -236,7 +256,7 @@ export class SampleService {
     const signs = content.type === 'service.record.registered' || content.type === 'service.record.amended';
     if (!signs) return { ...content, issuer_signature: null };
     const statement = issuerStatementText({ ...content, authority_id: content.authority.id });
-    return { ...content, issuer_signature: encodeBase64url(this.issuer.sign(Buffer.from(statement))) };
+    return { ...content, issuer_signature: encodeBase64url(this.issuer.sign(utf8(statement))) };
   }
 
   private envelope(recordId: string, now: string, request_id: string, size: number): JsonObject {

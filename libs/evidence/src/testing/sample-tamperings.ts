@@ -2,14 +2,19 @@ import type { EvidenceBundle } from '../bundle/index.js';
 import type { VerifyOptions } from '../verifying/options.js';
 import type { CheckName } from '../verifying/report.js';
 import { Editable } from './editable.js';
-import { SampleService } from './sample-service.js';
+import type { JsonValue } from '../json/index.js';
+import { SampleLog } from './sample-log.js';
+import { SampleService, type Unusual } from './sample-service.js';
 
 /** Evidence and the options to verify it with. */
-interface Exhibit {
+export interface Exhibit {
   text: string | Uint8Array;
   trust: object;
-  options: VerifyOptions;
+  options: ExhibitOptions;
 }
+
+/** The verifier's options, with the bytes of the log's entries. */
+export type ExhibitOptions = Omit<VerifyOptions, 'entries'> & { entries?: readonly Uint8Array[] };
 
 /** A way to tamper with evidence, and the first check that must fail. */
 export interface Tampering {
@@ -48,7 +53,7 @@ export function rewritten(
 export function heldAgainst(
   how: string,
   check: CheckName,
-  against: () => { options?: VerifyOptions; trust?: object },
+  against: () => { options?: ExhibitOptions; trust?: object },
 ): Tampering {
   const whole = { text: JSON.stringify(honest.bundle), trust: honest.trust, options: {} };
   return { how, check, make: () => ({ ...whole, ...against() }) };
@@ -58,7 +63,7 @@ export function heldAgainst(
 export function lied(
   how: string,
   check: CheckName,
-  lie: (service: SampleService) => { bundle: EvidenceBundle; options?: VerifyOptions },
+  lie: (service: SampleService) => { bundle: EvidenceBundle; options?: ExhibitOptions },
   liarOf = () => SampleService.usual(),
 ): Tampering {
   return {
@@ -70,4 +75,45 @@ export function lied(
       return { text: JSON.stringify(bundle), trust: liar.trust(), options };
     },
   };
+}
+
+/** An answer with a false body that is signed. */
+export function saying(how: string, check: CheckName, edit: (body: Editable) => void): Tampering {
+  return lied(how, check, (service) => {
+    const body = (told: Record<string, JsonValue>) => {
+      const editable = new Editable(told);
+      edit(editable);
+      return editable.value as typeof told;
+    };
+    return { bundle: service.bundle('rec_1', service.answer('rec_1', { body })) };
+  });
+}
+
+/** An answer that is unusual in another way. */
+export function answering(
+  how: string,
+  check: CheckName,
+  unusual: (service: SampleService) => Unusual,
+): Tampering {
+  return lied(how, check, (service) => ({
+    bundle: service.bundle('rec_1', service.answer('rec_1', unusual(service))),
+  }));
+}
+
+/** A history that is unusual. */
+export function keeping(how: string, check: CheckName, keep: (service: SampleService) => void): Tampering {
+  return lied(how, check, (service) => {
+    keep(service);
+    return { bundle: service.bundle('rec_1') };
+  });
+}
+
+/** The service's log with one other entry, under the same keys. */
+export function forkOf(service: SampleService, at: number): SampleLog {
+  const fork = new SampleLog();
+  fork.signers.splice(0, 1, ...service.log.signers);
+  for (const [index, entry] of service.log.entries.entries()) {
+    fork.append(index === at ? entry.slice().fill(9, 32) : entry);
+  }
+  return fork;
 }

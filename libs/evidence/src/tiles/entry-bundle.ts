@@ -1,3 +1,4 @@
+import { concatBytes, viewOf } from '../encoding/bytes.js';
 import { EvidenceError } from '../evidence-error.js';
 import { TILE_WIDTH } from './tile-address.js';
 
@@ -8,14 +9,14 @@ const LONGEST = 2 ** 16 - 1;
  * An entry bundle: each entry after its length, an unsigned 16-bit number, big-endian. C2SP tlog-tiles.
  * @throws RangeError unless there are 1 to 256 entries of at most 65,535 bytes.
  */
-export function encodeEntryBundle(entries: readonly Uint8Array[]): Buffer {
+export function encodeEntryBundle(entries: readonly Uint8Array[]): Uint8Array {
   if (entries.length < 1 || entries.length > TILE_WIDTH)
     throw new RangeError('A bundle has 1 to 256 entries.');
-  return Buffer.concat(
-    entries.flatMap((entry) => {
+  return concatBytes(
+    ...entries.flatMap((entry) => {
       if (entry.length > LONGEST) throw new RangeError('An entry has at most 65,535 bytes.');
-      const length = Buffer.alloc(LENGTH_BYTES);
-      length.writeUInt16BE(entry.length);
+      const length = new Uint8Array(LENGTH_BYTES);
+      viewOf(length).setUint16(0, entry.length);
       return [length, entry];
     }),
   );
@@ -26,18 +27,18 @@ export function encodeEntryBundle(entries: readonly Uint8Array[]): Buffer {
  * @param width required number of entries.
  * @throws EvidenceError `entries.malformed` where the bundle is not exactly so many whole entries.
  */
-export function decodeEntryBundle(bundle: Uint8Array, width: number): Buffer[] {
-  const bytes = Buffer.from(bundle.buffer, bundle.byteOffset, bundle.byteLength);
-  const entries: Buffer[] = [];
+export function decodeEntryBundle(bundle: Uint8Array, width: number): Uint8Array[] {
+  const view = viewOf(bundle);
+  const entries: Uint8Array[] = [];
   let at = 0;
-  while (at < bytes.length && entries.length < width) {
-    if (bytes.length - at < LENGTH_BYTES) throw malformed();
-    const end = at + LENGTH_BYTES + bytes.readUInt16BE(at);
-    if (end > bytes.length) throw malformed();
-    entries.push(bytes.subarray(at + LENGTH_BYTES, end));
+  while (at < bundle.length && entries.length < width) {
+    if (bundle.length - at < LENGTH_BYTES) throw malformed();
+    const end = at + LENGTH_BYTES + view.getUint16(at);
+    if (end > bundle.length) throw malformed();
+    entries.push(bundle.subarray(at + LENGTH_BYTES, end));
     at = end;
   }
-  if (at !== bytes.length || entries.length !== width) throw malformed();
+  if (at !== bundle.length || entries.length !== width) throw malformed();
   return entries;
 }
 

@@ -1,4 +1,4 @@
-import { HASH_LENGTH } from '../merkle/hashing.js';
+import { concatBytes } from '../encoding/bytes.js';
 import type { CompletedNodes } from '../merkle/frontier.js';
 import type { TreeNode } from '../merkle/nodes.js';
 import { TILE_HEIGHT, TILE_WIDTH, type TileAddress } from './tile-address.js';
@@ -27,7 +27,7 @@ export interface TileAppend {
   /** Number of hashes that the tile has before. */
   first: number;
   /** The new hashes, 32 bytes each, concatenated. */
-  hashes: Buffer;
+  hashes: Uint8Array;
 }
 
 /** What completed nodes add to the tiles of a log, the lowest level and oldest tile first. */
@@ -43,7 +43,7 @@ export function tileAppends(completed: readonly CompletedNodes[]): TileAppend[] 
           level: level / TILE_HEIGHT,
           number: Math.floor((first + at) / TILE_WIDTH),
           first: place,
-          hashes: Buffer.concat(hashes.slice(at, end), (end - at) * HASH_LENGTH),
+          hashes: concatBytes(...hashes.slice(at, end)),
         });
         at = end;
       }

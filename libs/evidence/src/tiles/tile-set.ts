@@ -18,7 +18,7 @@ export function tilesOfNodes(nodes: readonly TreeNode[], size: number): TileAddr
 
 /** Computes the hashes of complete nodes from tiles. */
 export class TileSet {
-  private readonly tiles = new Map<string, Buffer>();
+  private readonly tiles = new Map<string, Uint8Array>();
 
   /**
    * @param hashes of a tile, 32 bytes each, concatenated. Hashes beyond its width are ignored, because a log may answer
@@ -33,11 +33,11 @@ export class TileSet {
         `Tile ${tile.level}/${tile.number} does not have ${tile.width} hashes.`,
       );
     }
-    this.tiles.set(keyOf(tile), Buffer.from(hashes.buffer, hashes.byteOffset, length));
+    this.tiles.set(keyOf(tile), hashes.subarray(0, length));
   }
 
   /** Hash of a complete node. @throws RangeError where its tile was not added or does not reach it. */
-  readonly hashOf = (node: TreeNode): Buffer => {
+  readonly hashOf = (node: TreeNode): Uint8Array => {
     const { tile, first, count } = spanOfNode(node);
     const hashes = this.tiles.get(keyOf(tile));
     if (hashes === undefined || (first + count) * HASH_LENGTH > hashes.length) {

@@ -27,7 +27,7 @@ export class TileTree {
   }
 
   /** Root of the tree at an earlier size, 32 bytes. */
-  async root(size = this.size): Promise<Buffer> {
+  async root(size = this.size): Promise<Uint8Array> {
     const hashes = await this.hashesOf(rootNodes(this.reached(size)));
     return hashes.length === 0 ? EMPTY_ROOT : foldNodes(hashes);
   }
@@ -37,12 +37,12 @@ export class TileTree {
   }
 
   /** Proof that a leaf is in the tree of a size, from the leaf up. @throws RangeError where it is not. */
-  async inclusionProof(index: number, size = this.size): Promise<Buffer[]> {
+  async inclusionProof(index: number, size = this.size): Promise<Uint8Array[]> {
     return this.proof(inclusionSteps(index, this.reached(size)));
   }
 
   /** Proof that the tree of one size is a prefix of the tree of another. @throws RangeError where it is not. */
-  async consistencyProof(from: number, to = this.size): Promise<Buffer[]> {
+  async consistencyProof(from: number, to = this.size): Promise<Uint8Array[]> {
     return this.proof(consistencySteps(from, this.reached(to)));
   }
 
@@ -51,12 +51,12 @@ export class TileTree {
     return size;
   }
 
-  private async proof(steps: readonly ProofStep[]): Promise<Buffer[]> {
+  private async proof(steps: readonly ProofStep[]): Promise<Uint8Array[]> {
     const tiles = await this.read(nodesOfSteps(steps));
     return proofOf(steps, tiles.hashOf);
   }
 
-  private async hashesOf(nodes: readonly TreeNode[]): Promise<Buffer[]> {
+  private async hashesOf(nodes: readonly TreeNode[]): Promise<Uint8Array[]> {
     const tiles = await this.read(nodes);
     return nodes.map(tiles.hashOf);
   }

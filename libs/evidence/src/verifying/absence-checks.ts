@@ -1,3 +1,4 @@
+import { encodeHex } from '../encoding/base-encodings.js';
 import type { AsOf } from '../answers/index.js';
 import type { Digest } from '../digest.js';
 import { newestOf, slotAfter, type SubjectChain } from './chains.js';
@@ -30,25 +31,50 @@ export function checkSlots({ repeated, size }: LogEntries): Passed<null> {
 }
 
 /**
- * The log holds no later element of the subjects before the answer's position. Without the entries this is not checked,
- * and the report names the slots of possible later elements.
+ * The log holds no later element of the subjects, neither below the answer's position nor up to the tree that proves the
+ * position's time. Without the entries this is not checked, and the report names the slots of possible later elements.
+ * @param until size of that tree.
  */
 export function checkAbsence(
   chains: readonly SubjectChain<{ salt: string }>[],
   { treeSize }: AsOf,
   entries: Established<LogEntries>,
+  until: Established<number>,
 ): Passed<null> {
-  const slots = chains.map((chain) => slotAfter(newestOf(chain)).toString('hex'));
-  const about = `slot ${slots.join(', ')} below ${treeSize}`;
+  const slots = chains.map((chain) => encodeHex(slotAfter(newestOf(chain)))).join(', ');
   if (entries.value === undefined) {
-    throw new NotChecked('only the entries of the log tell that a later element is not there', about);
+    const why = 'only the entries of the log tell that a later element is not there';
+    throw new NotChecked(why, `slot ${slots} below ${treeSize}`);
   }
+  const log = entries.value.of;
+  const below = findSuccessor(chains, log, treeSize);
+  if (below !== null) {
+    throw new CheckFailed(
+      `the log holds a later element at ${below.index}, below ${treeSize}`,
+      below.subjectId,
+    );
+  }
+  if (until.value === undefined) {
+    throw new NotChecked(until.missing ?? 'the time of the position is not decided', `slot ${slots}`);
+  }
+  const after = findSuccessor(chains, log, until.value.of);
+  if (after !== null) {
+    const why = `not decided: the log holds a later element at ${after.index}, above ${treeSize}`;
+    throw new NotChecked(why, after.subjectId);
+  }
+  return new Passed(null, `slot ${slots} below ${until.value.of}`);
+}
+
+/** The first subject whose newest element has a successor in the log below a size, with the index; null without one. */
+export function findSuccessor(
+  chains: readonly SubjectChain<{ salt: string }>[],
+  entries: LogEntries,
+  below: number,
+): { subjectId: string; index: number } | null {
   for (const chain of chains) {
     const { content, digest } = newestOf(chain);
-    const index = entries.value.of.successorOf({ salt: content.salt, digest: digest as Digest }, treeSize);
-    if (index !== null) {
-      throw new CheckFailed(`the log holds a later element at ${index}, below ${treeSize}`, chain.subjectId);
-    }
+    const index = entries.successorOf({ salt: content.salt, digest: digest as Digest }, below);
+    if (index !== null) return { subjectId: chain.subjectId, index };
   }
-  return new Passed(null, about);
+  return null;
 }

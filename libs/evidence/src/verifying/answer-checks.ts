@@ -1,3 +1,4 @@
+import { utf8 } from '#platform';
 import {
   ANSWERS_TYPE,
   answersText,
@@ -16,7 +17,7 @@ import type { JsonValue } from '../json/strict-json.js';
 import { hashLeaf, rootOfInclusion } from '../merkle/index.js';
 import { parseDetachedJws, VerifyingKey, verifyDetachedJws, type DetachedJws } from '../signing/index.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
-import type { Envelope } from './envelope.js';
+import { KNOWN_PARTS, type Envelope } from './envelope.js';
 
 /** An answer's signature and the key that it must be valid under. */
 export interface AnswerSignature {
@@ -40,7 +41,7 @@ export function checkAnswerKey(signature: string, keyOf: KeyLookUp): Passed<Answ
 /** The tree of the answers that share a signature. */
 export interface PlacedAnswer {
   size: number;
-  root: Buffer;
+  root: Uint8Array;
 }
 
 /** The path leads from the answer's statement to a root in a tree of the named size. */
@@ -53,10 +54,10 @@ export function checkAnswerPath(answer: BundledAnswer): Passed<PlacedAnswer> {
   return new Passed({ size, root }, `${index} of ${size}`);
 }
 
-function leafOf({ body, request, request_id, nonce, as_of }: BundledAnswer): Buffer {
+function leafOf({ body, request, request_id, nonce, as_of }: BundledAnswer): Uint8Array {
   const answer = digestText(canonicalJson(body));
   const statement = { answer, as_of, nonce, request: requestDigest(request), request_id };
-  return hashLeaf(Buffer.from(statementText(statement)));
+  return hashLeaf(utf8(statementText(statement)));
 }
 
 /** The key signed the root and the size for the answer's log, and the answer's position is in that log. */
@@ -67,7 +68,7 @@ export function checkAnswerSignature(
 ): Passed<AsOf> {
   const position = parseAsOf(as_of);
   if (position === null) throw new CheckFailed('its position of the log is malformed', as_of);
-  if (!verifyDetachedJws(jws, Buffer.from(answersText(position.origin, size, encodeBase64(root))), key)) {
+  if (!verifyDetachedJws(jws, utf8(answersText(position.origin, size, encodeBase64(root))), key)) {
     throw new CheckFailed(
       'it is not that of this answer, request, nonce, request id and position of the log',
     );
@@ -82,19 +83,21 @@ export function checkRequestId(envelopes: readonly Envelope[], requestId: string
   return new Passed(null, requestId);
 }
 
-const SCOPE = ['authority', 'provenance', 'state'];
-
 /** The request for one record. */
 type Asked = { record_id?: JsonValue; evidence_scope?: JsonValue };
 
 /** The answer fits its request: the same record and the requested parts of the evidence. */
 export function checkAnswers({ evidence, record }: Envelope, asked: JsonValue): void {
-  const { record_id, evidence_scope = SCOPE, ...rest } = asked as Asked;
+  const { record_id, evidence_scope = KNOWN_PARTS, ...rest } = asked as Asked;
   if (record_id !== record.id || Object.keys(rest).length > 0) {
     throw new CheckFailed(`the request asks for something else than ${record.id}`);
   }
   const scope = Array.isArray(evidence_scope) ? evidence_scope.map((part) => canonicalJson(part)) : [];
-  const shown = Object.keys(evidence).map((part) => canonicalJson(part));
+  // The service may learn to show more. What was asked for must be there, whether it is known here or not.
+  const shown = Object.keys(evidence).flatMap((part) => {
+    const name = canonicalJson(part);
+    return KNOWN_PARTS.includes(part) || scope.includes(name) ? [name] : [];
+  });
   if (canonicalJson(scope.toSorted()) !== canonicalJson(shown.toSorted())) {
     throw new CheckFailed('the answer holds other parts of the evidence than were asked for', record.id);
   }

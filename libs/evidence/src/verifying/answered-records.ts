@@ -1,11 +1,11 @@
-import { isJsonObject } from '../bundle/forms.js';
+import { isJsonObject, strangersIn } from '../bundle/forms.js';
 import type { BundledAnswer } from '../bundle/bundle.js';
 import type { JsonValue } from '../json/strict-json.js';
 import type { RecordElementContent } from '../elements/record-element.js';
 import { checkAnswers, checkExpectedRequest } from './answer-checks.js';
 import type { SubjectChain } from './chains.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
-import { readEnvelope, type Envelope } from './envelope.js';
+import { readEnvelope, unknownInEnvelope, type Envelope } from './envelope.js';
 
 export const VERIFY_PATH = '/v1/records/verify';
 export const VERIFY_BATCH_PATH = '/v1/records/verify/batch';
@@ -24,8 +24,31 @@ export function readEnvelopes({ body, request }: Pick<BundledAnswer, 'body' | 'r
   return data.flatMap((item, index) => (isRefusal(item) ? [] : [readEnvelope(item, `body.data[${index}]`)]));
 }
 
+/** Members listed at most. */
+const LISTED = 10;
+
+/** The verifier knows every member of the envelopes. What it does not know is signed, and says nothing to it. */
+export function checkMembers(answer: Pick<BundledAnswer, 'body' | 'request'>): null {
+  const unknown = unknownInAnswer(answer);
+  if (unknown.length === 0) return null;
+  const more = unknown.length > LISTED ? [`${unknown.length - LISTED} more`] : [];
+  const about = [...unknown.slice(0, LISTED), ...more].join(', ');
+  throw new NotChecked('signed by the service, and not understood here', about);
+}
+
+function unknownInAnswer({ body, request }: Pick<BundledAnswer, 'body' | 'request'>): string[] {
+  if (request.path !== VERIFY_BATCH_PATH) return unknownInEnvelope(body);
+  const items = Array.isArray(body['data']) ? body['data'] : [];
+  const within = items.flatMap((item, index) =>
+    isRefusal(item) ? [] : unknownInEnvelope(item, `body.data[${index}]`),
+  );
+  return [...strangersIn(body, { data: items }, 'body'), ...within];
+}
+
+/** Whether an item refuses a record. One that also shows evidence does not, or that would pass unchecked. */
 function isRefusal(item: JsonValue): boolean {
-  return isJsonObject(item) && Object.hasOwn(item, 'error');
+  if (!isJsonObject(item) || !Object.hasOwn(item, 'error')) return false;
+  return !Object.hasOwn(item, 'record') && !Object.hasOwn(item, 'evidence');
 }
 
 /** Each envelope answers its part of the request, and the request is the caller's. */
@@ -38,7 +61,10 @@ export function checkRequest(
   if (request.path === VERIFY_PATH) {
     checkAnswers(readEnvelope(body), request.body);
   } else if (request.path === VERIFY_BATCH_PATH) {
-    checkBatch(body['data'], request.body['records']);
+    const { records, ...rest } = request.body;
+    if (Object.keys(rest).length > 0)
+      throw new CheckFailed('the request asks for something else than records');
+    checkBatch(body['data'], records);
   } else {
     throw new CheckFailed(`nothing is verified at ${request.path}`);
   }
@@ -56,13 +82,14 @@ function checkBatch(data: JsonValue | undefined, records: JsonValue | undefined)
 }
 
 /**
- * Runs a check on several items. The first failure fails the check; otherwise one item that cannot be checked makes it
- * not checked.
+ * Runs a check on the items of an answer. The first failure fails the check; otherwise one item that cannot be checked makes
+ * it not checked, and so does an answer without items, which says nothing about any record.
  */
 export function onEach<Item, Value>(
   items: readonly Item[],
   check: (item: Item) => Passed<Value>,
 ): Passed<Value[]> {
+  if (items.length === 0) throw new NotChecked('not decided: the answer shows no record');
   const values: Value[] = [];
   const abouts: string[] = [];
   let notChecked: NotChecked | null = null;

@@ -1,5 +1,6 @@
 import type { AuthorityElementContent } from '../elements/authority-element.js';
 import { authorityStateAt } from '../elements/authority-transitions.js';
+import { millisecondsOf } from '../moments.js';
 import type { AuthorityReference, RecordElementContent } from '../elements/record-element.js';
 import { RECORD_TRANSITIONS } from '../elements/record-transitions.js';
 import type { SubjectChain } from './chains.js';
@@ -38,7 +39,7 @@ export function checkActiveAuthorities(
   let needed = 0;
   for (const { elements, subjectId } of records) {
     for (const { content } of elements) {
-      if (!RECORD_TRANSITIONS[content.type].needsAuthority) continue;
+      if (!RECORD_TRANSITIONS[content.type].needs_active_authority) continue;
       needed += 1;
       const element = elementNamed(content.authority, authorities);
       if (element === undefined || authorityStateAt(element, new Date(content.occurred_at)) !== 'active') {
@@ -47,6 +48,39 @@ export function checkActiveAuthorities(
     }
   }
   return new Passed(null, `${needed} transitions`);
+}
+
+/** Milliseconds by which a record's decision may rest on an old copy of its authority: twice what the service allows. */
+const AUTHORITY_LAG = 10_000;
+
+/**
+ * Every element names the element of its authority that was the newest at that time: otherwise an issuer could go on
+ * under an element from before its suspension or revocation.
+ */
+export function checkCurrentAuthorities(
+  records: readonly RecordChain[],
+  authorities: readonly AuthorityChain[],
+): Passed<null> {
+  let named = 0;
+  for (const { elements, subjectId } of records) {
+    for (const { content } of elements) {
+      const about = `element ${content.sequence} of ${subjectId}`;
+      const chain = authorities.find((each) => each.subjectId === content.authority.id);
+      const [element, next] = chain?.elements.slice(content.authority.version - 1) ?? [];
+      const time = millisecondsOf(content.occurred_at);
+      if (element === undefined || millisecondsOf(element.content.occurred_at) > time + AUTHORITY_LAG) {
+        throw new CheckFailed('it names an element of its authority that is later than itself', about);
+      }
+      if (next !== undefined && millisecondsOf(next.content.occurred_at) < time - AUTHORITY_LAG) {
+        throw new CheckFailed(
+          `the element of its authority that it names had been superseded at ${next.content.occurred_at}`,
+          about,
+        );
+      }
+      named += 1;
+    }
+  }
+  return new Passed(null, `${named} elements`);
 }
 
 /** The element of an authority that a reference names. */

@@ -36,13 +36,13 @@ export function newestOf<Content>({
  * The log's entry of a chain's newest element, rebuilt from the chain.
  * @param origin of the log that the element is sequenced in.
  */
-export function newestEntry(chain: SubjectChain<{ salt: string }>, origin: string): Buffer {
+export function newestEntry(chain: SubjectChain<{ salt: string }>, origin: string): Uint8Array {
   const before = chain.elements.at(-2);
   const slot = before === undefined ? firstSlot(origin, chain.subjectId) : slotAfter(before);
   return logEntry(slot, newestOf(chain).digest as Digest);
 }
 
 /** The slot in which the log would hold the successor of an element. */
-export function slotAfter({ content, digest }: HashedElement<{ salt: string }>): Buffer {
+export function slotAfter({ content, digest }: HashedElement<{ salt: string }>): Uint8Array {
   return nextSlot({ salt: content.salt, digest: digest as Digest });
 }

@@ -1,4 +1,4 @@
-import { CHECKS, type CheckName, type Finding, type Report } from './report.js';
+import { CHECKS, type CheckName, type Finding, type Report, type WitnessCount } from './report.js';
 
 /** A value for checks; where `value` is absent, `missing` says why. */
 export interface Established<Value> {
@@ -23,6 +23,11 @@ export function derive<Value, Result>(
 ): Established<Result> {
   if (value !== undefined) return from(value.of);
   return missing === undefined ? {} : { missing };
+}
+
+/** The values that were established; none where they are missing. */
+export function valuesOf<Value>({ value }: Established<readonly Value[]>): readonly Value[] {
+  return value?.of ?? [];
 }
 
 type Values<Needs extends readonly Established<unknown>[]> = {
@@ -90,12 +95,26 @@ export class Checklist {
     }
   }
 
-  /** All checks in order; `why` is the reason of those that were not run. */
-  report(why = 'it does not apply'): Report {
+  /**
+   * All checks in order.
+   * @param asked the checks that must have been made.
+   * @param proving the checks that together prove that there was nothing newer.
+   */
+  report(asked: readonly CheckName[], proving: readonly CheckName[], witnesses: WitnessCount): Report {
+    const why = 'it does not apply';
     const checks = CHECKS.map(
       (check): Finding => this.findings.get(check) ?? { check, outcome: 'not_checked', why },
     );
-    return { ok: checks.every(({ outcome }) => outcome !== 'failed'), checks };
+    const undecided = asked.filter(
+      (check) => this.findings.get(check)?.outcome !== 'failed' && !this.passed(check),
+    );
+    const hasFailed = checks.some(({ outcome }) => outcome === 'failed');
+    const newest = proving.every((check) => this.passed(check));
+    return { ok: !hasFailed && undecided.length === 0, checks, undecided, newest, witnesses };
+  }
+
+  private passed(check: CheckName): boolean {
+    return this.findings.get(check)?.outcome === 'passed';
   }
 
   private note(finding: Finding): void {

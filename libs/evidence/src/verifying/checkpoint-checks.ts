@@ -1,5 +1,7 @@
 import { openCheckpoint, type OpenedCheckpoint } from '../notes/index.js';
+import { fewestWitnesses } from '../policy/index.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
+import { cosignedAt } from './time-checks.js';
 import type { Trust } from './trust.js';
 
 /** The bundle is about the pinned log. */
@@ -24,12 +26,13 @@ function describe({ checkpoint: { origin, size } }: OpenedCheckpoint): string {
   return `${origin} at ${size}`;
 }
 
-/** As many pinned witnesses cosigned as the quorum requires. */
-export function checkWitnesses({ cosignatures }: OpenedCheckpoint, trust: Trust): Passed<null> {
-  if (trust.quorum === 0) {
+/** A quorum of the pinned witnesses cosigned. */
+export function checkWitnesses(opened: OpenedCheckpoint, trust: Trust): Passed<null> {
+  if (trust.quorum === null) {
     throw new NotChecked('no witness is pinned, so that the log may show others another tree');
   }
-  const about = `${cosignatures.length} of ${trust.witnesses.length} witnesses, ${trust.quorum} needed`;
-  if (cosignatures.length < trust.quorum) throw new CheckFailed('too few witnesses cosigned', about);
+  const needed = fewestWitnesses(trust.quorum);
+  const about = `${opened.cosignatures.length} of ${trust.witnesses.length} witnesses, ${needed} needed`;
+  if (cosignedAt(opened, trust) === null) throw new CheckFailed('too few witnesses cosigned', about);
   return new Passed(null, about);
 }

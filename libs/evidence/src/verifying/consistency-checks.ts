@@ -1,8 +1,8 @@
 import type { AsOf } from '../answers/index.js';
-import type { EvidenceBundle } from '../bundle/bundle.js';
+import type { BundledConsistency, EvidenceBundle } from '../bundle/bundle.js';
 import { decodeBase64 } from '../encoding/base-encodings.js';
 import { verifyConsistency } from '../merkle/index.js';
-import type { OpenedCheckpoint } from '../notes/index.js';
+import type { Checkpoint, OpenedCheckpoint } from '../notes/index.js';
 import { openPinnedCheckpoint } from './checkpoint-checks.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
 import { comparePositions, type VerifiedLog } from './verified-log.js';
@@ -38,7 +38,29 @@ export function openEarlierCheckpoint(note: string | undefined, trust: Trust): P
   return openPinnedCheckpoint(note, trust);
 }
 
-/** The verifier's earlier checkpoint is of the same log history as the positions that the bundle proves. */
-export function checkEarlierCheckpoint({ checkpoint }: OpenedCheckpoint, log: VerifiedLog): Passed<null> {
-  return new Passed(null, comparePositions(checkpoint, log));
+/**
+ * The verifier's earlier checkpoint is of the same log history as the positions that the bundle proves.
+ * @param shown the bundle's proof from a size that its reader named, with the checkpoint at the proof's end.
+ */
+export function checkEarlierCheckpoint(
+  { checkpoint: kept }: OpenedCheckpoint,
+  log: VerifiedLog,
+  shown: { earlier: BundledConsistency; checkpoint: Checkpoint } | undefined,
+): Passed<null> {
+  if (shown === undefined || shown.earlier.from !== kept.size) {
+    return new Passed(null, comparePositions(kept, log));
+  }
+  const { earlier, checkpoint } = shown;
+  const about = `from ${kept.size} to ${checkpoint.size}`;
+  const claim = {
+    fromSize: kept.size,
+    fromRoot: kept.root,
+    toSize: checkpoint.size,
+    toRoot: checkpoint.root,
+  };
+  const proof = earlier.proof.map(decodeBase64);
+  if (earlier.to !== checkpoint.size || !verifyConsistency({ ...claim, proof })) {
+    throw new CheckFailed('the log of the earlier checkpoint is not the beginning of this one', about);
+  }
+  return new Passed(null, about);
 }

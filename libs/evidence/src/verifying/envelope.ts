@@ -1,5 +1,17 @@
 import type { AuthorityState } from '../elements/authority-transitions.js';
-import { being, isJsonObject, listOf, members, nullOr, size, text, type Form } from '../bundle/forms.js';
+import {
+  being,
+  isJsonObject,
+  listOf,
+  memberOf,
+  members,
+  nullOr,
+  size,
+  strangersIn,
+  text,
+  withMembers,
+  type Form,
+} from '../bundle/forms.js';
 import { shownElement } from '../bundle/read-bundle.js';
 import type { Digest } from '../digest.js';
 import type { JsonValue } from '../json/strict-json.js';
@@ -56,54 +68,72 @@ export interface Envelope {
 const truth = being('true or false', (value) => typeof value === 'boolean');
 const timestamp = being('a moment', isTimestamp);
 
+export const RECEIPT = {
+  log_index: size,
+  tree_size: size,
+  root_hash: text,
+  inclusion_proof: listOf(text),
+  checkpoint: text,
+};
+
+const PROVENANCE = {
+  origin: text,
+  chain: listOf(shownElement),
+  chain_length: size,
+  verified: truth,
+  receipt: nullOr(members(RECEIPT)),
+};
+
+const AUTHORITY = {
+  id: text,
+  version: size,
+  digest: text,
+  issuer: text,
+  scope: listOf(text),
+  state: text,
+  valid_until: timestamp,
+  valid_at_event: truth,
+  valid_now: truth,
+};
+
+/** The parts of the evidence that this verifier knows. */
 const PARTS: Readonly<Record<string, Form>> = {
-  provenance: members({
-    origin: text,
-    chain: listOf(shownElement),
-    chain_length: size,
-    verified: truth,
-    receipt: nullOr(
-      members({
-        log_index: size,
-        tree_size: size,
-        root_hash: text,
-        inclusion_proof: listOf(text),
-        checkpoint: text,
-      }),
-    ),
-  }),
-  authority: members({
-    id: text,
-    version: size,
-    digest: text,
-    issuer: text,
-    scope: listOf(text),
-    state: text,
-    valid_until: timestamp,
-    valid_at_event: truth,
-    valid_now: truth,
-  }),
+  provenance: withMembers(PROVENANCE),
+  authority: withMembers(AUTHORITY),
   state: text,
 };
 
-/** Each present part must have its form. */
+/** The names of these parts. */
+export const KNOWN_PARTS: readonly string[] = Object.keys(PARTS).toSorted();
+
+/** Each known part that is present must have its form. */
 const evidence: Form = (value, at) => {
   if (!isJsonObject(value)) return `${at} is not an object`;
-  const present = Object.keys(value).map((name) => [name, PARTS[name]] as const);
-  const parts = present.filter((part): part is [string, Form] => part[1] !== undefined);
-  return members(Object.fromEntries(parts))(value, at);
+  const present = Object.entries(PARTS).filter(([name]) => Object.hasOwn(value, name));
+  return withMembers(Object.fromEntries(present))(value, at);
 };
 
-const envelope = members({
-  evidence,
-  record: members({ id: text, state: text, version: size }),
-  request_id: text,
-  verified_at: timestamp,
-});
+const RECORD = { id: text, state: text, version: size };
 
-/** Reads a verification envelope. @throws CheckFailed where it is malformed. */
+const ENVELOPE = { evidence, record: withMembers(RECORD), request_id: text, verified_at: timestamp };
+
+const envelope = withMembers(ENVELOPE);
+
+/** Reads a verification envelope, which may have further members. @throws CheckFailed where it is malformed. */
 export function readEnvelope(value: JsonValue, at = 'body'): Envelope {
   const fault = envelope(value, at);
   if (fault !== null) throw new CheckFailed(fault);
   return value as unknown as Envelope;
+}
+
+/** Paths of the members of an envelope that are not known here. Elements and receipts in it can have none. */
+export function unknownInEnvelope(value: JsonValue, at = 'body'): string[] {
+  const shown = memberOf(value, 'evidence');
+  return [
+    ...strangersIn(value, ENVELOPE, at),
+    ...strangersIn(memberOf(value, 'record'), RECORD, `${at}.record`),
+    ...strangersIn(shown, PARTS, `${at}.evidence`),
+    ...strangersIn(memberOf(shown, 'provenance'), PROVENANCE, `${at}.evidence.provenance`),
+    ...strangersIn(memberOf(shown, 'authority'), AUTHORITY, `${at}.evidence.authority`),
+  ];
 }

@@ -1,10 +1,10 @@
 import { hashLeaf, verifyInclusion } from '../merkle/index.js';
 import type { EvidenceBundle } from '../bundle/bundle.js';
-import type { KeyLookUp } from '../elements/element-signature.js';
 import { keySubjectId, type KeyElementContent } from '../elements/key-element.js';
 import { parseTlogProof, type Checkpoint, type OpenedCheckpoint } from '../notes/index.js';
 import { newestEntry, newestOf, type SubjectChain } from './chains.js';
 import { CheckFailed, Passed } from './checklist.js';
+import type { KeyTerms, KeyTermsLookUp } from './key-terms.js';
 
 /** Log index of each subject's newest element. */
 export type LogIndices = ReadonlyMap<string, number>;
@@ -23,15 +23,28 @@ export function checkInclusions(
   return new Passed(indices, `index ${[...indices.values()].join(', ')} of ${checkpoint.size}`);
 }
 
+/** The keys in the log. */
+export interface LoggedKeys {
+  keyOf: KeyTermsLookUp;
+  indices: LogIndices;
+}
+
 /** The same for keys. Only keys in the log are published. */
 export function checkKeyInclusions(
   bundle: Pick<EvidenceBundle, 'checkpoint' | 'inclusion'>,
   opened: OpenedCheckpoint,
   chains: readonly SubjectChain<KeyElementContent>[],
-): Passed<KeyLookUp> {
-  const { about } = checkInclusions(bundle, opened, chains);
-  const keys = new Map(chains.map((chain) => [newestOf(chain).content.key_id, newestOf(chain).content]));
-  return new Passed((keyId) => keys.get(keyId), about);
+): Passed<LoggedKeys> {
+  const { value: indices, about } = checkInclusions(bundle, opened, chains);
+  const keys = new Map(chains.map((chain) => [newestOf(chain).content.key_id, termsOf(chain)]));
+  return new Passed({ keyOf: (keyId) => keys.get(keyId), indices }, about);
+}
+
+function termsOf(chain: SubjectChain<KeyElementContent>): KeyTerms {
+  const { purpose, public_key, cause, invalid_since, state, occurred_at } = newestOf(chain).content;
+  const published_at = chain.elements[0]?.content.occurred_at ?? null;
+  const revoked_at = state === 'revoked' ? occurred_at : null;
+  return { purpose, public_key, cause, invalid_since, published_at, revoked_at };
 }
 
 /** The same for the record; in addition, every proof belongs to a subject in the bundle. */

@@ -1,3 +1,4 @@
+import { encodeHex } from '../encoding/base-encodings.js';
 import type { Digest } from '../digest.js';
 import { hashLeaf, MerkleTree } from '../merkle/index.js';
 import { ENTRY_LENGTH, nextSlot } from '../slots.js';
@@ -28,7 +29,7 @@ export class LogEntries {
     let repeated: RepeatedSlot | null = null;
     for (const [index, entry] of entries.entries()) {
       this.tree.append(hashLeaf(entry));
-      const slot = Buffer.from(entry.subarray(0, SLOT_LENGTH)).toString('hex');
+      const slot = encodeHex(entry.subarray(0, SLOT_LENGTH));
       const first = this.slots.get(slot);
       if (first === undefined) this.slots.set(slot, index);
       else repeated ??= { slot, first, second: index };
@@ -41,8 +42,13 @@ export class LogEntries {
   }
 
   /** Root of the log at a size; null beyond the given entries. */
-  rootAt(size: number): Buffer | null {
+  rootAt(size: number): Uint8Array | null {
     return size <= this.tree.size ? this.tree.root(size) : null;
+  }
+
+  /** Index of the entry with a slot, 32 bytes; null without one. */
+  indexOf(slot: Uint8Array): number | null {
+    return this.slots.get(encodeHex(slot)) ?? null;
   }
 
   /**
@@ -50,7 +56,7 @@ export class LogEntries {
    * the element as the newest at that size.
    */
   successorOf(element: { salt: string; digest: Digest }, below: number): number | null {
-    const index = this.slots.get(nextSlot(element).toString('hex'));
-    return index !== undefined && index < below ? index : null;
+    const index = this.indexOf(nextSlot(element));
+    return index !== null && index < below ? index : null;
   }
 }

@@ -7,12 +7,15 @@ import { CheckFailed, NotChecked, Passed } from './checklist.js';
 import type { Receipt } from './envelope.js';
 import type { LogIndices } from './inclusion-checks.js';
 import { comparePositions, type VerifiedLog, type LogPosition } from './verified-log.js';
+import type { OpenedCheckpoint } from '../notes/index.js';
 import type { Trust } from './trust.js';
 
 /** A receipt whose size and root are those of its checkpoint. */
 export interface OpenedReceipt {
   receipt: Receipt;
   position: LogPosition;
+  /** Its checkpoint with the cosignatures. */
+  opened: OpenedCheckpoint;
   chain: AnsweredRecord['chain'];
 }
 
@@ -21,11 +24,12 @@ export function openReceipt({ envelope, chain }: AnsweredRecord, trust: Trust): 
   const { provenance } = envelope.evidence;
   const receipt = provenance?.receipt ?? null;
   if (receipt === null) throw new NotChecked('the answer has no receipt', chain.subjectId);
-  const { size, root } = openPinnedCheckpoint(receipt.checkpoint, trust).value.checkpoint;
+  const opened = openPinnedCheckpoint(receipt.checkpoint, trust).value;
+  const { size, root } = opened.checkpoint;
   if (receipt.tree_size !== size || !sameHash(decodeBase64(receipt.root_hash), root)) {
     throw new CheckFailed('its size or root are not those of its checkpoint', chain.subjectId);
   }
-  return new Passed({ receipt, position: { size, root }, chain }, `tree of ${size}`);
+  return new Passed({ receipt, position: { size, root }, opened, chain }, `tree of ${size}`);
 }
 
 /** The receipt is that of the newest element. */

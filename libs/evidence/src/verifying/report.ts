@@ -3,6 +3,9 @@
  * a bundle goes through the same list, as far as possible.
  */
 export const CHECKS = [
+  'policy.signature',
+  'policy.version',
+  'policy.expiry',
   'bundle.json',
   'bundle.form',
   'log.origin',
@@ -17,12 +20,14 @@ export const CHECKS = [
   'keys.transitions',
   'keys.inclusion',
   'answer.form',
+  'answer.members',
   'answer.key',
   'answer.path',
   'answer.signature',
   'answer.request_id',
   'answer.request',
   'answer.nonce',
+  'answer.key_time',
   'record.form',
   'record.digests',
   'record.sequence',
@@ -39,17 +44,24 @@ export const CHECKS = [
   'authorities.transitions',
   'record.authority',
   'record.authority_active',
+  'record.authority_current',
   'keys.signatures',
+  'keys.publication',
   'record.signatures',
   'authorities.signatures',
   'record.issuer_signatures',
+  'elements.key_times',
+  'elements.salts',
   'answer.record',
   'answer.state',
   'answer.provenance',
   'answer.authority',
+  'answer.times',
   'record.inclusion',
   'authorities.inclusion',
   'as_of.consistency',
+  'as_of.elements',
+  'as_of.time',
   'log.entries',
   'log.slots',
   'receipt.checkpoint',
@@ -80,14 +92,26 @@ export interface Finding {
   why?: string;
 }
 
-/** All checks in their order. */
-export interface Report {
-  /** Whether no check failed. */
-  ok: boolean;
-  checks: Finding[];
+/** How many of the pinned witnesses cosigned the checkpoint. */
+export interface WitnessCount {
+  cosigned: number;
+  pinned: number;
 }
 
-/** The first failed check; null without one. */
-export function firstFailure({ checks }: Report): Finding | null {
-  return checks.find(({ outcome }) => outcome === 'failed') ?? null;
+/** All checks in their order. */
+export interface Report {
+  /** Whether no check failed, and every check that was asked for was made. */
+  ok: boolean;
+  checks: Finding[];
+  /** Checks that were asked for and could not be made. */
+  undecided: CheckName[];
+  /** Whether it is proven that the log held nothing newer at the answer's position. */
+  newest: boolean;
+  witnesses: WitnessCount;
+}
+
+/** Why a report is not good: the first failed check, or the first that was asked for and not made; null for a good one. */
+export function firstFailure({ checks, undecided }: Report): Finding | null {
+  const failed = checks.find(({ outcome }) => outcome === 'failed');
+  return failed ?? checks.find(({ check }) => undecided.includes(check)) ?? null;
 }

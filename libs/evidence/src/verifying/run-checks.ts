@@ -3,14 +3,13 @@ import type { AuthorityElementContent } from '../elements/authority-element.js';
 import type { BundledAnswer, EvidenceBundle } from '../bundle/bundle.js';
 import type { AsOf } from '../answers/index.js';
 import type { HashedElement } from '../elements/element.js';
-import type { KeyLookUp } from '../elements/element-signature.js';
 import { findKeyChainFault } from '../elements/key-chain.js';
 import { keySubjectId, type KeyElementContent } from '../elements/key-element.js';
 import { continuesLog } from '../log-origins.js';
 import type { OpenedCheckpoint } from '../notes/index.js';
 import { findRecordChainFault } from '../elements/record-chain.js';
 import type { RecordElementContent } from '../elements/record-element.js';
-import { checkAbsence, checkEntries, checkSlots } from './absence-checks.js';
+import { checkEntries, checkSlots } from './absence-checks.js';
 import {
   checkAnswerKey,
   checkAnswerPath,
@@ -18,8 +17,18 @@ import {
   checkNonce,
   checkRequestId,
 } from './answer-checks.js';
-import { checkRequest, onEach, readEnvelopes, type AnsweredRecord } from './answered-records.js';
-import { checkActiveAuthorities, checkNamedAuthorities } from './authority-checks.js';
+import {
+  checkMembers,
+  checkRequest,
+  onEach,
+  readEnvelopes,
+  type AnsweredRecord,
+} from './answered-records.js';
+import {
+  checkActiveAuthorities,
+  checkCurrentAuthorities,
+  checkNamedAuthorities,
+} from './authority-checks.js';
 import {
   checkAnsweredAuthority,
   checkAnsweredProvenance,
@@ -28,16 +37,33 @@ import {
 } from './body-checks.js';
 import { takeChains } from './chain-checks.js';
 import type { SubjectChain } from './chains.js';
-import { atHand, derive, type Checklist, type Established } from './checklist.js';
+import { atHand, derive, valuesOf, type Checklist, type Established } from './checklist.js';
 import { checkOrigin, checkWitnesses, openPinnedCheckpoint } from './checkpoint-checks.js';
 import { checkAsOf, checkEarlierCheckpoint, openEarlierCheckpoint } from './consistency-checks.js';
 import type { Envelope } from './envelope.js';
-import { checkInclusions, checkKeyInclusions, checkRecordInclusion } from './inclusion-checks.js';
-import { freshnessOf, type VerifyOptions } from './options.js';
+import {
+  checkInclusions,
+  checkKeyInclusions,
+  checkRecordInclusion,
+  type LogIndices,
+} from './inclusion-checks.js';
+import type { KeyTermsLookUp } from './key-terms.js';
+import { checkAnswerKeyTime, checkElementKeyTimes } from './key-time-checks.js';
+import { checksAskedFor, freshnessOf, NEWEST_CHECKS, type VerifyOptions } from './options.js';
+import { takePositionChecks } from './take-position-checks.js';
+import { checkPublications } from './publication-checks.js';
+import type { CheckName, Report } from './report.js';
+import { checkSalts } from './salt-checks.js';
 import type { LogPosition } from './verified-log.js';
-import { checkReceiptConsistency, checkReceiptInclusion, openReceipt } from './receipt-checks.js';
+import { checkPolicyExpiry, checkPolicySignature, checkPolicyVersion } from './policy-checks.js';
+import {
+  checkReceiptConsistency,
+  checkReceiptInclusion,
+  openReceipt,
+  type OpenedReceipt,
+} from './receipt-checks.js';
 import { checkIssuerSignatures, checkKeySignatures, checkSignatures } from './signature-checks.js';
-import { checkAnswerAge, checkWitnessedAge } from './time-checks.js';
+import { checkAnswerAge, checkAnswerTimes, checkWitnessedAge } from './time-checks.js';
 import type { Trust } from './trust.js';
 
 /** The evidence to check. */
@@ -50,15 +76,18 @@ export interface EvidenceAtHand {
   authorities: Established<readonly SubjectChain<AuthorityElementContent>[]>;
   keys: Established<readonly SubjectChain<KeyElementContent>[]>;
   /** Keys that are trusted without a proof from the log. */
-  believedKeys: KeyLookUp | null;
+  believedKeys: KeyTermsLookUp | null;
 }
 
 /** Runs all checks in order. */
-export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, options: VerifyOptions): void {
+export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, options: VerifyOptions): Report {
   const { bundle, answer } = at;
   const freshness = freshnessOf(options);
   const inLog = ({ content }: { content: { log: string } }) => continuesLog(content.log, trust.origin);
 
+  list.take('policy.signature', [], () => checkPolicySignature(trust));
+  list.take('policy.version', [], () => checkPolicyVersion(trust));
+  list.take('policy.expiry', [], () => checkPolicyExpiry(trust, freshness.now, options.allowExpiredPolicy));
   list.take('log.origin', [bundle], ({ log }) => checkOrigin(log, trust));
   const checkpoint = list.take('checkpoint.signature', [bundle], (b) =>
     openPinnedCheckpoint(b.checkpoint, trust),
@@ -72,15 +101,20 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
       elements.every((element) => inLog(element) && keySubjectId(element.content.key_id) === subjectId),
   });
   const loggedKeys = list.take('keys.inclusion', [bundle, checkpoint, keys], checkKeyInclusions);
-  const keyOf = at.believedKeys === null ? loggedKeys : atHand(at.believedKeys);
+  const keyOf =
+    at.believedKeys === null ? derive(loggedKeys, (logged) => atHand(logged.keyOf)) : atHand(at.believedKeys);
 
   const envelopes = list.take('answer.form', [answer], readEnvelopes);
+  list.take('answer.members', [answer, envelopes], checkMembers);
   const signature = list.take('answer.key', [answer, keyOf], (a, of) => checkAnswerKey(a.signature, of));
   const placed = list.take('answer.path', [answer], checkAnswerPath);
   const asOf = list.take('answer.signature', [signature, placed, answer], checkAnswerSignature);
   list.take('answer.request_id', [envelopes, answer], (each, a) => checkRequestId(each, a.request_id));
   list.take('answer.request', [answer, envelopes], (a) => checkRequest(a, options.request));
   list.take('answer.nonce', [answer], (a) => checkNonce(a.nonce, options.nonce));
+  list.take('answer.key_time', [signature, asOf, keyOf], ({ jws }, position, of) =>
+    checkAnswerKeyTime(jws.keyId, position, of, freshness),
+  );
 
   const records = takeChains(list, at.records(envelopes), {
     kind: 'record',
@@ -95,10 +129,14 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
   });
   list.take('record.authority', [records, authorities], checkNamedAuthorities);
   list.take('record.authority_active', [records, authorities], checkActiveAuthorities);
+  list.take('record.authority_current', [records, authorities], checkCurrentAuthorities);
   list.take('keys.signatures', [keys, keyOf], checkKeySignatures);
   list.take('record.signatures', [records, keyOf], checkSignatures);
   list.take('authorities.signatures', [authorities, keyOf], checkSignatures);
   list.take('record.issuer_signatures', [records, authorities], checkIssuerSignatures);
+  const chains = derive(records, (own) => atHand([...own, ...valuesOf(authorities), ...valuesOf(keys)]));
+  list.take('elements.key_times', [chains, keyOf], (all, of) => checkElementKeyTimes(all, of, freshness));
+  list.take('elements.salts', [chains], checkSalts);
 
   const answered = derive(envelopes, (each) => derive(records, (chains) => atHand(pair(each, chains))));
   list.take('answer.record', [answered], (all) => onEach(all, checkAnsweredRecord));
@@ -108,20 +146,37 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
     onEach(all, (each) => checkAnsweredAuthority(each, chains)),
   );
 
+  list.take('answer.times', [envelopes, asOf, chains], (each, position, all) =>
+    checkAnswerTimes(each, position, all, freshness),
+  );
+
   const indices = list.take('record.inclusion', [bundle, checkpoint, records], checkRecordInclusion);
-  list.take('authorities.inclusion', [bundle, checkpoint, authorities], checkInclusions);
+  const authorityIndices = list.take(
+    'authorities.inclusion',
+    [bundle, checkpoint, authorities],
+    checkInclusions,
+  );
 
   const consistent = list.take('as_of.consistency', [asOf, checkpoint, bundle], checkAsOf);
   // Without a bundle everything is compared with the answer's own position.
   const positions = positionsOf(checkpoint, bundle.value === undefined ? asOf : consistent);
   const entries = list.take('log.entries', [], () => checkEntries(options.entries, positions));
-  const compared = { positions, entries: entries.value?.of ?? null };
+  const givenEntries = entries.value?.of ?? null;
+  const compared = { positions, entries: givenEntries };
   list.take('log.slots', [entries], checkSlots);
+  list.take(
+    'keys.publication',
+    [bundle, checkpoint, keys, loggedKeys],
+    ({ earlier }, { checkpoint: under }, all, logged) => {
+      const start = { indices: logged.indices, checkpoint: under, earlier, entries: givenEntries };
+      return checkPublications(all, start, trust.selfSignedKeys);
+    },
+  );
 
   const receipts = list.take('receipt.checkpoint', [answered], (all) =>
     onEach(all, (each) => openReceipt(each, trust)),
   );
-  list.take('receipt.inclusion', [receipts], (all) =>
+  const received = list.take('receipt.inclusion', [receipts], (all) =>
     onEach(all, (each) => checkReceiptInclusion(each, trust)),
   );
   list.take('receipt.consistency', [receipts], (all) =>
@@ -132,13 +187,42 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
     checkAnswerAge(each, position, freshness),
   );
   list.take('freshness.witnesses', [checkpoint], (opened) => checkWitnessedAge(opened, trust, freshness));
-  const earlier = list.take('kept.signature', [], () => openEarlierCheckpoint(options.checkpoint, trust));
-  list.take('kept.consistency', [earlier], (opened) => checkEarlierCheckpoint(opened, compared));
-  list.take('absence.record', [records, asOf], (chains, position) => checkAbsence(chains, position, entries));
-  list.take('absence.authorities', [authorities, asOf], (chains, position) =>
-    checkAbsence(chains, position, entries),
-  );
-  list.take('absence.keys', [keys, asOf], (chains, position) => checkAbsence(chains, position, entries));
+  const kept = list.take('kept.signature', [], () => openEarlierCheckpoint(options.checkpoint, trust));
+  list.take('kept.consistency', [kept], (opened) => {
+    const earlier = bundle.value?.of.earlier;
+    const to = checkpoint.value?.of.checkpoint;
+    const shown = earlier === undefined || to === undefined ? undefined : { earlier, checkpoint: to };
+    return checkEarlierCheckpoint(opened, compared, shown);
+  });
+  const places = new Map([
+    ...(received.value === undefined ? [] : valuesOf(receipts).map(placeOf)),
+    ...[indices, authorityIndices, derive(loggedKeys, (logged) => atHand(logged.indices))].flatMap(entriesOf),
+  ]);
+  const trees = [...valuesOf(receipts).map(({ opened }) => opened), ...valueOf(checkpoint), ...valueOf(kept)];
+  const log = { places, trees, entries, size: checkpoint.value?.of.checkpoint.size ?? 0 };
+  takePositionChecks(list, { asOf, records, authorities, keys }, log, trust, freshness);
+
+  const needed: CheckName[] = [
+    ...(loggedKeys.value === undefined ? [] : ['keys.publication' as const]),
+    ...(envelopes.value?.of.length === 0 ? ['answer.record' as const] : []),
+  ];
+  const cosigned = checkpoint.value?.of.cosignatures.length ?? 0;
+  return list.report([...needed, ...checksAskedFor(options)], NEWEST_CHECKS, {
+    cosigned,
+    pinned: trust.witnesses.length,
+  });
+}
+
+function placeOf({ chain, receipt }: OpenedReceipt): [string, number] {
+  return [chain.subjectId, receipt.log_index];
+}
+
+function entriesOf({ value }: Established<LogIndices>): [string, number][] {
+  return value === undefined ? [] : [...value.of];
+}
+
+function valueOf<Value>({ value }: Established<Value>): Value[] {
+  return value === undefined ? [] : [value.of];
 }
 
 /** The head as the newest element claims it: a verifier has no row to compare the chain with. */

@@ -1,9 +1,18 @@
-import { listOf, isJsonObject, members, nullOr, size, text, withMembers } from '../bundle/forms.js';
-import type { PublishedKey } from '../elements/element-signature.js';
+import { being, listOf, isJsonObject, members, nullOr, size, text, withMembers } from '../bundle/forms.js';
+import { isTimestamp } from '../elements/member-forms.js';
 import { EvidenceError } from '../evidence-error.js';
 import { parseStrictJson, type JsonValue } from '../json/strict-json.js';
-import { cosignerKey, noteVerifier, parseVerifierKey, type NoteVerifier } from '../notes/index.js';
+import {
+  cosignerKey,
+  noteVerifier,
+  parseVerifierKey,
+  type KnownKey,
+  type NoteVerifier,
+  type VerifierKey,
+} from '../notes/index.js';
+import { anyOf, type PolicyTerms, type Quorum } from '../policy/index.js';
 import { thumbprint } from '../signing/thumbprint.js';
+import type { KeyTerms } from './key-terms.js';
 
 /** What a verifier trusts beforehand. */
 export interface Trust {
@@ -11,17 +20,35 @@ export interface Trust {
   origin: string;
   /** The log's keys; several during a rotation. */
   log: readonly NoteVerifier[];
-  witnesses: readonly NoteVerifier[];
-  /** How many of the witnesses must have cosigned; 0 without witnesses. */
-  quorum: number;
+  witnesses: readonly PinnedWitness[];
+  /** Which of the witnesses must have cosigned; null without witnesses. */
+  quorum: Quorum | null;
   /** Keys in the document, trusted only for an answer without its bundle. */
-  keys: ReadonlyMap<string, PublishedKey>;
+  keys: ReadonlyMap<string, KeyTerms>;
+  /** Ids of provenance keys that are accepted although they signed themselves and do not begin the log. */
+  selfSignedKeys: ReadonlySet<string>;
+  /** The signed policy that all of this comes from; null where it comes from elsewhere. */
+  policy: AcceptedPolicy | null;
 }
 
+/** A witness whose cosignatures count. */
+export interface PinnedWitness extends KnownKey {
+  /** Its name in the quorum. */
+  id: string;
+}
+
+/** A signed policy that its reader accepted. */
+export interface AcceptedPolicy extends PolicyTerms {
+  /** Of the policy's key. */
+  fingerprint: string;
+}
+
+const flag = being('true or false', (value) => typeof value === 'boolean');
 const form = withMembers({
   log: withMembers({ origin: text, vkeys: listOf(text) }),
 });
-const witnessForm = members({ witnesses: listOf(text), quorum: size });
+const idsForm = listOf(text);
+const witnessForm = members({ witnesses: listOf(text), quorum: size, weak_quorum: flag });
 const keyForm = withMembers({
   kty: text,
   crv: text,
@@ -35,12 +62,15 @@ interface TrustDocument {
   log: { origin: string; vkeys: string[] };
   witnesses?: string[];
   quorum?: number;
+  weak_quorum?: boolean;
   keys?: JsonValue;
+  self_signed_keys?: JsonValue;
 }
 
 /**
  * Reads the pinned trust: the document of `GET /v1/log/<environment>/keys`, to which `witnesses` (vkeys) and `quorum` may
- * be added. Without a quorum every named witness must have cosigned.
+ * be added, and `self_signed_keys`. Without a quorum every named witness must have cosigned. With a quorum of half of them or fewer, a log could
+ * show two halves of its readers two histories: that needs `"weak_quorum": true`.
  * @throws EvidenceError `trust.malformed` with the reason in its message.
  */
 export function parseTrust(document: string): Trust {
@@ -50,48 +80,75 @@ export function parseTrust(document: string): Trust {
   const { log, ...rest } = value as unknown as TrustDocument;
   if (log.vkeys.length === 0) throw malformed('it names no vkey of the log');
   const { witnesses, quorum } = readWitnesses(rest);
-  const verifiers = log.vkeys.map((vkey) => verifierOf(vkey, (key) => key));
+  const verifiers = log.vkeys.map((vkey) => verifierOf(parseVerifierKey(vkey)));
+  const cosigners = distinct(witnesses.map((vkey) => verifierOf(cosignerKey(parseVerifierKey(vkey)))));
   if (verifiers.some(({ name }) => name !== log.origin)) {
     throw malformed('a vkey has another name than the origin of the log');
   }
   return {
     origin: log.origin,
     log: verifiers,
-    witnesses: distinct(witnesses.map((vkey) => verifierOf(vkey, cosignerKey))),
-    quorum,
+    witnesses: cosigners,
+    quorum: quorumOf(quorum, cosigners),
     keys: readKeys(rest.keys),
+    selfSignedKeys: readIds(rest.self_signed_keys),
+    policy: null,
   };
 }
 
-function readWitnesses({ witnesses = [], quorum = witnesses.length }: Omit<TrustDocument, 'log'>): {
-  witnesses: string[];
-  quorum: number;
-} {
-  const fault = witnessForm({ witnesses, quorum }, 'the document');
+function readWitnesses({
+  witnesses = [],
+  quorum = witnesses.length,
+  weak_quorum = false,
+}: Omit<TrustDocument, 'log'>): { witnesses: string[]; quorum: number } {
+  const fault = witnessForm({ witnesses, quorum, weak_quorum }, 'the document');
   if (fault !== null) throw malformed(fault);
   if (quorum > witnesses.length) throw malformed(`a quorum of ${quorum} needs as many witnesses`);
   if (witnesses.length > 0 && quorum === 0) throw malformed('a quorum of 0 asks nothing of the witnesses');
+  if (witnesses.length > 0 && !weak_quorum && isWeakQuorum(quorum, witnesses.length)) {
+    throw malformed(
+      `with a quorum of ${quorum} of ${witnesses.length} witnesses, the log could show two readers two histories; a larger one is needed, or "weak_quorum": true`,
+    );
+  }
   return { witnesses, quorum };
 }
 
-function verifierOf(
-  vkey: string,
-  as: (key: ReturnType<typeof parseVerifierKey>) => ReturnType<typeof parseVerifierKey>,
-): NoteVerifier {
-  const verifier = noteVerifier(as(parseVerifierKey(vkey)));
-  if (verifier === null) throw malformed(`the vkey ${vkey} is of a kind that is not known here`);
+/** The quorum of any so many of some witnesses. */
+export function quorumOf(threshold: number, witnesses: readonly PinnedWitness[]): Quorum | null {
+  return anyOf(
+    threshold,
+    witnesses.map(({ id }) => id),
+  );
+}
+
+/** Whether two sets of so many witnesses may have none in common. */
+export function isWeakQuorum(quorum: number, witnesses: number): boolean {
+  return quorum * 2 <= witnesses;
+}
+
+/** @throws EvidenceError `trust.malformed` for a key of an unknown type. */
+export function verifierOf(key: VerifierKey): NoteVerifier {
+  const verifier = noteVerifier(key);
+  if (verifier === null) throw malformed(`the vkey of ${key.name} is of a kind that is not known here`);
   return verifier;
 }
 
 /** Requires distinct witnesses: none may count twice towards the quorum. */
-function distinct(witnesses: NoteVerifier[]): NoteVerifier[] {
-  const names = new Set(witnesses.map(({ name, keyHash }) => `${name} ${keyHash}`));
-  if (names.size < witnesses.length) throw malformed('a witness is named twice');
+function distinct(verifiers: readonly NoteVerifier[]): PinnedWitness[] {
+  const witnesses = verifiers.map((each) => ({ ...each, id: `${each.name} ${each.keyHash}` }));
+  const ids = new Set(witnesses.map(({ id }) => id));
+  if (ids.size < witnesses.length) throw malformed('a witness is named twice');
   return witnesses;
 }
 
-function readKeys(keys: JsonValue | undefined): Map<string, PublishedKey> {
-  const read = new Map<string, PublishedKey>();
+function readIds(ids: JsonValue = []): Set<string> {
+  const fault = idsForm(ids, 'self_signed_keys');
+  if (fault !== null) throw malformed(fault);
+  return new Set(ids as string[]);
+}
+
+function readKeys(keys: JsonValue | undefined): Map<string, KeyTerms> {
+  const read = new Map<string, KeyTerms>();
   if (keys === undefined) return read;
   if (!Array.isArray(keys)) throw malformed('its keys are not a list');
   for (const [index, key] of keys.entries()) {
@@ -104,10 +161,17 @@ function readKeys(keys: JsonValue | undefined): Map<string, PublishedKey> {
       throw malformed(`the kid of keys[${index}] is not its thumbprint`);
     }
     const cause = invalid_since === null ? null : 'key_compromise';
-    const named = { purpose, public_key: x, cause, invalid_since } as PublishedKey;
-    read.set(kid, named);
+    const { published_at, revoked_at } = key;
+    const times = { published_at: timeOrNull(published_at), revoked_at: timeOrNull(revoked_at) };
+    read.set(kid, { purpose, public_key: x, cause, invalid_since, ...times } as KeyTerms);
   }
   return read;
+}
+
+function timeOrNull(value: JsonValue | undefined): string | null {
+  if (value === undefined || value === null) return null;
+  if (!isTimestamp(value)) throw malformed(`${JSON.stringify(value)} is not a time`);
+  return value;
 }
 
 function malformed(reason: string): EvidenceError {

@@ -26,8 +26,7 @@ export function verifyBundle(input: string | Uint8Array, trust: Trust, options: 
     keys: derive(bundle, ({ keys }) => atHand(chainsIn(keys, keySubjectId))),
     believedKeys: null,
   };
-  runChecks(list, at, trust, options);
-  return list.report();
+  return runChecks(list, at, trust, options);
 }
 
 /** The record id that the bundle proves and the answer must name. */

@@ -42,12 +42,11 @@ export function verifySignedAnswer(
     'the keys are those of the trust document: that the log published them, and revoked none, only a bundle shows',
   );
   const at = { bundle, answer, keys, records: shownChains, authorities: absent(ALONE) };
-  runChecks(list, { ...at, believedKeys: (keyId) => trust.keys.get(keyId) }, trust, {
+  return runChecks(list, { ...at, believedKeys: (keyId) => trust.keys.get(keyId) }, trust, {
     ...options,
     ...(request === undefined ? {} : { request }),
     ...(nonce === undefined ? {} : { nonce }),
   });
-  return list.report();
 }
 
 function answerOf(

@@ -9,7 +9,7 @@ export interface AddCheckpoint {
   /** Size of the last checkpoint that the witness cosigned; 0 without one. */
   oldSize: number;
   /** Proof that this tree is a prefix of the checkpoint's, at most 63 hashes. */
-  proof: Buffer[];
+  proof: Uint8Array[];
   /** Signed note of the checkpoint. */
   checkpoint: string;
 }
@@ -39,7 +39,7 @@ export function parseAddCheckpoint(text: string): AddCheckpoint {
   return { oldSize, proof: hashes.map(hashOf), checkpoint: text.slice(end + 2) };
 }
 
-function hashOf(line: string): Buffer {
+function hashOf(line: string): Uint8Array {
   try {
     const hash = decodeBase64(line);
     if (hash.length === HASH_LENGTH) return hash;

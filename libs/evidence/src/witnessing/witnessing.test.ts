@@ -33,7 +33,7 @@ function refusal(act: () => unknown): { status: number; size: number | null } | 
   }
 }
 
-function offer(oldSize: number, size: number, latest: Checkpoint | null, proof?: Buffer[]): () => void {
+function offer(oldSize: number, size: number, latest: Checkpoint | null, proof?: Uint8Array[]): () => void {
   const request = {
     oldSize,
     proof: proof ?? tree.consistencyProof(oldSize, size),

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { checkLane, type LaneCheck, type LaneFault } from './check-lane.js';
 import { findSealFaults, type SealFault } from './check-seals.js';
+import { LaneWalk, type LaneCheck, type LaneFault } from './lane-walk.js';
 import { findStoredDay } from './stored-lanes.js';
 
 /** The check of a lane as it is answered. */
@@ -34,13 +34,14 @@ export async function checkDay(pool: Pool, projectId: string, day: string): Prom
   for (const lane of lanes) {
     const faults: LaneFault[] = [];
     let count = 0;
-    const checked = await checkLane(pool, lane, (fault) => {
-      count += 1;
-      if (faults.length < MOST_SHOWN) faults.push(fault);
-    });
+    const walk = new LaneWalk(lane);
+    for (let found = await walk.step(pool); found !== null; found = await walk.step(pool)) {
+      count += found.length;
+      faults.push(...found.slice(0, MOST_SHOWN - faults.length));
+    }
     const seal = lane.sealed?.seal ?? null;
     const { writer } = lane;
-    data.push({ day, writer, ...checked, seal, sound: count === 0, fault_count: count, faults });
+    data.push({ day, writer, ...walk.result, seal, sound: count === 0, fault_count: count, faults });
   }
   const seals = new Set(data.flatMap(({ seal }) => seal ?? []));
   const sealFaults = origin === null ? [] : await findSealFaults(pool, origin, [...seals]);

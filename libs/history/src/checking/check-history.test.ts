@@ -6,7 +6,8 @@ import { SampleWriter, readBlocks, startHistoryDatabase } from '../testing/histo
 import { countBlocks } from '../usage/count-blocks.js';
 import { checkDay } from './check-day.js';
 import { checkHistory } from './check-history.js';
-import type { LaneFault } from './check-lane.js';
+import { HistoryWalk } from './history-walk.js';
+import type { LaneFault } from './lane-walk.js';
 
 const DAY = '2026-03-01';
 const NOON = Date.parse(`${DAY}T12:00:00Z`);
@@ -267,5 +268,51 @@ describe('the check of everything', () => {
     expect((await checkHistory(database.pool, null, { lane() {}, seal() {} })).lanes).toBeGreaterThan(
       projects,
     );
+  });
+});
+
+describe('a walk in small steps', () => {
+  const walkThrough = async (between: () => Promise<void> = () => Promise.resolve()) => {
+    const faults: LaneFault[] = [];
+    const found = {
+      lane: (lane: { project_id: string }, fault: LaneFault) => {
+        if (lane.project_id === projectId) faults.push(fault);
+      },
+      seal: () => undefined,
+    };
+    const walk = new HistoryWalk(database.pool, DAY, found, { blocks: 1, lines: 1 });
+    await walk.step();
+    await between();
+    let steps = 1;
+    while (await walk.step()) steps += 1;
+    return { faults, steps };
+  };
+
+  it('finds what a check of the day finds', async () => {
+    await tamper(`lines = replace(lines, '"status":404', '"status":200')`);
+    const { faults, steps } = await walkThrough();
+    expect(faults).not.toEqual([]);
+    expect(faults).toEqual(await faultsOf());
+    // Each of the four blocks is a step.
+    expect(steps).toBeGreaterThan(4);
+  });
+
+  it('takes a day that is dropped meanwhile for no fault', async () => {
+    await countBlocks(database.pool, DAY);
+    const remove = async () => {
+      await database.pool.query('DELETE FROM verify_api.interactions WHERE project_id = $1', [projectId]);
+    };
+    await database.pool.query('DELETE FROM verify_api.lanes WHERE project_id <> $1', [projectId]);
+    await database.pool.query('DELETE FROM verify_api.interactions WHERE project_id <> $1', [projectId]);
+    try {
+      const { faults } = await walkThrough(async () => {
+        await database.pool.query('INSERT INTO verify_api.history_dropped_days (day) VALUES ($1)', [DAY]);
+        await remove();
+      });
+      expect(faults).toEqual([]);
+    } finally {
+      await database.pool.query('DELETE FROM verify_api.history_dropped_days');
+    }
+    expect(await faultsOf()).toMatchObject([{ kind: 'cut_off' }]);
   });
 });

@@ -20,26 +20,18 @@ export interface SealFault {
   kind: 'missing' | 'edited' | 'unlogged' | 'unchained' | 'lanes_edited';
 }
 
-/** Seals that one query reads. */
-const WINDOW = 100;
+/** The seals from the first to the last that are to be checked; none where the first is after the last. */
+export interface SealsToCheck {
+  origin: string | null;
+  first: number;
+  last: number;
+}
 
-/**
- * Checks every seal that the log holds, or those from the first to the last that hold a lane of a day; reports
- * each fault.
- * @returns how many seals were checked.
- */
-export async function checkSeals(
-  pool: Pool,
-  day: string | null,
-  found: (fault: SealFault) => void,
-): Promise<number> {
+/** Finds every seal that the log holds, or those from the first to the last that hold a lane of a day. */
+export async function readSealsToCheck(pool: Pool, day: string | null): Promise<SealsToCheck> {
   const { origin, logged } = await readSealsInLog(pool);
   const { first, last } = day === null ? { first: 1, last: logged } : await readSealsOf(pool, day, logged);
-  for (let next = first; next <= last; next += WINDOW) {
-    const numbers = Array.from({ length: Math.min(WINDOW, last + 1 - next) }, (_, index) => next + index);
-    for (const fault of await findSealFaults(pool, origin ?? '', numbers)) found(fault);
-  }
-  return last + 1 - first;
+  return { origin, first, last };
 }
 
 async function readSealsOf(

@@ -69,7 +69,8 @@ function newestOf(condition: string): string {
     ORDER BY writer DESC, seal DESC LIMIT 1`;
 }
 
-async function readDroppedAt(pool: Pool, day: string): Promise<Date | null> {
+/** When a day was dropped; null while it is stored. */
+export async function readDroppedAt(pool: Pool, day: string): Promise<Date | null> {
   const { rows } = await pool.query<{ dropped_at: Date }>(
     'SELECT dropped_at FROM verify_api.history_dropped_days WHERE day = $1',
     [day],

@@ -16,6 +16,7 @@ const PROJECT = 'prj_many';
 
 let database: EmbeddedDatabase;
 let oldest: string;
+const allowed = () => {};
 beforeAll(async () => {
   database = await startHistoryDatabase();
   const writers = [new SampleWriter(database), new SampleWriter(database)];
@@ -60,7 +61,7 @@ describe('an export', () => {
   });
 
   it('reads little ahead of a slow reader', async () => {
-    const stream = await exportInteractions(database.pool, searchIn(PROJECT));
+    const stream = await exportInteractions(database.pool, searchIn(PROJECT), allowed);
     const waiting: number[] = [];
     for await (const chunk of stream) {
       waiting.push(stream.readableLength + String(chunk).length);
@@ -68,6 +69,30 @@ describe('an export', () => {
     }
     expect(Math.max(...waiting)).toBeLessThan(2_000_000);
     expect(stream.destroyed).toBe(true);
+  });
+
+  it('breaks off where its reader may read no more', async () => {
+    const refusal = new Error('revoked');
+    let asked = 0;
+    const twice = () => {
+      asked += 1;
+      if (asked > 2) throw refusal;
+    };
+    const stream = await exportInteractions(database.pool, searchIn(PROJECT), twice);
+    let lines = 0;
+    const reading = (async () => {
+      for await (const chunk of stream) lines += String(chunk).trimEnd().split('\n').length;
+    })();
+    await expect(reading).rejects.toBe(refusal);
+    expect(lines).toBeLessThanOrEqual(200);
+  });
+
+  it('is refused where its reader may not read at all', async () => {
+    const refusal = new Error('revoked');
+    const never = () => {
+      throw refusal;
+    };
+    await expect(exportInteractions(database.pool, searchIn(PROJECT), never)).rejects.toBe(refusal);
   });
 
   it('lets its receiver check a lane by itself', async () => {
@@ -78,7 +103,7 @@ describe('an export', () => {
       { at: MIDNIGHT + 1, projectId },
     ]);
     await writer.keep([{ at: MIDNIGHT + 2, projectId, client: { address: '192.0.2.1', userAgent: null } }]);
-    const chunks = await (await exportInteractions(database.pool, searchIn(projectId))).toArray();
+    const chunks = await (await exportInteractions(database.pool, searchIn(projectId), allowed)).toArray();
     const items = chunks.join('').trimEnd().split('\n').toReversed();
     let link = firstLinkOf({ day: '2026-03-01', project_id: projectId, writer: writer.id });
     for (const item of items) {

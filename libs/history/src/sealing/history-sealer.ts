@@ -114,7 +114,12 @@ export class HistorySealer implements Duty {
   private async send({ number, digest }: SealHistory): Promise<void> {
     const deadline = Date.now() + PATIENCE;
     const payload = { number, digest };
-    const command = newCommand('history.seal', payload, { key: 'history', project_id: null, deadline });
+    const command = newCommand('history.seal', payload, {
+      key: 'history',
+      project_id: null,
+      issued_by: 'service:verify-api',
+      deadline,
+    });
     const stored = await this.commands.send(command);
     if (stored.digest !== digest)
       throw new SealRefusedError(`The log has another seal with the number ${number}.`);

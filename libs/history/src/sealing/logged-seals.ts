@@ -1,4 +1,4 @@
-import { historySlot, type Digest } from '@service/evidence';
+import { encodeHex, historySlot, type Digest } from '@service/evidence';
 import type { Pool } from 'pg';
 
 /** How far the seals are in the transparency log. Its tables are published by record-store. */
@@ -26,7 +26,7 @@ export async function readLoggedDigests(
   origin: string,
   numbers: readonly number[],
 ): Promise<Map<number, Digest>> {
-  const bySlot = new Map(numbers.map((number) => [historySlot(origin, number).toString('hex'), number]));
+  const bySlot = new Map(numbers.map((number) => [encodeHex(historySlot(origin, number)), number]));
   const { rows } = await pool.query<{ slot: string; digest: string }>(
     `SELECT encode(slot, 'hex') AS slot, encode(digest, 'hex') AS digest
      FROM record_store_published.log_leaves WHERE slot = ANY (SELECT decode(slot, 'hex') FROM unnest($1::text[]) AS slot)`,

@@ -34,7 +34,7 @@ export interface TimedInteraction {
 /** The lane that this process writes for one project and day. */
 export class Lane {
   private next = 1;
-  private link: Buffer;
+  private link: Uint8Array;
   /** Milliseconds; if the clock is set back, later lines still get no earlier time. */
   private lastAt = 0;
 

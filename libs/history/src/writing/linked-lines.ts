@@ -15,7 +15,7 @@ export class LinkedLines {
 
   /** @param link that of the line before the first. */
   constructor(
-    private link: Buffer,
+    private link: Uint8Array,
     lines: number,
   ) {
     this.text = Buffer.allocUnsafe(lines * USUAL_LINE);
@@ -24,18 +24,18 @@ export class LinkedLines {
 
   /** Appends a line. */
   push(line: string): void {
-    this.link.copy(scratch, 0);
+    scratch.set(this.link);
     const end = LINK_LENGTH + scratch.write(line, LINK_LENGTH, 'utf8');
     // A write that does not fit is cut off silently.
     if (end > scratch.length - 4) throw new RangeError('The line is longer than any line can be.');
     this.link = linkOfBytes(scratch.subarray(0, end));
-    this.link.copy(this.linked, this.count * LINK_LENGTH);
+    this.linked.set(this.link, this.count * LINK_LENGTH);
     this.count += 1;
     this.append(end);
   }
 
   /** The newest link. */
-  get head(): Buffer {
+  get head(): Uint8Array {
     return this.link;
   }
 

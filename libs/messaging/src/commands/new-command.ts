@@ -3,9 +3,11 @@ import { newId, type CommandEnvelope, type CommandPayload, type CommandType } fr
 /** Milliseconds that an owner has for a command by default. */
 export const COMMAND_TIMEOUT = 8_000;
 
+type GivenMember = 'key' | 'project_id' | 'issued_by';
+
 /** Members of a command that the sender sets besides type and payload. */
-export type CommandOrigin = Pick<CommandEnvelope, 'key' | 'project_id'> &
-  Partial<Omit<CommandEnvelope, 'key' | 'project_id' | 'type' | 'payload'>>;
+export type CommandOrigin = Pick<CommandEnvelope, GivenMember> &
+  Partial<Omit<CommandEnvelope, GivenMember | 'type' | 'payload'>>;
 
 /** A command envelope with an id and a deadline; members that the sender leaves out are null. */
 export function newCommand<Type extends CommandType>(
@@ -17,7 +19,6 @@ export function newCommand<Type extends CommandType>(
   return {
     id: newId('command'),
     type,
-    issued_by: null,
     request_id: null,
     issued_at: new Date(now).toISOString(),
     deadline: now + COMMAND_TIMEOUT,

@@ -60,7 +60,9 @@ beforeEach(() => {
 });
 
 const send = (type: CommandTypeOf<'record'>) =>
-  client.send(newCommand(type, { origin: 'here' } as never, { key: 'rec_1', project_id: 'prj_1' }));
+  client.send(
+    newCommand(type, { origin: 'here' } as never, { key: 'rec_1', project_id: 'prj_1', issued_by: 'crd_1' }),
+  );
 
 describe('a command to a handler in the same process', () => {
   it('is answered', async () => {
@@ -107,13 +109,19 @@ describe('a new command', () => {
     const command = newCommand('record.register', { origin: 'here' } as never, {
       key: 'rec_1',
       project_id: null,
+      issued_by: 'crd_1',
       known_versions: { aut_1: 3 },
     });
     expect(command).toMatchObject({ type: 'record.register', key: 'rec_1', known_versions: { aut_1: 3 } });
     expect(command.id).toMatch(/^cmd_/);
     expect(command.deadline).toBeGreaterThanOrEqual(before + 8_000);
     expect(command.deadline).toBeLessThanOrEqual(Date.now() + 8_000);
-    const bounded = newCommand('record.register', {} as never, { key: 'a', project_id: null, deadline: 5 });
+    const bounded = newCommand('record.register', {} as never, {
+      key: 'a',
+      project_id: null,
+      issued_by: 'crd_1',
+      deadline: 5,
+    });
     expect(bounded.deadline).toBe(5);
     expect(bounded.id).not.toBe(command.id);
   });

@@ -1,4 +1,4 @@
-import type { Consumer, RecordedEvent } from '@service/event-store';
+import type { Consumer, EventLog, RecordedEvent } from '@service/event-store';
 
 /** All event logs: each is published by the app of its name. */
 export const EVENT_LOGS = ['credential_authority', 'record_store', 'webhook_dispatcher'] as const;
@@ -85,6 +85,9 @@ export interface Fold {
 export abstract class EventFeed {
   /** Follows a log with an effect in tables. */
   abstract follow(log: EventLogName, consumer: SharedConsumer): TableFollowing;
+
+  /** A log as its owner has published it; what its owner did not write is without content. */
+  abstract open(log: EventLogName): EventLog;
 
   /** Follows a log in memory, from its beginning. */
   abstract fold(log: EventLogName, fold: Fold): Following;

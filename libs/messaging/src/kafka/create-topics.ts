@@ -46,6 +46,8 @@ export async function createTopics(
           replicationFactor: replication,
           configEntries: [
             { name: 'min.insync.replicas', value: `${inSync}` },
+            // The broker inflates a batch that somebody compressed, and refuses one that is then too large.
+            { name: 'compression.type', value: 'uncompressed' },
             ...(topic === names.logCheckpoints ? KEPT_BY_SIZE : []),
           ],
         })),

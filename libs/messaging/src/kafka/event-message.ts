@@ -1,6 +1,8 @@
 import type { LogIdentity, RecordedEvent } from '@service/event-store';
 import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
+import type { MessageAuthenticator } from './authentication/message-authenticator.js';
 import { headerText } from './headers.js';
+import type { TopicPartition } from './topic-partitions.js';
 
 /** Sent by a relay every half second in every partition, which distinguishes an idle feed from a dead one. */
 export interface Heartbeat {
@@ -11,11 +13,15 @@ export interface Heartbeat {
   identity: LogIdentity;
 }
 
-/** A message of an event topic; an `unreadable` one cannot have been written by this release. */
+/**
+ * A message of an event topic; an `unreadable` one cannot have been written by this release, and an `ignored` one is not
+ * authentic.
+ */
 export type FeedMessage = { epoch: number; offset: string } & (
   | { kind: 'event'; event: RecordedEvent }
   | { kind: 'heartbeat'; heartbeat: Heartbeat }
   | { kind: 'unreadable'; cause: string }
+  | { kind: 'ignored' }
 );
 
 /** The message of an event: the key is its aggregate; headers hold what routers and tracers need. */
@@ -36,12 +42,17 @@ export function eventMessage(event: RecordedEvent, { epoch, beat }: LogIdentity)
   };
 }
 
+/** The message of a heartbeat, which is authentic in its own partition only. */
 export function heartbeatMessage({ horizon, at, identity }: Heartbeat, partition: number): Message {
   return {
     key: null,
     partition,
     value: null,
-    headers: { heartbeat: `${horizon}/${at}`, identity: `${identity.epoch}/${identity.beat}` },
+    headers: {
+      heartbeat: `${horizon}/${at}`,
+      identity: `${identity.epoch}/${identity.beat}`,
+      partition: `${partition}`,
+    },
   };
 }
 
@@ -49,6 +60,16 @@ export function heartbeatMessage({ horizon, at, identity }: Heartbeat, partition
 export function identityOf({ headers }: Pick<KafkaMessage, 'headers'>): LogIdentity | null {
   const found = /^(\d+)\/(\d+)$/.exec(headerText(headers, 'identity'));
   return found === null ? null : { epoch: Number(found[1]), beat: found[2] as string };
+}
+
+/** Reads a message of a partition, unless it is not authentic. */
+export function readAuthentic(
+  messages: MessageAuthenticator,
+  place: TopicPartition,
+  message: KafkaMessage,
+): FeedMessage {
+  if (messages.accepts(place, message)) return readFeedMessage(message);
+  return { kind: 'ignored', epoch: 0, offset: message.offset };
 }
 
 export function readFeedMessage(message: KafkaMessage): FeedMessage {

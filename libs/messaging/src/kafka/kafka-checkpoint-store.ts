@@ -1,7 +1,9 @@
+import { StartError } from '@service/platform/errors';
 import type { Kafka } from 'kafkajs';
 import { CheckpointStore } from '../checkpoints/checkpoint-store.js';
+import type { MessageAuthenticator } from './authentication/message-authenticator.js';
 import type { KafkaNames } from './kafka-names.js';
-import { lastMessages } from './last-messages.js';
+import { lastAuthentic } from './last-messages.js';
 import { SerialProducer } from './serial-producer.js';
 
 /**
@@ -9,6 +11,8 @@ import { SerialProducer } from './serial-producer.js';
  * the newest checkpoint is not always the last message.
  */
 const TAIL = 64;
+/** Most messages that are read to find an authentic one: 18 hours of checkpoints. */
+const LONGEST_TAIL = 65_536;
 
 /** Stores checkpoints in a topic of one partition. */
 export class KafkaCheckpointStore extends CheckpointStore {
@@ -18,19 +22,35 @@ export class KafkaCheckpointStore extends CheckpointStore {
   constructor(
     private readonly kafka: Kafka,
     names: KafkaNames,
+    private readonly messages: MessageAuthenticator,
   ) {
     super();
     this.topic = names.logCheckpoints;
     this.producer = new SerialProducer(kafka, true);
   }
 
+  /**
+   * The last authentic checkpoints. A topic in which none has a code is that of an earlier release: then they are all
+   * answered, as that release did.
+   * @throws StartError where there are codes, and none under the present keys.
+   */
   async load(): Promise<string[]> {
-    const messages = await lastMessages(this.kafka, this.topic, TAIL);
-    return messages.flatMap(({ value }) => (value === null ? [] : [value.toString('utf8')]));
+    const { kafka, topic, messages } = this;
+    const tail = { kafka, topic, messages, first: TAIL, most: LONGEST_TAIL };
+    const { authentic, read } = await lastAuthentic(tail);
+    const place = { topic, partition: 0 };
+    const believed = authentic.length > 0 ? authentic : read.slice(-TAIL);
+    if (authentic.length === 0 && read.some((each) => messages.objectionTo(place, each) !== 'no_code')) {
+      throw new StartError(
+        `No checkpoint in ${topic} is authentic under the event keys of record-store; put back the key that they were stored under.`,
+      );
+    }
+    return believed.flatMap(({ value }) => (value === null ? [] : [value.toString('utf8')]));
   }
 
   store(note: string): Promise<void> {
-    return this.producer.send([{ topic: this.topic, messages: [{ value: note }] }]);
+    const { topic, messages } = this;
+    return this.producer.send([{ topic, messages: [messages.sign(topic, { value: note })] }]);
   }
 
   /** A topic keeps its messages; checkpoints with the log's new origin follow them. */

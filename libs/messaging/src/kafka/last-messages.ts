@@ -1,15 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import type { Kafka, KafkaMessage } from 'kafkajs';
+import type { MessageAuthenticator } from './authentication/message-authenticator.js';
 import { ownPartition } from './own-partition.js';
 
 /** Milliseconds for the last message to arrive. */
 const PATIENCE = 10_000;
+/** How many times as many messages are read next, where too few were. */
+const GROWTH = 16;
+
+export interface AuthenticTail {
+  /** Oldest first. */
+  authentic: KafkaMessage[];
+  /** Every message that was read, authentic or not. */
+  read: KafkaMessage[];
+}
 
 /**
- * The last messages of a topic's first partition, oldest first; none where it is empty.
+ * The authentic ones among the last messages of a topic's first partition. Where none of the first few is authentic,
+ * more are read: somebody who may write to the topic must not hide them behind forged ones.
+ * @param tail read `first` messages at the end of the topic, and up to `most`.
  * @throws where the broker does not answer in time.
  */
-export async function lastMessages(kafka: Kafka, topic: string, count: number): Promise<KafkaMessage[]> {
+export async function lastAuthentic(tail: {
+  kafka: Kafka;
+  topic: string;
+  messages: MessageAuthenticator;
+  first: number;
+  most: number;
+}): Promise<AuthenticTail> {
+  const { kafka, topic, messages, first, most } = tail;
+  const place = { topic, partition: 0 };
+  for (let count = first; ; count *= GROWTH) {
+    const read = await lastMessages(kafka, topic, count);
+    const authentic = read.filter((message) => messages.objectionTo(place, message) === null);
+    if (authentic.length > 0 || read.length < count || count >= most) return { authentic, read };
+  }
+}
+
+/** The last messages of a topic's first partition, oldest first. */
+async function lastMessages(kafka: Kafka, topic: string, count: number): Promise<KafkaMessage[]> {
   const range = await offsetsOf(kafka, topic);
   if (range === null) return [];
   const first = range.high - BigInt(count) > range.low ? range.high - BigInt(count) : range.low;

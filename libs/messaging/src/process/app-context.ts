@@ -7,10 +7,18 @@ import { createPool, measureOldestTransaction } from '@service/platform/postgres
 import { type Settings } from '@service/platform/settings';
 import type { Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
-import { connectKafka } from '../kafka/connect-kafka.js';
+import {
+  DATA_LOGS,
+  readEventAuthentications,
+  type EventAuthentications,
+} from '../events/event-authentications.js';
+import { READ_LOGS } from '../events/read-logs.js';
+import { MessageAuthentication } from '../kafka/authentication/message-authentication.js';
+import { UnauthenticatedMessages } from '../kafka/authentication/unauthenticated-messages.js';
+import { NO_BROKERS, connectKafka } from '../kafka/connection/connect-kafka.js';
 import { KafkaEventFeed } from '../kafka/feed/kafka-event-feed.js';
 import { KafkaNames } from '../kafka/kafka-names.js';
-import { measureFeed } from './measure-feed.js';
+import { measureFeed, measureUnauthenticated } from './measure-feed.js';
 
 /** The resources of an app in one environment, where the app is a process. */
 export interface AppContext {
@@ -19,7 +27,9 @@ export interface AppContext {
   pool: Pool;
   kafka: Kafka;
   names: KafkaNames;
+  authentication: MessageAuthentication;
   feed: KafkaEventFeed;
+  authentications: EventAuthentications;
   settings: Settings;
   logger: Logger;
   metrics: Metrics;
@@ -35,7 +45,8 @@ const MAX_CONNECTIONS = 12;
 
 /**
  * Opens the resources of an app.
- * @throws StartError where a setting is missing that a separate process needs, or its database does not answer.
+ * @throws StartError where a setting is missing that a separate process needs, its database does not answer, or a key
+ *   file cannot be used.
  */
 export async function openContext(
   { app, name }: ProcessIdentity,
@@ -44,28 +55,34 @@ export async function openContext(
   appLogger: Logger,
   metrics: Metrics,
 ): Promise<AppContext> {
-  const { database, brokers } = required(app, environment, settings);
+  const database = requiredDatabase(app, environment, settings);
   await requireDatabase(database.url, database.variable);
   const databaseUrl = database.url;
   const logger = appLogger.child({ environment });
+  const logs = DATA_LOGS.filter((log) => READ_LOGS[app].includes(log));
+  // Before the messages' keys are read, which makes missing files.
+  const authentications = await readEventAuthentications({ settings, environment, logs, logger, metrics });
+  const unauthenticated = new UnauthenticatedMessages(logger);
+  const authentication = await MessageAuthentication.read(app, settings, environment, unauthenticated);
   const pool = createPool(databaseUrl, { max: MAX_CONNECTIONS, applicationName: name, logger });
-  const kafka = connectKafka({ brokers, clientId: name, logger });
+  const kafka = connectKafka({ settings, clientId: name, logger });
   const names = new KafkaNames(settings.kafkaTopicPrefix, environment);
-  const feed = new KafkaEventFeed({ pool, kafka, names, logger });
+  const feed = new KafkaEventFeed({ pool, kafka, names, authentication, authentications, logger });
   measureOldestTransaction(metrics, environment, pool);
   measureFeed(metrics, environment, feed);
-  return { environment, databaseUrl, pool, kafka, names, feed, settings, logger, metrics };
+  measureUnauthenticated(metrics, environment, unauthenticated);
+  const messaging = { kafka, names, authentication, feed, authentications };
+  return { environment, databaseUrl, pool, ...messaging, settings, logger, metrics };
 }
 
-/** Checks the settings that a separate process needs, and reports all missing ones at once. */
-function required(app: DatabaseApp, environment: Environment, settings: Settings) {
+/** Checks the settings that a separate process needs, and reports all missing ones at once; answers its database. */
+function requiredDatabase(app: DatabaseApp, environment: Environment, settings: Settings) {
   const database = givenUrl(settings, environment, app);
-  const brokers = settings.kafkaBrokers;
-  if (database !== undefined && brokers !== undefined) return { database, brokers };
+  if (database !== undefined && settings.kafkaBrokers !== undefined) return database;
   const missing = settings.environments
     .filter((each) => givenUrl(settings, each, app) === undefined)
     .map((each) => `DATABASE_URL_${each.toUpperCase()} must name the database of ${each}.`);
-  if (brokers === undefined) missing.push('KAFKA_BROKERS must name the brokers, as host:port.');
+  if (settings.kafkaBrokers === undefined) missing.push(NO_BROKERS);
   throw new StartError(`An app in a process of its own brings no servers along.\n${missing.join('\n')}`);
 }
 

@@ -21,7 +21,8 @@ export interface OwnerContext extends AppContext {
   ownLog: TailingEventFeed;
   leadership: Leadership;
   keys: KeyRing;
-  checkpoints: CheckpointStore;
+  /** Opens the store of the transparency log's checkpoints, which is closed after the app. */
+  openCheckpoints: () => CheckpointStore;
   /** `<LOG_ORIGIN>/<environment>`. */
   logOrigin: string;
 }
@@ -39,19 +40,31 @@ async function startOwner(
   moduleOf: (context: OwnerContext) => DynamicModule | Promise<DynamicModule>,
   context: AppContext,
 ): Promise<StartedApp> {
-  const { pool, kafka, names, logger, environment, settings, metrics } = context;
+  const { pool, kafka, names, authentication, logger, environment, settings, metrics } = context;
   const keys = await readSigningKeys(settings, environment);
-  const ownLog = new TailingEventFeed(pool, logger);
+  const ownLog = new TailingEventFeed(pool, logger, context.authentications);
   const leadership = new LeaseLeadership(pool, log, logger);
-  const relay = new Relay({ pool, kafka, names, log, logger });
+  const relay = new Relay({ pool, kafka, names, log, messages: authentication.events(log), logger });
   ownLog.onAppended(() => relay.nudge());
   measureRelay(metrics, environment, log, relay);
   const relaying = leadership.lead('relay', relay);
   await relaying.start();
   const logOrigin = `${settings.logOrigin}/${environment}`;
-  const checkpoints = new KafkaCheckpointStore(kafka, names);
-  const module = await moduleOf({ ...context, ownLog, leadership, keys, checkpoints, logOrigin });
-  const strategy = new KafkaServer({ kafka, names, app: log.replace('_', '-'), logger });
+  const opened: CheckpointStore[] = [];
+  const openCheckpoints = (): CheckpointStore => {
+    const store = new KafkaCheckpointStore(kafka, names, authentication.checkpoints());
+    opened.push(store);
+    return store;
+  };
+  const module = await moduleOf({ ...context, ownLog, leadership, keys, openCheckpoints, logOrigin });
+  const strategy = new KafkaServer({
+    kafka,
+    names,
+    app: log.replace('_', '-'),
+    commands: authentication.commands(log),
+    replies: authentication.replies(log),
+    logger,
+  });
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
     strategy,
     logger: false,
@@ -62,7 +75,7 @@ async function startOwner(
   return {
     async stop() {
       await app.close();
-      await checkpoints.close();
+      await Promise.all(opened.map((store) => store.close()));
       await relaying.stop();
     },
   };

@@ -1,5 +1,6 @@
 import type { Environment } from '@service/contracts';
 import type { Metrics } from '@service/platform/metrics';
+import type { UnauthenticatedMessages } from '../kafka/authentication/unauthenticated-messages.js';
 import type { KafkaEventFeed } from '../kafka/feed/kafka-event-feed.js';
 import type { Relay } from '../kafka/relay/relay.js';
 
@@ -43,5 +44,22 @@ export function measureRelay(metrics: Metrics, environment: Environment, log: st
       const lag = relay.lag();
       return lag === null ? [] : [{ labels: { environment, log }, value: lag / 1_000 }];
     },
+  );
+}
+
+/** Reports how many messages were ignored because nobody with a key wrote them; any is a reason for an alarm. */
+export function measureUnauthenticated(
+  metrics: Metrics,
+  environment: Environment,
+  unauthenticated: UnauthenticatedMessages,
+): void {
+  metrics.gauge(
+    {
+      name: 'unauthenticated_messages',
+      help: 'Messages since the start of the process that were ignored because their code was missing or wrong.',
+      labels: ['environment', 'topic'],
+    },
+    () =>
+      unauthenticated.counts().map(({ topic, count }) => ({ labels: { environment, topic }, value: count })),
   );
 }

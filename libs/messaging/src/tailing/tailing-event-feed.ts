@@ -10,6 +10,7 @@ import {
 import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
+import type { EventAuthentications } from '../events/event-authentications.js';
 import {
   EventFeed,
   type EventLogName,
@@ -25,17 +26,25 @@ import { LogNudges } from './log-nudges.js';
  * own.
  */
 export class TailingEventFeed extends EventFeed {
-  /** @param nudges shared by the feeds of all apps that one process hosts. */
+  /**
+   * @param authentications recognise the owners' events.
+   * @param nudges shared by the feeds of all apps that one process hosts.
+   */
   constructor(
     private readonly pool: Pool,
     private readonly logger: Logger,
+    private readonly authentications: EventAuthentications = {},
     private readonly nudges: LogNudges = new LogNudges(),
   ) {
     super();
   }
 
+  open(log: EventLogName): EventLog {
+    return openPublishedLog(this.pool, log, this.authentications[log]);
+  }
+
   follow(log: EventLogName, consumer: SharedConsumer): TableFollowing {
-    const source = openPublishedLog(this.pool, log);
+    const source = this.open(log);
     const applied: SharedConsumer['applied'] = (events) => {
       for (const { stream_id, version, position } of events) {
         consumer.announced?.(stream_id, version, BigInt(position.tx));
@@ -77,7 +86,7 @@ export class TailingEventFeed extends EventFeed {
   }
 
   fold(log: EventLogName, taker: Fold): Following {
-    const source = openPublishedLog(this.pool, log);
+    const source = this.open(log);
     const fold = new MemoryFold(source, (event) => taker.take(event), this.outageLogOf(`${log}.fold`));
     return this.following(log, source, fold.follower, () => fold.start());
   }

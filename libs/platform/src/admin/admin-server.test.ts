@@ -34,6 +34,7 @@ describe('the admin server', () => {
     expect([status, JSON.parse(text)]).toEqual([200, { status: 'ok' }]);
     expect(headers.get('content-type')).toBe('application/json');
     expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   it('reports whether the process is ready, and the reasons if not', async () => {

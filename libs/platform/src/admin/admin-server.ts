@@ -11,7 +11,7 @@ export interface AdminServerOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly health: Health;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, 'scrape'>;
   readonly logger: Logger;
 }
 
@@ -81,6 +81,7 @@ function send(response: ServerResponse, { status, headers, text }: Answer): void
   response.writeHead(status, {
     ...headers,
     'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
     'content-length': Buffer.byteLength(text),
   });
   response.end(text); // Node leaves the text out where the method is HEAD.

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { useOwnNames } from './pool.js';
 
 /**
  * Runs an action on a new connection. Its search path is empty, because an app could have filled any schema in
@@ -19,7 +20,7 @@ export async function withClient<Answer>(
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query("SET search_path = ''");
+    await useOwnNames(client);
     return await action(client);
   } finally {
     await client.end().catch(() => undefined);

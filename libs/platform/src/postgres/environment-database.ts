@@ -1,5 +1,6 @@
 import type { Environment } from '@service/contracts';
-import { variableOf, type Settings } from '../settings/load-settings.js';
+import type { Settings } from '../settings/load-settings.js';
+import { variableOf } from '../settings/variable-of.js';
 import { StartError } from '../start-error.js';
 import { DATABASE_APPS, type DatabaseApp } from './database-apps.js';
 import type { AppUrls } from './roles/prepare-roles.js';

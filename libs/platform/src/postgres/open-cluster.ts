@@ -51,7 +51,7 @@ export async function openCluster(
   }
 
   const binaries = findBinaries();
-  const user = await chooseServerUser(directory, cluster, binaries);
+  const user = await chooseServerUser(directory, cluster, binaries, logger);
   if (!exists) {
     // Before the cluster: a crash in between must not leave a cluster with a lost password.
     await writeConnectionFile(directory, connectionUrl(password, 0, 'postgres'));

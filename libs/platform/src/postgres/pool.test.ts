@@ -34,6 +34,28 @@ async function breakConnections(): Promise<void> {
 }
 
 describe('a pool of connections', () => {
+  it('finds PostgreSQL’s own functions, whatever search path its role was given', async () => {
+    await withClient(database.url, async (client) => {
+      await client.query('CREATE SCHEMA evil');
+      await client.query(
+        "CREATE FUNCTION evil.sha256(bytea) RETURNS bytea LANGUAGE sql AS $$ SELECT 'evil'::bytea $$",
+      );
+      await client.query('ALTER ROLE CURRENT_USER SET search_path = evil, pg_catalog');
+    });
+    const deceived = createPool(database.url, {
+      max: 1,
+      applicationName: 'deceived',
+      logger: createLogger('silent'),
+    });
+    try {
+      const { rows } = await deceived.query<{ digest: Buffer }>("SELECT sha256('') AS digest");
+      expect(rows[0]?.digest).toHaveLength(32);
+    } finally {
+      await deceived.end();
+      await withClient(database.url, (client) => client.query('ALTER ROLE CURRENT_USER RESET search_path'));
+    }
+  });
+
   it('survives the break of an idle connection, and logs it once', async () => {
     await pool.query('SELECT 1');
     await breakConnections();

@@ -1,4 +1,4 @@
-import { Pool } from 'pg';
+import { Pool, type ClientBase } from 'pg';
 
 import type { Logger } from '../logging/create-logger.js';
 import { typeConnectionFailures } from './database-unavailable.js';
@@ -14,6 +14,14 @@ export interface PoolOptions {
 }
 
 /**
+ * Empties a session's search path, so that functions and tables without a schema are PostgreSQL's own. A role's default
+ * does the same, but an attacker who may change roles could put a schema with other functions before PostgreSQL's.
+ */
+export async function useOwnNames(client: ClientBase): Promise<void> {
+  await client.query("SET search_path = ''");
+}
+
+/**
  * A pool of connections. Broken connections are logged and replaced; a query on one fails. 64-bit integers are
  * strings.
  */
@@ -24,6 +32,8 @@ export function createPool(url: string, options: PoolOptions): Pool {
     max,
     application_name: applicationName,
     keepAlive: true,
+    // The pool waits for it, though its type does not say so.
+    onConnect: useOwnNames as (client: ClientBase) => void,
     connectionTimeoutMillis: connectionTimeout,
   });
   // The pool listens only to idle clients; a break of a client in use, between its queries, would end the

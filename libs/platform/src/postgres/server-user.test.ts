@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -8,7 +9,7 @@ import { findBinaries, type Binaries } from './binaries.js';
 import { initialiseCluster } from './initialise-cluster.js';
 import { findPostmaster } from './postmaster-file.js';
 import { ServerLog } from './server-log.js';
-import { chooseServerUser } from './server-user.js';
+import { OWN_USER, chooseServerUser } from './server-user.js';
 import { startPostmaster } from './start-postmaster.js';
 import { stopPostmaster } from './stop-postmaster.js';
 
@@ -40,6 +41,36 @@ describeAsSuperuser('the user for the superuser’s database', () => {
     const user = await chooseServerUser(temporary.path, cluster, copiedBinaries(0o022));
     expect(user?.userId).toBeGreaterThan(0);
     expect(user?.capability).toBeUndefined();
+  });
+
+  it('is one of the service’s own, so that a PostgreSQL of the system cannot read its files', async () => {
+    chmodSync(temporary.path, 0o755);
+    const warnings: unknown[][] = [];
+    const logger = { warn: (...line: unknown[]) => void warnings.push(line) };
+    const user = await chooseServerUser(temporary.path, cluster, copiedBinaries(0o022), logger);
+    const named = execFileSync('id', ['-u', OWN_USER], { encoding: 'utf8' });
+    expect(user?.userId).toBe(Number(named));
+    expect(warnings).toEqual([]);
+  });
+
+  it('is one of the system, with a warning, where users can neither be found nor made', async () => {
+    chmodSync(temporary.path, 0o755);
+    const tools = join(temporary.path, 'tools');
+    mkdirSync(tools);
+    // Knows no user but nobody, and there is no useradd beside it.
+    writeFileSync(join(tools, 'id'), '#!/bin/sh\n[ "$2" = nobody ] && echo 65534\n', { mode: 0o755 });
+    const binaries = copiedBinaries(0o022);
+    const path = process.env['PATH'];
+    process.env['PATH'] = tools;
+    try {
+      const warnings: unknown[][] = [];
+      const logger = { warn: (...line: unknown[]) => void warnings.push(line) };
+      const user = await chooseServerUser(temporary.path, cluster, binaries, logger);
+      expect(user).toEqual({ userId: 65_534, groupId: 65_534 });
+      expect(warnings).toEqual([[{ user: 'nobody' }, expect.stringContaining(OWN_USER)]]);
+    } finally {
+      process.env['PATH'] = path;
+    }
   });
 
   it('is the owner of the cluster once there is one', async () => {

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { reasonOf } from '../error-reason.js';
+import { hasCode, reasonOf } from '../error-reason.js';
+import type { Logger } from '../logging/create-logger.js';
 import { StartError } from '../start-error.js';
 import type { Binaries } from './binaries.js';
 
@@ -25,22 +27,31 @@ export interface Launch {
   readonly options: { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv };
 }
 
+/** The system user of the service's own servers: a PostgreSQL of the system, as `postgres`, can read nothing of them. */
+export const OWN_USER = 'record-verification';
+
+/** How often a user is looked up that another process may be making. */
+const LOOK_UPS = 5;
+/** Milliseconds between two of them. */
+const PAUSE = 200;
+
 /**
  * Chooses the user for PostgreSQL, which refuses to run as the superuser: under the superuser the cluster's
- * owner, else `postgres` or `nobody`; otherwise the current user (undefined). Grants a capability only where a
- * closed directory requires it.
+ * owner, else the service's own system user, which the first call creates, else `postgres` or `nobody`, with a warning;
+ * otherwise the current user (undefined). Grants a capability only where a closed directory requires it.
  * @throws StartError where no user can enter the directory and run the programs.
  */
 export async function chooseServerUser(
   directory: string,
   cluster: string,
   binaries: Binaries,
+  logger?: Pick<Logger, 'warn'>,
 ): Promise<ServerUser | undefined> {
   if (process.geteuid?.() !== 0) return undefined;
-  const user = (await ownerOf(cluster)) ?? (await systemUser('postgres')) ?? (await systemUser('nobody'));
+  const user = (await ownerOf(cluster)) ?? (await ownUser()) ?? (await sharedUser(logger));
   if (user === undefined) {
     throw new StartError(
-      'PostgreSQL refuses to run as the superuser, and there is no user "postgres" or "nobody" to run it as.',
+      `PostgreSQL refuses to run as the superuser, and there is no user "${OWN_USER}", "postgres" or "nobody" to run it as.`,
     );
   }
   // The weaker capability reads everything, the stronger one also writes; containers often have only the
@@ -89,13 +100,52 @@ async function ownerOf(cluster: string): Promise<ServerUser | undefined> {
   return found === undefined || found.uid === 0 ? undefined : { userId: found.uid, groupId: found.gid };
 }
 
+/** The service's own system user, which `useradd` creates if it is missing; undefined if it cannot. */
+async function ownUser(): Promise<ServerUser | undefined> {
+  const known = await systemUser(OWN_USER);
+  if (known !== undefined) return known;
+  const terms = ['--system', '--user-group', '--no-create-home', '--home-dir=/nonexistent'];
+  try {
+    await tool('useradd', ...terms, '--shell=/usr/sbin/nologin', OWN_USER);
+    return await systemUser(OWN_USER);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+  }
+  // Another process may be making it at this moment: of two, one is refused.
+  for (let looked = 0; looked < LOOK_UPS; looked += 1) {
+    const there = await systemUser(OWN_USER);
+    if (there !== undefined) return there;
+    await sleep(PAUSE);
+  }
+  return undefined;
+}
+
+/** A user of the system that others may run programs as, too. */
+async function sharedUser(logger: Pick<Logger, 'warn'> | undefined): Promise<ServerUser | undefined> {
+  for (const name of ['postgres', 'nobody']) {
+    const user = await systemUser(name);
+    if (user === undefined) continue;
+    logger?.warn(
+      { user: name },
+      `PostgreSQL runs as the user ${name}, whose other programs can read the database, because the user ${OWN_USER} cannot be made here.`,
+    );
+    return user;
+  }
+  return undefined;
+}
+
 async function systemUser(name: string): Promise<ServerUser | undefined> {
   try {
-    const [user, group] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+    const [user, group] = await Promise.all([tool('id', '-u', name), tool('id', '-g', name)]);
     return { userId: Number(user.stdout), groupId: Number(group.stdout) };
   } catch {
     return undefined;
   }
+}
+
+/** Runs a program of the system, without this process's environment variables. */
+function tool(name: string, ...parameters: string[]): Promise<{ stdout: string }> {
+  return run(name, parameters, { env: { PATH: process.env['PATH'], LC_ALL: 'C' } });
 }
 
 async function succeeds(user: ServerUser, script: string, ...parameters: string[]): Promise<boolean> {

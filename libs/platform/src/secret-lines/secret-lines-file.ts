@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Environment } from '@service/contracts';
 import { readIfPresent } from '../data-directory/secret-file.js';
-import { variableOf, type Settings } from '../settings/load-settings.js';
+import type { OwnerApp } from '../postgres/database-apps.js';
+import type { Settings } from '../settings/load-settings.js';
+import { variableOf } from '../settings/variable-of.js';
 import { settingTable } from '../settings/setting-table.js';
 
 /** A kind of secrets that are stored in a file, one a line, the newest first. */
@@ -11,7 +13,9 @@ export interface SecretLinesKind {
   name: string;
   /** The objects that depend on such secrets. */
   dependents: string;
-  setting: 'pepperFiles' | 'sealingKeysFiles';
+  setting: 'pepperFiles' | 'sealingKeysFiles' | 'commandKeysFiles' | 'eventKeysFiles';
+  /** The app whose messages the secrets authenticate, where each owner has a file of its own. */
+  app?: OwnerApp;
   /** Name of the service's own file, in the environment's directory. */
   file: string;
   /** The page of the documentation about a file that a setting names. */
@@ -36,6 +40,26 @@ export const SEALING_KEYS: SecretLinesKind = {
   page: 'docs/sealing-keys.md',
 };
 
+/** Keys of the commands and replies between the gateway and an owner. */
+export function commandKeysOf(app: OwnerApp): SecretLinesKind {
+  return authenticationKeysOf(app, 'command key', 'commandKeysFiles', 'command-keys');
+}
+
+/** Keys of what an owner writes into its event table and its topics. */
+export function eventKeysOf(app: OwnerApp): SecretLinesKind {
+  return authenticationKeysOf(app, 'event key', 'eventKeysFiles', 'event-keys');
+}
+
+function authenticationKeysOf(
+  app: OwnerApp,
+  name: string,
+  setting: SecretLinesKind['setting'],
+  file: string,
+): SecretLinesKind {
+  const page = 'docs/message-keys.md';
+  return { name, dependents: 'events', setting, app, file: `${file}-${app.replace('_', '-')}`, page };
+}
+
 /** The file of an environment's secrets of a kind. */
 export interface SecretLinesFile {
   path: string;
@@ -56,13 +80,22 @@ export function secretLinesFileOf(
   settings: Partial<SecretLinesSettings> & Pick<Settings, 'dataDirectory'>,
   environment: Environment,
 ): SecretLinesFile {
-  const given = settings[kind.setting]?.[environment];
+  const given = givenFile(kind, settings, environment);
   if (given === undefined) {
     const path = join(settings.dataDirectory, environment, kind.file);
     return { path, setting: null, displayName: `The ${kind.name} file ${path}` };
   }
-  const setting = variableOf(settingTable[kind.setting].variable, environment);
+  const setting = variableOf(settingTable[kind.setting].variable, environment, kind.app);
   return { path: given, setting, displayName: `${setting} (${given})` };
+}
+
+function givenFile(
+  { setting, app }: SecretLinesKind,
+  settings: Partial<SecretLinesSettings>,
+  environment: Environment,
+): string | undefined {
+  const given = settings[setting]?.[environment];
+  return typeof given === 'object' ? app && given[app] : given;
 }
 
 /** The secrets in the text of a file, without blank lines. */

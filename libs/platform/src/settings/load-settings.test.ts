@@ -28,6 +28,7 @@ describe('settings', () => {
     expect(loadSettings({})).toEqual({
       port: 3000,
       sharePort: false,
+      cell: 0,
       tlsCertFile: undefined,
       tlsKeyFile: undefined,
       trustedProxies: [],
@@ -37,7 +38,15 @@ describe('settings', () => {
       databaseOwnerUrls: {},
       databaseAppUrls: {},
       databaseUrls: {},
+      databaseAllowPlaintext: false,
       kafkaBrokers: undefined,
+      kafkaTls: false,
+      kafkaTlsCaFile: undefined,
+      kafkaTlsCertFile: undefined,
+      kafkaTlsKeyFile: undefined,
+      kafkaSaslUsername: undefined,
+      kafkaSaslPasswordFile: undefined,
+      kafkaAllowPlaintext: false,
       kafkaTopicPrefix: '',
       kafkaPartitions: 12,
       kafkaReplication: 1,
@@ -51,10 +60,18 @@ describe('settings', () => {
       historyRetentionDays: 400,
       eventRetentionDays: 30,
       attemptRetentionDays: 30,
+      commandKeysFiles: {},
+      eventKeysFiles: {},
       deliveryAllowedAddresses: [],
+      credentialsPerProject: 1000,
+      authorityElementsPerProject: 10_000,
+      deliveryLoopback: 'auto',
+      servicePorts: [],
       scrubLoadPercent: 2,
+      scrubStaleAfterHours: 24,
       logOrigin: 'records.localhost',
       logWitnesses: {},
+      trustPolicyFiles: {},
       pepperFiles: {},
       sealingKeysFiles: {},
       signingKeysFiles: {},
@@ -64,6 +81,7 @@ describe('settings', () => {
   it('are read from their variables, and other variables are ignored', () => {
     const settings = loadSettings({
       PORT: '0',
+      CELL: '61',
       SHARE_PORT: 'on',
       TLS_CERT_FILE: '/run/tls/chain.pem',
       TLS_KEY_FILE: '/run/tls/key.pem',
@@ -74,7 +92,12 @@ describe('settings', () => {
       DATABASE_URL_PRODUCTION: 'postgres://service:secret@db.example/production',
       DATABASE_OWNER_URL_DEVELOPMENT_FILE: secretFile,
       DATABASE_URL_DEVELOPMENT_RECORD_STORE: 'postgres://records@db.example/development',
+      DATABASE_ALLOW_PLAINTEXT: 'on',
       KAFKA_BROKERS: 'kafka_1:9092, broker.example:65535,10.0.0.1:1',
+      KAFKA_TLS: 'on',
+      KAFKA_TLS_CA_FILE: '/run/tls/ca.pem',
+      KAFKA_SASL_USERNAME: 'record-store',
+      KAFKA_SASL_PASSWORD_FILE: '/run/secrets/kafka',
       KAFKA_TOPIC_PREFIX: 'team-a.',
       KAFKA_PARTITIONS: '1000',
       KAFKA_REPLICATION: '3',
@@ -91,6 +114,7 @@ describe('settings', () => {
     expect(settings).toEqual({
       port: 0,
       sharePort: true,
+      cell: 61,
       tlsCertFile: '/run/tls/chain.pem',
       tlsKeyFile: '/run/tls/key.pem',
       trustedProxies: [
@@ -103,7 +127,15 @@ describe('settings', () => {
       databaseOwnerUrls: { development: 'postgres://owner:secret@db.example/development' },
       databaseAppUrls: { development: { record_store: 'postgres://records@db.example/development' } },
       databaseUrls: { production: 'postgres://service:secret@db.example/production' },
+      databaseAllowPlaintext: true,
       kafkaBrokers: ['kafka_1:9092', 'broker.example:65535', '10.0.0.1:1'],
+      kafkaTls: true,
+      kafkaTlsCaFile: '/run/tls/ca.pem',
+      kafkaTlsCertFile: undefined,
+      kafkaTlsKeyFile: undefined,
+      kafkaSaslUsername: 'record-store',
+      kafkaSaslPasswordFile: '/run/secrets/kafka',
+      kafkaAllowPlaintext: false,
       kafkaTopicPrefix: 'team-a.',
       kafkaPartitions: 1000,
       kafkaReplication: 3,
@@ -117,9 +149,17 @@ describe('settings', () => {
       historyRetentionDays: 400,
       eventRetentionDays: 30,
       attemptRetentionDays: 30,
+      commandKeysFiles: {},
+      eventKeysFiles: {},
       deliveryAllowedAddresses: [{ version: 4, first: 0x0a000000n, last: 0x0affffffn }],
+      credentialsPerProject: 1000,
+      authorityElementsPerProject: 10_000,
+      deliveryLoopback: 'auto',
+      servicePorts: [],
       scrubLoadPercent: 2,
+      scrubStaleAfterHours: 24,
       logOrigin: 'log.example/records',
+      trustPolicyFiles: {},
       logWitnesses: {
         production: [
           { vkey: WITNESS, url: 'https://witness.example/1' },
@@ -163,6 +203,9 @@ describe('settings', () => {
     ['KAFKA_PARTITIONS', '1001'],
     ['KAFKA_REPLICATION', '0'],
     ['KAFKA_REPLICATION', '10'],
+    ['KAFKA_TLS', 'yes'],
+    ['KAFKA_ALLOW_PLAINTEXT', 'true'],
+    ['DATABASE_ALLOW_PLAINTEXT', 'true'],
     ['KAFKA_PORT', '0'],
     ['REPLICAS', '0'],
     ['REPLICAS', '33'],
@@ -189,7 +232,7 @@ describe('settings', () => {
     ['LOG_WITNESSES_PRODUCTION', `${WITNESS}@https://a.example,${WITNESS}@https://b.example`],
     ['PEPPER_FILE_PRODUCTION', ''],
   ])('refuse %s=%j with one sentence that shows both', (variable, value) => {
-    const problems = problemsOf({ [variable]: value });
+    const problems = problemsOf({ KAFKA_BROKERS: 'localhost:9092', [variable]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${variable} must be .*\\.$`));
     expect(problems[0]).toContain(JSON.stringify(value));
@@ -228,9 +271,20 @@ describe('settings', () => {
   it.each([
     ['TLS_CERT_FILE', 'TLS_KEY_FILE'],
     ['TLS_KEY_FILE', 'TLS_CERT_FILE'],
-  ])('refuse %s without %s', (given, missing) => {
-    expect(problemsOf({ [given]: 'file.pem' })).toEqual([
-      `${given} is set, so ${missing} must be set as well.`,
+    ['KAFKA_TLS_CA_FILE', 'KAFKA_TLS'],
+    ['KAFKA_TLS_CERT_FILE', 'KAFKA_TLS_KEY_FILE', 'KAFKA_TLS'],
+    ['KAFKA_TLS_KEY_FILE', 'KAFKA_TLS_CERT_FILE'],
+    ['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD_FILE', 'KAFKA_BROKERS'],
+    ['KAFKA_SASL_PASSWORD_FILE', 'KAFKA_SASL_USERNAME'],
+  ])('refuse %s without %s', (given, ...missing) => {
+    expect(problemsOf({ [given]: 'file.pem' })).toEqual(
+      missing.map((needed) => `${given} is set, so ${needed} must be set as well.`),
+    );
+  });
+
+  it('refuse KAFKA_TLS without KAFKA_BROKERS, for a broker of its own would not speak it', () => {
+    expect(problemsOf({ KAFKA_TLS: 'on' })).toEqual([
+      'KAFKA_TLS is set, so KAFKA_BROKERS must be set as well.',
     ]);
   });
 

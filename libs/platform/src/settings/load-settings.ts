@@ -3,8 +3,10 @@ import { ENVIRONMENTS, type Environment } from '@service/contracts';
 import { reasonOf } from '../error-reason.js';
 import type { DatabaseApp } from '../postgres/database-apps.js';
 import { StartError } from '../start-error.js';
+import { findUnprotected } from './protected-connections.js';
 import type { SettingForm } from './setting-forms.js';
 import { settingTable, type SettingDefinition } from './setting-table.js';
+import { variableOf } from './variable-of.js';
 
 type Table = typeof settingTable;
 
@@ -45,12 +47,10 @@ export function loadSettings(variables: NodeJS.ProcessEnv): Settings {
   ]);
   problems.push(...findLonely(variables, definitions));
   if (problems.length > 0) throw new SettingsError(problems);
-  return Object.fromEntries(values) as Settings;
-}
-
-/** The variable of a setting for one environment, and for one app where each app has a value. */
-export function variableOf(variable: string, environment: Environment, app?: DatabaseApp): string {
-  return [variable, environment, app ?? []].flat().join('_').toUpperCase();
+  const settings = Object.fromEntries(values) as Settings;
+  const unprotected = findUnprotected(settings);
+  if (unprotected.length > 0) throw new SettingsError(unprotected);
+  return settings;
 }
 
 /** One sentence for each setting that is given without another that it needs. */
@@ -58,11 +58,13 @@ function findLonely(
   variables: NodeJS.ProcessEnv,
   definitions: readonly [string, SettingDefinition<unknown>][],
 ): string[] {
-  return definitions.flatMap(([, { variable, goesWith }]) =>
-    goesWith === undefined || variables[variable] === undefined || variables[goesWith] !== undefined
-      ? []
-      : [`${variable} is set, so ${goesWith} must be set as well.`],
-  );
+  return definitions
+    .filter(([, { variable }]) => variables[variable] !== undefined)
+    .flatMap(([, { variable, goesWith = [] }]) =>
+      goesWith
+        .filter((needed) => variables[needed] === undefined)
+        .map((needed) => `${variable} is set, so ${needed} must be set as well.`),
+    );
 }
 
 function readVariable(

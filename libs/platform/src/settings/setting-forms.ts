@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseAddressRange, rangeHolds, type AddressRange } from '@service/contracts';
+import { isLoopbackHost } from '../addresses/loopback.js';
 import { EvidenceError, cosignerKey, noteVerifier, parseVerifierKey } from '@service/evidence';
 
 /** The form of a setting's text, and its value. */
@@ -32,6 +33,12 @@ export function oneOf<Choice extends string>(choices: readonly Choice[]): Settin
     parse: (text) => choices.find((choice) => choice === text),
   };
 }
+
+/** A text without a line feed. */
+export const line: SettingForm<string> = {
+  expected: 'a text',
+  parse: (text) => (/^[^\n\0]+$/.test(text) ? text : undefined),
+};
 
 /** A switch: true for `on`, false for `off`. */
 export const onOrOff: SettingForm<boolean> = {
@@ -100,6 +107,17 @@ function leavesSomebodyOut(range: AddressRange | null): range is AddressRange {
   return range !== null && !EVERYBODY.some((all) => rangeHolds(range, all));
 }
 
+const PORT = /^[1-9]\d{0,4}$/;
+
+export const portList: SettingForm<readonly number[]> = {
+  expected: 'a list, separated by commas, of ports from 1 to 65535',
+  parse(text) {
+    if (text.trim() === '') return [];
+    const ports = text.split(',').map((each) => each.trim());
+    return ports.every((port) => PORT.test(port) && Number(port) <= 65_535) ? ports.map(Number) : undefined;
+  },
+};
+
 /** Kafka allows these characters in a name, and 249 of them; the rest of the name needs some. */
 export const topicPrefix: SettingForm<string> = {
   expected: 'at most 60 letters, digits, dots, underscores and hyphens',
@@ -157,8 +175,7 @@ function isCosigner(vkey: string): boolean {
 
 function isWitnessUrl({ protocol, hostname, username, password, search, hash }: URL): boolean {
   if ([username, password, search, hash].some((part) => part !== '')) return false;
-  const isLoopback = ['localhost', '[::1]'].includes(hostname) || /^127(\.\d+){3}$/.test(hostname);
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
 }
 
 /** Identifies the database of a postgres:// URL: host, port and name, without the login. */

@@ -1,14 +1,16 @@
 import { ENVIRONMENTS } from '@service/contracts';
-import { DATABASE_APPS, type DatabaseApp } from '../postgres/database-apps.js';
+import { DATABASE_APPS, OWNER_APPS, type DatabaseApp } from '../postgres/database-apps.js';
 import { logLevels } from '../logging/log-level.js';
 import {
   databaseIdentity,
   brokerList,
   distinctListOf,
+  line,
   logOrigin,
   oneOf,
   onOrOff,
   path,
+  portList,
   postgresUrl,
   topicPrefix,
   trustedRangeList,
@@ -31,8 +33,8 @@ export interface SettingDefinition<Value> {
   readonly secret?: true;
   /** Whether `<variable>_FILE` may name a file that holds the value instead. */
   readonly file?: true;
-  /** The variable that this one needs. */
-  readonly goesWith?: string;
+  /** The variables that this one needs. */
+  readonly goesWith?: readonly string[];
   readonly perEnvironment?: {
     /** Where each app has a value: `<variable>_DEVELOPMENT_<APP>`. */
     readonly apps?: readonly DatabaseApp[];
@@ -62,14 +64,14 @@ export const settingTable = {
   tlsCertFile: {
     variable: 'TLS_CERT_FILE',
     form: path,
-    goesWith: 'TLS_KEY_FILE',
+    goesWith: ['TLS_KEY_FILE'],
     description:
       'File with the certificate chain in PEM, the server’s first; with it the HTTP API speaks https on all interfaces. Read again within a minute of a change.',
   },
   tlsKeyFile: {
     variable: 'TLS_KEY_FILE',
     form: path,
-    goesWith: 'TLS_CERT_FILE',
+    goesWith: ['TLS_CERT_FILE'],
     description: 'File with the private key of the certificate in PEM, without a passphrase.',
   },
   trustedProxies: {
@@ -78,6 +80,13 @@ export const settingTable = {
     form: trustedRangeList,
     description:
       'Proxies whose `X-Forwarded-For` is trusted. With them and without TLS the HTTP API listens on all interfaces, and accepts connections from these proxies and the loopback address only; without both it listens on the loopback address.',
+  },
+  cell: {
+    variable: 'CELL',
+    default: '0',
+    form: wholeNumber(0, 3_843),
+    description:
+      'Number of this cell, where projects are distributed over several services: the first two digits of new key ids, by which a router finds the cell of a token.',
   },
   adminPort: {
     variable: 'ADMIN_PORT',
@@ -116,6 +125,13 @@ export const settingTable = {
     description:
       'URL of the PostgreSQL database of {environment} with the role of {app}. Where only the owner’s URL is given, the service creates the roles and stores their passwords in `DATA_DIR/{environment}/database-roles.json`.',
   },
+  databaseAllowPlaintext: {
+    variable: 'DATABASE_ALLOW_PLAINTEXT',
+    default: 'off',
+    form: onOrOff,
+    description:
+      'Whether the URL of a database beyond the loopback address may lack `sslmode=verify-full`; then everybody on the network path can read and change the data.',
+  },
   databaseUrls: {
     variable: 'DATABASE_URL',
     form: postgresUrl,
@@ -129,7 +145,53 @@ export const settingTable = {
     variable: 'KAFKA_BROKERS',
     form: brokerList,
     description:
-      'First Kafka brokers to connect to, of which one must answer; connections have no encryption and no login, so keep the brokers in a private network.',
+      'First Kafka brokers to connect to; one of them must answer. Beyond the loopback address they need KAFKA_TLS, and a login or a client certificate.',
+  },
+  kafkaTls: {
+    variable: 'KAFKA_TLS',
+    default: 'off',
+    form: onOrOff,
+    goesWith: ['KAFKA_BROKERS'],
+    description:
+      'Whether brokers are reached over TLS, which checks their certificates and names. The files of the settings that follow are read again for each new connection.',
+  },
+  kafkaTlsCaFile: {
+    variable: 'KAFKA_TLS_CA_FILE',
+    form: path,
+    goesWith: ['KAFKA_TLS'],
+    description:
+      'File with the certificates, in PEM, of the authorities that the brokers’ certificates must come from; without it these are the public ones.',
+  },
+  kafkaTlsCertFile: {
+    variable: 'KAFKA_TLS_CERT_FILE',
+    form: path,
+    goesWith: ['KAFKA_TLS_KEY_FILE', 'KAFKA_TLS'],
+    description: 'File with the client certificate, in PEM, by which the brokers know this process.',
+  },
+  kafkaTlsKeyFile: {
+    variable: 'KAFKA_TLS_KEY_FILE',
+    form: path,
+    goesWith: ['KAFKA_TLS_CERT_FILE'],
+    description: 'File with the private key of the client certificate, in PEM, without a passphrase.',
+  },
+  kafkaSaslUsername: {
+    variable: 'KAFKA_SASL_USERNAME',
+    form: line,
+    goesWith: ['KAFKA_SASL_PASSWORD_FILE', 'KAFKA_BROKERS'],
+    description: 'User that logs in to the brokers with SCRAM-SHA-512 (SASL).',
+  },
+  kafkaSaslPasswordFile: {
+    variable: 'KAFKA_SASL_PASSWORD_FILE',
+    form: path,
+    goesWith: ['KAFKA_SASL_USERNAME'],
+    description: 'File with the user’s password.',
+  },
+  kafkaAllowPlaintext: {
+    variable: 'KAFKA_ALLOW_PLAINTEXT',
+    default: 'off',
+    form: onOrOff,
+    description:
+      'Whether brokers beyond the loopback address may be used without TLS or without a login. Messages are authenticated all the same, but everybody on the way can read them.',
   },
   kafkaTopicPrefix: {
     variable: 'KAFKA_TOPIC_PREFIX',
@@ -188,6 +250,20 @@ export const settingTable = {
     form: wholeNumber(1, 1_000_000),
     description: 'The same limit for changes.',
   },
+  credentialsPerProject: {
+    variable: 'CREDENTIALS_PER_PROJECT',
+    default: '1000',
+    form: wholeNumber(1, 1_000_000),
+    description:
+      'Credentials that a project may have, without revoked and expired ones: every gateway has all of them in memory. Those that are issued at the same moment may exceed it by a few.',
+  },
+  authorityElementsPerProject: {
+    variable: 'AUTHORITY_ELEMENTS_PER_PROJECT',
+    default: '10000',
+    form: wholeNumber(1, 10_000_000),
+    description:
+      'Grants and changes of a project’s authorities: every gateway has all of them in memory, about 2 kB each. From this number on, grants, renewals, new scopes and reinstatements are refused; each authority can still be suspended, expire and be revoked. Those at the same moment may exceed it by a few.',
+  },
   historyRetentionDays: {
     variable: 'HISTORY_RETENTION_DAYS',
     default: '400',
@@ -213,12 +289,33 @@ export const settingTable = {
     description:
       'Addresses and ranges that deliveries may go to though they are not public, such as your own network. Addresses that serve the metadata of machines, and the ports of this service, stay forbidden.',
   },
+  deliveryLoopback: {
+    variable: 'DELIVERY_LOOPBACK',
+    default: 'auto',
+    form: oneOf(['auto', 'on', 'off']),
+    description:
+      'Whether subscriptions of development may have events delivered to the loopback address, for receivers that you try out on this machine. `auto` is on only where others are unlikely to use the service: without TLS, `TRUSTED_PROXIES`, `KAFKA_BROKERS` and `DATABASE_…` settings. Subscriptions of production never may.',
+  },
+  servicePorts: {
+    variable: 'SERVICE_PORTS',
+    default: '',
+    form: portList,
+    description:
+      'Ports on this machine of other processes of the service, separated by commas: deliveries never go to them, as they never go to the ports of this process. `npm run start:distributed` sets it for its processes.',
+  },
   scrubLoadPercent: {
     variable: 'SCRUB_LOAD_PERCENT',
     default: '2',
     form: wholeNumber(1, 100),
     description:
-      'Percent of one core that the scrub, which compares events, views and the transparency log, may take in the background.',
+      'Percent of one core that the scrub, which compares events, views, the transparency log and the history, may take in the background.',
+  },
+  scrubStaleAfterHours: {
+    variable: 'SCRUB_STALE_AFTER_HOURS',
+    default: '24',
+    form: wholeNumber(1, 8_760),
+    description:
+      'Hours without a whole round of the scrub, or a whole walk through the history, after which an alarm is logged; longer than either takes with all of your data.',
   },
   logLevel: {
     variable: 'LOG_LEVEL',
@@ -240,6 +337,13 @@ export const settingTable = {
     description:
       'Witnesses that cosign the checkpoints of the transparency log of {environment} (C2SP tlog-witness); the service then serves the newest checkpoint that they cosigned.',
   },
+  trustPolicyFiles: {
+    variable: 'TRUST_POLICY_FILE',
+    form: path,
+    perEnvironment: {},
+    description:
+      'File with the signed trust policy of the log of {environment}, as `npm run sign-policy` writes it, which anybody can then read at `/v1/log/{environment}/policy`; `DATA_DIR/{environment}/trust-policy` where no file is named. Read again when it changes.',
+  },
   pepperFiles: {
     variable: 'PEPPER_FILE',
     form: path,
@@ -253,6 +357,20 @@ export const settingTable = {
     perEnvironment: { distinct: { what: 'file', identity: (file: string) => file } },
     description:
       'File with the keys under which {environment} encrypts the secrets of its subscriptions, 32 bytes in base64 on a line, the newest first; verify-api and webhook-dispatcher must have the same keys. Without the file a key is generated in `DATA_DIR/{environment}/sealing-keys`.',
+  },
+  commandKeysFiles: {
+    variable: 'COMMAND_KEYS_FILE',
+    form: path,
+    perEnvironment: { apps: OWNER_APPS },
+    description:
+      'File with the keys under which verify-api and {app} authenticate the commands and replies of {environment} that travel between them, 32 bytes in base64 on a line; the first key signs, all are accepted, and the file is read again when it changes. No other app may have them. Without the file a key is generated in `DATA_DIR/{environment}`.',
+  },
+  eventKeysFiles: {
+    variable: 'EVENT_KEYS_FILE',
+    form: path,
+    perEnvironment: { apps: OWNER_APPS },
+    description:
+      'File with the keys under which {app} authenticates what it writes into its events and topics of {environment}, in the form of the command keys; every app that reads these events must have the same keys. Without the file a key is generated in `DATA_DIR/{environment}`.',
   },
   signingKeysFiles: {
     variable: 'SIGNING_KEYS_FILE',

@@ -1,6 +1,6 @@
 import { ENVIRONMENTS } from '@service/contracts';
-import { variableOf } from './load-settings.js';
 import { settingTable, type SettingDefinition } from './setting-table.js';
+import { variableOf } from './variable-of.js';
 
 const head = `# Settings
 

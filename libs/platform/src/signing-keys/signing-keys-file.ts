@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Environment } from '@service/contracts';
 import type { Settings } from '../settings/load-settings.js';
-import { variableOf } from '../settings/load-settings.js';
+import { variableOf } from '../settings/variable-of.js';
 
 /** The file of an environment's private signing keys. */
 export interface SigningKeysFile {

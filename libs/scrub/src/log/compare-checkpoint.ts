@@ -33,7 +33,7 @@ export interface JudgedCheckpoint {
  */
 export function judgeCheckpoint(
   row: CheckpointRow,
-  root: Buffer,
+  root: Uint8Array,
   log: { origin: string; verifiers: readonly NoteVerifier[] },
   mustBeSigned: boolean,
 ): JudgedCheckpoint {

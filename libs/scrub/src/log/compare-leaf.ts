@@ -5,18 +5,17 @@ import {
   firstSlot,
   hashLeaf,
   historySlot,
-  nextSlot,
   verifyInclusion,
-  type Digest,
 } from '@service/evidence';
-import { differenceOf, type Difference } from '../difference.js';
+import { differenceInLog, differenceInLeaf, type Difference } from '../difference.js';
+import { slotAfter } from '../read-subjects.js';
 import type { LeafRow, LogState } from './read-log.js';
 
 /** The subject of the seals of the interaction history. */
 const HISTORY = 'history';
 
 /** The hash of a leaf's row; null where the row is invalid. */
-export function hashOfRow({ slot, digest }: LeafRow): Buffer | null {
+export function hashOfRow({ slot, digest }: LeafRow): Uint8Array | null {
   return slot.length === HASH_LENGTH && digest.length === HASH_LENGTH
     ? hashLeaf(Buffer.concat([slot, digest]))
     : null;
@@ -24,42 +23,42 @@ export function hashOfRow({ slot, digest }: LeafRow): Buffer | null {
 
 /**
  * Compares a leaf with the text of its element or with its seal, and its receipt with the checkpoint that the receipt
- * names.
+ * names. The slot decides which subject a leaf belongs to, because the row may name another.
  */
 export function compareLeaf(leaf: LeafRow, state: LogState): Difference[] {
-  const { subject_id: subjectId } = leaf;
-  const at = (what: string): string => `element ${leaf.sequence}, leaf ${leaf.index}: ${what}`;
-  return [
-    ...findMadeFrom(leaf, state.origin).map((what) => differenceOf(subjectId, 'leaf', at(what))),
-    ...findInReceipt(leaf, state).map((what) => differenceOf(subjectId, 'receipt', at(what))),
-  ];
-}
-
-function findMadeFrom(leaf: LeafRow, origin: string): string[] {
-  if (leaf.subject_id === HISTORY) {
-    if (leaf.sealed === null) return ['there is no such seal'];
-    return [
-      ...(leaf.digest.equals(leaf.sealed) ? [] : ['its digest is not that of the seal']),
-      ...(leaf.slot.equals(historySlot(origin, leaf.sequence)) ? [] : ['its slot is not that of the seal']),
-    ];
+  const { subject_id: subjectId, index } = leaf;
+  const at = (what: string): string => `element ${leaf.sequence}, leaf ${index}: ${what}`;
+  const inReceipt = findInReceipt(leaf, state).map((what) =>
+    differenceInLeaf(subjectId, 'receipt', at(what)),
+  );
+  const slot = slotOf(leaf, state.origin);
+  if (slot === null || !leaf.slot.equals(slot)) {
+    const what = `leaf ${index}: its slot is not that of element ${leaf.sequence} of ${subjectId}`;
+    return [differenceInLog('leaf', what, { first: index, below: index + 1 }), ...inReceipt];
   }
-  if (leaf.text === null) return ['its event is missing'];
-  const slot = slotOf(leaf, leaf.text, origin);
-  return [
-    ...(leaf.digest.equals(digestBytes(digestText(leaf.text)))
-      ? []
-      : ['its digest is not that of the event']),
-    ...(slot !== null && leaf.slot.equals(slot) ? [] : ['its slot is not that of the event']),
-  ];
+  return [...findMadeFrom(leaf).map((what) => differenceInLeaf(subjectId, 'leaf', at(what))), ...inReceipt];
 }
 
-/** The slot of a leaf; null where the event is no longer a valid element. */
-function slotOf({ subject_id, sequence, before }: LeafRow, text: string, origin: string): Buffer | null {
+function findMadeFrom({ subject_id, sealed, text, digest }: LeafRow): string[] {
+  if (subject_id === HISTORY) {
+    if (sealed === null) return ['there is no such seal'];
+    return digest.equals(sealed) ? [] : ['its digest is not that of the seal'];
+  }
+  if (text === null) return ['its event is missing'];
+  return digest.equals(digestBytes(digestText(text))) ? [] : ['its digest is not that of the event'];
+}
+
+/** The slot that a leaf of this subject must have; null where the event or the one before is not a valid element. */
+function slotOf({ subject_id, sequence, text, before }: LeafRow, origin: string): Uint8Array | null {
+  if (subject_id === HISTORY) return historySlot(origin, sequence);
   if (sequence === 1) return firstSlot(origin, subject_id);
+  // Where the text of the one before was edited, the event still names its digest.
+  return slotAfter(before, text === null ? undefined : previousOf(text));
+}
+
+function previousOf(text: string): unknown {
   try {
-    const { salt } = JSON.parse(before ?? '') as { salt: string };
-    const { previous } = JSON.parse(text) as { previous: Digest };
-    return nextSlot({ salt, digest: previous });
+    return (JSON.parse(text) as { previous?: unknown } | null)?.previous ?? null;
   } catch {
     return null;
   }

@@ -147,7 +147,7 @@ export class LogWalk implements Walk {
 }
 
 /** Appends leaves, and compares the tiles with the nodes that become complete. */
-function grow(place: Place, hashes: readonly Buffer[], stored: StoredTiles): Difference[] {
+function grow(place: Place, hashes: readonly Uint8Array[], stored: StoredTiles): Difference[] {
   if (hashes.length === 0) return [];
   const { frontier, completed } = extendFrontier(place.frontier, hashes);
   place.frontier = frontier;
@@ -159,14 +159,14 @@ function believedHashes(
   leaves: readonly LeafRow[],
   { first, below }: LeafRange,
   stored: StoredTiles,
-  fitsLog: (hashes: readonly Buffer[]) => boolean,
-): Buffer[] {
+  fitsLog: (hashes: readonly Uint8Array[]) => boolean,
+): Uint8Array[] {
   const rows = new Map(leaves.map((leaf) => [leaf.index, hashOfRow(leaf)]));
-  const hashes: Buffer[] = [];
+  const hashes: Uint8Array[] = [];
   for (let begin = first; begin < below; begin += TILE_WIDTH) {
     const count = Math.min(TILE_WIDTH, below - begin);
     const own = Array.from({ length: count }, (_, at) => rows.get(begin + at) ?? null);
-    const fits = (block: readonly Buffer[]): boolean => fitsLog([...hashes, ...block]);
+    const fits = (block: readonly Uint8Array[]): boolean => fitsLog([...hashes, ...block]);
     hashes.push(...stored.believed(begin, own, fits));
   }
   return hashes;

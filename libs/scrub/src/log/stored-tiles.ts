@@ -35,7 +35,7 @@ export class StoredTiles {
   }
 
   /** A hash by its level of tiles and its place there; null where it is not stored. */
-  hash(level: number, place: number): Buffer | null {
+  hash(level: number, place: number): Uint8Array | null {
     const tile = this.tiles.get(`${level}/${Math.floor(place / TILE_WIDTH)}`);
     const at = (place % TILE_WIDTH) * HASH_LENGTH;
     return tile === undefined || tile.length < at + HASH_LENGTH ? null : tile.subarray(at, at + HASH_LENGTH);
@@ -49,12 +49,14 @@ export class StoredTiles {
    */
   believed(
     first: number,
-    rows: readonly (Buffer | null)[],
-    fitsLog: (hashes: readonly Buffer[]) => boolean,
-  ): Buffer[] {
+    rows: readonly (Uint8Array | null)[],
+    fitsLog: (hashes: readonly Uint8Array[]) => boolean,
+  ): Uint8Array[] {
     const stored = rows.map((_, at) => this.hash(0, first + at));
     const byRows = rows.map((hash, at) => hash ?? stored[at] ?? NOTHING);
-    if (rows.every((hash, at) => hash !== null && stored[at]?.equals(hash) === true)) return byRows;
+    const agrees = (row: Uint8Array | null, tile: Uint8Array | null | undefined): boolean =>
+      row !== null && tile !== null && tile !== undefined && sameHash(row, tile);
+    if (rows.every((row, at) => agrees(row, stored[at]))) return byRows;
     const byTile = stored.map((hash, at) => hash ?? byRows[at] ?? NOTHING);
     const above = this.hash(1, first / TILE_WIDTH);
     const isFull = rows.length === TILE_WIDTH && above !== null;

@@ -11,7 +11,7 @@ export interface OfferedCheckpoint {
 }
 
 /** Consistency proof between two sizes of the log. */
-export type ProveGrowth = (from: number, to: number) => Promise<Buffer[]>;
+export type ProveGrowth = (from: number, to: number) => Promise<Uint8Array[]>;
 
 /**
  * Milliseconds after which a checkpoint is cosigned again: the time of the cosignature shows that it is

@@ -1,17 +1,31 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Pepper } from './pepper.js';
+import { bindingOf, type SecretHolder } from '../../views/secret-binding.js';
 import { makeToken, parseToken, type Token } from '../tokens/token.js';
 
 const token = (): Token => parseToken(makeToken('standard', 'development')) as Token;
-const stored = (pepper: Pepper, sealed: Token): Buffer => Buffer.from(pepper.seal(sealed).hmac, 'hex');
+const holder: SecretHolder = {
+  id: 'crd_1',
+  project_id: 'prj_1',
+  capabilities: ['verify', 'read'],
+  authorities: null,
+  allowed_ips: null,
+  rate_limit: null,
+};
+const binding = bindingOf(holder);
+const stored = (pepper: Pepper, sealed: Token): Buffer =>
+  Buffer.from(pepper.seal(sealed, holder).hmac, 'hex');
 
 describe('a pepper', () => {
-  it('stores only an HMAC-SHA-256 of a token without its checksum', () => {
+  it('stores only an HMAC-SHA-256 of whose secret it is, and of the token without its checksum', () => {
     const one = token();
-    expect(new Pepper('secret').seal(one)).toEqual({
+    const text = `bound/v1\n{"allowed_ips":null,"authorities":null,"capabilities":["read","verify"],"credential_id":"crd_1","project_id":"prj_1","rate_limit":null}\n${one.hashed}`;
+    expect(new Pepper('secret').seal(one, holder)).toEqual({
+      format: 'bound/v1',
+      kind: 'standard',
       key_id: one.keyId,
-      hmac: createHmac('sha256', 'secret').update(one.hashed).digest('hex'),
+      hmac: createHmac('sha256', 'secret').update(text).digest('hex'),
       pepper_id: new Pepper('secret').id,
     });
   });
@@ -20,8 +34,8 @@ describe('a pepper', () => {
     const one = token();
     for (const length of [1, 43, 64, 65, 300]) {
       const secret = 'p'.repeat(length);
-      expect(new Pepper(secret).seal(one).hmac).toBe(
-        createHmac('sha256', secret).update(one.hashed).digest('hex'),
+      expect(new Pepper(secret).seal(one, holder).hmac).toBe(
+        createHmac('sha256', secret).update(binding).update(one.hashed).digest('hex'),
       );
     }
   });
@@ -29,16 +43,58 @@ describe('a pepper', () => {
   it('matches only the sealed token, also after a restart', () => {
     const pepper = new Pepper('secret');
     const one = token();
-    expect(pepper.matches(one, stored(pepper, one))).toBe(true);
-    expect(new Pepper('secret').matches(one, stored(pepper, one))).toBe(true);
-    expect(pepper.matches(token(), stored(pepper, one))).toBe(false);
-    expect(pepper.matches({ ...one, hashed: `${one.hashed}x` }, stored(pepper, one))).toBe(false);
+    expect(pepper.matches(one, stored(pepper, one), binding)).toBe(true);
+    expect(new Pepper('secret').matches(one, stored(pepper, one), binding)).toBe(true);
+    expect(pepper.matches(token(), stored(pepper, one), binding)).toBe(false);
+    expect(pepper.matches({ ...one, hashed: `${one.hashed}x` }, stored(pepper, one), binding)).toBe(false);
+  });
+
+  it.each<Partial<SecretHolder>>([
+    { id: 'crd_2' },
+    { project_id: 'prj_2' },
+    { project_id: null },
+    { capabilities: ['verify', 'read', 'write'] },
+    { capabilities: ['operator'] },
+    { capabilities: [] },
+    { authorities: [] },
+    { authorities: ['aut_1'] },
+    { allowed_ips: ['::/0'] },
+    { rate_limit: {} },
+  ])('matches a token as that of its credential only, not with %j', (changes) => {
+    const [pepper, one] = [new Pepper('secret'), token()];
+    const secret = pepper.seal(one, holder);
+    const other = { ...holder, ...changes };
+    expect(pepper.matches(one, stored(pepper, one), bindingOf(other))).toBe(false);
+    const code = pepper.vouchFor(secret, holder);
+    expect(pepper.vouchesFor(secret, holder, code)).toBe(true);
+    expect(pepper.vouchesFor(secret, other, code)).toBe(false);
+  });
+
+  it('matches a token as that of its credential in whatever order its terms are stored', () => {
+    const reordered = bindingOf({ ...holder, capabilities: ['read', 'verify'] });
+    const [pepper, one] = [new Pepper('secret'), token()];
+    expect(pepper.matches(one, stored(pepper, one), reordered)).toBe(true);
+  });
+
+  it('matches nothing with a stored HMAC of another length, and vouches by no other code', () => {
+    const [pepper, one] = [new Pepper('secret'), token()];
+    expect(pepper.matches(one, Buffer.alloc(0), binding)).toBe(false);
+    const secret = pepper.seal(one, holder);
+    const code = pepper.vouchFor(secret, holder);
+    const forged = [
+      ['', secret],
+      [`${code}A`, secret],
+      [code, { ...secret, key_id: 'another' }],
+      [code, { ...secret, hmac: '00' }],
+    ] as const;
+    for (const [given, of] of forged) expect(pepper.vouchesFor(of, holder, given)).toBe(false);
+    expect(new Pepper('another').vouchesFor(secret, holder, code)).toBe(false);
   });
 
   it('has an id that does not contain it', () => {
     const [pepper, other] = [new Pepper('secret'), new Pepper('another')];
     const one = token();
-    expect(other.matches(one, stored(pepper, one))).toBe(false);
+    expect(other.matches(one, stored(pepper, one), binding)).toBe(false);
     expect(pepper.id).toMatch(/^[0-9a-f]{16}$/);
     expect(pepper.id).not.toBe(other.id);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ENVIRONMENTS } from '@service/contracts';
-import { kindFor, makeToken, parseToken, type TokenKind } from './token.js';
+import { ENVIRONMENTS, kindFor, type TokenKind } from '@service/contracts';
+import { makeToken, parseToken } from './token.js';
 
 const PREFIXES: [TokenKind, (typeof ENVIRONMENTS)[number], string][] = [
   ['standard', 'development', 'svc_dev_'],
@@ -22,6 +22,15 @@ describe('a token', () => {
       keyId: text.slice(prefix.length, prefix.length + 16),
       hashed: text.slice(0, -6),
     });
+  });
+
+  it.each([
+    [0, '00'],
+    [61, '0z'],
+    [62, '10'],
+    [3_843, 'zz'],
+  ])('of cell %i has a key id that begins with %s', (cell, digits) => {
+    expect(parseToken(makeToken('standard', 'development', cell))?.keyId.slice(0, 2)).toBe(digits);
   });
 
   it('is unique', () => {

@@ -1,9 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Environment, HeldCapability } from '@service/contracts';
-
-/** Kinds of credential, each with its own token prefix. */
-export type TokenKind = 'standard' | 'audit' | 'operator';
+import type { Environment, TokenKind } from '@service/contracts';
 
 /** The parts of a bearer token. */
 export interface Token {
@@ -39,17 +36,15 @@ export function parseToken(text: string): Token | null {
   };
 }
 
-/** A new token: key id, 256 random bits and checksum behind the prefix of its kind and environment. */
-export function makeToken(kind: TokenKind, environment: Environment): string {
+/**
+ * A new token: key id, 256 random bits and checksum behind the prefix of its kind and environment.
+ * @param cell where its project lives: the first two digits of the key id, in base62. The key ids of release 0.1.0
+ *   have random digits there.
+ */
+export function makeToken(kind: TokenKind, environment: Environment, cell = 0): string {
   const prefix = `svc_${KIND_PARTS[kind]}${ENVIRONMENT_PARTS[environment]}_`;
-  const hashed = `${prefix}${randomBase62(16)}_${randomBase62(43)}`;
+  const hashed = `${prefix}${base62(cell, 2)}${randomBase62(14)}_${randomBase62(43)}`;
   return hashed + checksumOf(hashed);
-}
-
-/** The kind of token for a set of capabilities. */
-export function kindFor(capabilities: readonly HeldCapability[]): TokenKind {
-  if (capabilities.includes('operator')) return 'operator';
-  return capabilities.includes('audit') ? 'audit' : 'standard';
 }
 
 function randomBase62(length: number): string {
@@ -58,9 +53,13 @@ function randomBase62(length: number): string {
 
 /** CRC-32 in six base62 digits. */
 function checksumOf(text: string): string {
-  let rest = crc32(text);
+  return base62(crc32(text), 6);
+}
+
+function base62(value: number, length: number): string {
+  let rest = value;
   let digits = '';
-  for (let index = 0; index < 6; index += 1) {
+  for (let index = 0; index < length; index += 1) {
     digits = BASE62.charAt(rest % 62) + digits;
     rest = Math.floor(rest / 62);
   }

@@ -68,7 +68,7 @@ describe('a leaked token', () => {
       expect(sent).toEqual([
         {
           type: 'credential.revoke',
-          source: { projectId: 'prj_1', credentialId: null, requestId: 'req_1' },
+          source: { projectId: 'prj_1', credentialId: 'service:verify-api', requestId: 'req_1' },
           key: 'crd_1',
           payload: { reason: 'Reported as leaked: https://a/b', expected_version: null },
         },

@@ -18,10 +18,13 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 5_000;
 const PATIENCE = 60_000;
 
+/** Takes reports of leaked tokens of an environment. */
+export type LeakTaker = Pick<LeakedCredentials, 'take'>;
+
 /** Revokes the credentials of tokens that were reported as leaked, after the answer to the report. */
 @Injectable()
 export class LeakedCredentials implements BeforeApplicationShutdown {
-  private others: ReadonlyMap<Environment, LeakedCredentials> = new Map();
+  private others: ReadonlyMap<Environment, LeakTaker> = new Map();
   /** The running revocations, by the credential's id. */
   private readonly revoking = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
@@ -33,8 +36,8 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Sets the handlers of the other environments: a report may contain their tokens. */
-  joinOthers(all: ReadonlyMap<Environment, LeakedCredentials>): void {
+  /** Sets the handlers of the environments: a report may contain tokens of another one. */
+  joinOthers(all: ReadonlyMap<Environment, LeakTaker>): void {
     this.others = all;
   }
 
@@ -47,8 +50,8 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
       for (const report of reports) {
         const token = parseToken(report.token);
         if (token === null) continue;
-        const there = token.environment === this.environment ? this : this.others.get(token.environment);
-        there?.begin(token, leakReason(report), requestId);
+        if (token.environment === this.environment) this.begin(token, leakReason(report), requestId);
+        else this.others.get(token.environment)?.take([report], requestId);
       }
     });
   }
@@ -83,7 +86,7 @@ export class LeakedCredentials implements BeforeApplicationShutdown {
 
   private async revoke(credential: CredentialSnapshot, reason: string, requestId: string): Promise<void> {
     const { id, project_id: projectId } = credential;
-    const source = { projectId, credentialId: null, requestId };
+    const source = { projectId, credentialId: 'service:verify-api', requestId };
     const change = { reason, expected_version: null };
     const line = { credential_id: id, project_id: projectId };
     const deadline = performance.now() + PATIENCE;

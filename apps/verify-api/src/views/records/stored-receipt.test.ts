@@ -7,6 +7,8 @@ import {
   logEntry,
   nextSlot,
   type Digest,
+  encodeBase64,
+  encodeHex,
 } from '@service/evidence';
 import { sampleAuthority, sampleKeys, sampleRow } from '../../testing/sample-record.js';
 import { StoredRecord, type ElementRow, type RecordRow } from './stored-record.js';
@@ -18,7 +20,7 @@ const tree = new MerkleTree();
 let receipts: ReceiptRow[];
 
 /** The leaf of an element of the record. */
-function leafOf(index: number): Buffer {
+function leafOf(index: number): Uint8Array {
   const { digest } = row.elements[index] as ElementRow;
   const before = row.elements[index - 1];
   const slot =
@@ -37,7 +39,7 @@ function receiptOf(log_index: number): ReceiptRow {
     log_index,
     tree_size: tree.size,
     proof: Buffer.concat(tree.inclusionProof(log_index)).toString('hex'),
-    root: root.toString('hex'),
+    root: encodeHex(root),
     note: `${formatCheckpoint({ origin, size: tree.size, root })}\n— records.example/development AAAA\n`,
   };
 }
@@ -78,9 +80,9 @@ describe('the receipt of a record’s newest element', () => {
     const { note } = receipts[3] as ReceiptRow;
     expect(JSON.parse(stored(receipts[3] as ReceiptRow).receipt?.shown ?? '')).toEqual({
       checkpoint: note,
-      inclusion_proof: tree.inclusionProof(3).map((hash) => hash.toString('base64')),
+      inclusion_proof: tree.inclusionProof(3).map(encodeBase64),
       log_index: 3,
-      root_hash: tree.root().toString('base64'),
+      root_hash: encodeBase64(tree.root()),
       tree_size: 5,
     });
   });

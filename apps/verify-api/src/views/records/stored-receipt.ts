@@ -5,6 +5,7 @@ import {
   logEntry,
   nextSlot,
   parseCheckpoint,
+  sameHash,
   verifyInclusion,
   type Digest,
 } from '@service/evidence';
@@ -64,7 +65,7 @@ function holds(
 ): boolean {
   try {
     const checkpoint = parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1));
-    if (checkpoint.size !== tree_size || !checkpoint.root.equals(decodeHex(root))) return false;
+    if (checkpoint.size !== tree_size || !sameHash(checkpoint.root, decodeHex(root))) return false;
     const { subjectId, digest, before } = element;
     const slot =
       before === null

@@ -21,7 +21,9 @@ function othersThan(value: unknown): unknown[] {
   return ['something', 1, {}];
 }
 
-const columns = Object.keys(row).filter((name) => !['elements', 'found_different', 'receipt'].includes(name));
+const columns = Object.keys(row).filter(
+  (name) => !['elements', 'found_different', 'receipt', 'successor_index'].includes(name),
+);
 const members = row.elements.flatMap(({ text }, index) =>
   Object.keys(JSON.parse(text) as object).map((name): [number, string] => [index, name]),
 );

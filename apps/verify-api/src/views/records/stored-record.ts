@@ -22,6 +22,8 @@ export interface RecordRow extends RecordSnapshot {
   found_different: boolean;
   /** Receipt of the newest element; null until the log has it. */
   receipt: ReceiptRow | null;
+  /** Index of the leaf that follows the newest element in the log, as `leafIndexSql`; null while the log has none. */
+  successor_index: number | null;
 }
 
 export interface ElementRow {
@@ -45,6 +47,10 @@ export class StoredRecord {
   readonly authorityVersions: readonly number[];
   /** Null until the log has the newest element. */
   readonly receipt: StoredReceipt | null;
+  /** Index of the newest element's receipt; null without one. */
+  readonly logIndex: number | null;
+  /** Index of the leaf that follows the newest element in the log; null while the log has none. */
+  readonly successorIndex: number | null;
   /** JSON of the provenance up to its `verified` member. It is the same in all answers, so it is joined once. */
   private readonly shownProvenance: string;
   private lastPrefix = { before: '', prefix: new AnswerPrefix('') };
@@ -64,7 +70,7 @@ export class StoredRecord {
     row: RecordRow,
     readonly loadedAt: number,
   ) {
-    const { elements, found_different, receipt, ...snapshot } = row;
+    const { elements, found_different, receipt, successor_index, ...snapshot } = row;
     this.snapshot = snapshot;
     this.chain = elements.map(({ text, digest, signature }) =>
       openSignedElement<RecordElementContent>(text, digest, signature),
@@ -75,6 +81,8 @@ export class StoredRecord {
       return { element, reason, salt };
     });
     this.foundDifferent = found_different;
+    this.logIndex = receipt?.log_index ?? null;
+    this.successorIndex = successor_index;
     this.rowsAgree = this.agrees(elements);
     this.receipt = receipt === null ? null : new StoredReceipt(receipt, this.received());
     const named = this.rowsAgree ? this.chain.map(({ content }) => content.authority.version) : [];

@@ -1,6 +1,7 @@
 import type { SubscriptionSnapshot } from '@service/contracts';
 import { decideOutcome } from '../../sending/decide-outcome.js';
 import type { AttemptResult, DeliveryAttempt } from '../../sending/delivery-attempt.js';
+import { FORGED, type CachedEvents } from './cached-events.js';
 import type { QueueInHand } from './endpoint-load.js';
 import { endsEntry, type QueueResult, type MadeAttempt } from './queue-result.js';
 import type { SigningSecrets } from './signing-secrets.js';
@@ -17,6 +18,7 @@ interface Sender {
 export interface DeliveringContext {
   sender: Sender;
   secrets: SigningSecrets;
+  events: CachedEvents;
   /** The subscription as it is now; null unless it is active. */
   subscriptionOf(id: string): SubscriptionSnapshot | null;
   random(): number;
@@ -31,21 +33,31 @@ const BODY_GONE: AttemptResult = {
   answer: null,
 };
 
+/** Milliseconds after which a queue is retried whose first event is forged. */
+const FORGED_PAUSE = 10_000;
+
 /**
  * Delivers a queue's entries in their order, until one is not acknowledged, the lease is too short for another, or
- * the subscription is no longer active.
+ * the subscription is no longer active. A forged or removed event holds its queue until it is repaired: to skip it would
+ * let a forger withhold a revocation, and the events after it would arrive out of order.
  * @throws where the subscription's secrets cannot be decrypted.
  */
 export async function deliverQueue(
-  { queue, entries, bodies, until }: QueueInHand,
-  { sender, secrets, subscriptionOf, random }: DeliveringContext,
+  { queue, entries, events, until }: QueueInHand,
+  { sender, secrets, events: known, subscriptionOf, random }: DeliveringContext,
 ): Promise<QueueResult> {
   const attempts: MadeAttempt[] = [];
   for (const entry of entries) {
     const subscription = subscriptionOf(queue.subscription_id);
     const began = performance.now();
     if (subscription === null || until - began < ENOUGH) break;
-    const body = bodies.get(entry.event_id);
+    const event = events.get(entry.event_id);
+    const { subscription_id, aggregate_id: subject_id } = queue;
+    const place = { project_id: subscription.project_id, subject_id, subscription_id };
+    if (event === FORGED || (event !== undefined && !known.belongsTo(event, place))) {
+      return { queue, attempts, again_in: FORGED_PAUSE, hold_for: null };
+    }
+    const body = event?.body;
     const at = new Date();
     const result =
       body === undefined

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { eventually } from '@service/testing';
 import type { DeliveryAttempt } from '../../sending/delivery-attempt.js';
 import { ACKNOWLEDGED, DeliveryStage, answered } from '../../testing/delivery-stage.js';
+import { alarms } from '../../testing/published-event-codes.js';
 import { resumeDeliveries } from '../requests/end-subscription.js';
 
 const patient = { timeout: 30_000 };
@@ -116,6 +117,78 @@ describe('deliveries', () => {
       'exhausted',
       'acknowledged',
     ]);
+  });
+});
+
+describe('an event that was forged in the database', () => {
+  // Security review F6.
+  it('is not signed and holds its queue until it is repaired, while other queues go on', async () => {
+    const came: string[] = [];
+    const subscription = stage.subscribe((attempt) => {
+      came.push(attempt.event_id);
+      return ACKNOWLEDGED;
+    });
+    const events = await stage.publish(subscription, ['rec_a', 'rec_a', 'rec_a', 'rec_b']);
+    const [first, forged, last, other] = events.map(({ event_id }) => event_id);
+    const change = (body: string) =>
+      stage.pool.query('UPDATE webhook_dispatcher.published_events SET body = $2 WHERE event_id = $1', [
+        forged,
+        body,
+      ]);
+    await change('{"event":{"subject":"rec_a","state":"revoked"}}');
+    stage.work();
+    await eventually(() => expect(came.toSorted()).toEqual([first, other].toSorted()), patient);
+    await eventually(async () => {
+      await stage.passTime('1 day');
+      expect(await stage.count('attempts', subscription.id)).toBe(2);
+      expect(alarms.filter((id) => id === forged).length).toBeGreaterThan(1);
+    }, patient);
+    expect(await stage.count('entries', subscription.id)).toBe(2);
+    expect(came).toHaveLength(2);
+    await change(events[1]?.body ?? '');
+    await eventually(async () => {
+      await stage.passTime('1 day');
+      expect(came.slice(2)).toEqual([forged, last]);
+    }, patient);
+  });
+
+  it('holds its queue where it was removed, but not where its day was dropped', async () => {
+    const subscription = stage.subscribe();
+    const [removed, dropped] = await stage.publish(subscription, ['rec_a', 'rec_b']);
+    const ids = [removed?.event_id, dropped?.event_id];
+    await stage.pool.query('DELETE FROM webhook_dispatcher.published_events WHERE event_id = ANY ($1)', [
+      ids,
+    ]);
+    await stage.pool.query("UPDATE webhook_dispatcher.entries SET day = '2026-01-01' WHERE event_id = $1", [
+      dropped?.event_id,
+    ]);
+    stage.work();
+    await eventually(async () => {
+      expect(alarms).toContain(removed?.event_id);
+      expect(await stage.attemptsOf(subscription.id)).toEqual([
+        { event_id: dropped?.event_id, number: 1, outcome: 'exhausted' },
+      ]);
+    }, patient);
+    expect(alarms).not.toContain(dropped?.event_id);
+    expect(await stage.count('entries', subscription.id)).toBe(1);
+  });
+
+  it('is not signed for the subscription of another project', async () => {
+    const own = stage.subscribe();
+    const came: string[] = [];
+    const rival = stage.subscribe(({ event_id }) => {
+      came.push(event_id);
+      return ACKNOWLEDGED;
+    });
+    const [secret] = await stage.publish(own, ['rec_a']);
+    const [theirs, next] = await stage.publish(rival, ['rec_a', 'rec_b']);
+    await stage.pool.query('UPDATE webhook_dispatcher.entries SET event_id = $2 WHERE event_id = $1', [
+      theirs?.event_id,
+      secret?.event_id,
+    ]);
+    stage.work();
+    await eventually(() => expect(alarms).toContain(secret?.event_id), patient);
+    await eventually(() => expect(came).toEqual([next?.event_id]), patient);
   });
 });
 

@@ -12,7 +12,6 @@ import { DeliveryCounts } from './delivery-counts.js';
 import type { QueueInHand } from './endpoint-load.js';
 import { DeliveryScheduler } from './delivery-scheduler.js';
 import { findDue } from './find-due.js';
-import type { CachedBodies } from './cached-bodies.js';
 import type { QueueResult } from './queue-result.js';
 import { readEntries } from './read-entries.js';
 
@@ -34,7 +33,6 @@ const FAULT_PAUSE = 10_000;
 
 export interface DeliveryWorkersOptions extends DeliveringContext {
   pool: Pool;
-  bodies: CachedBodies;
   logger: Logger;
   /** Disables a subscription whose endpoint is gone or has failed for too long. */
   disable(subscriptionId: string, cause: Exclude<DisableCause, 'requested'>): Promise<void>;
@@ -135,7 +133,7 @@ export class DeliveryWorkers {
 
   private async claim(): Promise<number> {
     if (this.uncommitted > MOST_UNCOMMITTED) return 0;
-    const { pool, bodies, subscriptionOf } = this.options;
+    const { pool, events, subscriptionOf } = this.options;
     const wanted = this.scheduler.wanted(MOST_CLAIMED, (id) => subscriptionOf(id) !== null);
     if (wanted.length === 0) return 0;
     const until = performance.now() + LEASE_FOR;
@@ -143,9 +141,9 @@ export class DeliveryWorkers {
     this.scheduler.claimed(wanted, queues);
     if (queues.length === 0) return 0;
     const entries = await readEntries(pool, queues, MOST_ENTRIES);
-    const texts = await bodies.of(entries.flat());
+    const published = await events.of(entries.flat());
     queues.forEach((queue, place) => {
-      this.scheduler.add({ queue, entries: entries[place] ?? [], bodies: texts, until });
+      this.scheduler.add({ queue, entries: entries[place] ?? [], events: published, until });
     });
     this.begin(this.scheduler.startable());
     return queues.length;

@@ -1,3 +1,4 @@
+import type { DeliveredEvent, FORGED } from './cached-events.js';
 import type { ClaimedQueue } from './claim-queues.js';
 import type { QueueResult } from './queue-result.js';
 import type { WaitingEntry } from './read-entries.js';
@@ -11,8 +12,8 @@ const IN_ADVANCE = 4;
 export interface QueueInHand {
   queue: ClaimedQueue;
   entries: WaitingEntry[];
-  /** By event id, without those of dropped events. */
-  bodies: ReadonlyMap<string, string>;
+  /** By id, without dropped ones. */
+  events: ReadonlyMap<string, DeliveredEvent | typeof FORGED>;
   /** Time on the monotonic clock until which the lease surely lasts. */
   until: number;
 }

@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, sign } from 'node:crypto';
 import type { SnapshotSecret, EncryptedText, SubscriptionSnapshot } from '@service/contracts';
 import type { SigningSecret } from '@service/events';
 
@@ -51,10 +51,15 @@ export class SigningSecrets {
 
   private decryptSecret(id: string, { hmac, signing }: SnapshotSecret): SigningSecret {
     const seed = Buffer.from(this.keys.decrypt(signing, `${id}/signing`), 'base64url');
-    return { hmac: this.keys.decrypt(hmac, `${id}/hmac`), signing: privateKeyOf(seed) };
+    return { hmac: this.keys.decrypt(hmac, `${id}/hmac`), sign: signerOf(seed) };
   }
 }
 
-function privateKeyOf(seed: Buffer): KeyObject {
-  return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+/** Signs outside the event loop: an Ed25519 signature takes longer than the rest of a delivery. */
+function signerOf(seed: Buffer): SigningSecret['sign'] {
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+  return (content) =>
+    new Promise((resolve, reject) => {
+      sign(null, content, key, (error, signature) => (error === null ? resolve(signature) : reject(error)));
+    });
 }

@@ -12,6 +12,7 @@ import {
   type AuthorityReference,
   type RecordElementContent,
 } from '@service/evidence';
+import type { EventAuthentications } from '@service/messaging';
 import type { Pool, PoolClient } from 'pg';
 import { LOG } from '../../subscriptions/own-log.js';
 import type { EventFacts } from './event-facts.js';
@@ -38,10 +39,10 @@ export class FactSource {
   private readonly projects = new CachedStreams<{ id: string | null }>(CREDENTIALS);
   private epoch = 0;
 
-  constructor(pool: Pool) {
-    this.authorityLog = openPublishedLog(pool, 'credential_authority');
+  constructor(pool: Pool, authentications: EventAuthentications = {}) {
+    this.authorityLog = openPublishedLog(pool, 'credential_authority', authentications.credential_authority);
     this.recordLog = openPublishedLog(pool, 'record_store');
-    this.ownLog = new EventLog(pool, LOG);
+    this.ownLog = new EventLog(pool, LOG, authentications[LOG]);
   }
 
   /** @param events of any logs. */

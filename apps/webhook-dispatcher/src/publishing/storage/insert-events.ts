@@ -1,19 +1,23 @@
+import type { PublishedEventAuthentication } from '@service/messaging';
 import type { PoolClient } from 'pg';
 import type { PublishedEvent } from '../published-event.js';
 
-/** Publishes events in order. @returns those that were not published before. */
+/** Publishes events in order, each with its code. @returns those that were not published before. */
 export async function insertEvents(
   client: PoolClient,
   events: readonly PublishedEvent[],
+  authentication: Pick<PublishedEventAuthentication, 'codeOf'>,
 ): Promise<PublishedEvent[]> {
   const { rows } = await client.query<{ event_id: string }>({
     name: 'insert_published_events',
     text: `INSERT INTO webhook_dispatcher.published_events
-        (day, event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body)
-      SELECT day, event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body
+        (day, event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body,
+          mac)
+      SELECT day, event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body, mac
       FROM unnest($1::date[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::text[], $8::text[],
-        $9::text[]) WITH ORDINALITY
-        AS event(day, event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body, place)
+        $9::text[], $10::text[]) WITH ORDINALITY
+        AS event(day, event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body, mac,
+          place)
       ORDER BY place
       ON CONFLICT DO NOTHING RETURNING event_id`,
     values: [
@@ -26,6 +30,7 @@ export async function insertEvents(
       events.map(({ authority_id }) => authority_id),
       events.map(({ subscription_id }) => subscription_id),
       events.map(({ body }) => body),
+      events.map((event) => authentication.codeOf(event)),
     ],
   });
   const inserted = new Set(rows.map(({ event_id }) => event_id));

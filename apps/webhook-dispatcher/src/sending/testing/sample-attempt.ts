@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { SigningSecret } from '@service/events';
 import { AddressGuard, type AddressGuardOptions } from '../address-guard.js';
 import type { DeliveryAttempt } from '../delivery-attempt.js';
@@ -9,9 +9,10 @@ export function guardOf(options: Partial<AddressGuardOptions> = {}): AddressGuar
 }
 
 function newSecret(): SigningSecret {
+  const { privateKey } = generateKeyPairSync('ed25519');
   return {
     hmac: `whsec_${randomBytes(32).toString('base64')}`,
-    signing: generateKeyPairSync('ed25519').privateKey,
+    sign: (content) => Promise.resolve(sign(null, content, privateKey)),
   };
 }
 

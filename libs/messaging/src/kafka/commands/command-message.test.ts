@@ -3,6 +3,7 @@ import { ServiceError, UnavailableError } from '@service/contracts';
 import { newCommand } from '../../commands/new-command.js';
 import { arrived, garbled } from '../../testing/arrived.js';
 import {
+  awaitedBy,
   commandMessage,
   resultMessage,
   readCommand,
@@ -18,6 +19,7 @@ const command = newCommand(
   {
     key: 'prj_1',
     project_id: 'prj_1',
+    issued_by: 'crd_1',
     traceparent: '00-1-2-01',
   },
 );
@@ -66,16 +68,21 @@ describe('a result over Kafka', () => {
   it('arrives for the command and the replica that wait for it, in the replica’s partition', () => {
     const result = { reply: { version: 2 } };
     expect(resultMessage('cmd_1', replyTo, result).partition).toBe(11);
-    expect(travelled(result)).toEqual({ commandId: 'cmd_1', replica: replyTo.replica, result });
+    const { replica } = replyTo;
+    expect(awaitedBy(arrived(resultMessage('cmd_1', replyTo, result)))).toEqual({
+      commandId: 'cmd_1',
+      replica,
+    });
+    expect(travelled(result)).toEqual(result);
   });
 
   it.each([[{ version: 2 }], [null], [[1]], ['text'], [undefined]])('answers the reply %j', (reply) => {
-    expect(replyOf(travelled({ reply })?.result as CommandResult)).toEqual(reply);
+    expect(replyOf(travelled({ reply }) as CommandResult)).toEqual(reply);
   });
 
   it('throws the refusal as the original error, with all members', () => {
     const refused = new ServiceError('record.not_found', { message: 'Nowhere.', existing_id: 'rec_1' });
-    const result = travelled(refusalOf(refused))?.result as CommandResult;
+    const result = travelled(refusalOf(refused)) as CommandResult;
     expect(() => replyOf(result)).toThrow(refused);
     const thrown = (() => {
       try {
@@ -94,7 +101,7 @@ describe('a result over Kafka', () => {
       copy: 'record_store.authorities',
       behind_ms: 6_000,
     });
-    const result = travelled(refusalOf(unavailable))?.result as CommandResult;
+    const result = travelled(refusalOf(unavailable)) as CommandResult;
     expect(() => replyOf(result)).toThrow(expect.objectContaining({ why: unavailable.why }));
     expect(() => replyOf({ refusal: unavailable.toData() })).toThrow(unavailable.message);
   });

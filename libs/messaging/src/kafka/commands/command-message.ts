@@ -69,15 +69,19 @@ export function resultMessage(
   };
 }
 
-/** Reads a result, with its command and the replica that waits for it; null where the message is invalid. */
-export function readResult({
-  headers,
-  value,
-}: KafkaMessage): { commandId: string; replica: string; result: CommandResult } | null {
+/** The command that a result is of, and the replica that waits for it; empty where the message names none. */
+export function awaitedBy({ headers }: Pick<KafkaMessage, 'headers'>): {
+  commandId: string;
+  replica: string;
+} {
+  return { commandId: headerText(headers, 'command_id'), replica: headerText(headers, 'replica') };
+}
+
+/** Reads a result; null where the message is invalid. */
+export function readResult({ value }: Pick<KafkaMessage, 'value'>): CommandResult | null {
   try {
     const result = JSON.parse(value?.toString('utf8') ?? '') as CommandResult | null;
-    if (typeof result !== 'object' || result === null) return null;
-    return { commandId: headerText(headers, 'command_id'), replica: headerText(headers, 'replica'), result };
+    return typeof result === 'object' ? result : null;
   } catch {
     return null;
   }
@@ -92,10 +96,7 @@ export function replyOf(result: CommandResult): unknown {
     : ServiceError.fromData(refusal);
 }
 
-/**
- * Most members of a received cause, and most characters of each: it is logged, and anyone who reaches the
- * broker could have sent it.
- */
+/** Most members of a received cause, and most characters of each: it is logged. */
 const MOST_MEMBERS = 8;
 const MOST_CHARACTERS = 200;
 

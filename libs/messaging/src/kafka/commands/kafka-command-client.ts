@@ -10,30 +10,42 @@ import { Batcher } from '@service/platform/batching';
 import { causeOf } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
 import { OutageLog } from '@service/platform/scheduling';
-import type { EachBatchPayload, Kafka, Message } from 'kafkajs';
+import type { EachBatchPayload, Kafka, KafkaMessage, Message } from 'kafkajs';
 import { CommandClient } from '../../commands/command-client.js';
-import { domainOf } from '../../events/event-domains.js';
+import { domainOf, ownerOf } from '../../events/event-domains.js';
+import type { EventLogName } from '../../events/event-feed.js';
+import type { MessageAuthentication } from '../authentication/message-authentication.js';
 import { TopicReader } from '../feed/topic-reader.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { ownPartition } from '../own-partition.js';
 import { SerialProducer } from '../serial-producer.js';
-import { topicPartitions } from '../topic-partitions.js';
-import { commandMessage, readResult, type CommandResult, replyOf, type ReplyTo } from './command-message.js';
+import { topicPartitions, type TopicPartition } from '../topic-partitions.js';
+import {
+  awaitedBy,
+  commandMessage,
+  readResult,
+  type CommandResult,
+  replyOf,
+  type ReplyTo,
+} from './command-message.js';
 
 export interface KafkaCommandClientOptions {
   kafka: Kafka;
   names: KafkaNames;
+  authentication: MessageAuthentication;
   logger: Logger;
 }
 
 interface Pending {
+  /** The app that may answer. */
+  owner: EventLogName;
   settle: (result: CommandResult) => void;
 }
 
 /**
  * Sends commands over Kafka. Each replica reads one partition of the replies in a consumer group with no other
  * member, which prevents a rebalance from bringing its replies to another replica. The first reply to a command
- * counts.
+ * counts, if it is the owner's.
  */
 export class KafkaCommandClient extends CommandClient {
   private readonly replica = randomUUID();
@@ -79,7 +91,9 @@ export class KafkaCommandClient extends CommandClient {
     // Kafka may deliver a command twice, and the second delivery must find the first one's result: the id
     // replaces a missing key.
     const keyed = { ...command, idempotency_key: command.idempotency_key ?? command.id };
-    const topic = this.options.names.commands(domainOf(type));
+    const { names, authentication } = this.options;
+    const topic = names.commands(domainOf(type));
+    const owner = ownerOf(type);
     return new Promise((resolve, reject) => {
       const end = (settle: () => void) => {
         clearTimeout(timer);
@@ -92,6 +106,7 @@ export class KafkaCommandClient extends CommandClient {
         Math.max(0, command.deadline - Date.now()) + 1,
       );
       this.pending.set(command.id, {
+        owner,
         settle: (result) =>
           end(() => {
             try {
@@ -101,7 +116,8 @@ export class KafkaCommandClient extends CommandClient {
             }
           }),
       });
-      this.sends.submit({ topic, message: commandMessage(keyed, this.replyTo) }).catch((error: unknown) => {
+      const message = authentication.commands(owner).sign(topic, commandMessage(keyed, this.replyTo));
+      this.sends.submit({ topic, message }).catch((error: unknown) => {
         this.outage.seen(error);
         // The command may have arrived all the same; a retry under the same idempotency key is safe.
         unavailable({ cause: 'command_not_sent', command: type, error: causeOf(error) });
@@ -117,13 +133,22 @@ export class KafkaCommandClient extends CommandClient {
 
   private async takeReplies({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
     for (const message of batch.messages) {
-      const read = readResult(message);
-      if (read?.replica === this.replica) this.pending.get(read.commandId)?.settle(read.result);
+      this.takeReply(batch, message);
       resolveOffset(message.offset);
     }
     const last = batch.messages[batch.messages.length - 1];
     if (last === undefined) return;
     // Committed: a rejoined group must not miss the replies in between.
     this.replies?.commit(batch.topic, batch.partition, `${BigInt(last.offset) + 1n}`);
+  }
+
+  /** Only its headers tell whose reply it is, so it is authenticated before anything else is read. */
+  private takeReply(place: TopicPartition, message: KafkaMessage): void {
+    const { commandId, replica } = awaitedBy(message);
+    const pending = replica === this.replica ? this.pending.get(commandId) : undefined;
+    if (pending === undefined) return;
+    if (!this.options.authentication.replies(pending.owner).accepts(place, message)) return;
+    const result = readResult(message);
+    if (result !== null) pending.settle(result);
   }
 }

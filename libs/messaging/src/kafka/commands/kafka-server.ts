@@ -5,6 +5,7 @@ import { type Logger } from '@service/platform/logging';
 import type { EachBatchPayload, Kafka, KafkaMessage, Message } from 'kafkajs';
 import { lastValueFrom } from 'rxjs';
 import { domainOf } from '../../events/event-domains.js';
+import type { MessageAuthenticator } from '../authentication/message-authenticator.js';
 import { DeadLetters } from '../dead-letters.js';
 import { TopicReader } from '../feed/topic-reader.js';
 import type { KafkaNames } from '../kafka-names.js';
@@ -23,6 +24,8 @@ export interface KafkaServerOptions {
   names: KafkaNames;
   /** The app whose replicas share the commands. */
   app: string;
+  commands: MessageAuthenticator;
+  replies: MessageAuthenticator;
   logger: Logger;
 }
 
@@ -33,7 +36,8 @@ const COMMIT_EVERY = 100;
 /**
  * Nest's transport strategy for commands over Kafka. Commands of different aggregates are handled concurrently,
  * and an offset is committed once everything before it is done. A crash or a rebalance redelivers what is not
- * done, which is harmless because the owner stores results by idempotency key.
+ * done, which is harmless because the owner stores results by idempotency key; a replayed command is harmless too. A
+ * message that is not authentic is skipped: neither handled nor answered, because its reply address may be forged.
  */
 export class KafkaServer extends Server implements CustomTransportStrategy {
   private readonly order = new SerialByKey();
@@ -112,6 +116,7 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
   }
 
   private async handle(topic: string, partition: number, message: KafkaMessage): Promise<void> {
+    if (!this.options.commands.accepts({ topic, partition }, message)) return;
     const read = readCommand(message);
     if (read === null) {
       const cause = 'The message is not a valid command.';
@@ -155,7 +160,9 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
   }
 
   private async reply(messages: Message[]): Promise<void[]> {
-    await this.producer.send([{ topic: this.options.names.replies, messages }]);
+    const { names, replies } = this.options;
+    const signed = messages.map((message) => replies.sign(names.replies, message));
+    await this.producer.send([{ topic: names.replies, messages: signed }]);
     return messages.map(() => undefined);
   }
 

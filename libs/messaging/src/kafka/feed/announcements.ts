@@ -4,6 +4,7 @@ import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { AnnouncedSpan, EventLogName } from '../../events/event-feed.js';
+import type { MessageAuthenticator } from '../authentication/message-authenticator.js';
 import { identityOf, readAnnouncement, readHeartbeat } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { PartitionHorizons } from './partition-horizons.js';
@@ -14,6 +15,7 @@ export interface AnnouncementsOptions {
   kafka: Kafka;
   names: KafkaNames;
   log: EventLogName;
+  messages: MessageAuthenticator;
   source: Pick<EventLog, 'nextTransaction'>;
   logger: Logger;
   announced: (streamId: string, version: number, transaction: bigint) => void;
@@ -23,7 +25,8 @@ const NOTHING: AnnouncedSpan = { from: 0n, below: 0n };
 
 /**
  * Announces every event of a log to this replica, whichever replica applies it. Events that are published while
- * the group is being rejoined are not announced; `span` shows the gap.
+ * the group is being rejoined are not announced; `span` shows the gap. The span begins again after a message that is not
+ * authentic: an older relay may have published an event there.
  */
 export class Announcements {
   private readonly reader: TopicReader;
@@ -74,6 +77,11 @@ export class Announcements {
 
   private async takeBatch({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
     for (const message of batch.messages) {
+      resolveOffset(message.offset);
+      if (!this.options.messages.accepts(batch, message)) {
+        this.begin();
+        continue;
+      }
       const epoch = identityOf(message)?.epoch ?? 0;
       if (epoch > this.epoch) {
         this.epoch = epoch;
@@ -83,7 +91,6 @@ export class Announcements {
       if (event !== null) this.options.announced(event.streamId, event.version, event.transaction);
       const heartbeat = epoch === this.epoch ? readHeartbeat(message) : null;
       if (heartbeat !== null) this.horizons.record(`${batch.topic}/${batch.partition}`, heartbeat);
-      resolveOffset(message.offset);
     }
   }
 

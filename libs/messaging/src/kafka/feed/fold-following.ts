@@ -5,7 +5,8 @@ import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, withinTime, OutageLog } from '@service/platform/scheduling';
 import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { EventLogName, Fold, Following } from '../../events/event-feed.js';
-import { readFeedMessage } from '../event-message.js';
+import type { MessageAuthenticator } from '../authentication/message-authenticator.js';
+import { readAuthentic } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { catchUpFromLog } from './log-catch-up.js';
 import { PartitionHorizons } from './partition-horizons.js';
@@ -16,6 +17,7 @@ export interface FoldFollowingOptions {
   kafka: Kafka;
   names: KafkaNames;
   log: EventLogName;
+  messages: MessageAuthenticator;
   /** The event table: it is loaded from here, and missed events are read from here. */
   source: EventLog;
   logger: Logger;
@@ -39,7 +41,7 @@ export class FoldFollowing implements Following {
   private readonly order = new SerialByKey();
   /** Run of the database server when the log was last read. */
   private serverRun: string | null = null;
-  /** Whether events may have been missed while nothing read the topics; the log has them. */
+  /** Whether events may have been missed, such as while nothing read the topics; the log has them. */
   private missed = true;
   /** Whether this membership's first offsets are fixed. */
   private settled = false;
@@ -100,7 +102,9 @@ export class FoldFollowing implements Following {
 
   private async takeBatch({ batch, resolveOffset }: EachBatchPayload): Promise<void> {
     for (const message of batch.messages) {
-      const read = readFeedMessage(message);
+      const read = readAuthentic(this.options.messages, batch, message);
+      // A relay of an older release may have published an event there.
+      if (read.kind === 'ignored') this.missed = true;
       if (read.epoch > this.epoch) await this.raise(read.epoch);
       // Events of an earlier epoch that the log still has were read from it when the epoch rose.
       const current = read.epoch === this.epoch;
@@ -132,8 +136,9 @@ export class FoldFollowing implements Following {
 
   private take(event: RecordedEvent): void {
     if (event.version <= (this.versions.get(event.stream_id) ?? 0)) return;
-    this.versions.set(event.stream_id, event.version);
     this.options.fold.take(event);
+    // After it: an event whose fold fails comes again.
+    this.versions.set(event.stream_id, event.version);
   }
 
   /** Folds everything since the horizon from the event table. */

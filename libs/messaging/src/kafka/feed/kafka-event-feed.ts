@@ -1,4 +1,4 @@
-import { EventLog, openPublishedLog } from '@service/event-store';
+import { openPublishedLog, type EventLog } from '@service/event-store';
 import type { Logger } from '@service/platform/logging';
 import type { Kafka } from 'kafkajs';
 import type { Pool } from 'pg';
@@ -10,9 +10,12 @@ import {
   type SharedConsumer,
   type TableFollowing,
 } from '../../events/event-feed.js';
+import type { EventAuthentications } from '../../events/event-authentications.js';
+import type { MessageAuthentication } from '../authentication/message-authentication.js';
 import { DeadLetters } from '../dead-letters.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { Announcements } from './announcements.js';
+import { checkedConsumer, checkedFold } from './checked-events.js';
 import { FoldFollowing } from './fold-following.js';
 import { SharedFollowing } from './shared-following.js';
 
@@ -21,7 +24,10 @@ export interface KafkaEventFeedOptions {
   pool: Pool;
   kafka: Kafka;
   names: KafkaNames;
+  authentication: MessageAuthentication;
   logger: Logger;
+  /** Recognise the owners' events, from the topics as from the tables. */
+  authentications?: EventAuthentications;
 }
 
 /** Follows the topics that the logs' relays fill. */
@@ -37,12 +43,13 @@ export class KafkaEventFeed extends EventFeed {
 
   follow(log: EventLogName, consumer: SharedConsumer): TableFollowing {
     const { deadLetters } = this;
-    const source = this.source(log);
-    const following = new SharedFollowing({ ...this.options, log, source, consumer, deadLetters });
+    const shared = this.sharedOptions(log);
+    const checked = checkedConsumer(consumer, this.authentications[log]);
+    const following = new SharedFollowing({ ...shared, consumer: checked, deadLetters });
     this.followings.set(`${consumer.schema}.${consumer.name}`, following);
     if (consumer.announced === undefined) return following;
     const announced: typeof consumer.announced = (...event) => consumer.announced?.(...event);
-    const reader = new Announcements({ ...this.options, log, source, announced });
+    const reader = new Announcements({ ...shared, announced });
     return {
       start: async () => {
         await Promise.all([reader.start(), following.start()]);
@@ -61,7 +68,8 @@ export class KafkaEventFeed extends EventFeed {
   }
 
   fold(log: EventLogName, fold: Fold): Following {
-    const following = new FoldFollowing({ ...this.options, log, source: this.source(log), fold });
+    const checked = checkedFold(fold, this.authentications[log]);
+    const following = new FoldFollowing({ ...this.sharedOptions(log), fold: checked });
     this.followings.set(`${log}.fold`, following);
     return following;
   }
@@ -71,7 +79,18 @@ export class KafkaEventFeed extends EventFeed {
     return this.deadLetters.disconnect();
   }
 
-  private source(log: EventLogName): EventLog {
-    return openPublishedLog(this.options.pool, log);
+  open(log: EventLogName): EventLog {
+    return openPublishedLog(this.options.pool, log, this.authentications[log]);
+  }
+
+  private sharedOptions(log: EventLogName) {
+    const { pool, authentication } = this.options;
+    // Without a check: events are checked on their way into the consumer, wherever they came from.
+    const source = openPublishedLog(pool, log);
+    return { ...this.options, log, source, messages: authentication.events(log) };
+  }
+
+  private get authentications(): EventAuthentications {
+    return this.options.authentications ?? {};
   }
 }

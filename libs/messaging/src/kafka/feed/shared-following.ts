@@ -12,8 +12,9 @@ import type {
   SharedConsumer,
   TableFollowing,
 } from '../../events/event-feed.js';
+import type { MessageAuthenticator } from '../authentication/message-authenticator.js';
 import type { DeadLetters } from '../dead-letters.js';
-import { readFeedMessage } from '../event-message.js';
+import { readAuthentic } from '../event-message.js';
 import { isTransient } from '../failures.js';
 import type { KafkaNames } from '../kafka-names.js';
 import { topicPartitions, type TopicPartition } from '../topic-partitions.js';
@@ -29,6 +30,7 @@ export interface SharedFollowingOptions {
   kafka: Kafka;
   names: KafkaNames;
   log: EventLogName;
+  messages: MessageAuthenticator;
   source: EventLog;
   consumer: SharedConsumer;
   deadLetters: DeadLetters;
@@ -46,6 +48,9 @@ export class SharedFollowing implements TableFollowing {
   /** Positions of this replica's partitions that heartbeats have moved and that are not stored yet. */
   private readonly unstored = new Map<string, PartitionPosition>();
   private epoch = 0;
+  /** Number of messages that were not authentic: until now, and until the log was last read. */
+  private ignored = 0;
+  private ignoredBeforeRead = 0;
   private readonly order = new SerialByKey();
   private currentAt = 0;
   /** Horizon of the tables when their positions were last read. */
@@ -112,20 +117,26 @@ export class SharedFollowing implements TableFollowing {
 
   private async readLog(): Promise<void> {
     const at = Date.now();
+    const { ignored } = this;
     await this.tables.readLog(this.partitions, this.epoch);
+    this.ignoredBeforeRead = ignored;
     this.currentAt = Math.max(this.currentAt, at);
     this.applied = this.horizonOf(await this.tables.progress());
   }
 
   private async takeBatch(payload: EachBatchPayload): Promise<void> {
     const { topic, partition, messages } = payload.batch;
-    const read = messages.map(readFeedMessage);
+    const read = messages.map((message) => readAuthentic(this.options.messages, payload.batch, message));
     const last = read[read.length - 1];
     if (last === undefined) return;
-    const epoch = Math.max(...read.map((each) => each.epoch));
+    const epoch = read.reduce((newest, each) => Math.max(newest, each.epoch), 0);
     if (epoch > this.epoch) await this.raise(epoch);
     await this.applier.setAsideUnreadable({ topic, partition }, messages, read);
+    this.ignored += read.filter(({ kind }) => kind === 'ignored').length;
     const batch = partitionBatch(payload.batch, read, this.epoch);
+    // A relay of an older release may have published an event where a message is ignored: no horizon passes it until the
+    // log was read.
+    if (this.mayHaveMissed()) Object.assign(batch.position, { horizon: '0', currentAt: 0 });
     if (batch.events.length === 0) {
       this.unstored.set(`${topic}/${partition}`, batch.position);
     } else if (await this.applier.apply(payload, batch)) {
@@ -152,8 +163,12 @@ export class SharedFollowing implements TableFollowing {
       this.currentAt = Math.max(this.currentAt, Math.min(...positions.map(({ currentAt }) => currentAt)));
     }
     this.applied = this.horizonOf(await this.tables.progress());
-    if (this.age() > STALE_AFTER) await this.readLog();
+    if (this.mayHaveMissed() || this.age() > STALE_AFTER) await this.readLog();
     for (const streamId of await this.tables.parking.requested()) await this.replay(streamId);
+  }
+
+  private mayHaveMissed(): boolean {
+    return this.ignored > this.ignoredBeforeRead;
   }
 
   private async replay(streamId: string): Promise<void> {

@@ -19,9 +19,10 @@ import type { Pool } from 'pg';
 import { domainOf } from '../../events/event-domains.js';
 import type { EventLogName } from '../../events/event-feed.js';
 import type { Duty } from '../../owner/leadership.js';
+import type { MessageAuthenticator } from '../authentication/message-authenticator.js';
 import { eventMessage, heartbeatMessage, identityOf } from '../event-message.js';
 import type { KafkaNames } from '../kafka-names.js';
-import { lastMessages } from '../last-messages.js';
+import { lastAuthentic } from '../last-messages.js';
 import { SerialProducer } from '../serial-producer.js';
 import { topicPartitions, type TopicPartition } from '../topic-partitions.js';
 
@@ -29,6 +30,8 @@ import { topicPartitions, type TopicPartition } from '../topic-partitions.js';
 const HEARTBEAT = 500;
 const POLL_MAX = 25;
 const CONSUMER = 'relay';
+/** How many of a topic's last messages are searched for the log's identity, at first and at most. */
+const [TAIL, LONGEST_TAIL] = [64, 1_024];
 
 export interface RelayOptions {
   pool: Pool;
@@ -36,6 +39,7 @@ export interface RelayOptions {
   names: KafkaNames;
   /** The app's own log, and the schema of its tables. */
   log: EventLogName;
+  messages: MessageAuthenticator;
   logger: Logger;
 }
 
@@ -89,10 +93,10 @@ export class Relay implements Duty {
 
   /** Checks whether the database went back in time, and continues at the stored position. */
   private async resume(): Promise<void> {
-    const { pool, kafka, names, log, logger } = this.options;
+    const { pool, kafka, names, log, logger, messages } = this.options;
     const topics = names.eventsOf(log);
     this.partitions = await topicPartitions(kafka, topics);
-    const remembered = await lastIdentityIn(kafka, topics[0] as string);
+    const remembered = await lastIdentityIn(kafka, topics[0] as string, messages);
     const { raised, ...identity } = await assumeIdentity(pool, log, remembered);
     this.identity = identity;
     if (raised) logger.error({ log, ...identity }, 'The database went back in time: the epoch was raised.');
@@ -116,7 +120,7 @@ export class Relay implements Duty {
       const topic = this.options.names.events(domainOf(event.type));
       const messages = byTopic.get(topic) ?? { topic, messages: [] };
       byTopic.set(topic, messages);
-      messages.messages.push(eventMessage(event, this.identity));
+      messages.messages.push(this.options.messages.sign(topic, eventMessage(event, this.identity)));
     }
     // Before the position moves: a crash between them repeats events; the other order would lose them.
     await this.producer.send([...byTopic.values()]);
@@ -138,7 +142,7 @@ export class Relay implements Duty {
   }
 
   private async beat(): Promise<void> {
-    const { pool, log, logger } = this.options;
+    const { pool, log, logger, messages } = this.options;
     const identity = await countBeat(pool, log, this.identity);
     if (identity === null) {
       logger.error({ log }, 'The identity of the log was changed by something else; the relay starts again.');
@@ -154,7 +158,7 @@ export class Relay implements Duty {
     await this.producer.send(
       this.partitions.map(({ topic, partition }) => ({
         topic,
-        messages: [heartbeatMessage({ horizon, at, identity }, partition)],
+        messages: [messages.sign(topic, heartbeatMessage({ horizon, at, identity }, partition))],
       })),
     );
     this.outage.over();
@@ -167,11 +171,25 @@ export class Relay implements Duty {
 }
 
 /**
- * The last identity of the log in a topic; null where the topic is empty. It shows when a restore has set the
- * database back.
+ * The last identity of the log in a topic; null if no message is authentic under the present keys. It shows whether a
+ * restore has set the database back.
  * @throws where the broker does not answer in time.
  */
-async function lastIdentityIn(kafka: Kafka, topic: string): Promise<LogIdentity | null> {
-  const [last] = await lastMessages(kafka, topic, 1);
-  return last === undefined ? null : identityOf(last);
+async function lastIdentityIn(
+  kafka: Kafka,
+  topic: string,
+  messages: MessageAuthenticator,
+): Promise<LogIdentity | null> {
+  const { authentic } = await lastAuthentic({ kafka, topic, messages, first: TAIL, most: LONGEST_TAIL });
+  return authentic.reduce<LogIdentity | null>(
+    (newest, message) => laterOf(newest, identityOf(message)),
+    null,
+  );
+}
+
+/** The later of two identities: old messages of the log, published again, are authentic too. */
+function laterOf(one: LogIdentity | null, other: LogIdentity | null): LogIdentity | null {
+  if (one === null || other === null) return one ?? other;
+  if (one.epoch !== other.epoch) return one.epoch > other.epoch ? one : other;
+  return BigInt(one.beat) >= BigInt(other.beat) ? one : other;
 }

@@ -14,3 +14,5 @@ export { readGrants, type RoleNames } from './apply-grants.js';
 export { KEYED_ACCESS } from '../roles/keyed-access.js';
 export { prepareRoles, roleNamesOf, type AppUrls } from '../roles/prepare-roles.js';
 export { grantsOf, type Grant } from './grants.js';
+export { DATABASE_APPS } from '../database-apps.js';
+export { grantedRightsSql, type GrantedRight } from './granted-rights.sql.js';

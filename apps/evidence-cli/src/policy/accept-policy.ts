@@ -1,0 +1,122 @@
+import {
+  EvidenceError,
+  isSignedPolicy,
+  openPolicy,
+  parsePolicy,
+  policyCheckOf,
+  policyFingerprint,
+  requireCurrent,
+  trustOfPolicy,
+  trustOfSignedPolicy,
+  type PolicyCheck,
+  type SignedPolicy,
+  type Trust,
+} from '@service/evidence';
+import { CommandError, reasonOf } from '../errors.js';
+import { readText } from '../files.js';
+import { weaknessOf } from './policy-lines.js';
+import { readPolicyPin, writePolicyPin, type PolicyPin } from './policy-pin.js';
+
+/** A policy that a command's caller names. */
+export interface NamedPolicy {
+  file: string;
+  /** The file that remembers its key and version. */
+  pin: string;
+  /** That one of its keys must have; null where the first use decides. */
+  fingerprint: string | null;
+  /** The log that is meant; null where the policy names one only. */
+  origin: string | null;
+  /** Whether it may have expired. */
+  allowExpired: boolean;
+}
+
+/** The policy is not the one that its reader trusts. */
+export class PolicyRefused extends Error {
+  override readonly name = 'PolicyRefused';
+
+  constructor(
+    readonly check: PolicyCheck,
+    why: string,
+  ) {
+    super(why);
+  }
+}
+
+/**
+ * Reads a policy and compares it with the one that was accepted before, which it then replaces. A plain policy file is
+ * taken as it is. An expired policy is not remembered; whoever uses the trust checks its expiry.
+ * @param complain gets a sentence for the reader.
+ * @throws PolicyRefused; CommandError where a file cannot be used.
+ */
+export async function acceptPolicy(
+  named: NamedPolicy,
+  complain: (sentence: string) => void,
+  now = new Date(),
+): Promise<Trust> {
+  const text = await readText(named.file);
+  const pin = await readPolicyPin(named.pin);
+  const trust = isSignedPolicy(text)
+    ? await acceptSigned(named, text, pin, complain, now)
+    : acceptPlain(named, text, pin);
+  const weakness = weaknessOf(trust.quorum);
+  if (weakness !== null) complain(weakness);
+  return trust;
+}
+
+function acceptPlain(
+  { file, pin: pinFile, fingerprint, origin }: NamedPolicy,
+  text: string,
+  pin: PolicyPin | null,
+) {
+  if (pin !== null || fingerprint !== null) {
+    const why = pin === null ? 'the one with that fingerprint is' : `the one that ${pinFile} pins is`;
+    throw new PolicyRefused('policy.signature', `The policy is not signed, and ${why}.`);
+  }
+  return understood(file, () => trustOfPolicy(parsePolicy(text), origin));
+}
+
+async function acceptSigned(
+  { file, pin: pinFile, fingerprint, origin, allowExpired }: NamedPolicy,
+  text: string,
+  pin: PolicyPin | null,
+  complain: (sentence: string) => void,
+  now: Date,
+): Promise<Trust> {
+  const signed = understood(file, () => openPolicy(text, pin));
+  const own = policyFingerprint(signed.key);
+  const accepted = [own, ...(pin?.fingerprints ?? [])];
+  if (fingerprint !== null && !accepted.includes(fingerprint)) {
+    throw new PolicyRefused('policy.signature', `The key of the policy has the fingerprint ${own}.`);
+  }
+  const trust = understood(file, () => trustOfSignedPolicy(signed, origin));
+  if (allowExpired || isCurrent(signed, now)) await writePolicyPin(pinFile, signed, pin);
+  if (pin === null && fingerprint === null) {
+    complain(
+      `First use of this policy. Compare the fingerprint of its key with the one that its operator publishes: ${own}`,
+    );
+  }
+  if (pin !== null && !pin.fingerprints.includes(own)) {
+    complain(`The pinned key of the policy signed that another one follows it: ${own}`);
+  }
+  return trust;
+}
+
+function isCurrent(signed: SignedPolicy, now: Date): boolean {
+  try {
+    requireCurrent(signed, now);
+    return true;
+  } catch (error) {
+    if (error instanceof EvidenceError) return false;
+    throw error;
+  }
+}
+
+function understood<Value>(file: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    const check = policyCheckOf(error);
+    if (check !== null) throw new PolicyRefused(check, reasonOf(error));
+    throw new CommandError(`${file} cannot be used: ${reasonOf(error)}.`, { cause: error });
+  }
+}

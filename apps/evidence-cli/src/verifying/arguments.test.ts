@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseCall } from './arguments.js';
+
+const call = (...more: string[]) => parseCall(['bundle.json', '--keys', 'keys.json', ...more]);
+
+describe('a call of verify-evidence', () => {
+  it('names what must be proven', () => {
+    const asked = ['--require', 'newest', '--witnesses', '2', '--clock-slack', '0'];
+    expect(call(...asked, '--online', 'https://records.example/v1/log/production')).toMatchObject({
+      needsNewest: true,
+      witnesses: 2,
+      clockSlackSeconds: 0,
+      online: 'https://records.example/v1/log/production/',
+    });
+    expect(call()).toMatchObject({ needsNewest: false, witnesses: undefined, online: undefined });
+  });
+
+  it.each<[string[], RegExp]>([
+    [['--clock-slack', '1.5'], /^--clock-slack is a whole number of seconds\.$/],
+    [['--witnesses', 'all'], /^--witnesses is a whole number of witnesses\.$/],
+    [['--require', 'everything'], /^--require takes newest\.$/],
+    [['--online', 'ftp://log'], /^--online must be an http or https URL\.$/],
+    [['--online', 'http://log', '--entries', 'entries'], /^--entries and --online/],
+  ])('is wrong with %j', (words, sentence) => {
+    expect(() => call(...words)).toThrow(sentence);
+  });
+});
+
+describe('a call that names a policy', () => {
+  const named = (...more: string[]) => parseCall(['--policy', 'policy', ...more]);
+  const answer = ['--answer', 'answer.json', '--headers', 'headers'];
+
+  it('remembers its key beside it, or where it is told to', () => {
+    const plain = { file: 'policy', pin: 'policy.pin', fingerprint: null, origin: null, allowExpired: false };
+    expect(named('bundle.json').policy).toEqual(plain);
+    const hex = 'ab'.repeat(32);
+    const more = ['--pin', 'elsewhere', '--fingerprint', hex, '--origin', 'log', '--allow-expired'];
+    expect(named('bundle.json', ...more).policy).toEqual({
+      file: 'policy',
+      pin: 'elsewhere',
+      fingerprint: hex,
+      origin: 'log',
+      allowExpired: true,
+    });
+    expect(call().policy).toBeNull();
+    expect(named(...answer, '--keys', 'keys.json')).toMatchObject({ keys: 'keys.json', policy: plain });
+  });
+
+  it.each<[string[], RegExp]>([
+    [['bundle.json', '--keys', 'keys.json'], /^--keys and --policy both name/],
+    [['bundle.json', '--witnesses', '2'], /^--witnesses goes with --keys/],
+    [['bundle.json', '--fingerprint', 'AB'], /^--fingerprint is 64 lower-case hex digits/],
+    [answer, /^--answer needs --keys FILE beside --policy/],
+  ])('is wrong with %j', (words, sentence) => {
+    expect(() => named(...words)).toThrow(sentence);
+  });
+
+  it('is wrong without the policy', () => {
+    expect(() => call('--pin', 'file')).toThrow(/go with --policy FILE\.$/);
+    expect(() => parseCall(['bundle.json'])).toThrow(/^--keys FILE or --policy FILE/);
+  });
+});

@@ -1,0 +1,43 @@
+import { readEventAuthentications, readPublishedEventAuthentication } from '@service/messaging';
+import type { EnvironmentDatabase } from '@service/platform/databases';
+import type { Logger } from '@service/platform/logging';
+import { createPool } from '@service/platform/postgres';
+import type { Settings } from '@service/platform/settings';
+import { renderAgain } from '@service/webhook-dispatcher';
+
+/** Most ids in a line of the log. */
+const MOST_NAMED = 100;
+
+/**
+ * Gives the published events of earlier releases the codes that this one requires. Call this after their own events have
+ * codes: each is rendered again from its event, so no word of an operator is needed, and a forged row gains nothing.
+ * @returns how many were rendered.
+ */
+export async function renderUncodedEvents(
+  { environment, ownerUrl }: EnvironmentDatabase,
+  settings: Settings,
+  logger: Logger,
+): Promise<number> {
+  const pool = createPool(ownerUrl, { max: 2, applicationName: 'rendering', logger });
+  try {
+    const { rows } = await pool.query(
+      'SELECT FROM webhook_dispatcher.published_events WHERE mac IS NULL LIMIT 1',
+    );
+    if (rows.length === 0) return 0;
+    const of = { settings, environment, logger };
+    const { rendered, left } = await renderAgain({
+      pool,
+      authentications: await readEventAuthentications(of),
+      publishedEvents: await readPublishedEventAuthentication(of),
+    });
+    if (left.length > 0) {
+      logger.error(
+        { environment, count: left.length, event_ids: left.slice(0, MOST_NAMED) },
+        'Stored data was tampered with: published events without the events that they were rendered from.',
+      );
+    }
+    return rendered;
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,222 @@
+import { createHmac } from 'node:crypto';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { CredentialTerms, StoredSecret } from '@service/contracts';
+import type { RecordedEvent } from '@service/event-store';
+import { Directory } from '../views/directory.js';
+import { Authenticator } from './authenticator.js';
+import { Pepper } from './peppers/pepper.js';
+import { Peppers } from './peppers/peppers.js';
+import { AFTER, AT, BEFORE, NOW, SampleAuthentication } from './testing/sample-authentication.js';
+import { makeToken, parseToken, type Token } from './tokens/token.js';
+
+let sample: SampleAuthentication;
+beforeEach(() => {
+  sample = new SampleAuthentication();
+});
+
+describe('the pepper of a secret', () => {
+  const sealedUnder = (secret: string) =>
+    sample.issue({ secret: sample.seal(sample.text, new Pepper(secret)) });
+  /** The key id of `text`, with the HMAC of another secret. */
+  const anotherSealedUnder = (secret: string) =>
+    sample.issue({
+      secret: {
+        ...sample.seal(makeToken('standard', 'development'), new Pepper(secret)),
+        key_id: sample.seal(sample.text).key_id,
+      },
+    });
+
+  it('may be any of the gateway', () => {
+    sealedUnder('old secret');
+    expect(sample.authenticate()).toMatchObject({ credentialId: 'crd_1' });
+    expect(sample.authenticate()).toMatchObject({ credentialId: 'crd_1' });
+    anotherSealedUnder('old secret');
+    sample.expectRefusal('authentication.invalid');
+  });
+
+  it('may be missing here, which is an error of the service and not of the token', () => {
+    sealedUnder('lost secret');
+    sample.expectRefusal('service.unavailable');
+    anotherSealedUnder('lost secret');
+    sample.expectRefusal('service.unavailable');
+    sample.expectRefusal('authentication.invalid', `Bearer ${makeToken('standard', 'development')}`);
+  });
+
+  it('is named in the log once where it is missing, without the secret', () => {
+    sealedUnder('lost secret');
+    sample.expectRefusal('service.unavailable');
+    sample.expectRefusal('service.unavailable');
+    sealedUnder('another lost secret');
+    sample.expectRefusal('service.unavailable');
+    const sentence = 'the pepper file lacks a pepper that a credential in use depends on.';
+    expect(sample.warnings).toEqual(
+      ['lost secret', 'another lost secret'].map((secret) => [
+        { pepper_id: new Pepper(secret).id },
+        sentence,
+      ]),
+    );
+  });
+
+  it('costs one HMAC for every key id and every pepper', () => {
+    const counts = [
+      () => undefined,
+      () => anotherSealedUnder('secret'),
+      () => anotherSealedUnder('old secret'),
+      () => anotherSealedUnder('lost secret'),
+    ].map((prepare) => {
+      prepare();
+      let made = 0;
+      const counting = new Peppers(['secret', 'old secret']);
+      for (const id of counting.ids) {
+        const each = counting.named(id) as Pepper;
+        const matches = each.matches.bind(each);
+        each.matches = (token, stored, binding) => {
+          made += 1;
+          return matches(token, stored, binding);
+        };
+      }
+      const watched = new Authenticator(
+        sample.directory,
+        sample.freshness,
+        counting,
+        'development',
+        sample.logger,
+      );
+      expect(() => watched.identify(`Bearer ${sample.text}`, NOW)).toThrow();
+      return made;
+    });
+    expect(counts).toEqual([1, 1, 1, 1]);
+  });
+});
+
+describe('a stored secret', () => {
+  /** A secret of release 0.1.0, whose HMAC covers the token alone. */
+  const oldSecret = (): StoredSecret => {
+    const { keyId, hashed } = parseToken(sample.text) as Token;
+    const hmac = createHmac('sha256', 'secret').update(hashed).digest('hex');
+    return { key_id: keyId, hmac, pepper_id: sample.pepper.id };
+  };
+  const issueVouched = (value: string, data: object = {}) => {
+    sample.versions.set('crd_1', 1);
+    const type = 'service.credential.issued';
+    const issued = { type, credential_id: 'crd_1', ...sample.holder, expires_at: null, ...data };
+    sample.directory.take({
+      stream_id: 'crd_1',
+      type,
+      version: 1,
+      element: null,
+      data: { ...issued, secret: oldSecret() },
+      companion: { signature: { format: 'vouched-secret/v1', value }, reason: null, reason_salt: null },
+    } as unknown as RecordedEvent);
+  };
+
+  it.each<Partial<CredentialTerms>>([
+    { capabilities: ['verify', 'read', 'manage'] },
+    { authorities: ['aut_1'] },
+    { allowed_ips: ['::/0', '0.0.0.0/0'] },
+    { rate_limit: { verify: 1 } },
+  ])('is worthless in a credential with other terms: %j', (terms) => {
+    const secret = sample.seal(sample.text);
+    sample.issue({ ...terms, secret });
+    sample.expectRefusal('authentication.invalid');
+  });
+
+  it('is worthless in a credential of another project, or of none', () => {
+    for (const project_id of ['prj_2', null]) {
+      sample.issue({ project_id, secret: sample.seal(sample.text) });
+      sample.expectRefusal('authentication.invalid');
+    }
+  });
+
+  it('is worthless where its token is of another kind than its credential', () => {
+    for (const capabilities of [['operator' as const], ['audit' as const, 'read' as const]]) {
+      sample.issue({ capabilities });
+      sample.expectRefusal('authentication.invalid');
+    }
+  });
+
+  it('of release 0.1.0 is refused without the code of the upgrade, which is an alarm that names it once', () => {
+    sample.issue({ secret: oldSecret() });
+    sample.expectRefusal('authentication.invalid');
+    sample.expectRefusal('authentication.invalid');
+    const { key_id } = oldSecret();
+    expect(sample.alarms).toEqual([
+      [{ credential_id: 'crd_1', key_id }, expect.stringContaining('not bound')],
+    ]);
+  });
+
+  it('of release 0.1.0 works with the code of the upgrade, and in the terms that it was made for', () => {
+    const code = sample.pepper.vouchFor(oldSecret(), sample.holder);
+    issueVouched(code);
+    expect(sample.authenticate()).toMatchObject({ credentialId: 'crd_1' });
+    expect(sample.authenticate()).toMatchObject({ credentialId: 'crd_1' });
+    sample.directory.clear();
+    issueVouched(code, { capabilities: ['verify', 'read', 'manage'] });
+    sample.expectRefusal('authentication.invalid');
+    sample.directory.clear();
+    issueVouched('AAAA');
+    sample.expectRefusal('authentication.invalid');
+  });
+
+  it('of release 0.1.0 works until the overlap ends after a rotation', () => {
+    issueVouched(sample.pepper.vouchFor(oldSecret(), sample.holder));
+    const next = makeToken('standard', 'development');
+    const rotated = {
+      type: 'service.credential.rotated',
+      overlap_until: AFTER,
+      occurred_at: BEFORE,
+    } as const;
+    sample.happened('crd_1', { ...rotated, secret: sample.seal(next) });
+    expect(sample.authenticate()).toMatchObject({ credentialId: 'crd_1' });
+    expect(sample.authenticate(`Bearer ${next}`)).toMatchObject({ credentialId: 'crd_1' });
+  });
+});
+
+describe('a key id', () => {
+  it('stays that of the first credential that had it', () => {
+    const conflicts: object[] = [];
+    const directory = new Directory(
+      (conflict) => conflicts.push(conflict),
+      () => NOW,
+    );
+    sample = new SampleAuthentication(directory);
+    sample.issue();
+    const { key_id } = sample.seal(sample.text);
+    sample.happened(
+      'crd_2',
+      sample.issuedWith({ credential_id: 'crd_2', capabilities: ['verify', 'read', 'manage'] }),
+    );
+    expect(sample.identify(`Bearer ${sample.text}`)).toMatchObject({ id: 'crd_1' });
+    expect(conflicts).toEqual([{ key_id, credential_id: 'crd_2', held_by: 'crd_1' }]);
+    sample.happened('crd_2', { type: 'service.credential.revoked', reason: 'forged', occurred_at: BEFORE });
+    expect(sample.identify(`Bearer ${sample.text}`)).toMatchObject({ id: 'crd_1', state: 'active' });
+  });
+});
+
+describe('a rotated secret', () => {
+  const rotate = (overlap_until: string, secret = makeToken('standard', 'development')): string => {
+    sample.happened('crd_1', {
+      type: 'service.credential.rotated',
+      secret: sample.seal(secret),
+      overlap_until,
+      occurred_at: BEFORE,
+    });
+    return secret;
+  };
+
+  it('works beside the new one until the overlap ends, and no longer', () => {
+    sample.issue();
+    const next = rotate(AFTER);
+    expect(sample.authenticate(`Bearer ${next}`)).toEqual(sample.authenticate());
+    rotate(AT, makeToken('standard', 'development'));
+    sample.expectRefusal('authentication.invalid');
+    sample.expectRefusal('authentication.invalid', `Bearer ${next}`);
+  });
+
+  it('whose overlap has ended is invalid, though the credential is not', () => {
+    sample.issue();
+    const next = rotate(AT);
+    sample.expectRefusal('authentication.invalid');
+    expect(sample.authenticate(`Bearer ${next}`)).toMatchObject({ credentialId: 'crd_1' });
+  });
+});

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Environment } from '@service/contracts';
+import { writeSecretFile } from '@service/platform/data-directory';
+import { makeToken } from '../authentication/tokens/token.js';
+
+/** The credentials of the first start. */
+export const ROLES = ['operator', 'admin', 'verify', 'read', 'audit'] as const;
+export type Role = (typeof ROLES)[number];
+export type Tokens = Record<Role, string>;
+
+const KINDS = {
+  operator: 'operator',
+  admin: 'standard',
+  verify: 'standard',
+  read: 'standard',
+  audit: 'audit',
+} as const;
+
+/** Path of the file with the tokens of the first start. */
+export function bootstrapPath(dataDirectory: string): string {
+  return join(dataDirectory, 'bootstrap.json');
+}
+
+type TokenFile = Partial<Record<Environment, Tokens>>;
+
+/**
+ * The tokens in the file. Missing tokens are made, and written to the file before anything uses them. Only one
+ * process may call it at a time.
+ */
+export async function ensureTokens(
+  dataDirectory: string,
+  environments: readonly Environment[],
+  cell = 0,
+): Promise<TokenFile> {
+  const path = bootstrapPath(dataDirectory);
+  const stored = await readTokens(path);
+  const missing = environments.filter((environment) => stored[environment] === undefined);
+  if (missing.length === 0) return stored;
+  const tokens = { ...stored };
+  for (const environment of missing) {
+    const made = ROLES.map((role) => [role, makeToken(KINDS[role], environment, cell)]);
+    tokens[environment] = Object.fromEntries(made) as Tokens;
+  }
+  await writeSecretFile(path, `${JSON.stringify(tokens, null, 2)}\n`);
+  return tokens;
+}
+
+async function readTokens(path: string): Promise<TokenFile> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}';
+    throw error;
+  });
+  return JSON.parse(text) as TokenFile;
+}

@@ -1,0 +1,32 @@
+import { newId, type BoundSecret, type IssueCredential } from '@service/contracts';
+import type { Pepper } from '../authentication/peppers/pepper.js';
+import { parseToken } from '../authentication/tokens/token.js';
+import type { SecretHolder } from '../views/secret-binding.js';
+
+/** The requested terms; a missing one is no limit, and a missing expiry is set by the project's policy. */
+export type WantedCredential = Pick<IssueCredential, 'name' | 'capabilities'> &
+  Partial<Omit<IssueCredential, 'secret'>>;
+
+/**
+ * The id of a new credential and the command that issues it, which carries only the HMAC of its token.
+ * @param projectId null for an operator.
+ */
+export function prepareIssue(
+  pepper: Pepper,
+  projectId: string | null,
+  wanted: WantedCredential,
+  token: string,
+): { id: string; payload: IssueCredential } {
+  const { authorities = null, allowed_ips = null, rate_limit = null, metadata = {}, ...others } = wanted;
+  const terms = { ...others, authorities, allowed_ips, rate_limit, metadata };
+  const id = newId('credential');
+  const secret = sealToken(pepper, token, { ...terms, id, project_id: projectId });
+  return { id, payload: { ...terms, secret } };
+}
+
+/** What is stored of a credential's token. */
+export function sealToken(pepper: Pepper, token: string, holder: SecretHolder): BoundSecret {
+  const parsed = parseToken(token);
+  if (parsed === null) throw new TypeError('The token is not one of this service.');
+  return pepper.seal(parsed, holder);
+}

@@ -1,0 +1,77 @@
+import { UnavailableError } from '@service/contracts';
+import { keySubjectId } from '@service/evidence';
+import type { Following } from '@service/messaging';
+import type { KnownFindings } from '@service/scrub';
+import type { ChainSuccessors } from '../views/chain-successors.js';
+import type { DirectoryAuthority, DirectoryKey } from '../views/directory.js';
+import type { LogHead } from '../views/log-heads.js';
+import type { StoredRecord } from '../views/records/stored-record.js';
+import type { LogContradictions } from './log-contradictions.js';
+
+/** What an answer about a record rests on in the gateway’s memory. */
+export interface ReliedOn {
+  authority: DirectoryAuthority;
+  /** The keys that signed the elements that the answer rests on. */
+  keys: readonly DirectoryKey[];
+}
+
+/**
+ * Compares answers with the service’s own log. Somebody who rolls stored data back cannot remove its newer elements from
+ * the log: if the successor of a subject’s newest element lies below the position that the answer states, the stored data
+ * is old. A successor at or above that position is only later than the answer.
+ */
+export class LogCheck {
+  constructor(
+    private readonly successors: ChainSuccessors,
+    private readonly directoryFeed: Pick<Following, 'horizon'>,
+    private readonly contradictions: Pick<LogContradictions, 'alarm'>,
+    private readonly findings: Pick<KnownFindings, 'concern'>,
+  ) {}
+
+  /** Whether an answer that rests on the authority and the keys needs no look-up in the log first. */
+  isReady({ authority, keys }: ReliedOn, now: number): boolean {
+    return this.successors.isFresh(authority, now) && keys.every((key) => this.successors.isFresh(key, now));
+  }
+
+  /** Looks up in the log what answers that rest on the authority and the keys need, in one query. */
+  async prepare({ authority, keys }: ReliedOn): Promise<void> {
+    const now = Date.now();
+    const stale = [authority, ...keys].filter((chain) => !this.successors.isFresh(chain, now));
+    await Promise.all(stale.map((chain) => this.successors.refresh(chain)));
+  }
+
+  /**
+   * Whether an answer may say that the provenance is verified: neither the log nor a finding contradicts it.
+   * @throws ServiceError `service.unavailable` where the directory is folded again, and may lack elements until then.
+   */
+  allows(record: StoredRecord, { authority, keys }: ReliedOn, asOf: LogHead): boolean {
+    const { id: recordId, version } = record.snapshot;
+    const authorityId = authority.snapshot.id;
+    // Each, so that each raises its own alarm.
+    let holds = this.isNewest(recordId, version, record.successorIndex, asOf);
+    holds = this.isNewestInMemory(authorityId, authority, asOf) && holds;
+    for (const key of keys) {
+      holds = this.isNewestInMemory(keySubjectId(key.snapshot.key_id), key, asOf) && holds;
+    }
+    return holds && !this.findings.concern([recordId, authorityId], record.logIndex);
+  }
+
+  private isNewestInMemory(
+    subjectId: string,
+    chain: DirectoryAuthority | DirectoryKey,
+    asOf: LogHead,
+  ): boolean {
+    const leaf = this.successors.indexOf(chain);
+    if (leaf === null || leaf >= asOf.treeSize) return true;
+    if (this.directoryFeed.horizon() < asOf.within) {
+      throw new UnavailableError({ cause: 'view_emptied', view: 'directory in memory' });
+    }
+    return this.isNewest(subjectId, chain.elements.length, leaf, asOf);
+  }
+
+  private isNewest(subjectId: string, version: number, leaf: number | null, { treeSize }: LogHead): boolean {
+    if (leaf === null || leaf >= treeSize) return true;
+    this.contradictions.alarm({ subjectId, version, leaf, treeSize });
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Environment } from '@service/contracts';
+import type { Logger } from '@service/platform/logging';
+import type { Metrics } from '@service/platform/metrics';
+import { LOGGER } from '../infrastructure/injection-tokens.js';
+
+/** Most subjects that are remembered; beyond them the alarm is raised again and again, and not counted. */
+const CAPACITY = 10_000;
+
+/** A subject whose newest element, by the stored data, has a successor in the log. */
+export interface Contradiction {
+  subjectId: string;
+  version: number;
+  /** Index of the successor. */
+  leaf: number;
+  /** Size of the tree that the answer holds as of. */
+  treeSize: number;
+}
+
+/** Raises an alarm for each subject whose stored data the transparency log contradicts. */
+@Injectable()
+export class LogContradictions {
+  private readonly subjects = new Set<string>();
+
+  constructor(@Inject(LOGGER) private readonly logger: Pick<Logger, 'error'>) {}
+
+  /** Number of subjects with an alarm since the start. */
+  get count(): number {
+    return this.subjects.size;
+  }
+
+  alarm({ subjectId, version, leaf, treeSize }: Contradiction): void {
+    if (this.subjects.has(subjectId)) return;
+    if (this.subjects.size < CAPACITY) this.subjects.add(subjectId);
+    this.logger.error(
+      { subject_id: subjectId, version, leaf, tree_size: treeSize },
+      'Stored data was tampered with: the transparency log has a newer element.',
+    );
+  }
+}
+
+/** Adds a gauge of the subjects that the log contradicts. */
+export function measureContradictions(
+  metrics: Metrics,
+  environment: Environment,
+  contradictions: Pick<LogContradictions, 'count'>,
+): void {
+  metrics.gauge(
+    {
+      name: 'log_contradictions',
+      help: 'Records, authorities and keys of which the transparency log has a newer element than the stored data, since the start.',
+      labels: ['environment'],
+    },
+    () => [{ labels: { environment }, value: contradictions.count }],
+  );
+}

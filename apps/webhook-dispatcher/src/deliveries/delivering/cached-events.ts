@@ -1,0 +1,110 @@
+import { PUBLISHED_EVENT_COLUMNS, type PublishedEventAuthentication } from '@service/messaging';
+import type { Pool } from 'pg';
+import type { PublishedEvent } from '../../publishing/published-event.js';
+
+/** Most characters of bodies in the cache. */
+const CAPACITY = 32 * 1024 * 1024;
+
+type EventKey = Pick<PublishedEvent, 'event_id' | 'day'>;
+
+/** What the delivery of an event needs of it. */
+export type DeliveredEvent = Pick<
+  PublishedEvent,
+  'event_id' | 'project_id' | 'subject_id' | 'subscription_id' | 'body'
+>;
+
+/** Stands for an event whose row is not what the service rendered, or was removed. */
+export const FORGED = 'forged';
+
+type StoredEvent = Omit<PublishedEvent, 'day'> & { mac: string | null };
+
+/**
+ * Published events: the last used ones from memory, the others from the database. Memory holds only what was
+ * authentic when it was read.
+ */
+export class CachedEvents {
+  private readonly events = new Map<string, DeliveredEvent>();
+  private size = 0;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly authentication: PublishedEventAuthentication,
+    private readonly capacity = CAPACITY,
+  ) {}
+
+  private add(event: DeliveredEvent): void {
+    if (this.events.has(event.event_id)) return;
+    this.events.set(event.event_id, event);
+    this.size += event.body.length;
+    for (const [oldest, { body }] of this.events) {
+      if (this.size <= this.capacity) return;
+      this.events.delete(oldest);
+      this.size -= body.length;
+    }
+  }
+
+  /** Events by id, without those of dropped days. A forged or removed one raises an alarm. */
+  async of(events: readonly EventKey[]): Promise<Map<string, DeliveredEvent | typeof FORGED>> {
+    const found = new Map<string, DeliveredEvent | typeof FORGED>();
+    const missing = new Map<string, string>();
+    for (const { event_id, day } of events) {
+      const event = this.events.get(event_id);
+      if (event === undefined) missing.set(event_id, day);
+      else found.set(event_id, event);
+    }
+    if (missing.size > 0) {
+      for (const event of await this.read(missing)) {
+        const authentic = this.authentication.check(event);
+        if (authentic) this.add(event);
+        found.set(event.event_id, authentic ? event : FORGED);
+        missing.delete(event.event_id);
+      }
+      for (const id of await this.removed(missing)) {
+        this.authentication.alarm(id);
+        found.set(id, FORGED);
+      }
+    }
+    return found;
+  }
+
+  /** Whether an event may be delivered there; raises an alarm where its queue entry leads elsewhere. */
+  belongsTo(
+    event: DeliveredEvent,
+    place: { project_id: string; subject_id: string; subscription_id: string },
+  ): boolean {
+    const belongs =
+      event.project_id === place.project_id &&
+      event.subject_id === place.subject_id &&
+      (event.subscription_id ?? place.subscription_id) === place.subscription_id;
+    if (!belongs) this.authentication.alarm(event.event_id);
+    return belongs;
+  }
+
+  /** Missing events whose days were not dropped: nobody but an intruder removes them. */
+  private async removed(missing: ReadonlyMap<string, string>): Promise<string[]> {
+    if (missing.size === 0) return [];
+    const { rows } = await this.pool.query<{ event_id: string }>(
+      `SELECT event_id FROM unnest($1::date[], $2::text[]) AS wanted (day, event_id)
+       WHERE EXISTS (
+         SELECT FROM pg_inherits
+         WHERE inhrelid = to_regclass('webhook_dispatcher.published_events_' || to_char(wanted.day, 'YYYYMMDD'))
+       )`,
+      [[...missing.values()], [...missing.keys()]],
+    );
+    return rows.map(({ event_id }) => event_id);
+  }
+
+  private async read(days: ReadonlyMap<string, string>): Promise<StoredEvent[]> {
+    const { rows } = await this.pool.query<StoredEvent>({
+      name: 'read-published-events',
+      text: `SELECT event.*
+        FROM unnest($1::date[], $2::text[]) AS wanted (day, event_id)
+        CROSS JOIN LATERAL (
+          SELECT ${PUBLISHED_EVENT_COLUMNS} FROM webhook_dispatcher.published_events
+          WHERE day = wanted.day AND event_id = wanted.event_id
+        ) AS event`,
+      values: [[...days.values()], [...days.keys()]],
+    });
+    return rows;
+  }
+}

@@ -1,0 +1,3 @@
+export * from './policy-file.js';
+export * from './quorum.js';
+export * from './signed-policy.js';

@@ -1,0 +1,13 @@
+/** Encodings, HMAC and signatures, the same on Node.js and in browsers. */
+export {
+  decodeBase64,
+  decodeBase64url,
+  encodeBase64,
+  encodeHex,
+  hmacSha256,
+  sameSecretText,
+  utf8,
+} from '#platform';
+export type { Hmac } from './platform/types.js';
+export { concatBytes } from './encoding/bytes.js';
+export { VerifyingKey } from './signing/verifying-key.js';

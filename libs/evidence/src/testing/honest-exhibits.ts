@@ -1,0 +1,171 @@
+import type { JsonValue } from '../json/index.js';
+import { Editable } from './editable.js';
+import { sampleKey } from './sample-keys.js';
+import { SAMPLE_NOW, SAMPLE_ORIGIN, SampleLog } from './sample-log.js';
+import { SampleService } from './sample-service.js';
+import { forkOf, honest, type Exhibit, type ExhibitOptions } from './sample-tamperings.js';
+import { HIDING } from './tamperings-positions.js';
+import { grownBefore, revocation } from './tamperings-times.js';
+
+/** Evidence that must be verified; `undecided` names the checks that were asked for and cannot be made. */
+export interface HonestExhibit {
+  how: string;
+  undecided?: string;
+  make(): Exhibit;
+}
+
+function shown(
+  how: string,
+  make: () => { bundle: object; trust?: object; options?: ExhibitOptions },
+): HonestExhibit {
+  return {
+    how,
+    make() {
+      const { bundle, trust = honest.trust, options = {} } = make();
+      return { text: JSON.stringify(bundle), trust, options };
+    },
+  };
+}
+
+function by(how: string, serve: (service: SampleService) => void, name?: string): HonestExhibit {
+  return shown(how, () => {
+    const service = SampleService.usual(undefined, name);
+    serve(service);
+    return { bundle: service.bundle('rec_1'), trust: service.trust() };
+  });
+}
+
+/** Publishes a second provenance key, which signs from then on. */
+function rotate(service: SampleService): void {
+  const second = sampleKey('second', 'provenance');
+  service.publish(second);
+  service.provenance = second;
+  service.record('rec_1', 'aut_1', {});
+}
+
+const now = new Date(SAMPLE_NOW * 1000);
+const { log } = honest.service;
+const asked = (how: string, options: () => ExhibitOptions): HonestExhibit =>
+  shown(how, () => ({ bundle: honest.bundle, options: options() }));
+
+/** Honest evidence. A verifier that refuses everything is none. */
+export const HONEST: readonly HonestExhibit[] = [
+  asked('an unchanged bundle', () => ({})),
+  shown('its members in another order', () => ({
+    bundle: Object.fromEntries(Object.entries(honest.bundle).toReversed()),
+  })),
+  shown('no older than was asked, at a position that witnesses cosigned', () => ({
+    bundle: SampleService.usual().bundle('rec_1'),
+    options: { maxAgeSeconds: 60, now },
+  })),
+  asked('the log’s entries beside it', () => ({
+    entries: log.entries,
+    needsNewest: true,
+    maxAgeSeconds: 60,
+    now,
+  })),
+  shown('an element of a moment ago, which its position does not hold', () => {
+    const service = SampleService.usual();
+    service.record('rec_1', 'aut_1', { occurred_at: now.toISOString() });
+    const answer = service.answer('rec_1', { asOfSize: 14 });
+    return {
+      bundle: service.bundle('rec_1', answer),
+      trust: service.trust(),
+      options: { maxAgeSeconds: 60, now },
+    };
+  }),
+  asked('a checkpoint that its proof leads to', () => ({ checkpoint: log.checkpoint(14) })),
+  shown('a checkpoint from which it was read', () => ({
+    bundle: honest.service.bundle('rec_1', honest.bundle.answer, 2, 10),
+    options: { checkpoint: log.checkpoint(10) },
+  })),
+  by('a record whose authority was compromised later', (service) =>
+    service.authority('aut_1', {
+      type: 'service.authority.revoked',
+      state: 'revoked',
+      occurred_at: now.toISOString(),
+      cause: 'key_compromise',
+      invalid_since: now.toISOString(),
+    }),
+  ),
+  by('a key that the one before it published', rotate),
+  by('a key that the one before it published, which ceased', (service) => {
+    const first = service.provenance;
+    rotate(service);
+    service.keyElement(first, { ...revocation, occurred_at: now.toISOString() });
+  }),
+  shown('a key that signed itself, and that the reader names', () => {
+    const service = SampleService.usual();
+    service.provenance = sampleKey('second', 'provenance');
+    service.publish(service.provenance);
+    service.record('rec_1', 'aut_1', {});
+    const trust = { ...service.trust(), self_signed_keys: [service.provenance.keyId] };
+    return { bundle: service.bundle('rec_1'), trust };
+  }),
+  by('a key that was compromised after it signed', (service) =>
+    service.revoke(service.provenance, 'key_compromise', '2026-11-21T06:00:00.000Z'),
+  ),
+  by('a key that ceased after it signed', (service) =>
+    service.keyElement(service.provenance, { ...revocation, occurred_at: '2026-11-21T06:00:00.000Z' }),
+  ),
+  shown('a log that was recovered under another origin', () => {
+    const service = SampleService.usual(new SampleLog(`${SAMPLE_ORIGIN}/recovered-1`));
+    return { bundle: service.bundle('rec_1'), trust: service.trust() };
+  }),
+  shown('one of three witnesses an hour slow, where two must have cosigned', () => {
+    const service = grownBefore(3600, 0, 0);
+    const answer = service.answer('rec_1');
+    service.fill(9);
+    return { bundle: service.bundle('rec_1', answer, 3), trust: service.trust() };
+  }),
+  shown('a copy that was 5 s old', () => {
+    const service = grownBefore(5, 5);
+    const answer = service.answer('rec_1');
+    service.fill(9);
+    return {
+      bundle: service.bundle('rec_1', answer),
+      trust: service.trust(),
+      options: { clockSlackSeconds: 0 },
+    };
+  }),
+  shown('members of the envelope that are not known yet', () => {
+    const body = (told: { [name: string]: JsonValue }) => {
+      const edited = new Editable(told);
+      edited.set('hint', 1);
+      edited.set('evidence.verdict', { result: 'passed' });
+      return edited.value as typeof told;
+    };
+    return { bundle: honest.service.bundle('rec_1', honest.service.answer('rec_1', { body })) };
+  }),
+];
+
+/** Evidence that refutes nothing, and does not decide what was asked: it is not verified. */
+export const UNDECIDED: readonly HonestExhibit[] = [
+  {
+    ...asked('a checkpoint that nothing leads to', () => ({ checkpoint: log.checkpoint(10) })),
+    undecided: 'kept.consistency',
+  },
+  {
+    ...asked('a checkpoint of a fork that nothing leads to', () => ({
+      checkpoint: forkOf(honest.service, 3).checkpoint(10),
+    })),
+    undecided: 'kept.consistency',
+  },
+  {
+    ...asked('that it is the newest, without the entries', () => ({ needsNewest: true })),
+    undecided: 'absence.record',
+  },
+  {
+    ...shown('an age without witnesses', () => ({
+      bundle: honest.bundle,
+      trust: honest.service.trust(0),
+      options: { maxAgeSeconds: 60, now },
+    })),
+    undecided: 'as_of.time',
+  },
+  {
+    ...asked('an age, where only the entries tell what the log grew by', () => ({ maxAgeSeconds: 60, now })),
+    undecided: 'as_of.time',
+  },
+  ...HIDING.map(({ how, undecided, make }) => ({ ...shown(how, make), undecided })),
+];

@@ -1,0 +1,56 @@
+import type { AsOf } from '../answers/index.js';
+import { millisecondsOf } from '../moments.js';
+import type { SubjectChain } from './chains.js';
+import { CheckFailed, NotChecked, Passed } from './checklist.js';
+import type { KeyTerms, KeyTermsLookUp } from './key-terms.js';
+import { POSITION_LAG, type Freshness } from './time-checks.js';
+
+/** The answer's time is one at which its key signed: published before, and not revoked for whatever cause. */
+export function checkAnswerKeyTime(
+  keyId: string,
+  { at }: AsOf,
+  keyOf: KeyTermsLookUp,
+  { slack }: Freshness,
+): Passed<null> {
+  const key = keyOf(keyId);
+  if (key === undefined || key.published_at === null) {
+    throw new NotChecked('it is not known when the key was published', keyId);
+  }
+  const why = reasonAgainst(key, at, slack);
+  if (why !== null) throw new CheckFailed(why, `as of ${at}`);
+  return new Passed(null, `as of ${at}`);
+}
+
+/** Every element's time is one at which the key of its signature signed. */
+export function checkElementKeyTimes(
+  chains: readonly SubjectChain<{ occurred_at: string }>[],
+  keyOf: KeyTermsLookUp,
+  { slack }: Freshness,
+): Passed<null> {
+  let count = 0;
+  for (const { elements, shown, subjectId } of chains) {
+    for (const [index, { content }] of elements.entries()) {
+      const about = `element ${index + 1} of ${subjectId}`;
+      const key = keyOf(shown[index]?.signature?.key_id ?? '');
+      if (key === undefined || key.published_at === null) {
+        throw new NotChecked('it is not known when the key of its signature was published', about);
+      }
+      const why = reasonAgainst(key, content.occurred_at, slack);
+      if (why !== null) throw new CheckFailed(why, about);
+      count += 1;
+    }
+  }
+  return new Passed(null, `${count} signatures`);
+}
+
+function reasonAgainst({ published_at, revoked_at }: KeyTerms, at: string, slack: number): string | null {
+  const allowed = POSITION_LAG + slack;
+  const time = millisecondsOf(at);
+  if (published_at !== null && time < millisecondsOf(published_at) - allowed) {
+    return `its key was published at ${published_at}, after ${at}`;
+  }
+  if (revoked_at !== null && time > millisecondsOf(revoked_at) + allowed) {
+    return `its key was revoked at ${revoked_at}, before ${at}`;
+  }
+  return null;
+}

@@ -1,0 +1,21 @@
+import { decodeBase64url } from '../encoding/base-encodings.js';
+import type { SubjectChain } from './chains.js';
+import { CheckFailed, Passed } from './checklist.js';
+
+const SALT_LENGTH = 16;
+
+/** Every element has its own salt: a reader of one element could otherwise compute the next slot of another subject. */
+export function checkSalts(chains: readonly SubjectChain<{ salt: string }>[]): Passed<null> {
+  const seen = new Set<string>();
+  for (const { elements, subjectId } of chains) {
+    for (const [index, { content }] of elements.entries()) {
+      const about = `element ${index + 1} of ${subjectId}`;
+      if (decodeBase64url(content.salt).length !== SALT_LENGTH) {
+        throw new CheckFailed(`its salt is not ${SALT_LENGTH} bytes long`, about);
+      }
+      if (seen.has(content.salt)) throw new CheckFailed('its salt is that of another element', about);
+      seen.add(content.salt);
+    }
+  }
+  return new Passed(null, `${seen.size} salts`);
+}

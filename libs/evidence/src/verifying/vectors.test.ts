@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { evidenceVectors } from '../testing/evidence-vectors.js';
+import {
+  judgePolicy,
+  verifyVector,
+  type PolicyVector,
+  type Vector,
+  type VectorFiles,
+} from '../testing/run-vector.js';
+import { CHECKS, firstFailure } from './report.js';
+
+const FOLDER = new URL('../../../../docs/vectors/', import.meta.url);
+const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+const published = Object.fromEntries(
+  names.map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')]),
+);
+const files = published as unknown as VectorFiles;
+const vectors = JSON.parse(published['cases.json'] ?? '[]') as Vector[];
+const policies = JSON.parse(published['policies.json'] ?? '[]') as PolicyVector[];
+
+describe('the published vectors', () => {
+  it('are those that `npm run docs` makes', () => {
+    expect(published).toEqual(evidenceVectors());
+  });
+
+  it('have a case for every check that a bundle can fail', () => {
+    const failing = new Set([
+      ...vectors.flatMap(({ failed }) => failed),
+      ...policies.map(({ check }) => check),
+    ]);
+    // Unknown members are reported only.
+    expect(CHECKS.filter((check) => !failing.has(check))).toEqual(['answer.members']);
+  });
+
+  it('are small enough to be copied by everybody', () => {
+    const sizes = Object.values(published).map(({ length }) => length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_000_000);
+  });
+});
+
+describe('trust policies', () => {
+  it.each(policies.map((vector) => [vector.name, vector.check ?? 'accepted', vector] as const))(
+    '%s: %s',
+    (_name, _check, vector) => {
+      expect(judgePolicy(vector)).toBe(vector.check);
+    },
+  );
+});
+
+describe.each(Object.entries(Object.groupBy(vectors, ({ group }) => group)))('%s', (_, cases = []) => {
+  it.each(cases.map((vector) => [vector.name, vector.check ?? 'verified', vector] as const))(
+    '%s: %s',
+    (_name, _check, vector) => {
+      const report = verifyVector(vector, files);
+      const failed = report.checks.filter(({ outcome }) => outcome === 'failed').map(({ check }) => check);
+      const failure = firstFailure(report);
+      expect(failure?.check ?? null).toBe(vector.check);
+      expect(failure?.why).not.toBe('');
+      expect([failed, report.undecided]).toEqual([vector.failed, vector.undecided]);
+      expect(report.ok).toBe(vector.check === null);
+    },
+  );
+});

@@ -1,0 +1,57 @@
+import type { Environment } from '@service/contracts';
+import { EventAuthentication } from '@service/event-store';
+import { readEventKeys, type AuthenticationKeySettings } from '@service/platform/authentication-keys';
+import type { Logger } from '@service/platform/logging';
+import type { Metrics } from '@service/platform/metrics';
+import type { EventLogName } from './event-feed.js';
+import { ToldOnce } from './told-once.js';
+
+/** The logs with events that are data, and no elements. */
+export const DATA_LOGS = ['credential_authority', 'webhook_dispatcher'] as const;
+
+/** What recognises the events of each log that an app reads. */
+export type EventAuthentications = Readonly<Partial<Record<EventLogName, EventAuthentication>>>;
+
+/** A log with events that are data. */
+type DataLog = (typeof DATA_LOGS)[number];
+
+export interface EventAuthenticationOptions<Log extends DataLog = DataLog> {
+  settings: AuthenticationKeySettings;
+  environment: Environment;
+  /** The logs that the app reads. */
+  logs?: readonly Log[];
+  logger: Pick<Logger, 'error'>;
+  /** Absent in a command. */
+  metrics?: Pick<Metrics, 'gauge'>;
+}
+
+/**
+ * Reads the event keys of the owners of some logs. A forged event raises an alarm once, and has no effect.
+ * @throws StartError where a file cannot be read or is missing: the migration has created it.
+ */
+export async function readEventAuthentications<Log extends DataLog = DataLog>({
+  settings,
+  environment,
+  logs = DATA_LOGS as unknown as readonly Log[],
+  logger,
+  metrics,
+}: EventAuthenticationOptions<Log>): Promise<Readonly<Record<Log, EventAuthentication>>> {
+  const all = logs.map(async (log) => {
+    const keys = await readEventKeys(settings, environment, log, () => Promise.resolve(true));
+    const forged = new ToldOnce();
+    const authentication = new EventAuthentication(keys, ({ stream_id, version, event_id }) => {
+      forged.tell(event_id, () =>
+        logger.error({ log, stream_id, version, event_id }, 'Stored data was tampered with: a forged event.'),
+      );
+    });
+    metrics?.gauge(FORGED_EVENTS, () => [{ labels: { environment, log }, value: forged.count }]);
+    return [log, authentication] as const;
+  });
+  return Object.fromEntries(await Promise.all(all)) as Record<Log, EventAuthentication>;
+}
+
+const FORGED_EVENTS = {
+  name: 'event_log_forged_events',
+  help: 'Events in a log that its owner did not write, as this process has read them; they have no effect.',
+  labels: ['environment', 'log'],
+} as const;

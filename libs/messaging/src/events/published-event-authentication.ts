@@ -1,0 +1,101 @@
+import type { Environment } from '@service/contracts';
+import {
+  readEventKeys,
+  type AuthenticationKeySettings,
+  type AuthenticationKeys,
+} from '@service/platform/authentication-keys';
+import type { Logger } from '@service/platform/logging';
+import type { Metrics } from '@service/platform/metrics';
+import { ToldOnce } from './told-once.js';
+
+const CONTEXT = 'published-event/v1';
+
+/** The parts of a published event that its code covers: all that decides who gets it, when, and in which bytes. */
+export interface CodedPublishedEvent {
+  event_id: string;
+  project_id: string;
+  type: string;
+  subject_id: string;
+  subject_version: number;
+  authority_id: string | null;
+  subscription_id: string | null;
+  body: string;
+}
+
+/** Columns that the code of an event covers, and the code. */
+export const PUBLISHED_EVENT_COLUMNS =
+  'event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id, body, mac';
+
+/**
+ * Makes and checks the codes by which the dispatcher and the gateway recognise what was rendered: nothing else is
+ * signed, or answered.
+ */
+export class PublishedEventAuthentication {
+  /** @param tell is called for every event that is not authentic, each time. */
+  constructor(
+    private readonly keys: Pick<AuthenticationKeys, 'code' | 'isAuthentic'>,
+    private readonly environment: Environment,
+    private readonly tell: (eventId: string) => void = () => undefined,
+  ) {}
+
+  codeOf(event: CodedPublishedEvent): string {
+    return this.keys.code(CONTEXT, this.messageOf(event));
+  }
+
+  isAuthentic(event: CodedPublishedEvent & { mac: string | null }): boolean {
+    return this.keys.isAuthentic(event.mac, CONTEXT, this.messageOf(event));
+  }
+
+  /** Whether an event is authentic; raises an alarm where it is not. */
+  check(event: CodedPublishedEvent & { mac: string | null }): boolean {
+    const authentic = this.isAuthentic(event);
+    if (!authentic) this.alarm(event.event_id);
+    return authentic;
+  }
+
+  /** Raises an alarm about an event that is missing, or stands where it does not belong. */
+  alarm(eventId: string): void {
+    this.tell(eventId);
+  }
+
+  // JSON of strings and numbers has no line feed, so the body begins where the second line does.
+  private messageOf(event: CodedPublishedEvent): string {
+    const { event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id } = event;
+    const members = [event_id, project_id, type, subject_id, subject_version, authority_id, subscription_id];
+    return `${JSON.stringify([this.environment, ...members])}\n${event.body}`;
+  }
+}
+
+interface PublishedEventAuthenticationOptions {
+  settings: AuthenticationKeySettings;
+  environment: Environment;
+  logger: Pick<Logger, 'error'>;
+  /** Absent in a command. */
+  metrics?: Pick<Metrics, 'gauge'>;
+}
+
+/**
+ * Reads the dispatcher’s event keys, under which published events have their codes.
+ * @throws StartError where a file cannot be read or is missing: the migration has created it.
+ */
+export async function readPublishedEventAuthentication({
+  settings,
+  environment,
+  logger,
+  metrics,
+}: PublishedEventAuthenticationOptions): Promise<PublishedEventAuthentication> {
+  const keys = await readEventKeys(settings, environment, 'webhook_dispatcher', () => Promise.resolve(true));
+  const forged = new ToldOnce();
+  metrics?.gauge(FORGED_PUBLISHED_EVENTS, () => [{ labels: { environment }, value: forged.count }]);
+  return new PublishedEventAuthentication(keys, environment, (event_id) => {
+    forged.tell(event_id, () =>
+      logger.error({ event_id }, 'Stored data was tampered with: a published event was forged or removed.'),
+    );
+  });
+}
+
+const FORGED_PUBLISHED_EVENTS = {
+  name: 'published_events_forged',
+  help: 'Published events that were forged or removed, as this process has met them: neither delivered nor shown.',
+  labels: ['environment'],
+} as const;

@@ -1,0 +1,79 @@
+import type { Environment } from '@service/contracts';
+import {
+  readCommandKeys,
+  readEventKeys,
+  type AuthenticationKeys,
+  type AuthenticationKeySettings,
+} from '@service/platform/authentication-keys';
+import type { DatabaseApp } from '@service/platform/databases';
+import { EVENT_LOGS, type EventLogName } from '../../events/event-feed.js';
+import { READ_LOGS } from '../../events/read-logs.js';
+import { MessageAuthenticator, type MessageUse } from './message-authenticator.js';
+import type { UnauthenticatedMessages } from './unauthenticated-messages.js';
+
+const SETTINGS = { commandKeysFiles: 'COMMAND_KEYS_FILE', eventKeysFiles: 'EVENT_KEYS_FILE' } as const;
+
+type Rings = ReadonlyMap<EventLogName, AuthenticationKeys>;
+
+/** The keys by which an app authenticates its messages in an environment; it has only those that it needs. */
+export class MessageAuthentication {
+  private constructor(
+    private readonly environment: Environment,
+    private readonly unauthenticated: UnauthenticatedMessages,
+    private readonly rings: Record<keyof typeof SETTINGS, Rings>,
+  ) {}
+
+  /** @throws StartError where a key file is missing or invalid. */
+  static async read(
+    app: DatabaseApp,
+    settings: AuthenticationKeySettings,
+    environment: Environment,
+    unauthenticated: UnauthenticatedMessages,
+  ): Promise<MessageAuthentication> {
+    // The gateway sends commands to every owner.
+    const owners = app === 'verify_api' ? EVENT_LOGS : [app];
+    // The table of events is the truth: messages under lost keys are only ignored.
+    const never = () => Promise.resolve(false);
+    const [eventKeys, commandKeys] = await Promise.all([
+      ringsOf(READ_LOGS[app], (log) => readEventKeys(settings, environment, log, never)),
+      ringsOf(owners, (owner) => readCommandKeys(settings, environment, owner)),
+    ]);
+    const rings = { eventKeysFiles: eventKeys, commandKeysFiles: commandKeys };
+    return new MessageAuthentication(environment, unauthenticated, rings);
+  }
+
+  /** Authenticates the commands to an owner. */
+  commands(owner: EventLogName): MessageAuthenticator {
+    return this.of('command', 'commandKeysFiles', owner);
+  }
+
+  /** Authenticates an owner's replies. */
+  replies(owner: EventLogName): MessageAuthenticator {
+    return this.of('reply', 'commandKeysFiles', owner);
+  }
+
+  /** Authenticates the events and heartbeats in a log's topics. */
+  events(log: EventLogName): MessageAuthenticator {
+    return this.of('event-message', 'eventKeysFiles', log);
+  }
+
+  /** Authenticates the transparency log's checkpoints. */
+  checkpoints(): MessageAuthenticator {
+    return this.of('checkpoint-message', 'eventKeysFiles', 'record_store');
+  }
+
+  private of(use: MessageUse, kind: keyof typeof SETTINGS, owner: EventLogName): MessageAuthenticator {
+    const { environment, unauthenticated } = this;
+    const keys = this.rings[kind].get(owner);
+    const setting = `${SETTINGS[kind]}_${environment}_${owner}`.toUpperCase();
+    if (keys === undefined) throw new TypeError(`This app has no use for ${setting}.`);
+    return new MessageAuthenticator({ keys, use, environment, setting, unauthenticated });
+  }
+}
+
+async function ringsOf(
+  owners: readonly EventLogName[],
+  read: (owner: EventLogName) => Promise<AuthenticationKeys>,
+): Promise<Rings> {
+  return new Map(await Promise.all(owners.map(async (owner) => [owner, await read(owner)] as const)));
+}

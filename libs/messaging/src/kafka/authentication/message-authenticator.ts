@@ -1,0 +1,67 @@
+import type { Environment } from '@service/contracts';
+import type { AuthenticationKeys } from '@service/platform/authentication-keys';
+import type { KafkaMessage, Message } from 'kafkajs';
+import { headerText } from '../headers.js';
+import type { TopicPartition } from '../topic-partitions.js';
+import { CODE_HEADER, messageBytes } from './message-bytes.js';
+import type { Objection, UnauthenticatedMessages } from './unauthenticated-messages.js';
+
+/** What a message is; a code holds for one use only. */
+export type MessageUse = 'command' | 'reply' | 'event-message' | 'checkpoint-message';
+
+export interface MessageAuthenticatorOptions {
+  keys: AuthenticationKeys;
+  use: MessageUse;
+  environment: Environment;
+  /** The setting that names the file of the keys. */
+  setting: string;
+  unauthenticated: UnauthenticatedMessages;
+}
+
+/**
+ * Authenticates the messages of one use between apps. A code covers the use, the environment and everything that a
+ * receiver reads of the message.
+ */
+export class MessageAuthenticator {
+  private readonly context: string;
+
+  constructor(private readonly options: MessageAuthenticatorOptions) {
+    this.context = `${options.use}/v1 ${options.environment}`;
+  }
+
+  /** The message with its code. */
+  sign(topic: string, message: Message): Message {
+    const code = this.options.keys.code(this.context, messageBytes(topic, message));
+    return { ...message, headers: { ...message.headers, [CODE_HEADER]: code } };
+  }
+
+  /** Whether a message is authentic; one that is not is counted, and the caller ignores it. */
+  accepts(place: TopicPartition, message: KafkaMessage): boolean {
+    const objection = this.objectionTo(place, message);
+    if (objection === null) return true;
+    const { keys, setting, unauthenticated } = this.options;
+    const { offset } = message;
+    const { topic, partition } = place;
+    const keyId = keyIdOf(message);
+    unauthenticated.add({ topic, partition, offset, objection, keyId, keys: keys.ids, setting });
+    return false;
+  }
+
+  /** Why a message is not authentic; null where it is. */
+  objectionTo({ topic, partition }: TopicPartition, message: KafkaMessage): Objection | null {
+    const code = headerText(message.headers, CODE_HEADER);
+    if (code === '') return 'no_code';
+    const { keys } = this.options;
+    if (!keys.isAuthentic(code, this.context, messageBytes(topic, message))) {
+      return keys.ids.includes(keyIdOf(message)) ? 'wrong_code' : 'unknown_key';
+    }
+    // Nobody may copy what was written for one partition, such as a heartbeat, to another.
+    const own = headerText(message.headers, 'partition');
+    return own === '' || own === `${partition}` ? null : 'wrong_code';
+  }
+}
+
+/** At most the length of an id: anybody may have written it. */
+function keyIdOf({ headers }: KafkaMessage): string {
+  return headerText(headers, CODE_HEADER).slice(0, 16);
+}

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLogger } from '@service/platform/logging';
+import { eventually } from '@service/testing';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newCommand } from '../../commands/new-command.js';
+import { garbled } from '../../testing/arrived.js';
+import { FakeKafka } from '../../testing/fake-kafka.js';
+import { MessageAuthentication } from '../authentication/message-authentication.js';
+import { UnauthenticatedMessages } from '../authentication/unauthenticated-messages.js';
+import { KafkaNames } from '../kafka-names.js';
+import { KafkaCommandClient } from './kafka-command-client.js';
+import { KafkaServer } from './kafka-server.js';
+
+const names = new KafkaNames('', 'development');
+const logger = createLogger('silent');
+const unauthenticated = new UnauthenticatedMessages(logger);
+const PROJECTS = names.commands('project');
+
+let directory: string;
+let kafka: FakeKafka;
+let client: KafkaCommandClient;
+let server: KafkaServer;
+let handled: unknown[];
+let replyKeys: MessageAuthentication;
+
+/** A gateway and an owner with the same key files, as in one data directory. */
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'keys-'));
+  kafka = new FakeKafka();
+  const settings = { dataDirectory: directory, commandKeysFiles: {}, eventKeysFiles: {} };
+  const gateway = await MessageAuthentication.read('verify_api', settings, 'development', unauthenticated);
+  replyKeys = await MessageAuthentication.read('record_store', settings, 'development', unauthenticated);
+  const owner = await MessageAuthentication.read(
+    'credential_authority',
+    settings,
+    'development',
+    unauthenticated,
+  );
+  client = new KafkaCommandClient({ kafka: kafka.client, names, authentication: gateway, logger });
+  server = new KafkaServer({
+    kafka: kafka.client,
+    names,
+    app: 'credential-authority',
+    commands: owner.commands('credential_authority'),
+    replies: owner.replies('credential_authority'),
+    logger,
+  });
+  handled = [];
+  server.addHandler('project.create', async (command: unknown) => {
+    handled.push(command);
+    return { version: handled.length };
+  });
+  await client.start();
+  await new Promise<void>((listening) => server.listen(() => listening()));
+});
+afterEach(async () => {
+  await Promise.all([client.close(), server.close()]);
+  await rm(directory, { recursive: true });
+});
+
+const command = () =>
+  newCommand(
+    'project.create',
+    { name: 'A project' },
+    { key: 'prj_1', project_id: 'prj_1', issued_by: 'crd_1' },
+  );
+
+/** Sends a command; answers its message, which is not delivered yet, and the awaited reply. */
+async function sent(): Promise<{
+  message: ReturnType<FakeKafka['sentTo']>[number];
+  reply: Promise<unknown>;
+}> {
+  const reply = client.send(command());
+  const message = await eventually(() => {
+    const [found] = kafka.sentTo(PROJECTS);
+    if (found === undefined) throw new Error('It is not sent.');
+    return found;
+  });
+  return { message, reply };
+}
+
+const replied = () =>
+  eventually(() => kafka.sentTo(names.replies).at(-1) ?? Promise.reject(new Error('none')));
+
+describe('commands over Kafka', () => {
+  it('are handled and answered where both have the same keys', async () => {
+    const { message, reply } = await sent();
+    await kafka.deliver(PROJECTS, [message]);
+    await kafka.deliver(names.replies, [await replied()]);
+    expect(await reply).toEqual({ version: 1 });
+  });
+
+  it('are neither handled nor answered where they are forged, and block nothing behind them', async () => {
+    const { message, reply } = await sent();
+    const text = String(message.value);
+    const forged = [
+      garbled(message, { offset: '1' }, { mac: undefined }),
+      garbled(message, { offset: '2', value: Buffer.from(text.replace('A project', 'My project')) }),
+      garbled(message, {
+        offset: '3',
+        value: Buffer.from(text.replace('"issued_by":"crd_1"', '"issued_by":"crd_2"')),
+      }),
+      garbled(message, { offset: '4' }, { reply_to: Buffer.from('intruder/0') }),
+      garbled(message, { offset: '5', key: Buffer.from('prj_2') }),
+    ];
+    await kafka.deliver(PROJECTS, [...forged, { ...message, offset: '6' }]);
+    await kafka.deliver(names.replies, [await replied()]);
+    expect(await reply).toEqual({ version: 1 });
+    expect(handled).toHaveLength(1);
+    expect(kafka.sentTo(names.replies)).toHaveLength(1);
+    expect(kafka.sentTo(names.deadLetters)).toEqual([]);
+    expect(kafka.resolved.get(`${PROJECTS}/0`)).toBe('6');
+  });
+
+  it('reach no other topic and no other owner', async () => {
+    const { message, reply } = await sent();
+    await kafka.deliver(names.commands('credential'), [message]);
+    const other = replyKeys.commands('record_store');
+    expect(other.objectionTo({ topic: PROJECTS, partition: 0 }, message)).toBe('unknown_key');
+    expect(handled).toEqual([]);
+    await kafka.deliver(PROJECTS, [message]);
+    await kafka.deliver(names.replies, [await replied()]);
+    await reply;
+  });
+
+  it('are handled again where they are sent again, by a handler that stores results', async () => {
+    const { message, reply } = await sent();
+    await kafka.deliver(PROJECTS, [message, { ...message, offset: '8' }]);
+    await eventually(() => expect(handled).toHaveLength(2));
+    const [first, second] = handled as { id: string; idempotency_key: string }[];
+    expect(second).toEqual(first);
+    // What makes the second harmless: the owner stores the result under this key for longer than the deadline.
+    expect(first?.idempotency_key).toBe(first?.id);
+    await kafka.deliver(names.replies, kafka.sentTo(names.replies));
+    expect(await reply).toEqual({ version: 1 });
+  });
+});
+
+describe('replies over Kafka', () => {
+  it('are those of the command’s owner, unchanged', async () => {
+    const { message, reply } = await sent();
+    await kafka.deliver(PROJECTS, [message]);
+    const genuine = await replied();
+    const { mac: _, ...headers } = genuine.headers ?? {};
+    const bare = { value: JSON.stringify({ reply: { version: 9 } }), headers, key: null };
+    const place = { topic: names.replies, partition: 0 };
+    const otherOwner = replyKeys.replies('record_store').sign(names.replies, bare);
+    await kafka.deliver(names.replies, [
+      garbled(genuine, { value: Buffer.from(bare.value) }),
+      garbled(genuine, { headers }),
+      garbled(genuine, { value: Buffer.from(bare.value), headers: otherOwner.headers }),
+      garbled(genuine, { value: Buffer.from('{"refusal":{"code":"record.not_found"}}') }),
+    ]);
+    await kafka.deliver(place.topic, [genuine]);
+    expect(await reply).toEqual({ version: 1 });
+  });
+
+  it('of one command are not those of another', async () => {
+    const first = await sent();
+    await kafka.deliver(PROJECTS, [first.message]);
+    const genuine = await replied();
+    const second = client.send(command());
+    const waiting = await eventually(() => {
+      const message = kafka.sentTo(PROJECTS).at(-1);
+      if (message === undefined || kafka.sentTo(PROJECTS).length < 2) throw new Error('It is not sent.');
+      return message;
+    });
+    const redirected = garbled(genuine, {}, { command_id: waiting.headers?.['command_id'] });
+    await kafka.deliver(names.replies, [redirected, genuine]);
+    expect(await first.reply).toEqual({ version: 1 });
+    await kafka.deliver(PROJECTS, [waiting]);
+    await eventually(() => expect(kafka.sentTo(names.replies)).toHaveLength(2));
+    await kafka.deliver(names.replies, kafka.sentTo(names.replies));
+    expect(await second).toEqual({ version: 2 });
+  });
+});

@@ -1,0 +1,52 @@
+import { StartError } from '@service/platform/errors';
+import type { Logger } from '@service/platform/logging';
+import type { Settings } from '@service/platform/settings';
+import { Kafka, logLevel, type LogEntry } from 'kafkajs';
+import { boundDecoding } from './bound-decoding.js';
+import { kafkaSecurity, type KafkaSecuritySettings } from './kafka-security.js';
+
+export const NO_BROKERS = 'KAFKA_BROKERS must name the brokers, as host:port.';
+
+/** The settings of a client of Kafka. */
+export type KafkaSettings = Pick<Settings, 'kafkaBrokers'> & KafkaSecuritySettings;
+
+export interface KafkaOptions {
+  settings: KafkaSettings;
+  clientId: string;
+  logger: Logger;
+}
+
+/**
+ * A client that retries for as long as no broker answers.
+ * @throws StartError where the settings name no brokers, or a file that cannot be used.
+ */
+export function connectKafka({ settings, clientId, logger }: KafkaOptions): Kafka {
+  if (settings.kafkaBrokers === undefined) throw new StartError(NO_BROKERS);
+  muteTimeoutWarning();
+  boundDecoding();
+  return new Kafka({
+    clientId,
+    brokers: [...settings.kafkaBrokers],
+    ...kafkaSecurity(settings),
+    connectionTimeout: 3_000,
+    requestTimeout: 10_000,
+    retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 8 },
+    logLevel: logLevel.ERROR,
+    // The client throws its errors; its log is for debugging.
+    logCreator: () => (entry: LogEntry) => logger.debug({ kafka: entry.log, namespace: entry.namespace }),
+  });
+}
+
+let muted = false;
+
+/** Hides a warning about timers of kafkajs with negative delays (kafkajs#1751), which are harmless. */
+function muteTimeoutWarning(): void {
+  if (muted) return;
+  muted = true;
+  const emit = process.emitWarning.bind(process) as (...args: unknown[]) => void;
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
+    const [second] = rest;
+    const name = typeof second === 'string' ? second : (second as { type?: string } | undefined)?.type;
+    if (name !== 'TimeoutNegativeWarning') emit(warning, ...rest);
+  };
+}

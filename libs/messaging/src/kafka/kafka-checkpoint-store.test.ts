@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { FakeKafka } from '../testing/fake-kafka.js';
+import { newKeys, testAuthenticator } from '../testing/test-authenticator.js';
+import { KafkaCheckpointStore } from './kafka-checkpoint-store.js';
+import { KafkaNames } from './kafka-names.js';
+
+const names = new KafkaNames('', 'development');
+const use = 'checkpoint-message' as const;
+
+function opened(kafka = new FakeKafka(), keys = newKeys()) {
+  const store = new KafkaCheckpointStore(kafka.client, names, testAuthenticator({ keys, use }));
+  const forge = (value: string, count = 1) =>
+    void kafka.sent.push({
+      topic: names.logCheckpoints,
+      messages: Array.from({ length: count }, () => ({ value })),
+    });
+  return { kafka, store, forge };
+}
+
+describe('checkpoints in a topic', () => {
+  it('are the authentic ones, however many forged ones follow them', async () => {
+    const { kafka, store, forge } = opened();
+    expect(await store.load()).toEqual([]);
+    forge('forged');
+    await store.store('one');
+    await store.store('two');
+    expect(await store.load()).toEqual(['one', 'two']);
+    forge('forged', 1_500);
+    await opened(kafka).store.store('of another key');
+    expect(await store.load()).toEqual(['one', 'two']);
+  });
+
+  it('of an earlier release, which have no codes, are believed until there is one with a code', async () => {
+    const { store, forge } = opened();
+    forge('old', 70);
+    expect(await store.load()).toEqual(Array.from({ length: 64 }, () => 'old'));
+    await store.store('new');
+    forge('forged', 70);
+    expect(await store.load()).toEqual(['new']);
+  });
+
+  it('are refused where none is under the present keys', async () => {
+    const { kafka, store } = opened();
+    await store.store('one');
+    await expect(opened(kafka).store.load()).rejects.toThrow('put back the key that they were stored under');
+  });
+});

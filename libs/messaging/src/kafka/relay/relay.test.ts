@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ownedLogSql } from '@service/event-store';
+import { createLogger } from '@service/platform/logging';
+import { eventually, startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { FakeKafka } from '../../testing/fake-kafka.js';
+import { testAuthenticator } from '../../testing/test-authenticator.js';
+import { heartbeatMessage, readHeartbeat } from '../event-message.js';
+import { KafkaNames } from '../kafka-names.js';
+import { Relay } from './relay.js';
+
+const names = new KafkaNames('', 'development');
+const TOPIC = names.events('record');
+const messages = testAuthenticator();
+const intruder = testAuthenticator();
+const heartbeat = (epoch: number, beat: string) =>
+  heartbeatMessage({ horizon: '1', at: 1, identity: { epoch, beat } }, 0);
+
+let database: EmbeddedDatabase;
+let kafka: FakeKafka;
+let relay: Relay;
+
+beforeAll(async () => {
+  database = await startEmbeddedDatabase();
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  await database.pool.query('DROP SCHEMA IF EXISTS record_store, record_store_published CASCADE');
+  await database.pool.query('CREATE SCHEMA record_store');
+  for (const statement of ownedLogSql('record_store')) await database.pool.query(statement);
+  kafka = new FakeKafka();
+  const logger = createLogger('silent');
+  relay = new Relay({
+    pool: database.pool,
+    kafka: kafka.client,
+    names,
+    log: 'record_store',
+    messages,
+    logger,
+  });
+});
+afterEach(() => relay.end());
+
+/** The identity of the first heartbeat that the relay sends. */
+async function identity(): Promise<{ epoch: number; beat: bigint }> {
+  const before = kafka.sentTo(TOPIC).length;
+  await relay.begin(null);
+  return eventually(() => {
+    const [sent] = kafka.sentTo(TOPIC).slice(before);
+    const read = sent === undefined ? null : readHeartbeat(sent);
+    if (sent === undefined || read === null) throw new Error('There is no heartbeat yet.');
+    expect(messages.objectionTo({ topic: TOPIC, partition: 0 }, sent)).toBeNull();
+    return { epoch: read.identity.epoch, beat: BigInt(read.identity.beat) };
+  });
+}
+
+describe('a relay that begins', () => {
+  it('believes the last identity in its topic, which shows that the database went back in time', async () => {
+    kafka.sent.push({ topic: TOPIC, messages: [messages.sign(TOPIC, heartbeat(3, '900'))] });
+    expect((await identity()).epoch).toBe(4);
+  });
+
+  it('believes no forged identity, finds the last one before it, and no older one that is sent again', async () => {
+    const genuine = [heartbeat(3, '900'), heartbeat(1, '800')].map((each) => messages.sign(TOPIC, each));
+    const forged = Array.from({ length: 100 }, () => intruder.sign(TOPIC, heartbeat(70, '1')));
+    kafka.sent.push({ topic: TOPIC, messages: [...genuine, heartbeat(80, '1'), ...forged] });
+    expect((await identity()).epoch).toBe(4);
+  });
+
+  it('begins at the first epoch where all of its topic is forged', async () => {
+    kafka.sent.push({
+      topic: TOPIC,
+      messages: [heartbeat(80, '1'), intruder.sign(TOPIC, heartbeat(70, '1'))],
+    });
+    expect((await identity()).epoch).toBe(1);
+  });
+});

@@ -1,0 +1,2 @@
+export { AddressRanges, normalAddress } from './address-ranges.js';
+export { isLoopbackHost } from './loopback.js';

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import type { Environment } from '@service/contracts';
+import type { OwnerApp } from '../postgres/database-apps.js';
+import { readSecretLines } from '../secret-lines/read-secret-lines.js';
+import { commandKeysOf, eventKeysOf, linesIn } from '../secret-lines/secret-lines-file.js';
+import type { Settings } from '../settings/load-settings.js';
+import { StartError } from '../start-error.js';
+import { AuthenticationKey } from './authentication-key.js';
+import { AuthenticationKeys } from './authentication-keys.js';
+
+export type AuthenticationKeySettings = Pick<
+  Settings,
+  'commandKeysFiles' | 'eventKeysFiles' | 'dataDirectory'
+>;
+
+/**
+ * Reads the keys by which the gateway and an owner recognise each other's commands and replies; without a setting the
+ * data directory has them, where the first start creates one.
+ * @throws StartError where the file cannot be read, or has an invalid line.
+ */
+export function readCommandKeys(
+  settings: AuthenticationKeySettings,
+  environment: Environment,
+  owner: OwnerApp,
+): Promise<AuthenticationKeys> {
+  return read(commandKeysOf(owner), settings, environment, () => Promise.resolve(false));
+}
+
+/**
+ * Reads the keys by which readers recognise what an owner wrote into its event table and its topics.
+ * @param hasEvents whether the owner's table has events under such a key; called before one is created.
+ * @throws StartError where the file cannot be read, has an invalid line, or is missing though there are events.
+ */
+export function readEventKeys(
+  settings: AuthenticationKeySettings,
+  environment: Environment,
+  owner: OwnerApp,
+  hasEvents: () => Promise<boolean>,
+): Promise<AuthenticationKeys> {
+  return read(eventKeysOf(owner), settings, environment, hasEvents);
+}
+
+async function read(
+  kind: ReturnType<typeof commandKeysOf>,
+  settings: AuthenticationKeySettings,
+  environment: Environment,
+  hasDependents: () => Promise<boolean>,
+): Promise<AuthenticationKeys> {
+  const { lines, file } = await readSecretLines(kind, settings, environment, hasDependents);
+  const keys = keysIn(lines);
+  if (keys === null) throw new StartError(`${file.displayName} must hold 32 bytes in base64 on every line.`);
+  return new AuthenticationKeys(keys, () => readAgain(file.path));
+}
+
+function keysIn(lines: readonly string[]): AuthenticationKey[] | null {
+  const keys = lines.map((line) => AuthenticationKey.parse(line));
+  return keys.every((key) => key !== null) ? keys : null;
+}
+
+function readAgain(path: string): AuthenticationKey[] {
+  try {
+    return keysIn(linesIn(readFileSync(path, 'utf8'))) ?? [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,125 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { StartError } from '../start-error.js';
+
+/** Milliseconds: between two starts, at least and at most; and until a process counts as healthy. */
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 5_000;
+const HEALTHY_AFTER = 30_000;
+
+export interface SupervisedProcessOptions {
+  readonly name: string;
+  readonly spawn: () => ChildProcess;
+  /** Resolves when a process is ready, with what a sentence about its restart adds; rejects where it says why not. */
+  readonly untilReady: (child: ChildProcess) => Promise<string>;
+  /** Milliseconds until a process that is not ready is ended; absent where a start takes as long as it takes. */
+  readonly startTimeout?: number;
+  readonly askToStop: (child: ChildProcess) => void;
+  /** Gets a sentence when the process ended unexpectedly, and when it runs again. */
+  readonly onChange: (sentence: string) => void;
+}
+
+/** A process that is started again when it ends unexpectedly. */
+export class SupervisedProcess {
+  private readonly options: SupervisedProcessOptions;
+  private child: ChildProcess | undefined;
+  private ready = false;
+  private stopping = false;
+
+  constructor(options: SupervisedProcessOptions) {
+    this.options = options;
+  }
+
+  /** The running process; undefined while it is down. */
+  get running(): ChildProcess | undefined {
+    return this.child === undefined || hasEnded(this.child) ? undefined : this.child;
+  }
+
+  /** Whether it runs and has been ready. */
+  get isReady(): boolean {
+    return this.ready && this.running !== undefined;
+  }
+
+  /**
+   * Resolves when it is ready; from then on it is restarted.
+   * @throws StartError where it ends instead, or takes too long.
+   */
+  async start(): Promise<void> {
+    await this.launch();
+    void this.keepRunning();
+  }
+
+  /** Asks it to stop, and kills it after some milliseconds. */
+  async stop(timeout: number): Promise<void> {
+    this.stopping = true;
+    const child = this.running;
+    if (child === undefined) return;
+    const exited = once(child, 'exit');
+    this.options.askToStop(child);
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeout);
+    await exited;
+    clearTimeout(timer);
+  }
+
+  /** @returns what its start adds to a sentence. */
+  private async launch(): Promise<string> {
+    const { name, spawn, untilReady, startTimeout } = this.options;
+    this.ready = false;
+    const child = spawn();
+    this.child = child;
+    const over = new AbortController();
+    const fail = (reason: string): never => {
+      throw new StartError(`${name} did not start: it ${reason}.`);
+    };
+    try {
+      const ways = [
+        untilReady(child),
+        once(child, 'exit', over).then(([code, signal]) => fail(`ended with ${signal ?? `code ${code}`}`)),
+      ];
+      if (startTimeout !== undefined) {
+        ways.push(sleep(startTimeout, undefined, over).then(() => fail('is not ready yet')));
+      }
+      const added = await Promise.race(ways);
+      this.ready = true;
+      return added;
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    } finally {
+      over.abort();
+    }
+  }
+
+  private async keepRunning(): Promise<void> {
+    const { name, onChange } = this.options;
+    let pause = FIRST_PAUSE;
+    let isDown = false;
+    for (;;) {
+      const startedAt = performance.now();
+      if (!isDown) {
+        const child = this.child as ChildProcess;
+        if (!hasEnded(child)) await once(child, 'exit');
+        if (this.stopping) return;
+        onChange(`${name} ended with ${child.signalCode ?? `code ${child.exitCode}`}; it is started again.`);
+        if (performance.now() - startedAt > HEALTHY_AFTER) pause = FIRST_PAUSE;
+      }
+      await sleep(pause);
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      if (this.stopping) return;
+      try {
+        const added = await this.launch();
+        isDown = false;
+        onChange(`${name} runs again as process ${this.child?.pid}${added}.`);
+      } catch (error) {
+        isDown = true;
+        if (!this.stopping) onChange((error as Error).message);
+      }
+    }
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

@@ -1,0 +1,65 @@
+import { ENVIRONMENTS, type Environment } from '@service/contracts';
+import { isLoopbackHost } from '../addresses/loopback.js';
+import { variableOf } from './variable-of.js';
+
+/** The settings of connections to brokers and databases. */
+interface ConnectionSettings {
+  readonly kafkaBrokers: readonly string[] | undefined;
+  readonly kafkaTls: boolean;
+  readonly kafkaTlsCertFile: string | undefined;
+  readonly kafkaSaslUsername: string | undefined;
+  readonly kafkaAllowPlaintext: boolean;
+  readonly databaseAllowPlaintext: boolean;
+  readonly databaseOwnerUrls: Readonly<Partial<Record<Environment, string>>>;
+  readonly databaseUrls: Readonly<Partial<Record<Environment, string>>>;
+  readonly databaseAppUrls: Readonly<Partial<Record<Environment, Readonly<Record<string, string>>>>>;
+}
+
+/**
+ * One sentence for each connection beyond the loopback address that others on the way could read or change, unless the
+ * settings allow it.
+ */
+export function findUnprotected(settings: ConnectionSettings): string[] {
+  return [...unprotectedBrokers(settings), ...unprotectedDatabases(settings)];
+}
+
+function unprotectedBrokers(settings: ConnectionSettings): string[] {
+  const { kafkaBrokers = [], kafkaTls, kafkaSaslUsername, kafkaTlsCertFile, kafkaAllowPlaintext } = settings;
+  const beyond = kafkaBrokers.filter((broker) => !isLoopbackHost(broker.replace(/:\d+$/, '')));
+  const hasLogin = kafkaSaslUsername !== undefined || kafkaTlsCertFile !== undefined;
+  if (beyond.length === 0 || kafkaAllowPlaintext || (kafkaTls && hasLogin)) return [];
+  return [
+    `KAFKA_BROKERS names ${beyond.join(', ')} beyond the loopback address, so KAFKA_TLS must be on, with KAFKA_SASL_USERNAME or KAFKA_TLS_CERT_FILE; KAFKA_ALLOW_PLAINTEXT=on allows connections without them.`,
+  ];
+}
+
+function unprotectedDatabases(settings: ConnectionSettings): string[] {
+  if (settings.databaseAllowPlaintext) return [];
+  const { databaseOwnerUrls, databaseUrls, databaseAppUrls } = settings;
+  const urls = ENVIRONMENTS.flatMap((environment) => [
+    [variableOf('DATABASE_OWNER_URL', environment), databaseOwnerUrls[environment]],
+    [variableOf('DATABASE_URL', environment), databaseUrls[environment]],
+    ...Object.entries(databaseAppUrls[environment] ?? {}).map(([app, url]) => [
+      variableOf('DATABASE_URL', environment, app),
+      url,
+    ]),
+  ]);
+  return urls.flatMap(([variable, url]) =>
+    url === undefined || isProtected(url)
+      ? []
+      : [
+          `${variable} names a database beyond the loopback address, so it needs sslmode=verify-full, and sslrootcert=<file> where no public authority signed the server’s certificate; DATABASE_ALLOW_PLAINTEXT=on allows other connections.`,
+        ],
+  );
+}
+
+/**
+ * Only `verify-full` is certain to check the server's certificate and name: pg itself treats weaker modes in its own
+ * way, which its next release changes. Of a parameter that is given twice, pg reads the last.
+ */
+function isProtected(text: string): boolean {
+  const url = new URL(text);
+  const last = (name: string) => url.searchParams.getAll(name).at(-1);
+  const host = last('host') ?? decodeURIComponent(url.hostname);
+  return isLoopbackHost(host) || host.startsWith('/') || last('sslmode') === 'verify-full';
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import type { KeyRing } from '@service/evidence';
+import type { Pool, PoolClient } from 'pg';
+import type { Difference } from './difference.js';
+import type { Findings } from './findings.js';
+import type { LoggedEvent, ScrubSource } from './read-subjects.js';
+import { scrubDirectory } from './scrub-directory.js';
+import { ScrubRound } from './scrub-round.js';
+import type { ScrubbedViews, ShownDocument } from './scrubbed-views.js';
+
+type Source = ScrubSource<ShownDocument | null>;
+
+/** A row of an event that somebody may have edited. */
+function eventOf(stream_id: string, changes: Partial<LoggedEvent> = {}): LoggedEvent {
+  return {
+    stream_id,
+    version: 1,
+    event_id: `evt_${stream_id}`,
+    type: 'service.project.created',
+    element: null,
+    data: {},
+    signature: null,
+    reason: null,
+    reason_salt: null,
+    covered: true,
+    due_in_log: false,
+    in_log: false,
+    ...changes,
+  };
+}
+
+function viewsOf(read: Source['read']): ScrubbedViews {
+  const view = { name: 'directory', schema: 'verify_api_directory' };
+  const directory: Source = { log: 'credential_authority', view, tables: [], nothingStored: null, read };
+  return { directory, subscriptions: directory, records: directory } as unknown as ScrubbedViews;
+}
+
+/** A database with these events, and these elements of published keys. */
+function databaseOf(events: readonly LoggedEvent[], keys: readonly string[] = []) {
+  const answers: [string, object[]][] = [
+    ['starts_with(stream_id', keys.map((element) => ({ element }))],
+    ['SELECT DISTINCT', events.map(({ stream_id }) => ({ id: stream_id }))],
+    ['SELECT stream_id, version FROM', events.map(({ stream_id }) => ({ stream_id, version: 1 }))],
+    ['c.reason_salt,', [...events]],
+  ];
+  return {
+    query: async (text: string) => ({ rows: answers.find(([part]) => text.includes(part))?.[1] ?? [] }),
+    release: () => undefined,
+  } as unknown as PoolClient;
+}
+
+const nothing: Source['read'] = async () => new Map();
+const keysLog = { log: 'credential_authority', authentication: undefined };
+const namesOf = (differences: readonly Difference[]) =>
+  differences.map(({ subject_id, kind }) => `${subject_id} ${kind}`);
+
+describe('a row that no comparison expects', () => {
+  it.each(['null', '[]', '7', '"x"', '{', '{"salt":7}'])(
+    'is a difference as an element: %s',
+    async (element) => {
+      const events = [eventOf('aut_0', { element, data: null }), eventOf('prj_1')];
+      const walk = scrubDirectory(viewsOf(nothing), keysLog, 25);
+      const found = namesOf(await walk.look(databaseOf(events, [element])));
+      expect(found).toEqual(expect.arrayContaining(['aut_0 event', 'prj_1 view']));
+    },
+  );
+
+  it('is a difference as a document of a view', async () => {
+    const shown = { id: 'crd_1', state: 'active', version: 1, snapshot: null } as unknown as ShownDocument;
+    const walk = scrubDirectory(
+      viewsOf(async () => new Map([['crd_1', shown]])),
+      keysLog,
+      25,
+    );
+    const found = namesOf(await walk.look(databaseOf([eventOf('crd_1'), eventOf('prj_1')])));
+    expect(found).toEqual(expect.arrayContaining(['crd_1 event', 'prj_1 view']));
+  });
+});
+
+describe('a page that cannot be compared', () => {
+  it('raises an alarm and is skipped, and the round is not whole', async () => {
+    const stored: Difference[] = [];
+    let ended = false;
+    const findings = {
+      beginRound: async () => undefined,
+      endRound: async () => void (ended = true),
+      store: async (differences: readonly Difference[]) => {
+        stored.push(...differences);
+        return [...differences];
+      },
+    } as unknown as Findings;
+    const failing: Source['read'] = () => Promise.reject(new TypeError('with data in it'));
+    const client = databaseOf([eventOf('prj_1')]);
+    const round = await ScrubRound.begin({
+      pool: { connect: async () => client } as unknown as Pool,
+      views: viewsOf(failing),
+      catalogue: [],
+      keys: { all: () => [] } as unknown as KeyRing,
+      authentications: {},
+      publishedEvents: { isAuthentic: () => true } as never,
+      findings,
+      pages: { subjects: 25, leaves: 256 },
+      settle: 0,
+    });
+    let steps = 0;
+    while ((await round.step()) !== null) steps += 1;
+    expect(steps).toBeGreaterThan(4);
+    expect(stored.map(({ difference }) => difference)).toContain(
+      'a page of SubjectWalk cannot be compared (TypeError)',
+    );
+    expect([round.isWhole, ended]).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { requireListedJars } from '../infra/kafka/listed-jars.ts';
+
+const line = (name: string, content: string) =>
+  `${createHash('sha256').update(content).digest('hex')}  ${name}\n`;
+const sums = line('one.jar', 'one') + line('two.jar', 'two');
+
+describe('the jars that Maven fetched', () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'jars-'));
+    await writeFile(join(directory, 'one.jar'), 'one');
+    await writeFile(join(directory, 'two.jar'), 'two');
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  it('are those that are listed', async () => {
+    await expect(requireListedJars(directory, sums)).resolves.toBeUndefined();
+  });
+
+  it('are refused where one was changed, added or left out', async () => {
+    await writeFile(join(directory, 'two.jar'), 'another');
+    await expect(requireListedJars(directory, sums)).rejects.toThrow('two.jar, which Maven fetched');
+    await writeFile(join(directory, 'two.jar'), 'two');
+    await writeFile(join(directory, 'three.jar'), 'three');
+    await expect(requireListedJars(directory, sums)).rejects.toThrow('three.jar, which Maven fetched');
+    await rm(join(directory, 'three.jar'));
+    await rm(join(directory, 'one.jar'));
+    await expect(requireListedJars(directory, sums)).rejects.toThrow('Maven did not fetch one.jar');
+  });
+});

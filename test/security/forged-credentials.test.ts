@@ -1,0 +1,87 @@
+import { expect, it } from '@jest/globals';
+import { newId } from '@service/contracts';
+import { eventually } from '@service/testing';
+import { Client } from '../support/client.js';
+import { describeService } from '../support/describe-service.js';
+import { inMilliseconds } from '../support/fixtures.js';
+
+/** What somebody does who can write to the database: copies an event of their own credential, with other members. */
+const COPY = `WITH copied AS (
+  INSERT INTO credential_authority.events (stream_id, version, event_id, type, schema_version, data)
+  SELECT $2::text, 1, $3, type, schema_version, data || jsonb_build_object('credential_id', $2::text) || $4::jsonb
+  FROM credential_authority.events WHERE stream_id = $1 AND version = 1
+)
+INSERT INTO credential_authority.streams (stream_id, version) VALUES ($2::text, 1)`;
+
+const APPEND = `WITH appended AS (
+  INSERT INTO credential_authority.events (stream_id, version, event_id, type, schema_version, data)
+  VALUES ($1::text, 2, $2, 'service.credential.revoked', 1, $3::jsonb)
+)
+UPDATE credential_authority.streams SET version = 2 WHERE stream_id = $1::text`;
+
+// OWASP API1:2023, API5:2023; security review F9.
+describeService('a credential that was forged in the database', (service, fixture) => {
+  const isTold = (id: string) =>
+    eventually(() =>
+      `${service.output}\n${service.errors}`
+        .split('\n')
+        .some((line) => line.includes('tampered') && line.includes(id)),
+    );
+  const own = async () => {
+    const issued = await fixture.admin.post('/v1/credentials', { name: 'Mine', capabilities: ['read'] });
+    const { id, token } = issued.body as unknown as { id: string; token: string };
+    return { id, client: new Client(service).as(token) };
+  };
+  const standing = async (client: Client) => {
+    const { status, body } = await client.get('/v1/projects/current');
+    return { status, capabilities: body['capabilities'], credential: body['credential_id'] };
+  };
+
+  it('gives its token nothing, also after a restart', async () => {
+    const { id, client } = await own();
+    const before = await standing(client);
+    expect(before).toEqual({ status: 200, capabilities: ['read'], credential: id });
+    const created = await fixture.operator.post('/v1/projects', { name: 'Rival' });
+    const rival = (created.body as unknown as { project: { id: string } }).project.id;
+    const forged = [
+      { project_id: rival, capabilities: ['verify', 'read', 'write', 'subscribe', 'manage'] },
+      { project_id: null, capabilities: ['operator'] },
+    ];
+    const ids = [];
+    for (const members of forged) {
+      const copy = newId('credential');
+      await service.sql(COPY, [id, copy, newId('event'), JSON.stringify(members)]);
+      ids.push(copy);
+    }
+    for (const copy of ids) await isTold(copy);
+    expect(await standing(client)).toEqual(before);
+    expect((await client.get('/v1/projects')).status).toBe(403);
+    await service.end('SIGTERM');
+    await service.begin();
+    for (const copy of ids) await isTold(copy);
+    expect(await standing(client)).toEqual(before);
+    expect((await client.get('/v1/projects')).status).toBe(403);
+    const listed = await fixture.admin.get('/v1/credentials?limit=100');
+    const shown = (listed.body['data'] as unknown as { id: string }[]).map((each) => each.id);
+    expect(shown).toContain(id);
+    for (const copy of ids) expect(shown).not.toContain(copy);
+  }, 180_000);
+
+  it('is unavailable where its own stream was touched, can be revoked, and is found by a scrub', async () => {
+    const { id, client } = await own();
+    const data = { type: 'service.credential.revoked', reason: 'forged', occurred_at: inMilliseconds(0) };
+    await service.sql(APPEND, [id, newId('event'), JSON.stringify(data)]);
+    await isTold(id);
+    // Another reader of the log may have told it.
+    await eventually(async () => {
+      const { status, body } = await client.get('/v1/projects/current');
+      expect([status, body['error']?.code]).toEqual([503, 'service.unavailable']);
+    });
+    const scrubbed = await service.outcome('verify-api/dist/commands/scrub.js');
+    expect(scrubbed.output).toMatch(new RegExp(`${id}: event 2 .*its owner did not write it`));
+    const revoked = await fixture.admin.post(`/v1/credentials/${id}/revoke`, { reason: 'forged' });
+    expect([revoked.status, revoked.body['state']]).toEqual([200, 'revoked']);
+    const after = await client.get('/v1/projects/current');
+    expect([after.status, after.body['error'].code]).toEqual([401, 'credential.revoked']);
+  });
+});
