@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { StartError } from '@service/platform/errors';
 import { readKeyCommand } from './read-key-command.js';
 
+const DASHED = '-'.padEnd(43, 'a');
+const TWICE_DASHED = '--'.padEnd(43, 'a');
 const read = (line: string) => readKeyCommand(line.split(' '));
 
 describe('an operator’s command on keys', () => {
@@ -23,6 +25,11 @@ describe('an operator’s command on keys', () => {
         cause: 'key_compromise',
         invalid_since: '2026-11-21T00:00:00.000Z',
       },
+    ],
+    [`retire ${DASHED}`, { word: 'retire', keyId: DASHED }],
+    [
+      `revoke ${TWICE_DASHED} --reason moved`,
+      { word: 'revoke', keyId: TWICE_DASHED, reason: 'moved', cause: 'ceased', invalid_since: null },
     ],
   ])('is read: %s', (line, expected) => {
     expect(read(line)).toEqual(expected);

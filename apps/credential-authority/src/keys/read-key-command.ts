@@ -16,6 +16,9 @@ const USAGE = `Use: npm run keys -- list
   retire <key id>
 A checkpoint key is retired, once verifiers have the new one; the others are revoked.`;
 
+/** An RFC 7638 thumbprint: SHA-256 as base64url. */
+const KEY_ID = /^[\w-]{43}$/;
+
 /**
  * Parses the words after the command.
  * @throws StartError where they are invalid.
@@ -65,8 +68,11 @@ function momentOf(text: string | undefined): string | null {
 function parse(words: readonly string[]) {
   const text = { type: 'string' } as const;
   const options = { reason: text, cause: text, 'invalid-since': text };
+  const [word = '', object = '', ...rest] = words;
+  // One id in 64 begins with a dash, and `parseArgs` would take it for options.
+  const args = KEY_ID.test(object) ? [word, ...rest, '--', object] : [...words];
   try {
-    return parseArgs({ args: [...words], options, allowPositionals: true });
+    return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     throw new StartError(USAGE, { cause: error });
   }
