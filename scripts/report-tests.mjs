@@ -48,13 +48,12 @@ const skipped = sum(({ numPendingTests }) => numPendingTests);
 if (skipped > 0) console.log(`${skipped} skipped: what they need is not on this machine.`);
 console.log(`${passed} passed, ${failed} failed`);
 
-/** @returns what the files of a folder hold, if there is one: lines in JSON with `time` in milliseconds or ISO 8601. */
+/** @returns what the files of a folder hold, if there is one: lines in JSON with `time` in ISO 8601. */
 function readLogLines(folder) {
   if (folder === undefined) return [];
   const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'));
   return lines.flatMap((line) => {
-    const time = /"time":"?([^",}]+)/.exec(line)?.[1];
-    const at = /^\d+$/.test(time ?? '') ? Number(time) : Date.parse(time ?? '');
+    const at = Date.parse(/"time":"([^"]+)"/.exec(line)?.[1] ?? '');
     return Number.isNaN(at) ? [] : [{ at, line }];
   });
 }

@@ -3,6 +3,7 @@ import {
   decodeBase64,
   decodeBase64url,
   hmacSha256,
+  isSoundPublicKey,
   utf8,
   type Hmac,
 } from '@service/evidence/primitives';
@@ -43,18 +44,9 @@ function readPublicKey(text: string): VerifyingKey {
   const bytes = text.startsWith(PUBLIC_KEY_PREFIX)
     ? decodeBase64(text.slice(PUBLIC_KEY_PREFIX.length))
     : decodeBase64url(text);
-  const key = bytes === null ? null : orNull(() => new VerifyingKey(bytes));
-  if (key !== null) return key;
+  if (bytes !== null && isSoundPublicKey(bytes)) return new VerifyingKey(bytes);
   throw new DeliveryError(
     'key.malformed',
     'The key is neither a secret (whsec_) nor an Ed25519 public key of 32 bytes in base64url (or whpk_ and base64).',
   );
-}
-
-function orNull<Value>(read: () => Value): Value | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }

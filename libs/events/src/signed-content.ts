@@ -11,8 +11,7 @@ export function hmacOf(hmac: Hmac, id: string, timestamp: string, body: RawBody)
   return hmac(`${id}.${timestamp}.`, body);
 }
 
-/** The bytes that an Ed25519 signature is made over. Standard Webhooks, "Signature scheme". */
+/** The bytes that an Ed25519 signature is made over, in a buffer of their own. Standard Webhooks, "Signature scheme". */
 export function contentOf(id: string, timestamp: string, body: RawBody): Uint8Array {
-  const before = `${id}.${timestamp}.`;
-  return typeof body === 'string' ? utf8(before + body) : concatBytes(utf8(before), body);
+  return concatBytes(utf8(`${id}.${timestamp}.`), typeof body === 'string' ? utf8(body) : body);
 }

@@ -10,4 +10,5 @@ export {
 } from '#platform';
 export type { Hmac } from './platform/types.js';
 export { concatBytes } from './encoding/bytes.js';
+export { isSoundPublicKey } from './signing/ed25519-rules.js';
 export { VerifyingKey } from './signing/verifying-key.js';

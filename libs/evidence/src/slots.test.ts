@@ -1,6 +1,6 @@
-import { encodeHex } from './encoding/base-encodings.js';
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
+import { encodeHex } from './encoding/base-encodings.js';
 import type { Digest } from './digest.js';
 import { digestBytes, ENTRY_LENGTH, firstSlot, historySlot, logEntry, nextSlot } from './slots.js';
 

@@ -1,9 +1,9 @@
 import { runProgram } from './run-program.js';
 
 /**
- * A function that loads a page without a window and returns its elements as text; null where there is no Chromium,
- * which is said.
- * @throws where `CHROMIUM` is `required` and there is none.
+ * A function that loads a page without a window and returns its elements as text; null, with a warning, if no Chromium
+ * is installed.
+ * @throws Error if `CHROMIUM=required` and no Chromium is installed.
  */
 export async function pageLoader(): Promise<((file: string, profile: string) => Promise<string>) | null> {
   const found = await runProgram('chromium', ['--version']).then(

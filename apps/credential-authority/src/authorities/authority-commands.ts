@@ -28,7 +28,7 @@ export class AuthorityCommands {
   constructor(
     private readonly store: EventStore,
     private readonly terms: ChainTerms,
-    private readonly counts: CountsOfProjects,
+    private readonly counts: Pick<CountsOfProjects, 'authorityElements'>,
     /** How many elements the authorities of a project may have. */
     private readonly most: number,
   ) {}

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openPublishedLog, isForged, BEGINNING } from '@service/event-store';
 import { readEventAuthentications } from '@service/messaging';
 import { StartError } from '@service/platform/errors';
 import { createLogger } from '@service/platform/logging';
-import { loadSettings } from '@service/platform/settings';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadSettings, type Settings } from '@service/platform/settings';
 import { migrate } from '../migrations.js';
 import { startOwnedDatabase, type OwnedDatabase } from '../testing/owned-database.js';
 import { adoptOldEvents } from './adopt-old-events.js';
@@ -38,8 +37,18 @@ async function keyFile(name: string): Promise<string> {
   return path;
 }
 
+/** Settings that name a file for every key and the pepper. */
+async function withKeyFiles(): Promise<Settings> {
+  return loadSettings({
+    DATA_DIR: directory,
+    PEPPER_FILE_DEVELOPMENT: await keyFile('pepper'),
+    EVENT_KEYS_FILE_DEVELOPMENT_CREDENTIAL_AUTHORITY: await keyFile('credential-authority'),
+    EVENT_KEYS_FILE_DEVELOPMENT_WEBHOOK_DISPATCHER: await keyFile('webhook-dispatcher'),
+  });
+}
+
 /** The ids of the events that readers take for their owner's. */
-async function authentic(settings: ReturnType<typeof loadSettings>): Promise<string[]> {
+async function authentic(settings: Settings): Promise<string[]> {
   const { credential_authority } = await readEventAuthentications({
     settings,
     environment: 'development',
@@ -71,12 +80,7 @@ describe('events of release 0.1.0', () => {
   });
 
   it('are adopted at the operator’s word where the keys are in files of their own', async () => {
-    const settings = loadSettings({
-      DATA_DIR: directory,
-      PEPPER_FILE_DEVELOPMENT: await keyFile('pepper'),
-      EVENT_KEYS_FILE_DEVELOPMENT_CREDENTIAL_AUTHORITY: await keyFile('credential-authority'),
-      EVENT_KEYS_FILE_DEVELOPMENT_WEBHOOK_DISPATCHER: await keyFile('webhook-dispatcher'),
-    });
+    const settings = await withKeyFiles();
     expect(await adoptOldEvents(owned.database, settings)).toBe(0);
     await write('prj_old');
     await expect(adoptOldEvents(owned.database, settings)).rejects.toThrow('--adopt-old-events');
@@ -90,12 +94,7 @@ describe('events of release 0.1.0', () => {
   });
 
   it('keep the service from starting until every log is adopted, where the adoption was broken off', async () => {
-    const settings = loadSettings({
-      DATA_DIR: directory,
-      PEPPER_FILE_DEVELOPMENT: await keyFile('pepper'),
-      EVENT_KEYS_FILE_DEVELOPMENT_CREDENTIAL_AUTHORITY: await keyFile('credential-authority'),
-      EVENT_KEYS_FILE_DEVELOPMENT_WEBHOOK_DISPATCHER: await keyFile('webhook-dispatcher'),
-    });
+    const settings = await withKeyFiles();
     await write('prj_old');
     expect(await adoptOldEvents(owned.database, settings, true)).toBe(1);
     await owned.as('owner', INSERT.replace('credential_authority', 'webhook_dispatcher'), ['sub_old']);

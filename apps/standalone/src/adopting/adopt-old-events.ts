@@ -45,7 +45,7 @@ export async function adoptOldEvents(
       const authentication = new EventAuthentication(keys, () => undefined);
       await beginAlone(client, `adopting:${log}`);
       // A log is adopted as a whole: an event that came later without a code is forged, even if the operator vouches.
-      if ((await hasCoded(client, log)) || !(await hasUncoded(client, log))) {
+      if (!(await isUnadopted(client, log))) {
         await client.query('ROLLBACK');
         continue;
       }
@@ -68,10 +68,9 @@ export async function adoptOldEvents(
   });
 }
 
-/** Every start asks this, so it ends at a log's first event with a code and reads a whole table only without one. */
 async function requireCodes(client: Client, environment: string): Promise<void> {
   for (const log of DATA_LOGS) {
-    if ((await hasCoded(client, log)) || !(await hasUncoded(client, log))) continue;
+    if (!(await isUnadopted(client, log))) continue;
     throw new StartError(
       `The events of ${environment} are of release 0.1.0 and carry no codes yet. If nobody else has written to the database, run npm run migrate -- --adopt-old-events once.`,
     );
@@ -82,8 +81,9 @@ function hasCoded(client: Client, log: DataLog): Promise<boolean> {
   return exists(client, log, 'mac IS NOT NULL');
 }
 
-function hasUncoded(client: Client, log: DataLog): Promise<boolean> {
-  return exists(client, log, 'mac IS NULL');
+/** Every start asks this, so it ends at a log's first event with a code and reads a whole table only without one. */
+async function isUnadopted(client: Client, log: DataLog): Promise<boolean> {
+  return !(await hasCoded(client, log)) && exists(client, log, 'mac IS NULL');
 }
 
 async function exists(client: Client, log: DataLog, condition: string): Promise<boolean> {

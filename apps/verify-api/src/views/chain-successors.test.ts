@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { nextSlot, type Digest, encodeHex } from '@service/evidence';
+import { nextSlot, encodeHex, type Digest } from '@service/evidence';
 import type { Pool } from 'pg';
 import { sampleAuthority } from '../testing/sample-record.js';
 import { ChainSuccessors } from './chain-successors.js';

@@ -1,6 +1,6 @@
-import { encodeBase64, encodeHex } from '../encoding/base-encodings.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { encodeBase64, encodeHex } from '../encoding/base-encodings.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import { EMPTY_ROOT } from '../merkle/hashing.js';
 import { naiveRoot, leafOf } from '../testing/naive-tree.js';

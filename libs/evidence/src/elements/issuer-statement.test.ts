@@ -1,5 +1,5 @@
-import { encodeBase64url } from '../encoding/base-encodings.js';
 import { describe, expect, it } from '@jest/globals';
+import { encodeBase64url } from '../encoding/base-encodings.js';
 import { findIssuerSignatureFault, issuerSignatureHolds, issuerStatementText } from './issuer-statement.js';
 import type { RecordElementContent } from './record-element.js';
 import { SigningKey } from '../signing/signing-key.js';

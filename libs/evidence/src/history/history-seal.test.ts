@@ -1,5 +1,5 @@
-import { encodeHex } from '../encoding/base-encodings.js';
 import { describe, expect, it } from '@jest/globals';
+import { encodeHex } from '../encoding/base-encodings.js';
 import { digestText } from '../digest.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import { hashLeaf } from '../merkle/hashing.js';

@@ -1,6 +1,6 @@
-import { encodeHex } from '../encoding/base-encodings.js';
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import { encodeHex } from '../encoding/base-encodings.js';
 import { naiveRoot, sampleLeaves } from '../testing/naive-tree.js';
 import { EMPTY_FRONTIER, extendFrontier, frontierOf, rootOfFrontier } from './frontier.js';
 import { hashChildren } from './hashing.js';

@@ -1,4 +1,4 @@
-import { decodeBase64, encodeBase64 } from '../encoding/base-encodings.js';
+import { decodeBase64, encodeBase64 } from '#platform';
 import { readDecimal } from '../encoding/decimal.js';
 import { EvidenceError } from '../evidence-error.js';
 import { HASH_LENGTH, requireHash } from '../merkle/hashing.js';
@@ -49,12 +49,8 @@ export function parseCheckpoint(text: string): Checkpoint {
 }
 
 function rootOf(base64: string): Uint8Array {
-  try {
-    const root = decodeBase64(base64);
-    if (root.length === HASH_LENGTH) return root;
-  } catch {
-    // Falls through.
-  }
+  const root = decodeBase64(base64);
+  if (root?.length === HASH_LENGTH) return root;
   throw malformed('its root is not the base64 of 32 bytes');
 }
 

@@ -1,5 +1,5 @@
-import { encodeBase64url } from '../encoding/base-encodings.js';
 import { describe, expect, it } from '@jest/globals';
+import { encodeBase64url } from '../encoding/base-encodings.js';
 import { hashLeaf } from '../merkle/hashing.js';
 import { verifyConsistency } from '../merkle/verify-consistency.js';
 import { verifyInclusion } from '../merkle/verify-inclusion.js';

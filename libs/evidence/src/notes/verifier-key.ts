@@ -1,6 +1,5 @@
-import { sha256, utf8 } from '#platform';
+import { decodeBase64, encodeBase64, sha256, utf8 } from '#platform';
 import { concatBytes, viewOf } from '../encoding/bytes.js';
-import { decodeBase64, encodeBase64 } from '../encoding/base-encodings.js';
 import { EvidenceError } from '../evidence-error.js';
 import { PUBLIC_KEY_LENGTH } from '../signing/ed25519-rules.js';
 import { isKeyName } from './key-name.js';
@@ -46,7 +45,8 @@ export function parseVerifierKey(text: string): VerifierKey {
   if (!isKeyName(name)) throw malformed('its name is invalid');
   if (!HASH.test(hash)) throw malformed('its hash has not 8 lower-case hex digits');
   // Base64 uses the plus as a digit.
-  const bytes = bytesOf(rest.join('+'));
+  const bytes = decodeBase64(rest.join('+'));
+  if (bytes === null) throw malformed('its key is not base64');
   const [type] = bytes;
   if (type === undefined) throw malformed('it holds no key');
   const publicKey = bytes.subarray(1);
@@ -56,14 +56,6 @@ export function parseVerifierKey(text: string): VerifierKey {
     if (keyHash !== noteKeyHash(name, type, publicKey)) throw malformed('its hash is that of another key');
   }
   return { name, keyHash, type, publicKey };
-}
-
-function bytesOf(text: string): Uint8Array {
-  try {
-    return decodeBase64(text);
-  } catch {
-    throw malformed('its key is not base64');
-  }
 }
 
 function malformed(reason: string): EvidenceError {

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 as hashBytes, sha512 } from '@noble/hashes/sha2.js';
-import { concatBytes, littleEndian } from '../encoding/bytes.js';
+import { concatBytes, littleEndian, sameBytes } from '../encoding/bytes.js';
 import { decodeBase64, encodeBase64, encodeHex } from './plain-encodings.js';
 import type { Ed25519KeyPair, Hmac, Sign, Verify } from './types.js';
 
@@ -95,7 +95,7 @@ export function ed25519Verifier(publicKey: Uint8Array): Verify {
     const S = littleEndian(signature.subarray(32));
     const h = Point.Fn.create(littleEndian(sha512(concatBytes(R, encoded, message))));
     const expected = Point.BASE.multiplyUnsafe(S).add(negative.multiplyUnsafe(h)).toBytes();
-    return expected.every((byte, at) => byte === R[at]);
+    return sameBytes(expected, R);
   };
 }
 

@@ -1,5 +1,5 @@
-import { encodeHex } from '../encoding/base-encodings.js';
 import { describe, expect, it } from '@jest/globals';
+import { encodeHex } from '../encoding/base-encodings.js';
 import { decodeBase64url } from '../encoding/base-encodings.js';
 import { SignatureType, formatVerifierKey, noteSigner, verifierKey } from '../notes/index.js';
 import { SigningKey } from '../signing/signing-key.js';

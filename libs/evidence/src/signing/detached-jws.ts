@@ -1,6 +1,5 @@
-import { utf8 } from '#platform';
+import { decodeBase64url, encodeBase64url, utf8 } from '#platform';
 import { textOfUtf8 } from '../encoding/bytes.js';
-import { decodeBase64url, encodeBase64url } from '../encoding/base-encodings.js';
 import { EvidenceError } from '../evidence-error.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import { parseStrictJson } from '../json/strict-json.js';
@@ -78,11 +77,9 @@ function keyIdOf(header: string): string {
 }
 
 function bytesOf(text: string): Uint8Array {
-  try {
-    return decodeBase64url(text);
-  } catch {
-    throw malformed('a part is not base64url');
-  }
+  const bytes = decodeBase64url(text);
+  if (bytes === null) throw malformed('a part is not base64url');
+  return bytes;
 }
 
 function malformed(reason: string): EvidenceError {

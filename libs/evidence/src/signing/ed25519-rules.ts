@@ -1,4 +1,5 @@
 import { littleEndian } from '../encoding/bytes.js';
+
 /** Bytes of an Ed25519 public key. */
 export const PUBLIC_KEY_LENGTH = 32;
 

@@ -1,5 +1,5 @@
+import { decodeBase64url } from '#platform';
 import { littleEndian } from '../encoding/bytes.js';
-import { decodeBase64url } from '../encoding/base-encodings.js';
 import { isSoundPublicKey } from './ed25519-rules.js';
 
 /** The field of edwards25519 and its curve's constant. RFC 8032, section 5.1. */
@@ -11,16 +11,8 @@ const D = 3709570593466943934313808350875456518954211387984321901638878553308594
  * that is not of low order.
  */
 export function isPublicKey(text: unknown): text is string {
-  const bytes = bytesOf(text);
+  const bytes = typeof text === 'string' ? decodeBase64url(text) : null;
   return bytes !== null && isSoundPublicKey(bytes) && isOnCurve(bytes);
-}
-
-function bytesOf(text: unknown): Uint8Array | null {
-  try {
-    return typeof text === 'string' ? decodeBase64url(text) : null;
-  } catch {
-    return null;
-  }
 }
 
 function isOnCurve(bytes: Uint8Array): boolean {

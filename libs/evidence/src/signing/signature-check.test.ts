@@ -1,5 +1,5 @@
-import { encodeBase64url } from '../encoding/base-encodings.js';
 import { describe, expect, it } from '@jest/globals';
+import { encodeBase64url } from '../encoding/base-encodings.js';
 import { signatureHolds, type SignedMessage } from './signature-check.js';
 import { SigningKey } from './signing-key.js';
 

@@ -5,9 +5,9 @@ import { EvidenceError } from '../evidence-error.js';
 import { isSoundPublicKey, isSoundSignature } from './ed25519-rules.js';
 
 /**
- * An Ed25519 public key, parsed and checked once. The same rule applies to all signatures: the key is canonical and not
- * of low order, S is below the group's order, and R is compared in encoded form, without the cofactor (RFC 8032, section
- * 5.1.7, always with the stricter option).
+ * An Ed25519 public key, parsed and checked once. The same rule applies to all signatures: the key and R are canonical and
+ * not of low order, S is below the group's order, and R is compared in encoded form, without the cofactor (RFC 8032,
+ * section 5.1.7, always with the stricter option).
  */
 export class VerifyingKey {
   private readonly check: Verify;

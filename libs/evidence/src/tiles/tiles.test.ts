@@ -1,6 +1,6 @@
-import { encodeHex } from '../encoding/base-encodings.js';
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import { encodeHex } from '../encoding/base-encodings.js';
 import { EMPTY_FRONTIER, extendFrontier } from '../merkle/frontier.js';
 import { MerkleTree } from '../merkle/merkle-tree.js';
 import { sampleLeaves } from '../testing/naive-tree.js';
