@@ -36,14 +36,20 @@ export class Findings {
     this.round += 1;
   }
 
-  /** Stores differences. @returns them, and those that storing them has shown. */
-  async store(differences: readonly Difference[]): Promise<Difference[]> {
+  /**
+   * Stores differences.
+   * @param lookedAt the monotonic clock’s time before the data was read: a round of another process that began later has
+   * read newer data, and ends the findings that it does not share.
+   * @returns them, and those that storing them has shown.
+   */
+  async store(differences: readonly Difference[], lookedAt: number): Promise<Difference[]> {
     if (differences.length === 0) return [];
-    this.note(differences);
-    const refused = await this.write(differences);
+    const seenAt = this.atDatabase(lookedAt);
+    this.note(differences, seenAt);
+    const refused = await this.write(differences, seenAt);
     if (refused === null) return [...differences];
     const inTable = differenceInCatalogue(`the table of findings does not store what it is sent${refused}`);
-    this.note([inTable]);
+    this.note([inTable], this.atDatabase(performance.now()));
     return [...differences, inTable];
   }
 
@@ -58,19 +64,23 @@ export class Findings {
     return { began: this.began, found: new Set(this.known.all().map(nameOf)) };
   }
 
-  private note(differences: readonly Difference[]): void {
-    const at = this.began.getTime() + performance.now() - this.beganAt;
+  /** A time of the monotonic clock by the database’s clock, in milliseconds since the Unix epoch. */
+  private atDatabase(time: number): number {
+    return this.began.getTime() + time - this.beganAt;
+  }
+
+  private note(differences: readonly Difference[], at: number): void {
     for (const difference of this.known.note(differences, this.round, at)) this.alarm(difference);
   }
 
   /** @returns null where the table has the rows afterwards, else the cause for people. */
-  private async write(differences: readonly Difference[]): Promise<string | null> {
+  private async write(differences: readonly Difference[], seenAt: number): Promise<string | null> {
     const byName = new Map(differences.map((difference) => [nameOf(difference), difference]));
     const rows = [...byName.values()].map(({ leaves, ...difference }): FindingRow => {
       return { ...difference, leaves: leaves === null ? null : `[${leaves.first},${leaves.below})` };
     });
     try {
-      return (await this.writeAndRead(rows)) === rows.length ? null : '';
+      return (await this.writeAndRead(rows, seenAt)) === rows.length ? null : '';
     } catch (error) {
       if (error instanceof DatabaseUnavailableError || !(error instanceof DatabaseError)) throw error;
       return ` (${error.code})`;
@@ -78,10 +88,10 @@ export class Findings {
   }
 
   /** @returns the smaller number of rows that the table says it took, and that it shows. */
-  private writeAndRead(rows: readonly FindingRow[]): Promise<number> {
+  private writeAndRead(rows: readonly FindingRow[], seenAt: number): Promise<number> {
     const values = [JSON.stringify(rows)];
     return inTransaction(this.pool, 'BEGIN', async (client) => {
-      const taken = await client.query(STORE, values);
+      const taken = await client.query(STORE, [...values, new Date(seenAt)]);
       const shown = await client.query(SHOWN, values);
       return Math.min(taken.rows.length, shown.rows.length);
     });
@@ -89,11 +99,11 @@ export class Findings {
 }
 
 const STORE = `
-  INSERT INTO verify_api.findings AS f (subject_id, kind, difference, concerns, leaves)
-  SELECT subject_id, kind, difference, concerns, leaves
+  INSERT INTO verify_api.findings AS f (subject_id, kind, difference, concerns, leaves, seen_at)
+  SELECT subject_id, kind, difference, concerns, leaves, $2
   FROM json_populate_recordset(NULL::verify_api.findings, $1)
   ON CONFLICT (subject_id, difference) DO UPDATE
-    SET seen_at = clock_timestamp(), concerns = excluded.concerns, leaves = excluded.leaves
+    SET seen_at = greatest(f.seen_at, excluded.seen_at), concerns = excluded.concerns, leaves = excluded.leaves
   RETURNING f.subject_id`;
 
 const SHOWN = `

@@ -77,31 +77,54 @@ describe('a row that no comparison expects', () => {
   });
 });
 
+/** Begins a round whose findings go to `store`, over one event and what `read` gives for it from the view. */
+function beginRound(read: Source['read'], store: Findings['store'], endRound = async () => undefined) {
+  const client = databaseOf([eventOf('prj_1')]);
+  return ScrubRound.begin({
+    pool: { connect: async () => client } as unknown as Pool,
+    views: viewsOf(read),
+    catalogue: [],
+    keys: { all: () => [] } as unknown as KeyRing,
+    authentications: {},
+    publishedEvents: { isAuthentic: () => true } as never,
+    findings: { beginRound: async () => undefined, endRound, store } as unknown as Findings,
+    pages: { subjects: 25, leaves: 256 },
+    settle: 0,
+  });
+}
+
+describe('a difference', () => {
+  it('is dated before the data was read, since the data may be repaired before it is stored', async () => {
+    const reads: number[] = [];
+    const dates: number[] = [];
+    const round = await beginRound(
+      async () => {
+        reads.push(performance.now());
+        return new Map();
+      },
+      async (differences, lookedAt) => {
+        if (differences.length > 0) dates.push(lookedAt - (reads.at(-1) ?? 0));
+        return [...differences];
+      },
+    );
+    while (dates.length === 0) await round.step();
+    expect(dates[0]).toBeLessThanOrEqual(0);
+  });
+});
+
 describe('a page that cannot be compared', () => {
   it('raises an alarm and is skipped, and the round is not whole', async () => {
     const stored: Difference[] = [];
     let ended = false;
-    const findings = {
-      beginRound: async () => undefined,
-      endRound: async () => void (ended = true),
-      store: async (differences: readonly Difference[]) => {
+    const failing: Source['read'] = () => Promise.reject(new TypeError('with data in it'));
+    const round = await beginRound(
+      failing,
+      async (differences) => {
         stored.push(...differences);
         return [...differences];
       },
-    } as unknown as Findings;
-    const failing: Source['read'] = () => Promise.reject(new TypeError('with data in it'));
-    const client = databaseOf([eventOf('prj_1')]);
-    const round = await ScrubRound.begin({
-      pool: { connect: async () => client } as unknown as Pool,
-      views: viewsOf(failing),
-      catalogue: [],
-      keys: { all: () => [] } as unknown as KeyRing,
-      authentications: {},
-      publishedEvents: { isAuthentic: () => true } as never,
-      findings,
-      pages: { subjects: 25, leaves: 256 },
-      settle: 0,
-    });
+      async () => void (ended = true),
+    );
     let steps = 0;
     while ((await round.step()) !== null) steps += 1;
     expect(steps).toBeGreaterThan(4);

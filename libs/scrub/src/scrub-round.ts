@@ -35,6 +35,8 @@ interface ComparedPage {
   differences: Difference[];
   /** Milliseconds of waiting, which are no load. */
   idle: number;
+  /** The monotonic clock’s time before the data was read. */
+  lookedAt: number;
 }
 
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
@@ -82,10 +84,10 @@ export class ScrubRound {
       if (this.whole) await findings.endRound();
       return null;
     }
-    const { differences, idle } = await this.compared(walk);
-    const stored = await findings.store(differences);
+    const page = await this.compared(walk);
+    const stored = await findings.store(page.differences, page.lookedAt);
     if (!walk.advance()) this.walks.shift();
-    return { differences: stored, idle };
+    return { ...page, differences: stored };
   }
 
   /** Whether every page was compared so far. */
@@ -103,7 +105,7 @@ export class ScrubRound {
         if (attempt < ATTEMPTS) continue;
         this.whole = false;
         const what = `a page of ${walk.constructor.name} cannot be compared (${errorName(error)})`;
-        return { differences: [differenceInCatalogue(what)], idle: 0 };
+        return { differences: [differenceInCatalogue(what)], idle: 0, lookedAt: performance.now() };
       }
     }
   }
@@ -111,12 +113,17 @@ export class ScrubRound {
   /** A difference at one time may be a write in progress; the same difference at two times is not. */
   private async lookTwice(walk: Walk): Promise<ComparedPage> {
     const first = await this.look(walk);
-    if (first.length === 0) return { differences: [], idle: 0 };
+    if (first.length === 0) return { differences: [], idle: 0, lookedAt: performance.now() };
     const { settle } = this.options;
     await setTimeout(settle);
+    const lookedAt = performance.now();
     const second = await this.look(walk);
     const names = new Set(first.map(nameOf));
-    return { differences: second.filter((difference) => names.has(nameOf(difference))), idle: settle };
+    return {
+      differences: second.filter((difference) => names.has(nameOf(difference))),
+      idle: settle,
+      lookedAt,
+    };
   }
 
   private look(walk: Walk): Promise<Difference[]> {
