@@ -19,8 +19,9 @@ describeProject('verifying a record', (service, fixture) => {
     expect(body['record']).toEqual({ id, state: 'active', version: 1 });
     expect(body['verified_at']).toMatch(MOMENT);
     expect(body['request_id']).toBe(headers.get('service-request-id'));
-    const { provenance, authority, state } = body['evidence'];
+    const { provenance, authority, state, verdict } = body['evidence'];
     expect(state).toBe('active');
+    expect(verdict).toMatchObject({ result: 'passed', reasons: [] });
     expect(provenance).toMatchObject({
       origin: 'https://registry.example/1',
       chain_length: 1,
@@ -49,6 +50,7 @@ describeProject('verifying a record', (service, fixture) => {
     [['provenance'], ['provenance']],
     [['authority'], ['authority']],
     [['state'], ['state']],
+    [['verdict'], ['verdict']],
     [
       ['state', 'provenance'],
       ['provenance', 'state'],
@@ -155,7 +157,9 @@ describeProject('verifying a record', (service, fixture) => {
       const id = await register(fixture.admin, await grant(fixture.admin));
       expect((await verify(id)).status).toBe(200);
       await fixture.admin.post(`/v1/records/${id}/suspend`, { reason: 'r' });
-      expect((await verify(id)).body['record']).toEqual({ id, state: 'suspended', version: 2 });
+      const { record, evidence } = (await verify(id)).body;
+      expect(record).toEqual({ id, state: 'suspended', version: 2 });
+      expect(evidence.verdict).toMatchObject({ result: 'failed', reasons: ['record.suspended'] });
     }
   });
 

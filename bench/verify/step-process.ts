@@ -26,7 +26,7 @@ import {
   type Gateway,
 } from '@service/verify-api';
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
-import { PATH } from './verification.ts';
+import { PATH, type REQUEST } from './verification.ts';
 
 /** How far the process goes along the way of an answer. */
 export type Step = 'view' | 'signed answer' | 'credential and limits';
@@ -86,7 +86,8 @@ async function listenToView({ application }: Gateway, signer: AnswerSigner | nul
   const { heads } = application.get(GatewayViews);
   const caller = { projectId: 'prj_default', authorities: null };
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const asked = request.body as Parameters<VerifyRecords['verify']>[1];
+    const body = request.body as typeof REQUEST;
+    const asked = { ...body, lookup: null };
     const requestId = newId('request');
     const asOf = heads.require();
     const answered = verifyRecords.verify(caller, asked, requestId, new Date(), asOf);
@@ -100,7 +101,7 @@ async function listenToView({ application }: Gateway, signer: AnswerSigner | nul
       answer: envelope.digest(),
       as_of: asOf.shown,
       nonce: null,
-      request: verifyRequestDigest(asked),
+      request: verifyRequestDigest(body),
       request_id: requestId,
     });
     signer.sign(asOf.origin, statement, (signature, path) => {

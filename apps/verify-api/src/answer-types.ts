@@ -14,6 +14,7 @@ import type {
   Receipt,
   RecordElement,
   ShownAuthority,
+  Verdict,
   VerificationEnvelope,
 } from '@service/evidence';
 import type { DayCheck, ShownInteraction, Usage } from '@service/history';
@@ -65,6 +66,7 @@ export const answerTypes = {
   AuthorityElement: exactly<AuthorityElement>(),
   KeyElement: exactly<KeyElement>(),
   Evidence: exactly<VerificationEnvelope['evidence']>(),
+  Verdict: exactly<Verdict>(),
   Receipt: exactly<Receipt>(),
   Verification: exactly<VerificationEnvelope>(),
   VerificationBatch: exactly<{ data: (VerificationEnvelope | ErrorBody)[] }>(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ServiceError, errors, type ErrorCode } from '@service/contracts';
+import { VERDICT_REASONS, VERDICT_WARNINGS } from '@service/evidence';
 import { errorBody } from '../operations/error-body.js';
 import { errorsHtml, errorsMarkdown } from './errors-page.js';
 
@@ -22,10 +23,18 @@ describe('the page of errors', () => {
     expect(errorsMarkdown()).toContain(errors[code].resolution);
   });
 
+  it.each([...Object.keys(VERDICT_REASONS), ...Object.keys(VERDICT_WARNINGS)])(
+    'explains what %s means in a verdict',
+    (code) => {
+      expect(errorsHtml()).toContain(`<dt><code>${code}</code></dt><dd>`);
+      expect(errorsMarkdown()).toContain(`\n- \`${code}\`: `);
+    },
+  );
+
   it('escapes the registry’s texts', () => {
     const shown = errorsHtml()
-      .replace(/^[^]*<dl>/, '')
-      .replaceAll(/<\/?(?:dl|dt|dd|code|html)(?: id="[\w.]+")?>/g, '');
+      .replace(/^[^]*?<dl>/, '')
+      .replaceAll(/<\/?(?:dl|dt|dd|code|html|h1|p)(?: id="[\w.]+")?>/g, '');
     expect(shown).not.toMatch(/[<`]/);
     expect(errorsHtml()).toContain('Authorization: Bearer &lt;token');
   });

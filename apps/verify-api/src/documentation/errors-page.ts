@@ -1,4 +1,5 @@
 import { MOST_DETAILS, errors, type ErrorDefinition } from '@service/contracts';
+import { VERDICT_REASONS, VERDICT_WARNINGS } from '@service/evidence';
 
 const INTRODUCTION = `Every error has one body:
 
@@ -12,13 +13,26 @@ name that is taken adds \`existing_id\`.`;
 
 const entries: [string, ErrorDefinition][] = Object.entries(errors);
 
+const VERDICTS = `The answer to a verification is 200 where the record was found. Its \`verdict\` says with these codes why the
+record is not good (reasons), and what deserves a look (warnings).`;
+
+const verdictCodes: [string, string][] = [
+  ...Object.entries(VERDICT_REASONS).map(([code, meaning]): [string, string] => [code, `Reason. ${meaning}`]),
+  ...Object.entries(VERDICT_WARNINGS).map(([code, meaning]): [string, string] => [
+    code,
+    `Warning. ${meaning}`,
+  ]),
+];
+
 /** The documentation of every error, in Markdown: \`docs/errors.md\`. */
 export function errorsMarkdown(): string {
   const sections = entries.map(
     ([code, { status, message, resolution }]) =>
       `## <a id="${code}"></a>${code}\n\n**${status}** · ${message}\n\n${resolution}`,
   );
-  return `# Errors\n\n<!-- Generated from the registry by \`npm run docs\`. -->\n\n${INTRODUCTION}\n\n${sections.join('\n\n')}\n`;
+  const verdicts = verdictCodes.map(([code, meaning]) => `- \`${code}\`: ${meaning}`);
+  return `# Errors\n\n<!-- Generated from the registry by \`npm run docs\`. -->\n\n${INTRODUCTION}\n\n${sections.join('\n\n')}\n
+# Verdicts\n\n${VERDICTS}\n\n${verdicts.join('\n')}\n`;
 }
 
 /** The same as a page, to which the \`docs\` member of an error links. */
@@ -27,10 +41,14 @@ export function errorsHtml(): string {
     ([code, { status, message, resolution }]) =>
       `<dt id="${code}"><code>${code}</code> ${status}</dt><dd>${escape(message)} ${escape(resolution)}</dd>`,
   );
+  const verdicts = verdictCodes.map(
+    ([code, meaning]) => `<dt><code>${code}</code></dt><dd>${escape(meaning)}</dd>`,
+  );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Errors</title>
 <style>body{font:16px/1.5 system-ui;max-width:46rem;margin:2rem auto;padding:0 1rem}dt{margin-top:1rem}:target{background:#fe9}</style>
 <h1>Errors</h1><p>Match on <code>error.code</code>, never on <code>error.message</code>.</p>
-<dl>${rows.join('\n')}</dl></html>`;
+<dl>${rows.join('\n')}</dl>
+<h1>Verdicts</h1><p>${escape(VERDICTS)}</p><dl>${verdicts.join('\n')}</dl></html>`;
 }
 
 function escape(text: string): string {

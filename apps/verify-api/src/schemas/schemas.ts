@@ -2,8 +2,11 @@ import {
   AUTHORITY_STATES,
   KEY_PURPOSES,
   KEY_STATES,
+  LOOKUPS,
   RECORD_STATES,
   REVOCATION_CAUSES,
+  VERDICT_REASONS,
+  VERDICT_WARNINGS,
 } from '@service/evidence';
 import { ENVIRONMENTS, MOST_DETAILS, errors } from '@service/contracts';
 import { bundleSchemas } from './bundle-schemas.js';
@@ -64,8 +67,33 @@ export const schemas = {
       }),
       authority: shownAuthority,
       state: choice(RECORD_STATES),
+      verdict: see('Verdict'),
+      lookup: {
+        ...shape({
+          by: choice(LOOKUPS),
+          current: { ...flag, description: 'Whether the record has it now; false for a former content.' },
+          matches: {
+            ...version,
+            description: 'Records that match, within the caller’s project and authorities.',
+          },
+          revoked_matches: count,
+        }),
+        description: 'How the record was found, exactly where the request does not name its id.',
+      },
     },
-    ['provenance', 'authority', 'state'],
+    ['provenance', 'authority', 'state', 'verdict', 'lookup'],
+  ),
+  Verdict: shape(
+    {
+      result: {
+        ...choice(['passed', 'failed']),
+        description: 'Whether the record is good. Only `passed` says yes.',
+      },
+      reasons: { ...list(nameIn(VERDICT_REASONS)), description: 'Everything that makes it `failed`.' },
+      warnings: { ...list(nameIn(VERDICT_WARNINGS)), description: 'What does not, but deserves a look.' },
+      successor_id: { ...id, description: 'The record that replaced a superseded one.' },
+    },
+    ['successor_id'],
   ),
   Receipt: shape({
     log_index: count,

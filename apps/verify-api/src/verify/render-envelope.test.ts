@@ -10,6 +10,7 @@ interface Envelope {
     authority: Record<string, unknown>;
     provenance: { chain: { sequence: number }[]; chain_length: number; verified: boolean };
     state: string;
+    verdict: { result: string; reasons: string[]; warnings: string[] };
   }>;
   record: { id: string; state: string; version: number };
 }
@@ -28,6 +29,8 @@ const SCOPES: EvidencePart[][] = [
   ['state', 'authority'],
   ['state', 'provenance', 'authority'],
   ['provenance', 'authority', 'state'],
+  ['verdict'],
+  ['verdict', 'authority', 'provenance', 'state'],
 ];
 
 const render = (
@@ -97,6 +100,37 @@ describe('an envelope', () => {
     expect(provenance?.chain.map(({ sequence }) => sequence)).toEqual(
       Array.from({ length: 100 }, (_, index) => index + 6),
     );
+  });
+});
+
+describe('the verdict in an envelope', () => {
+  const told = (...parts: Parameters<typeof render>) => envelope(...parts).evidence.verdict;
+
+  it('is passed for a good record, and warns until the log has it', () => {
+    expect(told(row, authority, ['verdict'])).toEqual({
+      result: 'passed',
+      reasons: [],
+      warnings: ['provenance.not_logged'],
+    });
+  });
+
+  it('says that nothing is verified, even where no other part does', () => {
+    const broken = { ...row, elements: row.elements.map((each) => ({ ...each, text: '{' })) };
+    expect(told(broken, authority, ['verdict'])?.reasons).toContain('provenance.unverified');
+  });
+
+  it('is failed from expires_at on', () => {
+    const expired = told(row, authority, ['verdict'], new Date(row.expires_at as string));
+    expect(expired).toMatchObject({ result: 'failed', reasons: ['record.expired'] });
+  });
+
+  it('is failed from a compromise of the authority on', () => {
+    const granted = sampleAuthority();
+    const known = revokedSince(granted, '2026-01-15T00:00:00.000Z');
+    expect(told(sampleRow(granted), known, ['verdict'])).toMatchObject({
+      result: 'failed',
+      reasons: ['authority.compromised'],
+    });
   });
 });
 

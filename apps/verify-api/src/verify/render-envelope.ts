@@ -1,11 +1,16 @@
 import { UnavailableError } from '@service/contracts';
 import {
+  authorityStanding,
+  judgeRecord,
   momentText,
   recordStateAt,
   renderAuthority,
+  renderLookup,
+  renderVerdict,
   type AuthorityElementContent,
   type HashedElement,
   type KeyLookUp,
+  type Lookup,
 } from '@service/evidence';
 import type { DirectoryAuthority } from '../views/directory.js';
 import { AnswerPrefix } from '../views/records/answer-prefix.js';
@@ -14,7 +19,7 @@ import { Envelope } from './envelope.js';
 import { provenanceHolds } from './provenance-holds.js';
 
 /** Parts of the evidence that a caller can ask for. */
-export const EVIDENCE_PARTS = ['provenance', 'authority', 'state'] as const;
+export const EVIDENCE_PARTS = ['provenance', 'authority', 'state', 'verdict'] as const;
 export type EvidencePart = (typeof EVIDENCE_PARTS)[number];
 
 const quote = JSON.stringify;
@@ -24,7 +29,9 @@ const NO_PREFIX = new AnswerPrefix('');
  * Renders the verification envelope of the specification's section 2 in its JCS form (RFC 8785). It joins cached
  * texts, because building and serialising objects would be the largest cost of an answer.
  * @param isContradicted whether the log or a finding contradicts the stored data; then nothing is verified.
- * @throws ServiceError `service.unavailable` where nothing is verified, and the scope leaves no place to say so.
+ * @param lookup how the record was found; null where the request names its id.
+ * @throws ServiceError `service.unavailable` where nothing is verified, and the scope has neither `provenance` nor
+ * `verdict` to say so.
  */
 export function renderEnvelope(
   record: StoredRecord,
@@ -34,25 +41,36 @@ export function renderEnvelope(
   now: Date,
   requestId: string,
   isContradicted = false,
+  lookup: Lookup | null = null,
 ): Envelope {
-  const { snapshot } = record;
-  const state = quote(recordStateAt(snapshot, now));
-  const before = scope.includes('authority') ? [`"authority":${shownAuthority(record, authority, now)}`] : [];
-  const after = scope.includes('state') ? [`"state":${state}`] : [];
-  const end =
-    `},"record":{"id":${record.shownId},"state":${state},"version":${snapshot.version}}` +
-    `,"request_id":"${requestId}","verified_at":"${momentText(now)}"}`;
+  const { snapshot, newest: event } = record;
+  const state = recordStateAt(snapshot, now);
   const verified = !isContradicted && provenanceHolds(record, authority, keyOf);
+  const newest = authority.elements[authority.elements.length - 1] as HashedElement<AuthorityElementContent>;
+  const named = authority.elements[(event?.authority.version ?? 0) - 1]?.content;
+  const standing = authorityStanding(newest.content, named, event?.occurred_at, now);
+  const before = scope.includes('authority') ? [`"authority":${renderAuthority(newest, standing)}`] : [];
+  if (lookup !== null) before.push(`"lookup":${renderLookup(lookup)}`);
+  const after = scope.includes('state') ? [`"state":${quote(state)}`] : [];
+  if (scope.includes('verdict')) {
+    const verdict = judgeRecord({
+      verified,
+      logged: record.receipt !== null,
+      state,
+      successorId: event?.successor_id ?? null,
+      authority: standing,
+      lookup,
+    });
+    after.push(`"verdict":${renderVerdict(verdict)}`);
+  }
+  const end =
+    `},"record":{"id":${record.shownId},"state":${quote(state)},"version":${snapshot.version}}` +
+    `,"request_id":"${requestId}","verified_at":"${momentText(now)}"}`;
   if (!scope.includes('provenance')) {
-    if (!verified) throw new UnavailableError({ cause: 'not_verified', record_id: snapshot.id });
+    if (!verified && !scope.includes('verdict'))
+      throw new UnavailableError({ cause: 'not_verified', record_id: snapshot.id });
     return new Envelope(NO_PREFIX, `{"evidence":{${[...before, ...after].join(',')}${end}`);
   }
   const prefix = record.prefix(`{"evidence":{${[...before, '"provenance":'].join(',')}`);
   return new Envelope(prefix, `${[`${verified}}`, ...after].join(',')}${end}`);
-}
-
-function shownAuthority(record: StoredRecord, { elements }: DirectoryAuthority, now: Date): string {
-  const newest = elements[elements.length - 1] as HashedElement<AuthorityElementContent>;
-  const event = record.newest;
-  return renderAuthority(newest, elements[(event?.authority.version ?? 0) - 1], event?.occurred_at, now);
 }

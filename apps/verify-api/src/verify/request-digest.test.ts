@@ -1,14 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { requestDigest } from '@service/evidence';
 import fc from 'fast-check';
+import { EVIDENCE_PARTS } from './render-envelope.js';
 import { batchRequestDigest, verifyRequestDigest } from './request-digest.js';
+import type { VerifyBody } from './verify.bodies.js';
 
-const asked = fc.record(
-  {
-    record_id: fc.string({ unit: 'grapheme', minLength: 1 }),
-    evidence_scope: fc.subarray(['state', 'provenance', 'authority']),
-  },
-  { requiredKeys: ['record_id'] },
+const text = fc.string({ unit: 'grapheme', minLength: 1 });
+const scope = { evidence_scope: fc.subarray([...EVIDENCE_PARTS]) };
+const asked: fc.Arbitrary<VerifyBody> = fc.oneof(
+  fc.record({ record_id: text, ...scope }, { requiredKeys: ['record_id'] }),
+  fc.record(
+    { external_id: text, content_digest: text, content: text, authority_id: text, ...scope },
+    { requiredKeys: [] },
+  ),
 );
 
 describe('the digest of a request to verify', () => {

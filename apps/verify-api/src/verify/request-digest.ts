@@ -1,26 +1,25 @@
-import { digestText, type Digest } from '@service/evidence';
+import { canonicalJson, digestText, type Digest } from '@service/evidence';
+import { namesRecord } from './find-subjects.js';
 import { VERIFY_PATH } from './verify-path.js';
-
-/** A request about one record, as it was sent. */
-interface AskedRecord {
-  record_id: string;
-  evidence_scope?: readonly string[] | undefined;
-}
+import type { VerifyBody } from './verify.bodies.js';
 
 const quote = JSON.stringify;
 
 /** `requestDigest` of a request to verify one record. It joins the canonical text, because every answer needs one. */
-export function verifyRequestDigest(asked: AskedRecord): Digest {
+export function verifyRequestDigest(asked: VerifyBody): Digest {
   return digestText(`{"body":${canonical(asked)},"method":"POST","path":"${VERIFY_PATH}"}`);
 }
 
 /** `requestDigest` of a batch request. */
-export function batchRequestDigest(records: readonly AskedRecord[]): Digest {
+export function batchRequestDigest(records: readonly VerifyBody[]): Digest {
   const body = `{"records":[${records.map(canonical).join(',')}]}`;
   return digestText(`{"body":${body},"method":"POST","path":"${VERIFY_PATH}/batch"}`);
 }
 
-function canonical({ record_id, evidence_scope }: AskedRecord): string {
+function canonical(asked: VerifyBody): string {
+  // Members that were not sent are there as undefined.
+  if (!namesRecord(asked)) return canonicalJson(JSON.parse(JSON.stringify(asked)));
+  const { record_id, evidence_scope } = asked;
   const scope = evidence_scope === undefined ? '' : `"evidence_scope":${quote(evidence_scope)},`;
   return `{${scope}"record_id":${quote(record_id)}}`;
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { ServiceError } from '@service/contracts';
 import { canonicalJson } from '@service/evidence';
 import { settleEach } from '../use-cases/settle-each.js';
 import { FailureLog } from '../infrastructure/failure-log.js';
 import type { Call } from '../operations/call.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { Envelope } from './envelope.js';
+import { FindSubjects } from './find-subjects.js';
 import { EVIDENCE_PARTS } from './render-envelope.js';
 import { batchRequestDigest } from './request-digest.js';
 import type { VerifyBatchBody } from './verify.bodies.js';
@@ -15,6 +17,7 @@ import { VerifyRecords } from './verify-records.js';
 export class VerifyBatch {
   constructor(
     private readonly verifyRecords: VerifyRecords,
+    private readonly findSubjects: FindSubjects,
     private readonly views: GatewayViews,
     private readonly failures: FailureLog,
   ) {}
@@ -26,21 +29,22 @@ export class VerifyBatch {
   async execute(call: Call, { records }: VerifyBatchBody): Promise<string> {
     const nonce = call.preferences.nonce();
     const seconds = call.preferences.wait();
+    let asOf = this.views.heads.require();
+    let subjects = await this.findSubjects.execute(call, records, asOf);
     if (seconds > 0) {
-      const ids = records.map(({ record_id }) => record_id);
+      const ids = subjects.flatMap((subject) => (subject instanceof ServiceError ? [] : [subject.recordId]));
       await this.verifyRecords.awaitReceipts(call, ids, seconds);
+      asOf = this.views.heads.require();
+      subjects = await this.findSubjects.execute(call, records, asOf);
     }
     const now = new Date();
-    const asOf = this.views.heads.require();
-    const { data } = await settleEach(records, call, this.failures, (record) =>
-      this.verifyRecords.verify(
-        call,
-        { record_id: record.record_id, evidence_scope: record.evidence_scope ?? EVIDENCE_PARTS },
-        call.requestId,
-        now,
-        asOf,
-      ),
-    );
+    const { data } = await settleEach(records, call, this.failures, (record, index) => {
+      const subject = subjects[index];
+      if (subject === undefined || subject instanceof ServiceError) throw subject;
+      const { recordId, lookup } = subject;
+      const asked = { record_id: recordId, lookup, evidence_scope: record.evidence_scope ?? EVIDENCE_PARTS };
+      return this.verifyRecords.verify(call, asked, call.requestId, now, asOf);
+    });
     const binding = { request: batchRequestDigest(records), nonce, answer: null };
     call.requestContext.evidence = { asOf, binding };
     // Envelopes are already canonical text, so they are joined as they are.

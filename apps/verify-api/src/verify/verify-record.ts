@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { ServiceError } from '@service/contracts';
 import type { Call } from '../operations/call.js';
 import { GatewayViews } from '../views/gateway-views.js';
+import type { LogHead } from '../views/log-heads.js';
 import type { Envelope } from './envelope.js';
+import { FindSubjects, namesRecord, type FoundSubject } from './find-subjects.js';
 import { EVIDENCE_PARTS } from './render-envelope.js';
 import { verifyRequestDigest } from './request-digest.js';
 import type { VerifyBody } from './verify.bodies.js';
@@ -15,32 +18,58 @@ export type VerifyCall = Pick<Call, 'requestId' | 'requestContext' | 'preference
 export class VerifyRecord {
   constructor(
     private readonly verifyRecords: VerifyRecords,
+    private readonly findSubjects: FindSubjects,
     private readonly views: GatewayViews,
   ) {}
 
   /**
    * The envelope as JSON in its JCS form. It is a promise only where something must be waited for or read first.
    * @param now when the request came in.
-   * @throws ServiceError `record.not_found`, `service.unavailable`, and `request.invalid` for an invalid nonce.
+   * @throws ServiceError `record.not_found`, `record.too_many_matches`, `service.unavailable`, and `request.invalid` for
+   * an invalid nonce or a body that names no record, or one in several ways.
    */
   execute(call: VerifyCall, body: VerifyBody, now = new Date()): string | Promise<string> {
     const nonce = call.preferences.nonce();
     const seconds = call.preferences.wait();
-    if (seconds === 0) return this.verify(call, body, nonce, now);
-    return this.verifyRecords
-      .awaitReceipts(call.requestContext.caller, [body.record_id], seconds)
-      .then(() => this.verify(call, body, nonce, new Date()));
+    if (seconds > 0 || !namesRecord(body)) return this.findAndVerify(call, body, nonce, seconds);
+    // Before anything is read: later reads may be newer than the position, never older.
+    const asOf = this.views.heads.require();
+    return this.verify(call, body, { recordId: body.record_id, lookup: null }, nonce, now, asOf);
+  }
+
+  private async findAndVerify(
+    call: VerifyCall,
+    body: VerifyBody,
+    nonce: string | null,
+    seconds: number,
+  ): Promise<string> {
+    let asOf = this.views.heads.require();
+    let subject = await this.find(call, body, asOf);
+    if (seconds > 0) {
+      const { caller } = call.requestContext;
+      await this.verifyRecords.awaitReceipts(caller, [subject.recordId], seconds);
+      asOf = this.views.heads.require();
+      subject = await this.find(call, body, asOf);
+    }
+    return this.verify(call, body, subject, nonce, new Date(), asOf);
+  }
+
+  private async find({ requestContext }: VerifyCall, body: VerifyBody, asOf: LogHead): Promise<FoundSubject> {
+    const [subject] = await this.findSubjects.execute(requestContext.caller, [body], asOf);
+    if (subject === undefined || subject instanceof ServiceError) throw subject;
+    requestContext.subjects = [subject.recordId];
+    return subject;
   }
 
   private verify(
     { requestContext, requestId }: VerifyCall,
     body: VerifyBody,
+    { recordId, lookup }: FoundSubject,
     nonce: string | null,
     now: Date,
+    asOf: LogHead,
   ): string | Promise<string> {
-    // Before anything is read: later reads may be newer than the position, never older.
-    const asOf = this.views.heads.require();
-    const asked = { record_id: body.record_id, evidence_scope: body.evidence_scope ?? EVIDENCE_PARTS };
+    const asked = { record_id: recordId, lookup, evidence_scope: body.evidence_scope ?? EVIDENCE_PARTS };
     const envelope = this.verifyRecords.verify(requestContext.caller, asked, requestId, now, asOf);
     const bind = (answered: Envelope): string => {
       const binding = { request: verifyRequestDigest(body), nonce, answer: answered.digest() };

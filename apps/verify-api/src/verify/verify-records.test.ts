@@ -66,7 +66,7 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
     } as unknown as LogCheck,
   );
   const ask = async (projectId = 'prj_1') => {
-    const request = { record_id: 'rec_1', evidence_scope: ['provenance'] as const };
+    const request = { record_id: 'rec_1', lookup: null, evidence_scope: ['provenance'] as const };
     const caller = { projectId, authorities: null };
     const { text } = await subject.verify(caller, request, 'req_1', new Date(), HEAD);
     return JSON.parse(text) as { evidence: { provenance: { verified: boolean } } };
@@ -80,7 +80,7 @@ const compromised = (invalid_since: string) => ({ cause: 'key_compromise', inval
 
 describe('a verification', () => {
   it('of a cached record costs no promise', () => {
-    const request = { record_id: 'rec_1', evidence_scope: ['provenance'] as const };
+    const request = { record_id: 'rec_1', lookup: null, evidence_scope: ['provenance'] as const };
     const caller = { projectId: 'prj_1', authorities: null };
     const answered = verifier(row).subject.verify(caller, request, 'req_1', new Date(), HEAD);
     expect(answered).toBeInstanceOf(Envelope);
@@ -137,7 +137,7 @@ describe('the service’s own log', () => {
     const { subject } = verifier(of, surroundings);
     const caller = { projectId: 'prj_1', authorities: null };
     const asked = async (...evidence_scope: EvidencePart[]) =>
-      subject.verify(caller, { record_id: 'rec_1', evidence_scope }, 'req_1', new Date(), HEAD);
+      subject.verify(caller, { record_id: 'rec_1', lookup: null, evidence_scope }, 'req_1', new Date(), HEAD);
     for (const scope of [['state'], ['authority'], ['state', 'authority'], []] as EvidencePart[][]) {
       await expect(asked(...scope)).rejects.toMatchObject({ code: 'service.unavailable' });
     }
@@ -145,7 +145,7 @@ describe('the service’s own log', () => {
   });
 
   it('leaves an answer without provenance as it is where everything holds', async () => {
-    const request = { record_id: 'rec_1', evidence_scope: ['state'] as const };
+    const request = { record_id: 'rec_1', lookup: null, evidence_scope: ['state'] as const };
     const caller = { projectId: 'prj_1', authorities: null };
     const { text } = await verifier(row).subject.verify(caller, request, 'req_1', new Date(), HEAD);
     expect(JSON.parse(text)).toMatchObject({ evidence: { state: 'active' }, record: { state: 'active' } });

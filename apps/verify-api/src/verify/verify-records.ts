@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError } from '@service/contracts';
-import type { KeyLookUp } from '@service/evidence';
+import type { KeyLookUp, Lookup } from '@service/evidence';
 import type { Following } from '@service/messaging';
 import type { AskingCaller } from '../views/asking-caller.js';
 import type { Directory, DirectoryAuthority, DirectoryKey } from '../views/directory.js';
@@ -16,6 +16,8 @@ import { renderEnvelope, type EvidencePart } from './render-envelope.js';
 /** A request about one record. */
 export interface VerifyRequest {
   record_id: string;
+  /** How the record was found; null where the request names its id. */
+  lookup: Lookup | null;
   evidence_scope: readonly EvidencePart[];
 }
 
@@ -62,7 +64,8 @@ export class VerifyRecords {
     if (!allKnown(keys) || !this.logCheck.isReady({ authority, keys }, now.getTime())) {
       return this.read(caller, request, requestId, asOf);
     }
-    return this.render({ record, authority, keys }, request.evidence_scope, now, requestId, asOf);
+    const { evidence_scope, lookup } = request;
+    return this.render({ record, authority, keys }, evidence_scope, now, requestId, asOf, lookup);
   }
 
   /** Resolves when the log has the newest element of each record, or after `seconds`. */
@@ -106,9 +109,11 @@ export class VerifyRecords {
     now: Date,
     requestId: string,
     asOf: LogHead,
+    lookup: Lookup | null = null,
   ): Envelope {
     const isContradicted = !this.logCheck.allows(record, reliedOn, asOf);
-    return renderEnvelope(record, reliedOn.authority, this.keyOf, scope, now, requestId, isContradicted);
+    const { authority } = reliedOn;
+    return renderEnvelope(record, authority, this.keyOf, scope, now, requestId, isContradicted, lookup);
   }
 
   private async read(
@@ -118,7 +123,8 @@ export class VerifyRecords {
     asOf: LogHead,
   ): Promise<Envelope> {
     const decided = await this.find(caller, request.record_id, asOf);
-    return this.render(decided, request.evidence_scope, new Date(), requestId, asOf);
+    const { evidence_scope, lookup } = request;
+    return this.render(decided, evidence_scope, new Date(), requestId, asOf, lookup);
   }
 
   /**

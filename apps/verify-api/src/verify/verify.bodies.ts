@@ -1,14 +1,37 @@
-import { ObjectsMember, TextMember, TextsMember } from '../inputs/members.js';
+import { DigestMember, ObjectsMember, TextMember, TextsMember } from '../inputs/members.js';
 import { EVIDENCE_PARTS, type EvidencePart } from './render-envelope.js';
 
+const EXACTLY_ONE =
+  'Exactly one of `record_id`, `external_id`, `content_digest` and `content` is given; with the last three, the answer is about the newest active record that matches, else the newest.';
+
 export class VerifyBody {
-  @TextMember({ description: 'The record to verify.', example: 'rec_example' })
-  record_id!: string;
+  @TextMember({ description: `The record to verify. ${EXACTLY_ONE}`, example: 'rec_example', optional: true })
+  record_id?: string;
+
+  @TextMember({ description: 'Your own name for the record.', maxLength: 512, optional: true })
+  external_id?: string;
+
+  @DigestMember({ description: 'SHA-256 of the record’s content, or of one that it had.', optional: true })
+  content_digest?: string;
+
+  @TextMember({
+    description: 'The record’s content, or one that it had: hashed as UTF-8 and never stored.',
+    minLength: 0,
+    optional: true,
+  })
+  content?: string;
+
+  @TextMember({
+    description: 'Narrows a look-up to the records of this authority.',
+    maxLength: 128,
+    optional: true,
+  })
+  authority_id?: string;
 
   @TextsMember({
     description: 'Evidence that the answer is to hold; all of it where this is left out.',
     choices: EVIDENCE_PARTS,
-    maxItems: 3,
+    maxItems: EVIDENCE_PARTS.length,
     optional: true,
   })
   evidence_scope?: EvidencePart[];

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { KnownFindings } from '@service/scrub';
 import { GatewayViews } from '../views/gateway-views.js';
 import { RecordReader } from '../views/records/record-reader.js';
+import { FindSubjects } from './find-subjects.js';
 import { LogCheck } from './log-check.js';
 import { LogContradictions } from './log-contradictions.js';
 import { VerifyBatch } from './verify-batch.js';
@@ -15,6 +16,7 @@ import { VerifyRecords } from './verify-records.js';
   providers: [
     VerifyRecord,
     VerifyBatch,
+    FindSubjects,
     LogContradictions,
     {
       provide: VerifyRecords,

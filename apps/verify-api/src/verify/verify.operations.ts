@@ -13,10 +13,10 @@ export const verifyOperations = {
     input: VerifyBody,
     answer: 'Verification',
     proves: 'signed position',
-    fails: ['record.not_found'],
+    fails: ['record.not_found', 'record.too_many_matches'],
     useCase: VerifyRecord,
     execute: (verifying, call, body) => verifying.execute(call, body),
-    subjectsOf: ({ record_id }) => [record_id],
+    subjectsOf: ({ record_id }) => (record_id === undefined ? [] : [record_id]),
   }),
 
   verifyBatch: defineOperation({

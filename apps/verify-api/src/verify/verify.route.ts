@@ -42,7 +42,7 @@ export function addVerifyRoute(server: FastifyInstance, parts: VerifyRouteParts)
     return bodies.transform(raw, { type: 'body', metatype: VerifyBody }) as Promise<VerifyBody>;
   };
   const verify = (call: VerifyCall, body: VerifyBody, now: Date): string | Promise<string> => {
-    call.requestContext.subjects = [body.record_id];
+    if (body.record_id !== undefined) call.requestContext.subjects = [body.record_id];
     return verifyRecord.execute(call, body, now);
   };
   /** Answers a request that has to wait for a view or the log. */

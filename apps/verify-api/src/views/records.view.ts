@@ -2,6 +2,7 @@ import { foldRecord, type RecordSnapshot } from '@service/contracts';
 import { soundContentOf, type RecordedEvent, type View } from '@service/event-store';
 import { digestText, type RecordElementContent } from '@service/evidence';
 import type { PoolClient } from 'pg';
+import { contentIndexSql, externalIdIndexSql } from './records/look-up-records.js';
 import { upsertNewest } from './upsert.js';
 
 const CHANGING = [
@@ -55,6 +56,8 @@ export const recordsView: View = {
       PRIMARY KEY (record_id, sequence)
     )`,
   ],
+
+  laterIndexesSql: (schema) => [contentIndexSql(schema), externalIdIndexSql(schema)],
 
   async apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void> {
     const records = new Map<string, RecordSnapshot>();

@@ -9,6 +9,7 @@ import {
 } from '@service/contracts';
 import type { RecordedEvent } from '@service/event-store';
 import {
+  authorityStanding,
   findAuthorityElementFault,
   findIssuerSignatureFault,
   findRecordElementFault,
@@ -16,6 +17,7 @@ import {
   renderAuthority,
   renderElement,
   type AuthorityElementContent,
+  type HashedElement,
   type RecordElementContent,
   type SignedElement,
 } from '@service/evidence';
@@ -88,7 +90,7 @@ function bodyOfRecord(event: RecordedEvent, facts: EventFacts, now: Date): Event
   const shown =
     authority === undefined
       ? '{}'
-      : renderAuthority(authority.newest, authority.at(content.authority.version), content.occurred_at, now);
+      : shownAuthority(authority.newest, authority.at(content.authority.version), content, now);
   return {
     ...common(event, content),
     subject: 'record',
@@ -112,12 +114,7 @@ function bodyOfAuthority(event: RecordedEvent, facts: EventFacts, now: Date): Ev
     subject: 'authority',
     subjectId: content.authority_id,
     authorityId: content.authority_id,
-    evidence: evidenceOf(
-      renderAuthority(newest, element, content.occurred_at, now),
-      element,
-      content.issuer,
-      verified,
-    ),
+    evidence: evidenceOf(shownAuthority(newest, element, content, now), element, content.issuer, verified),
   };
 }
 
@@ -192,6 +189,16 @@ function evidenceOf(
 
 function isSigned(element: SignedElement<{ occurred_at: string }>, { keyOf }: EventFacts): boolean {
   return findSignatureFault([element], keyOf) === null;
+}
+
+/** The authority that an event was decided on, as of now. */
+function shownAuthority(
+  newest: HashedElement<AuthorityElementContent>,
+  named: HashedElement<AuthorityElementContent> | undefined,
+  { occurred_at }: { occurred_at: string },
+  now: Date,
+): string {
+  return renderAuthority(newest, authorityStanding(newest.content, named?.content, occurred_at, now));
 }
 
 /** Whether a transition rests on a signed element of its authority, and has the issuer's signature where required. */

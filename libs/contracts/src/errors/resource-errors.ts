@@ -7,6 +7,11 @@ export const resourceErrors = {
     message: 'No such record in this project.',
     resolution: 'Check the id, and that the credential belongs to the project and environment of the record.',
   },
+  'record.too_many_matches': {
+    status: 422,
+    message: 'More records match than a look-up considers.',
+    resolution: 'Name the record by `record_id`, or narrow the look-up by `authority_id`.',
+  },
   'authority.not_found': {
     status: 404,
     message: 'No such authority in this project.',

@@ -10,6 +10,8 @@ export type UnavailableCause =
   | { cause: 'view_emptied'; view: string }
   /** The row is applied up to transaction `reached`; the answer needs `needed`. */
   | { cause: 'row_behind'; record_id: string; reached: string; needed: string }
+  /** The same of a look-up, which could miss a record. */
+  | { cause: 'look_up_behind'; reached: string; needed: string }
   | { cause: 'versions_not_shown'; ids: readonly string[] }
   | { cause: 'authority_not_arrived'; record_id: string; caught_up: boolean }
   /** The provenance does not hold, and the request leaves no place in the answer to say so. */

@@ -11,6 +11,8 @@ export interface View {
   log: string;
   /** Statements that create its tables in any schema. */
   createSql(schema: string): string[];
+  /** Statements that create the indexes which its tables may lack because an earlier release created them. */
+  laterIndexesSql?(schema: string): string[];
   /** Applies a batch to the tables of any schema; an event that is not newer changes nothing. */
   apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void>;
 }
@@ -27,5 +29,10 @@ export function replacedSchema(view: View): string {
 
 /** Statements that create a view's schema, empty and at the beginning of its log. */
 export function createViewSql(view: View, schema: string = view.schema): string[] {
-  return [`CREATE SCHEMA ${schema}`, ...consumerTablesSql(schema), ...view.createSql(schema)];
+  return [
+    `CREATE SCHEMA ${schema}`,
+    ...consumerTablesSql(schema),
+    ...view.createSql(schema),
+    ...(view.laterIndexesSql?.(schema) ?? []),
+  ];
 }

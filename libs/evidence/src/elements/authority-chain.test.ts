@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { authorityValidAt, findAuthorityChainFault } from './authority-chain.js';
+import { findAuthorityChainFault } from './authority-chain.js';
 import type { AuthorityElementContent } from './authority-element.js';
 import type { HashedElement } from './element.js';
 import { chainsFrom, describeFault } from '../testing/chains.js';
@@ -89,26 +89,5 @@ describe('elements of an authority that were moved', () => {
     ['the newest dropped', [one, two], null],
   ])('are found: %s', (_name, chain, fault) => {
     expect(faultOf(chain)).toBe(fault);
-  });
-});
-
-describe('whether an authority was valid at a time', () => {
-  const at = '2026-12-01T00:00:00.000Z';
-  const compromisedAt = (invalid_since: string): Content => ({ ...first, ...compromise, invalid_since });
-
-  it.each<[string, Content, Content, boolean]>([
-    ['active then', first, first, true],
-    ['suspended since', first, { ...first, ...suspend }, true],
-    ['revoked since', first, { ...first, ...revoke }, true],
-    ['suspended then', { ...first, ...suspend }, first, false],
-    ['revoked then', { ...first, ...revoke }, { ...first, ...revoke }, false],
-    ['expired then', { ...first, ...expire }, { ...first, ...renew }, false],
-    ['due at that very moment', { ...first, valid_until: at }, first, false],
-    ['due a millisecond after', { ...first, valid_until: '2026-12-01T00:00:00.001Z' }, first, true],
-    ['compromised before', first, compromisedAt('2026-11-30T00:00:00.000Z'), false],
-    ['compromised from that very moment on', first, compromisedAt(at), false],
-    ['compromised a millisecond after', first, compromisedAt('2026-12-01T00:00:00.001Z'), true],
-  ])('%s', (_name, named, newest, valid) => {
-    expect(authorityValidAt(named, newest, at)).toBe(valid);
   });
 });

@@ -1,5 +1,4 @@
 import type { AuthorityElementContent } from './authority-element.js';
-import { authorityStateAt } from './authority-transitions.js';
 import {
   findChainFault,
   findElementFaultOrForm,
@@ -20,7 +19,6 @@ import {
   orNull,
   type MemberForm,
 } from './member-forms.js';
-import { millisecondsOf } from '../moments.js';
 
 /** The members of its elements, with their forms. */
 export const AUTHORITY_MEMBERS: Readonly<Record<keyof AuthorityElementContent, MemberForm>> = {
@@ -70,18 +68,4 @@ export function findAuthorityElementFault(
   element: HashedElement<AuthorityElementContent>,
 ): ChainCheck | null {
   return findElementFaultOrForm(before, element, (before?.content.sequence ?? 0) + 1, rules);
-}
-
-/**
- * Whether an authority was valid at the time `at`: active by the element that the transition was decided on, and not
- * declared compromised since an earlier time.
- */
-export function authorityValidAt(
-  named: AuthorityElementContent,
-  newest: AuthorityElementContent,
-  at: string,
-): boolean {
-  if (newest.invalid_since !== null && millisecondsOf(newest.invalid_since) <= millisecondsOf(at))
-    return false;
-  return authorityStateAt(named, new Date(millisecondsOf(at))) === 'active';
 }

@@ -15,10 +15,12 @@ import {
 } from './run-vector.js';
 import { ANSWERS_ALONE, batch, honestAnswer, stored, type StoredAnswer } from './tamperings-answers.js';
 import { INSIDE } from './tamperings-inside.js';
+import { LOOKED_UP } from './tamperings-lookup.js';
 import { OUTSIDE } from './tamperings-outside.js';
 import { POSITIONS_AND_KEYS } from './tamperings-positions.js';
 import { RULES } from './tamperings-rules.js';
 import { TIMES } from './tamperings-times.js';
+import { VERDICTS } from './tamperings-verdict.js';
 
 const base: VectorFiles = {
   'bundle.json': JSON.stringify(honest.bundle),
@@ -32,6 +34,8 @@ export function evidenceVectors(): Readonly<Record<string, string>> {
     ...OUTSIDE,
     ...INSIDE,
     'rules of transitions': RULES,
+    'verdicts that do not follow from the evidence': VERDICTS,
+    'records that were looked up': LOOKED_UP,
     ...TIMES,
     ...POSITIONS_AND_KEYS,
   });

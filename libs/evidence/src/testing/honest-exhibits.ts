@@ -1,9 +1,11 @@
 import type { JsonValue } from '../json/index.js';
+import { USUAL_PARTS } from '../verifying/envelope.js';
 import { Editable } from './editable.js';
 import { sampleKey } from './sample-keys.js';
 import { SAMPLE_NOW, SAMPLE_ORIGIN, SampleLog } from './sample-log.js';
-import { SampleService } from './sample-service.js';
+import { SampleService, type Unusual } from './sample-service.js';
 import { forkOf, honest, type Exhibit, type ExhibitOptions } from './sample-tamperings.js';
+import { CURRENT, FORMER, lookedUp } from './tamperings-lookup.js';
 import { HIDING } from './tamperings-positions.js';
 import { grownBefore, revocation } from './tamperings-times.js';
 
@@ -41,6 +43,19 @@ function rotate(service: SampleService): void {
   service.publish(second);
   service.provenance = second;
   service.record('rec_1', 'aut_1', {});
+}
+
+const answeredBy = (unusual: Unusual) =>
+  honest.service.bundle('rec_1', honest.service.answer('rec_1', unusual));
+
+/** Keeps these parts of an answer's evidence. */
+function withParts(...parts: readonly string[]): NonNullable<Unusual['body']> {
+  return (told) => ({
+    ...told,
+    evidence: Object.fromEntries(
+      Object.entries(told['evidence'] as object).filter(([name]) => parts.includes(name)),
+    ) as JsonValue,
+  });
 }
 
 const now = new Date(SAMPLE_NOW * 1000);
@@ -88,6 +103,31 @@ export const HONEST: readonly HonestExhibit[] = [
       invalid_since: now.toISOString(),
     }),
   ),
+  by('a record that is revoked, as its verdict says', (service) =>
+    service.record('rec_1', 'aut_1', {
+      type: 'service.record.revoked',
+      state: 'revoked',
+      issuer_signature: null,
+    }),
+  ),
+  shown('a record that was looked up by its external id', () => ({
+    bundle: answeredBy(lookedUp({ external_id: '42' }, {})),
+  })),
+  shown('a record that was looked up by its content, within its authority', () => ({
+    bundle: answeredBy(lookedUp({ content: CURRENT, authority_id: 'aut_1' }, {})),
+  })),
+  shown('a record that was looked up by a content that it had once', () => ({
+    bundle: answeredBy(lookedUp({ content_digest: FORMER }, { current: false }, ['lookup.not_current'])),
+  })),
+  shown('an answer without a verdict', () => ({
+    bundle: answeredBy({ body: withParts(...USUAL_PARTS) }),
+  })),
+  shown('a verdict alone, which is not recomputed', () => ({
+    bundle: answeredBy({
+      body: withParts('verdict'),
+      request: { body: { record_id: 'rec_1', evidence_scope: ['verdict'] } },
+    }),
+  })),
   by('a key that the one before it published', rotate),
   by('a key that the one before it published, which ceased', (service) => {
     const first = service.provenance;
@@ -132,7 +172,8 @@ export const HONEST: readonly HonestExhibit[] = [
     const body = (told: { [name: string]: JsonValue }) => {
       const edited = new Editable(told);
       edited.set('hint', 1);
-      edited.set('evidence.verdict', { result: 'passed' });
+      edited.set('evidence.opinion', { result: 'passed' });
+      edited.set('evidence.verdict.warnings', ['record.curious']);
       return edited.value as typeof told;
     };
     return { bundle: honest.service.bundle('rec_1', honest.service.answer('rec_1', { body })) };

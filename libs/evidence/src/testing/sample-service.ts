@@ -2,6 +2,7 @@ import { sha256, utf8 } from '#platform';
 import { concatBytes } from '../encoding/bytes.js';
 import { AnswersSigner, formatAsOf, requestDigest, statementText } from '../answers/index.js';
 import type { AuthorityElementContent } from '../elements/authority-element.js';
+import { authorityStanding } from '../elements/authority-standing.js';
 import {
   assembleBundle,
   earlierSizeOf,
@@ -18,6 +19,7 @@ import { canonicalJson, type JsonValue } from '../json/index.js';
 import { keySubjectId, type KeyElementContent } from '../elements/key-element.js';
 import type { RecordElementContent } from '../elements/record-element.js';
 import type { SigningKey, KeyPurpose } from '../signing/index.js';
+import { judgeRecord } from '../verdict.js';
 import { reasonDigestOf } from './chains.js';
 import { granted, registered } from './first-elements.js';
 import { sampleKey } from './sample-keys.js';
@@ -267,7 +269,16 @@ export class SampleService {
     const state = newest.expires_at !== null && newest.expires_at <= now ? 'expired' : newest.state;
     const receipt = index < size ? this.log.receipt(index, size) : null;
     const shown = elements.map(({ content, digest, signature }) => ({ ...content, digest, signature }));
-    const compromised = authority.content.invalid_since;
+    const named = authorities[newest.authority.version - 1]?.content;
+    const standing = authorityStanding(authority.content, named, newest.occurred_at, new Date(now));
+    const verdict = judgeRecord({
+      verified: true,
+      logged: receipt !== null,
+      state,
+      successorId: newest.successor_id,
+      authority: standing,
+      lookup: null,
+    });
     return JSON.parse(
       JSON.stringify({
         evidence: {
@@ -276,9 +287,9 @@ export class SampleService {
             id: authority.content.authority_id,
             issuer: authority.content.issuer,
             scope: authority.content.scope,
-            state: authority.content.state,
-            valid_at_event: compromised === null || compromised > newest.occurred_at,
-            valid_now: authority.content.state === 'active',
+            state: standing.state,
+            valid_at_event: standing.validAtEvent,
+            valid_now: standing.validNow,
             valid_until: authority.content.valid_until,
             version: authority.content.sequence,
           },
@@ -290,6 +301,7 @@ export class SampleService {
             verified: true,
           },
           state,
+          verdict,
         },
         record: { id: recordId, state, version: shown.length },
         request_id,

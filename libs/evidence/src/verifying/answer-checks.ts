@@ -16,8 +16,9 @@ import { canonicalJson } from '../json/canonical-json.js';
 import type { JsonValue } from '../json/strict-json.js';
 import { hashLeaf, rootOfInclusion } from '../merkle/index.js';
 import { parseDetachedJws, VerifyingKey, verifyDetachedJws, type DetachedJws } from '../signing/index.js';
+import { LOOKUPS, type Lookup } from '../verdict.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
-import { KNOWN_PARTS, type Envelope } from './envelope.js';
+import { KNOWN_PARTS, USUAL_PARTS, type Envelope } from './envelope.js';
 
 /** An answer's signature and the key that it must be valid under. */
 export interface AnswerSignature {
@@ -83,13 +84,11 @@ export function checkRequestId(envelopes: readonly Envelope[], requestId: string
   return new Passed(null, requestId);
 }
 
-/** The request for one record. */
-type Asked = { record_id?: JsonValue; evidence_scope?: JsonValue };
-
 /** The answer fits its request: the same record and the requested parts of the evidence. */
 export function checkAnswers({ evidence, record }: Envelope, asked: JsonValue): void {
-  const { record_id, evidence_scope = KNOWN_PARTS, ...rest } = asked as Asked;
-  if (record_id !== record.id || Object.keys(rest).length > 0) {
+  const usual = 'verdict' in evidence ? [...USUAL_PARTS, 'verdict'] : USUAL_PARTS;
+  const { evidence_scope = usual, ...subject } = asked as { [name: string]: JsonValue };
+  if (!asksFor(subject, record.id, evidence.lookup)) {
     throw new CheckFailed(`the request asks for something else than ${record.id}`);
   }
   const scope = Array.isArray(evidence_scope) ? evidence_scope.map((part) => canonicalJson(part)) : [];
@@ -101,6 +100,15 @@ export function checkAnswers({ evidence, record }: Envelope, asked: JsonValue): 
   if (canonicalJson(scope.toSorted()) !== canonicalJson(shown.toSorted())) {
     throw new CheckFailed('the answer holds other parts of the evidence than were asked for', record.id);
   }
+}
+
+/** Whether a request names the record by its id, or by exactly one member that the answer says it was looked up by. */
+function asksFor(subject: { [name: string]: JsonValue }, id: string, lookup: Lookup | undefined): boolean {
+  const { authority_id: _narrowing, ...named } = subject;
+  const [by, ...more] = Object.keys(named);
+  if (more.length > 0) return false;
+  if (by === 'record_id') return named[by] === id && lookup === undefined && !('authority_id' in subject);
+  return LOOKUPS.some((each) => each === by) && lookup?.by === by;
 }
 
 /** The signed request is the caller's. */

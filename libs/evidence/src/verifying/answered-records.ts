@@ -13,6 +13,8 @@ export const VERIFY_BATCH_PATH = '/v1/records/verify/batch';
 /** An answer about one record. */
 export interface AnsweredRecord {
   envelope: Envelope;
+  /** The part of the request that it answers. */
+  asked: JsonValue;
   chain: SubjectChain<RecordElementContent>;
 }
 
@@ -22,6 +24,15 @@ export function readEnvelopes({ body, request }: Pick<BundledAnswer, 'body' | 'r
   const { data } = body;
   if (!Array.isArray(data)) throw new CheckFailed('body.data is not a list');
   return data.flatMap((item, index) => (isRefusal(item) ? [] : [readEnvelope(item, `body.data[${index}]`)]));
+}
+
+/** What the envelopes of an answer answer, in the order of `readEnvelopes`. */
+export function readAsked({ body, request }: Pick<BundledAnswer, 'body' | 'request'>): JsonValue[] {
+  if (request.path !== VERIFY_BATCH_PATH) return [request.body];
+  const { data } = body;
+  const { records } = request.body;
+  if (!Array.isArray(data) || !Array.isArray(records)) return [];
+  return data.flatMap((item, index) => (isRefusal(item) ? [] : [records[index] ?? null]));
 }
 
 /** Members listed at most. */

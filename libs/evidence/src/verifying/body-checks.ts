@@ -1,13 +1,14 @@
 import type { AuthorityElementContent } from '../elements/authority-element.js';
-import { authorityValidAt } from '../elements/authority-chain.js';
-import { authorityStateAt } from '../elements/authority-transitions.js';
+import { authorityStanding, type AuthorityStanding } from '../elements/authority-standing.js';
+import { digestText } from '../digest.js';
 import { canonicalJson } from '../json/canonical-json.js';
-import { millisecondsOf } from '../moments.js';
+import type { JsonValue } from '../json/strict-json.js';
 import type { RecordElementContent } from '../elements/record-element.js';
 import { recordStateAt } from '../elements/record-transitions.js';
+import { VERDICT_REASONS, VERDICT_WARNINGS, judgeRecord, renderVerdict, type Verdict } from '../verdict.js';
 import type { AnsweredRecord } from './answered-records.js';
 import { newestOf, type SubjectChain } from './chains.js';
-import { CheckFailed, Passed } from './checklist.js';
+import { CheckFailed, NotChecked, Passed } from './checklist.js';
 import type { ShownAuthority } from './envelope.js';
 
 type AuthorityChain = SubjectChain<AuthorityElementContent>;
@@ -66,8 +67,7 @@ export function checkAnsweredAuthority(
   const { authority: told } = evidence;
   if (told === undefined) return new Passed(null, 'not asked for');
   const event = newestOf(record).content;
-  const chain = authorities.find(({ subjectId }) => subjectId === event.authority.id);
-  if (chain === undefined) throw new CheckFailed('its chain is not there', event.authority.id);
+  const chain = chainNamedBy(event, authorities);
   const expected = authorityAt(chain, event, verified_at);
   for (const [member, value] of Object.entries(expected)) {
     const said = told[member as keyof ShownAuthority];
@@ -81,13 +81,86 @@ export function checkAnsweredAuthority(
   return new Passed(null, `${told.id} version ${told.version}`);
 }
 
+/** The record has, or had, what the request looks it up by. */
+export function checkAnsweredLookup({ envelope: { evidence }, asked, chain }: AnsweredRecord): Passed<null> {
+  const { lookup } = evidence;
+  if (lookup === undefined) return new Passed(null, 'not asked for');
+  const { [lookup.by]: wanted, authority_id: within } = asked as { [name: string]: JsonValue };
+  const newest = newestOf(chain).content;
+  const about = `${lookup.by} of ${newest.record_id}`;
+  if (within !== undefined && within !== newest.authority.id) {
+    throw new CheckFailed('the record is one of another authority than was asked for', about);
+  }
+  const name = lookup.by === 'external_id' ? 'external_id' : 'content_digest';
+  const value = lookup.by === 'content' && typeof wanted === 'string' ? digestText(wanted) : wanted;
+  if (!chain.elements.some(({ content }) => content[name] === value)) {
+    throw new CheckFailed('the record never had what was asked for', about);
+  }
+  if (lookup.current !== (newest[name] === value)) {
+    throw new CheckFailed(`the answer says current ${lookup.current}, the chain another`, about);
+  }
+  return new Passed(null, about);
+}
+
+/** The verdict is the one that follows from the chains. */
+export function checkAnsweredVerdict(
+  { envelope: { evidence, verified_at }, chain: record }: AnsweredRecord,
+  authorities: readonly AuthorityChain[],
+): Passed<null> {
+  const { provenance, verdict } = evidence;
+  if (verdict === undefined) return new Passed(null, 'not asked for');
+  if (provenance === undefined) throw new NotChecked('not recomputed: the answer shows no provenance');
+  const event = newestOf(record).content;
+  const expected = judgeRecord({
+    verified: provenance.verified,
+    logged: provenance.receipt !== null,
+    state: recordStateAt(event, new Date(verified_at)),
+    successorId: event.successor_id,
+    authority: standingAt(chainNamedBy(event, authorities), event, verified_at),
+    lookup: evidence.lookup ?? null,
+  });
+  const { told, unknown } = knownPart(verdict, expected);
+  if (renderVerdict(told) !== renderVerdict(expected)) {
+    throw new CheckFailed(
+      `the answer says ${canonicalJson(verdict)}, the chains ${renderVerdict(expected)}`,
+      event.record_id,
+    );
+  }
+  if (unknown.length > 0) {
+    throw new NotChecked('signed by the service, and not understood here', unknown.join(', '));
+  }
+  return new Passed(null, expected.result);
+}
+
+/** A verdict without the codes that are not known here: the service may learn more, but none of them makes a record good. */
+function knownPart(verdict: Verdict, expected: Verdict): { told: Verdict; unknown: string[] } {
+  const { result, reasons, warnings, successor_id } = verdict;
+  const unknownReasons = reasons.filter((code) => !Object.hasOwn(VERDICT_REASONS, code));
+  const told: Verdict = {
+    result: result === 'failed' && unknownReasons.length > 0 ? expected.result : result,
+    reasons: reasons.filter((code) => Object.hasOwn(VERDICT_REASONS, code)),
+    warnings: warnings.filter((code) => Object.hasOwn(VERDICT_WARNINGS, code)),
+    ...(successor_id === undefined ? {} : { successor_id }),
+  };
+  const unknownWarnings = warnings.filter((code) => !Object.hasOwn(VERDICT_WARNINGS, code));
+  return { told, unknown: [...unknownReasons, ...unknownWarnings] };
+}
+
+function chainNamedBy(event: RecordElementContent, authorities: readonly AuthorityChain[]): AuthorityChain {
+  const chain = authorities.find(({ subjectId }) => subjectId === event.authority.id);
+  if (chain === undefined) throw new CheckFailed('its chain is not there', event.authority.id);
+  return chain;
+}
+
+function standingAt(chain: AuthorityChain, event: RecordElementContent, at: string): AuthorityStanding {
+  const named = chain.elements[event.authority.version - 1]?.content;
+  return authorityStanding(newestOf(chain).content, named, event.occurred_at, new Date(at));
+}
+
 function authorityAt(chain: AuthorityChain, event: RecordElementContent, at: string): ShownAuthority {
   const newest = newestOf(chain);
   const { authority_id: id, sequence: version, issuer, scope, valid_until } = newest.content;
-  const named = chain.elements[event.authority.version - 1]?.content;
-  const state = authorityStateAt(newest.content, new Date(at));
-  const { invalid_since } = newest.content;
-  const compromised = invalid_since !== null && millisecondsOf(invalid_since) <= millisecondsOf(at);
+  const { state, validAtEvent, validNow } = standingAt(chain, event, at);
   return {
     id,
     version,
@@ -96,7 +169,7 @@ function authorityAt(chain: AuthorityChain, event: RecordElementContent, at: str
     scope,
     state,
     valid_until,
-    valid_at_event: named !== undefined && authorityValidAt(named, newest.content, event.occurred_at),
-    valid_now: state === 'active' && !compromised,
+    valid_at_event: validAtEvent,
+    valid_now: validNow,
   };
 }

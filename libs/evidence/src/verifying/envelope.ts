@@ -18,6 +18,7 @@ import type { JsonValue } from '../json/strict-json.js';
 import { isTimestamp } from '../elements/member-forms.js';
 import type { RecordElementContent } from '../elements/record-element.js';
 import type { RecordState } from '../elements/record-transitions.js';
+import type { Lookup, Verdict } from '../verdict.js';
 import type { ShownElement } from './chains.js';
 import { CheckFailed } from './checklist.js';
 
@@ -59,7 +60,13 @@ export interface ShownAuthority {
 
 /** The verification envelope with the requested parts of the evidence. */
 export interface Envelope {
-  evidence: { provenance?: ShownProvenance; authority?: ShownAuthority; state?: RecordState };
+  evidence: {
+    provenance?: ShownProvenance;
+    lookup?: Lookup;
+    authority?: ShownAuthority;
+    state?: RecordState;
+    verdict?: Verdict;
+  };
   record: { id: string; state: RecordState; version: number };
   request_id: string;
   verified_at: string;
@@ -96,15 +103,24 @@ const AUTHORITY = {
   valid_now: truth,
 };
 
+const LOOKUP = { by: text, current: truth, matches: size, revoked_matches: size };
+
+const VERDICT = { result: text, reasons: listOf(text), warnings: listOf(text) };
+
 /** The parts of the evidence that this verifier knows. */
 const PARTS: Readonly<Record<string, Form>> = {
   provenance: withMembers(PROVENANCE),
   authority: withMembers(AUTHORITY),
   state: text,
+  verdict: withMembers(VERDICT),
+  lookup: withMembers(LOOKUP),
 };
 
-/** The names of these parts. */
-export const KNOWN_PARTS: readonly string[] = Object.keys(PARTS).toSorted();
+/** Those of these parts that a request can name. */
+export const KNOWN_PARTS: readonly string[] = Object.keys(PARTS).filter((part) => part !== 'lookup');
+
+/** The parts that every answer holds whose request names none; answers that are older than the verdict lack it. */
+export const USUAL_PARTS = ['authority', 'provenance', 'state'] as const;
 
 /** Each known part that is present must have its form. */
 const evidence: Form = (value, at) => {
@@ -135,5 +151,7 @@ export function unknownInEnvelope(value: JsonValue, at = 'body'): string[] {
     ...strangersIn(shown, PARTS, `${at}.evidence`),
     ...strangersIn(memberOf(shown, 'provenance'), PROVENANCE, `${at}.evidence.provenance`),
     ...strangersIn(memberOf(shown, 'authority'), AUTHORITY, `${at}.evidence.authority`),
+    ...strangersIn(memberOf(shown, 'lookup'), LOOKUP, `${at}.evidence.lookup`),
+    ...strangersIn(memberOf(shown, 'verdict'), { ...VERDICT, successor_id: text }, `${at}.evidence.verdict`),
   ];
 }

@@ -56,6 +56,8 @@ export const CHECKS = [
   'answer.state',
   'answer.provenance',
   'answer.authority',
+  'answer.lookup',
+  'answer.verdict',
   'answer.times',
   'record.inclusion',
   'authorities.inclusion',

@@ -5,6 +5,7 @@ import type { AsOf } from '../answers/index.js';
 import type { HashedElement } from '../elements/element.js';
 import { findKeyChainFault } from '../elements/key-chain.js';
 import { keySubjectId, type KeyElementContent } from '../elements/key-element.js';
+import type { JsonValue } from '../json/strict-json.js';
 import { continuesLog } from '../log-origins.js';
 import type { OpenedCheckpoint } from '../notes/index.js';
 import { findRecordChainFault } from '../elements/record-chain.js';
@@ -21,6 +22,7 @@ import {
   checkMembers,
   checkRequest,
   onEach,
+  readAsked,
   readEnvelopes,
   type AnsweredRecord,
 } from './answered-records.js';
@@ -31,9 +33,11 @@ import {
 } from './authority-checks.js';
 import {
   checkAnsweredAuthority,
+  checkAnsweredLookup,
   checkAnsweredProvenance,
   checkAnsweredRecord,
   checkAnsweredState,
+  checkAnsweredVerdict,
 } from './body-checks.js';
 import { takeChains } from './chain-checks.js';
 import type { SubjectChain } from './chains.js';
@@ -138,12 +142,18 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
   list.take('elements.key_times', [chains, keyOf], (all, of) => checkElementKeyTimes(all, of, freshness));
   list.take('elements.salts', [chains], checkSalts);
 
-  const answered = derive(envelopes, (each) => derive(records, (chains) => atHand(pair(each, chains))));
+  const answered = derive(envelopes, (each) =>
+    derive(answer, (a) => derive(records, (chains) => atHand(pair(each, readAsked(a), chains)))),
+  );
   list.take('answer.record', [answered], (all) => onEach(all, checkAnsweredRecord));
   list.take('answer.state', [answered], (all) => onEach(all, checkAnsweredState));
   list.take('answer.provenance', [answered], (all) => onEach(all, checkAnsweredProvenance));
   list.take('answer.authority', [answered, authorities], (all, chains) =>
     onEach(all, (each) => checkAnsweredAuthority(each, chains)),
+  );
+  list.take('answer.lookup', [answered], (all) => onEach(all, checkAnsweredLookup));
+  list.take('answer.verdict', [answered, authorities], (all, chains) =>
+    onEach(all, (each) => checkAnsweredVerdict(each, chains)),
   );
 
   list.take('answer.times', [envelopes, asOf, chains], (each, position, all) =>
@@ -237,10 +247,12 @@ function headOf(elements: readonly HashedElement<RecordElementContent>[]) {
 
 function pair(
   envelopes: readonly Envelope[],
+  asked: readonly JsonValue[],
   chains: readonly SubjectChain<RecordElementContent>[],
 ): readonly AnsweredRecord[] {
   return envelopes.map((envelope, index) => ({
     envelope,
+    asked: asked[index] ?? null,
     chain: chains[index] as SubjectChain<RecordElementContent>,
   }));
 }

@@ -27,7 +27,8 @@ describe('a member of the envelope that a verifier does not know', () => {
   it.each([
     ['', 'hint'],
     ['record.', 'kind'],
-    ['evidence.', 'verdict'],
+    ['evidence.', 'opinion'],
+    ['evidence.verdict.', 'score'],
     ['evidence.authority.', 'rank'],
     ['evidence.provenance.', 'depth'],
   ])('is reported and not refused: in body.%s', (place, name) => {
@@ -59,14 +60,14 @@ describe('a member of the envelope that a verifier does not know', () => {
   });
 
   it('may be a part of the evidence that was asked for, but then it must be there', () => {
-    const asked = { request: { body: { record_id: 'rec_1', evidence_scope: ['state', 'verdict'] } } };
+    const asked = { request: { body: { record_id: 'rec_1', evidence_scope: ['state', 'opinion'] } } };
     const only = (...parts: string[]) => {
       return judge((body) => {
-        for (const part of ['authority', 'provenance']) body.remove(`evidence.${part}`);
+        for (const part of ['authority', 'provenance', 'verdict']) body.remove(`evidence.${part}`);
         for (const part of parts) body.set(`evidence.${part}`, {});
       }, asked);
     };
-    expect(firstFailure(only('verdict'))).toBeNull();
+    expect(firstFailure(only('opinion'))).toBeNull();
     expect(firstFailure(only())?.check).toBe('answer.request');
     const hidden = judge((body) => body.remove('evidence.state'));
     expect(firstFailure(hidden)?.check).toBe('answer.request');

@@ -70,7 +70,7 @@ describe('an answer with its headers', () => {
   });
 
   it('is verified only with its nonce and its request', () => {
-    const request = { record_id: 'rec_1', evidence_scope: ['state', 'authority', 'provenance'] };
+    const request = { record_id: 'rec_1', evidence_scope: ['state', 'authority', 'verdict', 'provenance'] };
     const answer = answered({ nonce: 'mine', request: { body: request } });
     expect(verifySignedAnswer({ ...answer, request, nonce: 'mine' }, trust).ok).toBe(true);
     expect(failed(verifySignedAnswer({ ...answer, request }, trust))).toBe('answer.signature');

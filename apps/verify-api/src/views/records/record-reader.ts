@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { RecentVersions } from '../recent-versions.js';
 import type { AskingCaller } from '../asking-caller.js';
 import { StoredRecord } from './stored-record.js';
+import { lookUpRecords, type LookUpRequest, type LookUpResults } from './look-up-records.js';
 import { readRecords } from './read-records.js';
 
 /** Milliseconds after which a cached row is stale, so that an edited one shows within 5 s. */
@@ -90,6 +91,28 @@ export class RecordReader {
     if (cached?.belongsTo(caller) === true) return cached;
     const record = await this.read(cached === null ? id : NO_ID, within);
     return record?.belongsTo(caller) === true ? record : null;
+  }
+
+  /**
+   * Looks up records of a project.
+   * @param within the view must have all events of transactions below it.
+   * @throws ServiceError `service.unavailable` where it lacks some: it cannot say then that there is no record.
+   */
+  async lookUp(
+    projectId: string,
+    requests: readonly LookUpRequest[],
+    within: bigint,
+    now: Date,
+  ): Promise<LookUpResults['matches']> {
+    const tables = this.view?.tables;
+    const horizonOf = tables?.beginReading();
+    const progressSql = tables?.progressSql ?? 'NULL::text';
+    const { matches, progress } = await lookUpRecords(this.pool, projectId, requests, progressSql, now);
+    const reached = progress === null ? 0n : (horizonOf?.(progress) ?? 0n);
+    if (reached < within) {
+      throw new UnavailableError({ cause: 'look_up_behind', reached: `${reached}`, needed: `${within}` });
+    }
+    return matches;
   }
 
   /** Call this when a record has a new version, whether or not the view shows it.

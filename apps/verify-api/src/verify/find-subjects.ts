@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceError, invalidRequest, isStorable } from '@service/contracts';
+import { LOOKUPS, digestText, type Lookup } from '@service/evidence';
+import type { AskingCaller } from '../views/asking-caller.js';
+import type { LogHead } from '../views/log-heads.js';
+import type { LookUpRequest, LookUpResults } from '../views/records/look-up-records.js';
+import { RecordReader } from '../views/records/record-reader.js';
+import type { VerifyBody } from './verify.bodies.js';
+
+/** The record that a request is about. */
+export interface FoundSubject {
+  recordId: string;
+  /** How it was found; null where the request names its id. */
+  lookup: Lookup | null;
+}
+
+/** Whether a request names the record by its id alone. */
+export function namesRecord(body: VerifyBody): body is VerifyBody & { record_id: string } {
+  return (
+    body.record_id !== undefined &&
+    body.authority_id === undefined &&
+    LOOKUPS.every((member) => body[member] === undefined)
+  );
+}
+
+/** Finds the records that requests are about, by their ids or by what they look them up by. */
+@Injectable()
+export class FindSubjects {
+  constructor(private readonly records: RecordReader) {}
+
+  /**
+   * One record for each request, in order; or its refusal: `request.invalid`, `record.not_found`,
+   * `record.too_many_matches`. Look-ups share one query.
+   * @param asOf the log position that the answer holds as of.
+   * @throws ServiceError `service.unavailable` where the view is behind that position.
+   */
+  async execute(
+    caller: AskingCaller,
+    bodies: readonly VerifyBody[],
+    { within }: LogHead,
+  ): Promise<(FoundSubject | ServiceError)[]> {
+    const asked = bodies.map((body) => refusalOr(() => readSubject(body, caller)));
+    const lookUps = asked.flatMap((each) => ('request' in each ? [each.request] : []));
+    const found = await this.lookUp(caller, lookUps, within);
+    return asked.map((each) => {
+      if (!('request' in each)) return each;
+      const match = found.get(each.request) ?? null;
+      if (match === 'too many') return new ServiceError('record.too_many_matches');
+      if (match === null) return new ServiceError('record.not_found');
+      const { recordId, ...how } = match;
+      return { recordId, lookup: { by: each.by, ...how } };
+    });
+  }
+
+  private async lookUp(
+    { projectId }: AskingCaller,
+    requests: readonly LookUpRequest[],
+    within: bigint,
+  ): Promise<Map<LookUpRequest, LookUpResults['matches'][number]>> {
+    const storable = requests.filter(({ value }) => isStorable(value));
+    if (storable.length === 0 || projectId === null) return new Map();
+    const matches = await this.records.lookUp(projectId, storable, within, new Date());
+    return new Map(storable.map((request, index) => [request, matches[index] ?? null]));
+  }
+}
+
+type Asked = FoundSubject | { by: Lookup['by']; request: LookUpRequest };
+
+/** @throws ServiceError `request.invalid` unless the body names a record in exactly one way. */
+function readSubject(body: VerifyBody, caller: AskingCaller): Asked {
+  if (namesRecord(body)) return { recordId: body.record_id, lookup: null };
+  const [by, ...more] = LOOKUPS.filter((member) => body[member] !== undefined);
+  if (by === undefined || more.length > 0 || body.record_id !== undefined) {
+    throw invalidRequest(
+      'record_id',
+      'exactly one of record_id, external_id, content_digest and content must be given; authority_id only narrows the last three',
+    );
+  }
+  const value = body[by] ?? '';
+  const authorities = reachedWithin(caller, body.authority_id);
+  if (by === 'external_id') return { by, request: { by, value, authorities } };
+  const digest = by === 'content' ? digestText(value) : value;
+  return { by, request: { by: 'content_digest', value: digest, authorities } };
+}
+
+/** The authorities whose records count: null for all. */
+function reachedWithin({ authorities }: AskingCaller, wanted: string | undefined): readonly string[] | null {
+  if (wanted === undefined) return authorities;
+  return authorities === null || authorities.includes(wanted) ? [wanted] : [];
+}
+
+function refusalOr<Value>(read: () => Value): Value | ServiceError {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+}

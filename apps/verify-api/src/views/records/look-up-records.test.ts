@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createViews } from '@service/event-store';
+import { digestText, hashElement } from '@service/evidence';
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import fc from 'fast-check';
+import { recordsView } from '../records.view.js';
+import {
+  MOST_CANDIDATES,
+  contentIndexSql,
+  lookUpRecords,
+  type LookUpMatch,
+  type LookUpRequest,
+} from './look-up-records.js';
+
+const NOW = new Date('2026-11-23T12:00:00.000Z');
+const digestOf = (content: string) => digestText(content) as string;
+
+/** A record with the contents that it had, the newest last. */
+interface Sample {
+  project: string;
+  authority: string;
+  state: string;
+  expires: string | null;
+  external: string | null;
+  contents: string[];
+}
+
+let database: EmbeddedDatabase;
+beforeAll(async () => {
+  database = await startEmbeddedDatabase();
+  await createViews(database.url, [recordsView]);
+});
+afterAll(() => database.stop());
+beforeEach(() =>
+  database.pool
+    .query('TRUNCATE verify_api_records.records, verify_api_records.elements')
+    .then(() => undefined),
+);
+
+const idOf = (index: number) => `rec_${String(index).padStart(5, '0')}`;
+
+function elementsOf({ project, authority, contents }: Sample, index: number) {
+  return contents.map((content, version) => {
+    const { text, digest } = hashElement({
+      project_id: project,
+      authority: { digest: digestOf(authority), id: authority, version: 1 },
+      content_digest: digestOf(content),
+      // A value that looks like a member is no member.
+      origin: `"project_id":"prj_2","content_digest":"${digestOf('decoy')}"`,
+      type: version === 0 ? 'service.record.registered' : 'service.record.amended',
+    });
+    return { record_id: idOf(index), sequence: version + 1, text, digest };
+  });
+}
+
+async function store(samples: readonly Sample[]): Promise<void> {
+  const records = samples.map(({ project, authority, state, expires, external, contents }, index) => ({
+    id: idOf(index),
+    project_id: project,
+    authority_id: authority,
+    issuer: 'i',
+    origin: 'o',
+    external_id: external,
+    content_digest: digestOf(contents.at(-1) ?? ''),
+    state,
+    version: contents.length,
+    expires_at: expires,
+    registered_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+  }));
+  for (const [table, rows] of [
+    ['records', records],
+    ['elements', samples.flatMap(elementsOf)],
+  ] as const) {
+    await database.pool.query(
+      `INSERT INTO verify_api_records.${table}
+       SELECT * FROM json_populate_recordset(NULL::verify_api_records.${table}, $1)`,
+      [JSON.stringify(rows)],
+    );
+  }
+}
+
+const lookUp = async (...requests: LookUpRequest[]) =>
+  (await lookUpRecords(database.pool, 'prj_1', requests, `'0/0'`, NOW)).matches;
+const byContent = (content: string, authorities: string[] | null = null): LookUpRequest => ({
+  by: 'content_digest',
+  value: digestOf(content),
+  authorities,
+});
+
+/** The same, looked up in the list. */
+function expected(samples: readonly Sample[], { by, value, authorities }: LookUpRequest): LookUpMatch | null {
+  const candidates = samples.flatMap((sample, index) => {
+    if (sample.project !== 'prj_1') return [];
+    if (authorities !== null && !authorities.includes(sample.authority)) return [];
+    const current = by === 'external_id' || digestOf(sample.contents.at(-1) ?? '') === value;
+    const had =
+      by === 'external_id' ? sample.external === value : sample.contents.map(digestOf).includes(value);
+    const active =
+      sample.state === 'active' && (sample.expires === null || sample.expires > NOW.toISOString());
+    return had ? [{ index, current, active, revoked: sample.state === 'revoked' }] : [];
+  });
+  const rank = ({ current, active, index }: (typeof candidates)[0]) => +current * 1e9 + +active * 1e6 + index;
+  const [best] = candidates.toSorted((one, other) => rank(other) - rank(one));
+  return best === undefined
+    ? null
+    : {
+        recordId: idOf(best.index),
+        current: best.current,
+        matches: candidates.length,
+        revoked_matches: candidates.filter(({ revoked }) => revoked).length,
+      };
+}
+
+const one = (...values: string[]) => fc.constantFrom(...values);
+const sample = fc.record<Sample>({
+  project: one('prj_1', 'prj_1', 'prj_2'),
+  authority: one('aut_1', 'aut_2'),
+  state: one('active', 'active', 'suspended', 'superseded', 'revoked'),
+  expires: fc.constantFrom(null, null, '2026-11-23T12:00:00.000Z', '2026-11-23T12:00:00.001Z'),
+  external: fc.constantFrom(null, 'x', 'y'),
+  contents: fc.array(one('a', 'b', 'c'), { minLength: 1, maxLength: 3 }),
+});
+const REQUESTS: LookUpRequest[] = [null, ['aut_1'], ['aut_1', 'aut_2'], []].flatMap((authorities) => [
+  ...['a', 'b', 'c', 'decoy'].map((content) => byContent(content, authorities)),
+  ...['x', 'z'].map((value): LookUpRequest => ({ by: 'external_id', value, authorities })),
+]);
+
+describe('looking up records', () => {
+  it('finds what a search through all records of the project and its authorities finds', async () => {
+    await fc.assert(
+      fc
+        .asyncProperty(fc.array(sample, { maxLength: 6 }), async (samples) => {
+          await store(samples);
+          expect(await lookUp(...REQUESTS)).toEqual(REQUESTS.map((request) => expected(samples, request)));
+        })
+        .beforeEach(async () => {
+          await database.pool.query('TRUNCATE verify_api_records.records, verify_api_records.elements');
+        }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is refused where too many match, and not where these are of another project or authority', async () => {
+    const base: Sample = {
+      project: 'prj_1',
+      authority: 'aut_1',
+      state: 'active',
+      expires: null,
+      external: null,
+      contents: ['a'],
+    };
+    await store([
+      ...Array.from({ length: MOST_CANDIDATES + 1 }, () => base),
+      { ...base, authority: 'aut_2' },
+      ...Array.from({ length: MOST_CANDIDATES }, () => ({ ...base, contents: ['b'] })),
+      ...Array.from({ length: MOST_CANDIDATES + 1 }, () => ({ ...base, project: 'prj_2', contents: ['b'] })),
+    ]);
+    const [all, narrowed, most] = await lookUp(byContent('a'), byContent('a', ['aut_2']), byContent('b'));
+    expect(all).toBe('too many');
+    expect(narrowed).toMatchObject({ matches: 1 });
+    expect(most).toMatchObject({ matches: MOST_CANDIDATES });
+  });
+
+  it('reads the index alone, of the project and the authorities alone', async () => {
+    const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT record_id FROM verify_api_records.elements
+       WHERE text ~ '"type":"service\\.record\\.(registered|amended)"'
+         AND substring(text from '"project_id":"([^"]+)"') = 'prj_1'
+         AND substring(text from '"content_digest":"([^"]+)"') = 'x'
+         AND substring(text from '"authority":\\{"digest":"[^"]*","id":"([^"]+)"') = ANY ('{aut_1}')`,
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('elements_by_content');
+    expect(plan).not.toMatch(/Filter|Seq Scan/);
+  });
+
+  it('leaves texts that are no elements out, and they do no harm', async () => {
+    const texts = ['', '{', '{"content_digest":7}', `{"content_digest":"${digestOf('a')}"}`];
+    await database.pool.query(
+      `INSERT INTO verify_api_records.elements (record_id, sequence, text, digest)
+       SELECT 'rec_odd', n, t, '' FROM unnest($1::text[]) WITH ORDINALITY AS texts(t, n)`,
+      [texts],
+    );
+    expect(await lookUp(byContent('a'))).toEqual([null]);
+  });
+});
+
+describe('a view of an earlier release', () => {
+  it('gets the indexes that it lacks', async () => {
+    await database.pool.query('DROP INDEX verify_api_records.elements_by_content');
+    await createViews(database.url, [recordsView]);
+    const { rows } = await database.pool.query(
+      `SELECT FROM pg_indexes WHERE schemaname = 'verify_api_records' AND indexname = 'elements_by_content'`,
+    );
+    expect(rows).toHaveLength(1);
+    expect(contentIndexSql('x')).toContain('x.elements');
+  });
+});
