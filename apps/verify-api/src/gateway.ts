@@ -9,7 +9,7 @@ import { Consistency } from './http/consistency/consistency.js';
 import { answerError } from './http/answer-error.js';
 import { BodyPipe } from './http/body.pipe.js';
 import { FailureLog } from './infrastructure/failure-log.js';
-import type { RequestHandler } from './http/front-door.js';
+import type { RequestHandler } from './http/request-handler.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
 import { addHttpHooks, serverOptions } from './http/http-hooks.js';
 import { RouteTable, pathOf } from './http/route-table.js';

@@ -9,7 +9,7 @@ import { parseAddressRange, type AddressRange } from '@service/contracts';
 import { StartError } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
 import { eventually } from '@service/testing';
-import type { RequestHandler } from './http/front-door.js';
+import type { RequestHandler } from './http/request-handler.js';
 import { startFrontDoor, type HttpServer } from './start-front-door.js';
 
 const fixture = (name: string) => resolve('test/support/tls', name);
@@ -46,6 +46,7 @@ async function open(settings: object): Promise<HttpServer> {
     port: 0,
     sharePort: false,
     trustedProxies: [],
+    corsOrigins: [],
     tlsCertFile: undefined,
     tlsKeyFile: undefined,
   };

@@ -4,7 +4,8 @@ import { StartError } from '@service/platform/errors';
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import { type Settings } from '@service/platform/settings';
-import { FrontDoor, type RequestHandler } from './http/front-door.js';
+import { FrontDoor } from './http/front-door.js';
+import type { RequestHandler } from './http/request-handler.js';
 import { TlsCertificate } from './http/tls-certificate.js';
 
 /** Milliseconds for a whole request to arrive, and for requests under way when the service stops. */
@@ -22,7 +23,7 @@ export interface HttpServer {
 
 export type ServerSettings = Pick<
   Settings,
-  'port' | 'sharePort' | 'trustedProxies' | 'tlsCertFile' | 'tlsKeyFile'
+  'port' | 'sharePort' | 'trustedProxies' | 'corsOrigins' | 'tlsCertFile' | 'tlsKeyFile'
 >;
 
 /**
@@ -37,7 +38,7 @@ export async function startFrontDoor(
   logger: Logger,
   renewalPause = RENEWAL_PAUSE,
 ): Promise<HttpServer> {
-  const { port, sharePort, trustedProxies } = settings;
+  const { port, sharePort, trustedProxies, corsOrigins } = settings;
   const certificate = await TlsCertificate.read(settings);
   const isOpen = certificate !== null || trustedProxies.length > 0;
   const door = new FrontDoor(handlers, {
@@ -46,6 +47,7 @@ export async function startFrontDoor(
     sharePort,
     tls: certificate?.options ?? null,
     proxies: new AddressRanges(trustedProxies),
+    corsOrigins,
     requestTimeout: REQUEST_TIMEOUT,
     drainTimeout: DRAIN_TIMEOUT,
   });

@@ -11,6 +11,7 @@ it('passes reports of leaked tokens from one gateway of a process to another', a
     port: 0,
     sharePort: false,
     trustedProxies: [],
+    corsOrigins: [],
     tlsCertFile: undefined,
     tlsKeyFile: undefined,
   };

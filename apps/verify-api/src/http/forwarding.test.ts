@@ -9,7 +9,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AddressRanges } from '@service/platform/addresses';
 import { clientAddress } from './client-address.js';
 import { Forwarding } from './forwarding.js';
-import { FrontDoor, type RequestHandler } from './front-door.js';
+import { FrontDoor } from './front-door.js';
+import type { RequestHandler } from './request-handler.js';
 import { InnerDoor } from './inner-door.js';
 
 let directory: string;
@@ -31,7 +32,7 @@ beforeEach(async () => {
     over: () => void (answered += 1),
   });
   const proxies = AddressRanges.read(['127.0.0.1']);
-  const options = { host: '127.0.0.1', port: 0, sharePort: false, tls: null, proxies };
+  const options = { host: '127.0.0.1', port: 0, sharePort: false, tls: null, proxies, corsOrigins: [] };
   door = new FrontDoor(new Map([['development', forwarding.handle]]), {
     ...options,
     requestTimeout: 500,

@@ -10,7 +10,7 @@ import type { OutageLog } from '@service/platform/scheduling';
 import { errorBody } from '../operations/error-body.js';
 import { CLIENT_ADDRESS, clientAddress } from './client-address.js';
 import { NO_SNIFFING, errorHeaders } from './error-answer.js';
-import type { RequestHandler } from './front-door.js';
+import type { RequestHandler } from './request-handler.js';
 
 /** Fields of one connection (RFC 9110, section 7.6.1), trailers, which are dropped, and the field that no client may set. */
 const NOT_FORWARDED = new Set(['connection', 'keep-alive', 'proxy-connection', 'trailer', CLIENT_ADDRESS]);

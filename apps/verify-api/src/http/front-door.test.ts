@@ -7,7 +7,8 @@ import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'n
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { AddressRanges } from '@service/platform/addresses';
 import { clientAddress } from './client-address.js';
-import { FrontDoor, type FrontDoorOptions, type RequestHandler } from './front-door.js';
+import { FrontDoor, type FrontDoorOptions } from './front-door.js';
+import type { RequestHandler } from './request-handler.js';
 
 const fixture = (name: string) => readFileSync(resolve('test/support/tls', name), 'utf8');
 const pair = (name: string) => ({ cert: fixture(`${name}.pem`), key: fixture(`${name}.key.pem`) });
@@ -42,6 +43,7 @@ async function open(options: Partial<FrontDoorOptions>): Promise<number> {
       sharePort: false,
       tls: null,
       proxies: ranges(),
+      corsOrigins: [],
       requestTimeout: 10_000,
       drainTimeout: 1_000,
       ...options,

@@ -1,15 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContextOptions, Server as TlsServer } from 'node:tls';
 import { ServiceError, type Environment, type ErrorCode } from '@service/contracts';
 import type { AddressRanges } from '@service/platform/addresses';
 import { peerAddress, rememberPeer } from './client-address.js';
+import { allowOrigins } from './cross-origin.js';
 import { rawErrorAnswer } from './error-answer.js';
+import type { RequestHandler } from './request-handler.js';
 import { pathOf } from './route-table.js';
-
-/** Handles the requests of one environment. */
-export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface FrontDoorOptions {
   /** Undefined for all interfaces. */
@@ -22,6 +21,8 @@ export interface FrontDoorOptions {
   tls: SecureContextOptions | null;
   /** Proxies whose `X-Forwarded-For` is trusted; without TLS, only they and this machine may connect. */
   proxies: AddressRanges;
+  /** Origins whose pages may use the API; `*` for all. */
+  corsOrigins: readonly string[];
   /** Milliseconds for a request to arrive completely. */
   requestTimeout: number;
   /** Milliseconds that running requests have to finish when the door closes. */
@@ -55,7 +56,8 @@ export class FrontDoor {
     const [first] = handlers.values();
     if (first === undefined) throw new TypeError('A front door needs an environment to lead to.');
     const lead: RequestHandler = (request, response) => this.handlerOf(request, first)(request, response);
-    const take = options.tls === null ? lead : sayOnlyHttps(lead);
+    const open = allowOrigins(options.corsOrigins, lead);
+    const take = options.tls === null ? open : sayOnlyHttps(open);
     this.server = makeServer(options, take);
     this.server.on('checkExpectation', take);
     this.server.on('clientError', (error: UnreadableError, socket: Socket) => {

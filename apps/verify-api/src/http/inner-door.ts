@@ -1,7 +1,7 @@
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { RequestHandler } from './front-door.js';
+import type { RequestHandler } from './request-handler.js';
 import { trustDoor } from './client-address.js';
 
 /** Bytes: those that the front door lets in, and the fields that it adds. */

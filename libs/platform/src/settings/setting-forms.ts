@@ -107,6 +107,19 @@ function leavesSomebodyOut(range: AddressRange | null): range is AddressRange {
   return range !== null && !EVERYBODY.some((all) => rangeHolds(range, all));
 }
 
+/** Origins as browsers send them (RFC 6454, section 6.1), or `*` alone; none for an empty text. */
+export const originList: SettingForm<readonly string[]> = {
+  expected: 'a list, separated by commas, of origins as browsers send them (https://console.example), or *',
+  parse(text) {
+    if (text.trim() === '') return [];
+    const origins = text.split(',').map((each) => each.trim());
+    if (text.trim() === '*') return origins;
+    return origins.every((each) => /^https?:\/\/[^*]+$/.test(each) && URL.parse(each)?.origin === each)
+      ? origins
+      : undefined;
+  },
+};
+
 const PORT = /^[1-9]\d{0,4}$/;
 
 export const portList: SettingForm<readonly number[]> = {

@@ -13,6 +13,7 @@ import {
   portList,
   postgresUrl,
   topicPrefix,
+  originList,
   trustedRangeList,
   wholeNumber,
   witnessList,
@@ -80,6 +81,13 @@ export const settingTable = {
     form: trustedRangeList,
     description:
       'Proxies whose `X-Forwarded-For` is trusted. With them and without TLS the HTTP API listens on all interfaces, and accepts connections from these proxies and the loopback address only; without both it listens on the loopback address.',
+  },
+  corsOrigins: {
+    variable: 'CORS_ORIGINS',
+    default: '',
+    form: originList,
+    description:
+      'Origins, such as `https://console.example`, whose pages may use the API in a browser; `*` alone for all. The OpenAPI and AsyncAPI documents, `/docs` and the log are open to all pages anyway.',
   },
   cell: {
     variable: 'CELL',

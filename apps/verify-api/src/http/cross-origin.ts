@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from './request-handler.js';
+import { pathOf } from './route-table.js';
+
+/** Fields that a page may send, besides those that it always may. */
+const REQUEST_FIELDS = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'prefer',
+  'service-consistency-token',
+  'service-nonce',
+  'traceparent',
+  'tracestate',
+].join(', ');
+
+/** Fields of an answer that a page may read, besides those that it always may. */
+const ANSWER_FIELDS = [
+  'Deprecation',
+  'ETag',
+  'Idempotent-Replayed',
+  'Location',
+  'Preference-Applied',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Service-Consistency-Token',
+  'Service-Evidence-As-Of',
+  'Service-Evidence-Path',
+  'Service-Evidence-Signature',
+  'Service-Request-Id',
+  'Sunset',
+  'WWW-Authenticate',
+].join(', ');
+
+const METHODS = 'GET, HEAD, POST, PATCH, DELETE';
+/** Seconds for which a browser may remember the answer to a preflight; some remember two hours at most. */
+const MAX_AGE = '7200';
+
+/** What anybody may read without a credential, scripts of all sites too. The log's resources say so themselves. */
+const FOR_EVERYBODY = /^\/(?:v1\/(?:openapi|asyncapi)\.json|docs(?:\/.*)?)$/;
+const OF_THE_LOG = /^\/v1\/log\//;
+
+/**
+ * Lets scripts of some origins use the API from browsers (Fetch standard, "CORS protocol"). Credentials are tokens that a
+ * script must have, never cookies, so `Access-Control-Allow-Credentials` is not sent.
+ * @param origins as browsers send them; `*` alone for all.
+ */
+export function allowOrigins(origins: readonly string[], handler: RequestHandler): RequestHandler {
+  const allowed = new Set(origins);
+  const all = allowed.has('*');
+  return (request, response) => {
+    const path = pathOf(request.url ?? '/');
+    if (OF_THE_LOG.test(path)) {
+      handler(request, response);
+      return;
+    }
+    const { origin } = request.headers;
+    const isPublic = all || FOR_EVERYBODY.test(path);
+    // A cache must not give the answer for one origin to another.
+    if (!isPublic && allowed.size > 0) response.setHeader('vary', 'Origin');
+    if (origin === undefined || !(isPublic || allowed.has(origin))) {
+      handler(request, response);
+      return;
+    }
+    response.setHeader('access-control-allow-origin', isPublic ? '*' : origin);
+    if (isPreflight(request)) answerPreflight(response);
+    else {
+      response.setHeader('access-control-expose-headers', ANSWER_FIELDS);
+      handler(request, response);
+    }
+  };
+}
+
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
+
+function answerPreflight(response: ServerResponse): void {
+  response.writeHead(204, {
+    'access-control-allow-methods': METHODS,
+    'access-control-allow-headers': REQUEST_FIELDS,
+    'access-control-max-age': MAX_AGE,
+  });
+  response.end();
+}
