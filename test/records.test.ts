@@ -178,6 +178,22 @@ describeProject('records', (service, fixture) => {
     expect(found['data'].map((record: { id: string }) => record.id)).toEqual([named]);
   });
 
+  it('are listed on only where a cursor comes with its own list and filters', async () => {
+    const authority = await grant(fixture.admin);
+    for (let index = 0; index < 3; index += 1) await register(fixture.admin, authority);
+    const list = `/v1/records?authority_id=${authority}`;
+    const cursor = (await fixture.reader.get(`${list}&limit=1`)).body['next_cursor'];
+    const more = await fixture.reader.get(`${list}&limit=100&cursor=${cursor}`);
+    expect([more.status, more.body['data'].length]).toEqual([200, 2]);
+    for (const other of [`${list}&state=active`, '/v1/records?limit=1', '/v1/authorities?limit=1']) {
+      const refused = await fixture.reader.get(`${other}&cursor=${cursor}`);
+      expect([other, refused.status]).toEqual([other, 400]);
+      expect(refused.body['error'].details).toEqual([
+        { field: 'cursor', issue: 'must be the next_cursor of a page of this list with the same filters' },
+      ]);
+    }
+  });
+
   it('page through their history', async () => {
     const id = await register(fixture.admin, fixture.authorityId);
     for (const path of ['suspend', 'reinstate', 'suspend', 'reinstate']) await change(id, path, { reason });

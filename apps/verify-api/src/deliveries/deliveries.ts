@@ -53,8 +53,9 @@ export class Deliveries {
    * A page of a subscription's deliveries, newest first.
    * @throws ServiceError `subscription.not_found`, `request.invalid` for a cursor of another list.
    */
-  async list(projectId: string, id: string, { limit, cursor }: PageQuery): Promise<Page<ShownDelivery>> {
-    const cursors = this.cursors.of(`delivery.list/${id}`, projectId);
+  async list(projectId: string, id: string, query: PageQuery): Promise<Page<ShownDelivery>> {
+    const { limit, cursor } = query;
+    const cursors = this.cursors.of(`delivery.list/${id}`, projectId, query);
     const before = cursors.time(cursor)?.[1] ?? null;
     await this.subscriptions.read(projectId, id);
     const { rows } = await this.pool.query<Row>({
