@@ -436,7 +436,7 @@ describeProject('bad input', (service, fixture) => {
     [
       'two versions',
       'request.invalid',
-      'shape',
+      'If-Match must be',
       () => revokeWith('Host: x', 'If-Match: "1"', 'If-Match: "1"'),
     ],
     [

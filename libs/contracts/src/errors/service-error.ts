@@ -44,7 +44,7 @@ export class ServiceError extends Error {
     extras: ErrorExtras = {},
     readonly retryAfter: number | null = null,
   ) {
-    super(extras.message ?? errors[code].message);
+    super(extras.message ?? messageOf(code, extras.details));
     const { details } = extras;
     this.extras = details === undefined ? extras : { ...extras, details: shown(details) };
   }
@@ -60,6 +60,12 @@ export class ServiceError extends Error {
   static fromData({ code, ...extras }: ErrorData): ServiceError {
     return new ServiceError(code, extras);
   }
+}
+
+/** The registry's message; for an invalid request, what is wrong with the first member. */
+function messageOf(code: ErrorCode, [first]: readonly ErrorDetail[] = []): string {
+  if (code !== 'request.invalid' || first === undefined) return errors[code].message;
+  return `${first.field === '' ? 'The request' : shortened(first.field)} ${first.issue}.`;
 }
 
 function shown(details: readonly ErrorDetail[]): ErrorDetail[] {
