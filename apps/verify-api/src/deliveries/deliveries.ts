@@ -92,7 +92,7 @@ export class Deliveries {
     const delivery = await this.read(call.projectId, id);
     const { subscription_id, state } = delivery;
     if (state !== 'pending' && state !== 'exhausted') {
-      throw new ServiceError('delivery.transition_not_allowed');
+      throw new ServiceError('delivery.transition_not_allowed', { current_state: state });
     }
     const request = { subscription_id, delivery_id: id };
     await this.commands.ask('subscription.retry', call, newId('delivery_request'), request);

@@ -22,6 +22,15 @@ export interface ErrorExtras {
   details?: readonly ErrorDetail[];
   /** Id of the object that prevents the request. */
   existing_id?: string;
+  /** Version and state of what the request was about, or of what prevents it, when it was refused. */
+  current_version?: number;
+  current_state?: string;
+}
+
+/** What something is now. */
+export interface CurrentState {
+  readonly version: number;
+  readonly state: string;
 }
 
 /** An error as it is sent between processes. */
@@ -75,6 +84,19 @@ function shown(details: readonly ErrorDetail[]): ErrorDetail[] {
 function shortened(field: string): string {
   // The cut may split a surrogate pair.
   return field.length <= MOST_FIELD ? field : `${field.slice(0, MOST_FIELD).toWellFormed()}…`;
+}
+
+/**
+ * Refuses a request that does not fit what something is now: another version, or a state that does not allow it.
+ * @param message more precise than the registry's.
+ */
+export function conflictWith(
+  code: ErrorCode,
+  { version, state }: CurrentState,
+  message?: string,
+): ServiceError {
+  const precise = message === undefined ? {} : { message };
+  return new ServiceError(code, { ...precise, current_version: version, current_state: state });
 }
 
 /** Refuses a request because of one of its members. @param issue the problem, as in “must be in the future”. */
