@@ -46,6 +46,7 @@ export const recordOperations = {
     answer: 'RecordBatch',
     useCase: RegisterRecords,
     execute: (registering, call, { records }) => registering.executeEach(call, records),
+    fails: ['request.batch_too_large'],
     itemsOf: ({ records }) => records.length,
   }),
 
