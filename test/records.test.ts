@@ -163,6 +163,31 @@ describeProject('records', (service, fixture) => {
     expect(third.error).toMatchObject({ code: 'record.already_exists', existing_id: first.id });
   });
 
+  it('are registered in batches beside items that are invalid, each refused by itself', async () => {
+    const record = { authority_id: fixture.authorityId, origin: 'o', content: 'c' };
+    const { status, body } = await fixture.admin.post('/v1/records/batch', {
+      records: [{ ...record, origin: 7, extra: 1 }, record, {}, null, [record], 'text'],
+    });
+    expect(status).toBe(200);
+    const [wrong, made, empty, ...others] = body['data'];
+    expect(made).toMatchObject({ state: 'active', version: 1 });
+    expect(wrong.error).toMatchObject({
+      code: 'request.invalid',
+      message: 'extra is not a member of this request.',
+      details: [{ field: 'extra' }, { field: 'origin' }],
+    });
+    expect(empty.error.details.map(({ field }: { field: string }) => field)).toEqual([
+      'authority_id',
+      'origin',
+    ]);
+    for (const { error } of others) {
+      expect(error).toMatchObject({
+        code: 'request.invalid',
+        details: [{ field: '', issue: 'must be an object' }],
+      });
+    }
+  });
+
   it('are listed newest first, page by page and by filter, each once', async () => {
     const authority = await grant(fixture.admin);
     const ids = [];

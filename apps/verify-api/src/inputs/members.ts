@@ -14,7 +14,6 @@ import {
   Min,
   ValidateBy,
   ValidateIf,
-  ValidateNested,
   length,
   type ValidationOptions,
 } from 'class-validator';
@@ -134,14 +133,15 @@ export function TextsMember(
 
 type IntegerOptions = MemberOptions & { min: number; max: number; default?: number };
 
-/** A list of 1 to `maxItems` objects of a class. */
-export function ObjectsMember(type: InputClass<object>, maxItems: number): PropertyDecorator {
+/** A batch: a list of 1 to `maxItems` objects of a class, which are judged one by one. */
+export function BatchMember(type: InputClass<object>, maxItems: number): PropertyDecorator {
+  const message = { message: `must be a list of 1 to ${maxItems} objects` };
   return applyDecorators(
     ApiProperty({ type: [type], minItems: 1, maxItems }),
-    Declared({ items: { type, most: maxItems } }),
-    IsArray(),
-    ArrayMinSize(1),
-    ValidateNested({ each: true }),
+    Declared({ items: type }),
+    IsArray(message),
+    ArrayMinSize(1, message),
+    ArrayMaxSize(maxItems, message),
   );
 }
 

@@ -1,4 +1,5 @@
 import { digestText, type Digest } from '@service/evidence';
+import { InvalidItem } from '../inputs/invalid-item.js';
 import { VERIFY_PATH } from './verify-path.js';
 
 /** A request about one record, as it was sent. */
@@ -14,9 +15,10 @@ export function verifyRequestDigest(asked: AskedRecord): Digest {
   return digestText(`{"body":${canonical(asked)},"method":"POST","path":"${VERIFY_PATH}"}`);
 }
 
-/** `requestDigest` of a batch request. */
-export function batchRequestDigest(records: readonly AskedRecord[]): Digest {
-  const body = `{"records":[${records.map(canonical).join(',')}]}`;
+/** `requestDigest` of a batch request, with the whole of what its invalid items were. */
+export function batchRequestDigest(records: readonly (AskedRecord | InvalidItem)[]): Digest {
+  const items = records.map((item) => (item instanceof InvalidItem ? item.text : canonical(item)));
+  const body = `{"records":[${items.join(',')}]}`;
   return digestText(`{"body":${body},"method":"POST","path":"${VERIFY_PATH}/batch"}`);
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { canonicalJson } from '@service/evidence';
 import { settleEach } from '../use-cases/settle-each.js';
 import { FailureLog } from '../infrastructure/failure-log.js';
+import { InvalidItem } from '../inputs/invalid-item.js';
 import type { Call } from '../operations/call.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { Envelope } from './envelope.js';
@@ -27,7 +28,7 @@ export class VerifyBatch {
     const nonce = call.preferences.nonce();
     const seconds = call.preferences.wait();
     if (seconds > 0) {
-      const ids = records.map(({ record_id }) => record_id);
+      const ids = records.flatMap((record) => (record instanceof InvalidItem ? [] : [record.record_id]));
       await this.verifyRecords.awaitReceipts(call, ids, seconds);
     }
     const now = new Date();

@@ -1,4 +1,5 @@
-import { ObjectsMember, TextMember, TextsMember } from '../inputs/members.js';
+import type { BatchItem } from '../inputs/invalid-item.js';
+import { BatchMember, TextMember, TextsMember } from '../inputs/members.js';
 import { EVIDENCE_PARTS, type EvidencePart } from './render-envelope.js';
 
 export class VerifyBody {
@@ -15,6 +16,6 @@ export class VerifyBody {
 }
 
 export class VerifyBatchBody {
-  @ObjectsMember(VerifyBody, 100)
-  records!: VerifyBody[];
+  @BatchMember(VerifyBody, 100)
+  records!: BatchItem<VerifyBody>[];
 }
