@@ -95,13 +95,15 @@ function textRule(rule: {
   return minLength > 0 ? 'must be a text that is not empty' : 'must be a text';
 }
 
-/** One of a closed list. */
-export function ChoiceMember(options: MemberOptions & { choices: readonly string[] }): PropertyDecorator {
-  return member(
-    { type: 'string', enum: [...options.choices] } as never,
-    options,
-    IsIn(options.choices, { message: `must be one of ${options.choices.join(', ')}` }),
-  );
+/**
+ * One of a closed list.
+ * @param options `rule` is for a list that is too long to be named whole.
+ */
+export function ChoiceMember(
+  options: MemberOptions & { choices: readonly string[]; rule?: string },
+): PropertyDecorator {
+  const { choices, rule = `must be one of ${choices.join(', ')}` } = options;
+  return member({ type: 'string', enum: [...choices] } as never, options, IsIn(choices, { message: rule }));
 }
 
 /** A list of distinct texts, from a closed list where `choices` are given. */

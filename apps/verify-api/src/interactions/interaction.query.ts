@@ -4,6 +4,7 @@ import { DAY_FORM, isDay } from '@service/platform/days';
 import { ValidateBy } from 'class-validator';
 import { ChoiceMember, TextMember, TimestampMember } from '../inputs/members.js';
 import { PageQuery } from '../inputs/pagination.js';
+import { OPERATION_NAMES } from '../operations/operation-names.js';
 
 export class InteractionQuery extends PageQuery {
   @TimestampMember({ description: 'Interactions at or after this moment.', optional: true })
@@ -15,10 +16,10 @@ export class InteractionQuery extends PageQuery {
   @TextMember({ description: 'Interactions of this credential.', maxLength: 128, optional: true })
   credential_id?: string;
 
-  @TextMember({
+  @ChoiceMember({
     description: 'Interactions that asked for this.',
-    maxLength: 64,
-    pattern: /^[a-z]+(?:[._][a-z]+)*$/,
+    choices: OPERATION_NAMES,
+    rule: 'must be the name of an operation, like record.verify',
     optional: true,
     example: 'record.verify',
   })
