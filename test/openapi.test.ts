@@ -88,7 +88,9 @@ describeProject('the OpenAPI document', (_service, fixture) => {
       parameters.some(({ name }) => name === 'If-Match'),
     );
     expect(conditional).toEqual(operations().filter(({ operation }) => '412' in operation.responses));
-    expect(new Set(conditional.map(({ method }) => method))).toEqual(new Set(['post', 'patch', 'delete']));
+    expect(new Set(conditional.map(({ method }) => method))).toEqual(
+      new Set(['get', 'post', 'patch', 'delete']),
+    );
   });
 
   it('names every route that there is', () => {

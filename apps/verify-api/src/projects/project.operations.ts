@@ -61,7 +61,7 @@ export const projectOperations = {
     summary: 'Read a project',
     input: identified('project_id'),
     answer: 'Project',
-    fails: ['project.not_found'],
+    fails: ['project.not_found', 'project.version_conflict'],
     useCase: Projects,
     execute: (projects, _call, { project_id }) => projects.read(project_id),
     subjectsOf: theProject,

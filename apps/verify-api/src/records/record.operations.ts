@@ -69,7 +69,7 @@ export const recordOperations = {
     input: identified('record_id'),
     answer: 'Record',
     proves: 'position',
-    fails: ['record.not_found'],
+    fails: ['record.not_found', 'record.version_conflict'],
     useCase: ReadRecord,
     execute: (records, call, { record_id }) => records.execute(call, record_id),
     subjectsOf: theRecord,
