@@ -93,4 +93,99 @@ describeProject('a resource', (_service, fixture) => {
       expect([stale.body['error'], readStale.body['error']]).toMatchObject([conflict, conflict]);
     }
   });
+
+  it('that was created is at the path that Location names', async () => {
+    const { admin, operator, authorityId } = fixture;
+    const endpoint = 'https://receiver.example/events';
+    const made = [
+      await admin.post('/v1/records', { authority_id: authorityId, origin: 'o', content: 'c' }),
+      await admin.post('/v1/authorities', {
+        issuer: 'Test Registry',
+        scope: ['verify'],
+        valid_until: '2090-01-01T00:00:00Z',
+      }),
+      await admin.post('/v1/credentials', { name: 'x', capabilities: ['read'] }),
+      await admin.post('/v1/subscriptions', { endpoint, categories: ['record'] }),
+      await operator.post('/v1/projects', { name: 'x' }),
+    ];
+    for (const { status, headers, body } of made) {
+      expect(status).toBe(201);
+      const client = body['project'] === undefined ? admin : operator;
+      const found = await client.get(headers.get('location') ?? '');
+      expect([found.status, found.body['id']]).toEqual([200, body['id'] ?? body['project'].id]);
+    }
+    expect((await read(fixture.recordId)).headers.get('location')).toBeNull();
+  });
+});
+
+describeProject('an outcome', (_service, fixture) => {
+  const replayedOf = ({ headers }: Answer) => headers.get('idempotent-replayed');
+  const record = () => ({ authority_id: fixture.authorityId, origin: 'o', content: 'c' });
+  const twice = async (path: string, body: unknown, client = fixture.admin) => {
+    const headers = { 'idempotency-key': uniqueName() };
+    const first = await client.post(path, body, headers);
+    const again = await client.post(path, body, headers);
+    return { first, again, statuses: [first.status, again.status] };
+  };
+
+  it('says whether it is repeated from an Idempotency-Key', async () => {
+    const id = await register(fixture.admin, fixture.authorityId);
+    const requests: [string, unknown, number, typeof fixture.admin][] = [
+      ['/v1/records', record(), 201, fixture.admin],
+      [`/v1/records/${id}/suspend`, reason, 200, fixture.admin],
+      [`/v1/records/${id}/suspend`, reason, 409, fixture.admin],
+      ['/v1/records/batch', { records: [record(), {}, record()] }, 200, fixture.admin],
+      ['/v1/projects', { name: 'x' }, 201, fixture.operator],
+    ];
+    for (const [path, body, status, client] of requests) {
+      const { first, again, statuses } = await twice(path, body, client);
+      expect([path, ...statuses]).toEqual([path, status, status]);
+      expect([path, replayedOf(first), replayedOf(again)]).toEqual([path, null, 'true']);
+      expect(again.headers.get('location')).toBe(first.headers.get('location'));
+    }
+  });
+
+  it('of a batch is not repeated where any of its items is new', async () => {
+    const headers = { 'idempotency-key': uniqueName() };
+    await fixture.admin.post('/v1/records/batch', { records: [record()] }, headers);
+    const other = await fixture.admin.post('/v1/records/batch', { records: [record(), record()] }, headers);
+    expect(replayedOf(other)).toBeNull();
+    expect(other.body['data'][0].error.code).toBe('idempotency.key_reused');
+  });
+});
+
+describeProject('a cache', (_service, fixture) => {
+  const controlOf = ({ headers }: Answer) => headers.get('cache-control');
+
+  it('may keep no secret and no error, and no answer to a caller without asking again', async () => {
+    const { admin, reader, verifier, operator, anonymous, recordId } = fixture;
+    const issued = await admin.post('/v1/credentials', { name: 'x', capabilities: ['read'] });
+    const endpoint = 'https://receiver.example/events';
+    const subscribed = await admin.post('/v1/subscriptions', { endpoint, categories: ['record'] });
+    const secrets = [
+      issued,
+      await admin.post(`/v1/credentials/${issued.body['id']}/rotate`, {}),
+      subscribed,
+      await admin.post(`/v1/subscriptions/${subscribed.body['id']}/rotate-secret`, {}),
+      await operator.post('/v1/projects', { name: 'x' }),
+    ];
+    for (const answer of secrets)
+      expect([answer.status < 300, controlOf(answer)]).toEqual([true, 'no-store']);
+    const errors = [
+      await reader.get('/v1/records/rec_missing'),
+      await anonymous.get('/v1/records'),
+      await anonymous.get('/nowhere'),
+      await verifier.post('/v1/records/verify', '{'),
+    ];
+    for (const answer of errors)
+      expect([answer.status >= 400, controlOf(answer)]).toEqual([true, 'no-store']);
+    const others = [
+      await reader.get(`/v1/records/${recordId}`),
+      await reader.get('/v1/records'),
+      await reader.get(`/v1/records/${recordId}`, { 'if-none-match': '*' }),
+      await verifier.post('/v1/records/verify', { record_id: recordId }),
+      await admin.get(`/v1/credentials/${issued.body['id']}`),
+    ];
+    for (const answer of others) expect(controlOf(answer)).toBe('private, no-cache');
+  });
 });

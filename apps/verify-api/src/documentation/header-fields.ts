@@ -69,6 +69,17 @@ export const answerFields = {
     schema: text,
     example: '"3.ba7816bf"',
   },
+  Location: { description: 'Path of what was created.', schema: text, example: '/v1/records/rec_example' },
+  'Idempotent-Replayed': {
+    description:
+      '`true` where the outcome is that of an earlier request with the same `Idempotency-Key`: this one has changed nothing. Else it is not there.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Cache-Control': {
+    description:
+      '`no-store` for an answer with a secret, for a bundle and for every error; `private, no-cache` for any other answer to a caller.',
+    schema: text,
+  },
   'RateLimit-Policy': {
     description:
       'The limits of the credential, its project and its quota: `q` operations in `w` seconds. Present if the credential is known and limited.',

@@ -41,6 +41,7 @@ function answerResponse(served: ServedOperation): ResponseObject {
     headers: {
       ...commonFields(served),
       ...(isVersioned(answer) ? referToFields(['ETag']) : {}),
+      ...(status === 201 ? referToFields(['Location']) : {}),
       ...(kind === 'write' ? referToFields([CONSISTENCY_TOKEN]) : {}),
       ...(proves === undefined ? {} : referToFields([AS_OF])),
       ...(proves === 'signed position' ? referToFields([SIGNATURE, PATH]) : {}),
@@ -70,9 +71,11 @@ function errorResponse(status: number, codes: ErrorCode[], served: ServedOperati
   };
 }
 
-function commonFields({ operation: { access } }: ServedOperation): Record<string, object> {
-  if (access === 'public') return referToFields(['Service-Request-Id']);
-  return referToFields(['Service-Request-Id', 'RateLimit-Policy', 'RateLimit']);
+function commonFields(served: ServedOperation): Record<string, object> {
+  const replayed = isRepeatable(served) ? referToFields(['Idempotent-Replayed']) : {};
+  const common = { ...referToFields(['Service-Request-Id', 'Cache-Control']), ...replayed };
+  if (served.operation.access === 'public') return common;
+  return { ...common, ...referToFields(['RateLimit-Policy', 'RateLimit']) };
 }
 
 /** Every error that an operation can answer, sorted. */

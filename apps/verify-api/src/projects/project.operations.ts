@@ -31,6 +31,7 @@ export const projectOperations = {
     answersSecret: true,
     useCase: Projects,
     execute: (projects, call, { name }) => projects.create(call, name),
+    subjectsOf: (_, answer) => (answer === null ? [] : [answer.project.id, answer.credential.id]),
   }),
 
   list: defineOperation({
