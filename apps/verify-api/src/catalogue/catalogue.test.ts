@@ -94,7 +94,8 @@ describe('the catalogue of operations', () => {
 
   it('has the names that the history can be filtered by', () => {
     const named = catalogue.filter(({ access }) => access !== 'public').map(({ name }) => name);
-    expect([...OPERATION_NAMES]).toEqual(named.sort());
+    expect(named.filter((name) => !OPERATION_NAMES.includes(name))).toEqual([]);
+    expect([...new Set(OPERATION_NAMES)].sort()).toEqual(OPERATION_NAMES);
   });
 
   it('defines what each route serves, and each definition has one route but the export, which a list serves', () => {

@@ -1,5 +1,5 @@
 import { errors } from '@service/contracts';
-import { OUTCOMES, type Outcome } from '@service/history';
+import { CHANNELS, OUTCOMES, type Channel, type Outcome } from '@service/history';
 import { DAY_FORM, isDay } from '@service/platform/days';
 import { ValidateBy } from 'class-validator';
 import { ChoiceMember, TextMember, TimestampMember } from '../inputs/members.js';
@@ -13,7 +13,15 @@ export class InteractionQuery extends PageQuery {
   @TimestampMember({ description: 'Interactions before this moment.', optional: true })
   to?: string;
 
-  @TextMember({ description: 'Interactions of this credential.', maxLength: 128, optional: true })
+  @ChoiceMember({ description: 'Interactions through this channel.', choices: CHANNELS, optional: true })
+  channel?: Channel;
+
+  @TextMember({
+    description: 'Interactions of this credential.',
+    maxLength: 128,
+    pattern: /^crd_/,
+    optional: true,
+  })
   credential_id?: string;
 
   @ChoiceMember({

@@ -1,7 +1,7 @@
 /**
- * Names of the operations that callers with a credential can call, as lines of the history have them. They are written
- * down here because a filter of the history, itself an operation, cannot import the catalogue. A name stays in the list
- * when its operation goes: old lines have it.
+ * Names of operations as lines of the history have them: what callers with a credential can call, and what other apps
+ * report. They are written down here because a filter of the history, itself an operation, cannot import the catalogue. A
+ * name stays in the list when its operation goes: old lines have it.
  */
 export const OPERATION_NAMES: readonly string[] = [
   'authority.grant',
