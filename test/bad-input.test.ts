@@ -319,15 +319,45 @@ describeProject('bad input', (service, fixture) => {
     expect(headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="verify"');
   });
 
-  it('names every member that is wrong', async () => {
-    const { body } = await fixture.admin.post('/v1/records/batch', {
-      records: [record(), { origin: 7, extra: 1 }],
-    });
+  it('names every member that is wrong, and the first one in its message', async () => {
+    const { body } = await fixture.admin.post('/v1/records', { origin: 7, extra: 1 });
     expect(body['error'].details.map(({ field }: { field: string }) => field).sort()).toEqual([
-      'records[1].authority_id',
-      'records[1].extra',
-      'records[1].origin',
+      'authority_id',
+      'extra',
+      'origin',
     ]);
+    expect(body['error'].message).toBe('extra is not a member of this request.');
+  });
+
+  it.each<[string, unknown]>([
+    ['no list', { records: {} }],
+    ['no list at all', {}],
+    ['an empty list', { records: [] }],
+    ['a list of 101', { records: Array(101).fill({}) }],
+  ])('refuses a batch as a whole where it is %s', async (_, batch) => {
+    for (const path of ['/v1/records/batch', `${verifyPath}/batch`]) {
+      const { status, body } = await fixture.admin.post(path, batch);
+      expect([status, body['error'].code]).toEqual([400, 'request.invalid']);
+      expect(body['error'].message).toBe('records must be a list of 1 to 100 objects.');
+    }
+  });
+
+  it('refuses a batch whose signature could not cover what was sent', async () => {
+    const { status, body } = await fixture.verifier.post(
+      `${verifyPath}/batch`,
+      '{"records":[{"record_id":1e999}]}',
+    );
+    expect([status, body['error'].message]).toEqual([400, 'records[0] holds a number that is too large.']);
+  });
+
+  it('says what is wrong with a body', async () => {
+    for (const [sent, message] of [
+      ['', 'The request has no body: this path takes a JSON object.'],
+      ['{', 'The body is not JSON.'],
+      [nested(33), 'The body is nested more than 32 levels deep.'],
+    ]) {
+      expect((await fixture.verifier.post(verifyPath, sent)).body['error'].message).toBe(message);
+    }
   });
 
   /** Sends a text as it is, and reads until the service ends the connection. */
@@ -436,7 +466,7 @@ describeProject('bad input', (service, fixture) => {
     [
       'two versions',
       'request.invalid',
-      'shape',
+      'If-Match must be',
       () => revokeWith('Host: x', 'If-Match: "1"', 'If-Match: "1"'),
     ],
     [

@@ -71,7 +71,6 @@ describeProject('the erasure of reasons', (service, fixture) => {
       });
       const repeated = await suspend(`records/${recordId}`, key);
       expect([repeated.status, repeated.body]).toEqual([200, { ...suspended.body, reason: null }]);
-      expect(repeated.headers.get('etag')).toBe(suspended.headers.get('etag'));
 
       expect((await rebuild('records')).code).toBe(0);
       expect(await placesOf(reason)).toEqual([]);

@@ -37,6 +37,7 @@ describeProject('a request with an idempotency key', (service, fixture) => {
     const again = await send('/v1/records', record({ origin }), key);
     const quoted = await send('/v1/records', record({ origin }), `"${key}"`);
     same([first, again, quoted]);
+    for (const { headers } of [again, quoted]) expect(headers.get('idempotent-replayed')).toBe('true');
     expect(await registered(origin)).toBe(1);
   });
 
@@ -101,6 +102,7 @@ describeProject('a request with an idempotency key', (service, fixture) => {
     for (let turn = 0; turn < 2; turn += 1) {
       const refused = await send('/v1/records', record({ external_id }), taken);
       expect(refused.body['error']).toMatchObject({ code: 'record.already_exists', existing_id });
+      if (turn === 1) expect(refused.headers.get('idempotent-replayed')).toBe('true');
     }
   });
 

@@ -29,6 +29,8 @@ describeProject('the interaction history', (service, fixture) => {
   it('has what was answered, with everything that is known of it, the moment that it is answered', async () => {
     const { data } = await list(`subject=${recordId}&operation=record.verify`);
     expect(data).toHaveLength(1);
+    expect((await list(`subject=${recordId}&operation=record.verify&channel=api`))['data']).toEqual(data);
+    expect((await list(`subject=${recordId}&channel=mcp`))['data']).toEqual([]);
     expect(data[0]).toMatchObject({
       request_id: requestIdOf(verified),
       channel: 'api',
@@ -165,10 +167,14 @@ describeProject('the interaction history', (service, fixture) => {
       ['outcome', 'outcome=good'],
       ['operation', `operation=${encodeURIComponent("record.verify' OR 1=1 --")}`],
       ['operation', 'operation=record.read&operation=record.verify'],
+      ['operation', 'operation=record.verfy'],
+      ['operation', 'operation=nope'],
+      ['channel', 'channel=mail'],
       ['error_code', 'error_code=nothing'],
       ['subject', `subject=${'x'.repeat(65)}`],
       ['subject', 'subject=%00'],
       ['credential_id', 'credential_id='],
+      ['credential_id', 'credential_id=cred_1'],
       ['limit', 'limit=101'],
       ['more', 'more=1'],
     ])('a wrong %s is invalid: %s', async (field, query) => {

@@ -72,8 +72,20 @@ describeProject('limits', (_, fixture) => {
     expect(first.status).toBe(200);
     const second = await batchOf(limited, 8);
     expect([second.status, second.body['error'].code]).toEqual([429, 'rate.limited']);
-    const larger = await batchOf(await issue({ rate_limit: { verify: 5 } }), 12);
-    expect(larger.body['error'].message).toBe('The credential may do at most 10 operations at once.');
+  });
+
+  it('refuse a batch that they can never admit, and do not tell its caller to wait', async () => {
+    const limited = await issue({ capabilities: ['verify', 'write'], rate_limit: { verify: 1, write: 1 } });
+    const record = { authority_id: fixture.authorityId, origin: 'o', content: 'c' };
+    const refusals = [
+      await batchOf(limited, 3),
+      await limited.post('/v1/records/batch', { records: [record, record, record] }),
+    ];
+    for (const { status, body, headers } of refusals) {
+      expect([status, body['error'].code]).toEqual([422, 'request.batch_too_large']);
+      expect(body['error'].message).toBe('A batch of 3 exceeds what this credential may do at once (2).');
+      expect(headers.get('retry-after')).toBeNull();
+    }
   });
 
   it('of a project end with its quota of the day, for all of its credentials', async () => {

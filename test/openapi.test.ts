@@ -88,7 +88,26 @@ describeProject('the OpenAPI document', (_service, fixture) => {
       parameters.some(({ name }) => name === 'If-Match'),
     );
     expect(conditional).toEqual(operations().filter(({ operation }) => '412' in operation.responses));
-    expect(new Set(conditional.map(({ method }) => method))).toEqual(new Set(['post', 'patch', 'delete']));
+    expect(new Set(conditional.map(({ method }) => method))).toEqual(
+      new Set(['get', 'post', 'patch', 'delete']),
+    );
+  });
+
+  it('has fields for what is created, repeated, tagged and not modified', () => {
+    for (const { path, method, operation } of operations()) {
+      const { parameters = [], responses } = operation;
+      const takes = (name: string) => parameters.some((parameter) => parameter.name === name);
+      const success = Object.keys(responses)[0] ?? '';
+      const headers = responses[success]?.headers ?? {};
+      const about = `${method} ${path}`;
+      expect([about, 'Location' in headers]).toEqual([about, success === '201']);
+      expect([about, '304' in responses]).toEqual([about, method === 'get' && takes('If-Match')]);
+      expect([about, takes('If-None-Match')]).toEqual([about, '304' in responses]);
+      for (const response of Object.values(responses)) {
+        expect(['Cache-Control', 'Cache-Control' in response.headers]).toEqual(['Cache-Control', true]);
+        expect([about, 'Idempotent-Replayed' in response.headers]).toEqual([about, takes('Idempotency-Key')]);
+      }
+    }
   });
 
   it('names every route that there is', () => {

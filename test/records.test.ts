@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { describeProject } from './support/describe-project.js';
 import { grant, inMilliseconds, register, uniqueName } from './support/fixtures.js';
+import { tagOf } from './support/tag-of.js';
 
 describeProject('records', (service, fixture) => {
   const change = (id: string, what: string, body: object, headers: Record<string, string> = {}) =>
@@ -15,7 +16,7 @@ describeProject('records', (service, fixture) => {
       external_id: null,
     });
     expect(answer.status).toBe(201);
-    expect(answer.headers.get('etag')).toBe('"1"');
+    expect(answer.headers.get('etag')).toBe(tagOf(answer));
     expect(answer.body).toMatchObject({
       content_digest: 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
       state: 'active',
@@ -45,7 +46,12 @@ describeProject('records', (service, fixture) => {
     }
     for (const path of ['suspend', 'reinstate', 'revoke']) {
       const refused = await change(id, path, { reason });
-      expect([refused.status, refused.body['error'].code]).toEqual([409, 'record.transition_not_allowed']);
+      expect(refused.status).toBe(409);
+      expect(refused.body['error']).toMatchObject({
+        code: 'record.transition_not_allowed',
+        current_version: 5,
+        current_state: 'revoked',
+      });
     }
     const { data, reasons } = (await fixture.reader.get(`/v1/records/${id}/history`)).body;
     expect(data.map((element: { type: string }) => element.type)).toEqual([
@@ -71,9 +77,14 @@ describeProject('records', (service, fixture) => {
 
   it('honour If-Match, and retry a conflict without it', async () => {
     const id = await register(fixture.admin, fixture.authorityId);
-    expect((await change(id, 'suspend', { reason }, { 'if-match': '"1"' })).headers.get('etag')).toBe('"2"');
+    expect((await change(id, 'suspend', { reason }, { 'if-match': '"1"' })).body['version']).toBe(2);
     const stale = await change(id, 'reinstate', { reason }, { 'if-match': '"1"' });
-    expect([stale.status, stale.body['error'].code]).toEqual([412, 'record.version_conflict']);
+    expect(stale.status).toBe(412);
+    expect(stale.body['error']).toMatchObject({
+      code: 'record.version_conflict',
+      current_version: 2,
+      current_state: 'suspended',
+    });
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => change(id, index % 2 ? 'revoke' : 'reinstate', { reason })),
     );
@@ -113,7 +124,9 @@ describeProject('records', (service, fixture) => {
       change(second, 'supersede', { reason, successor_id: first }),
     ]);
     for (const { status, body } of refusals) {
-      expect([status, body['error'].code]).toEqual([409, 'authority.not_active']);
+      expect(status).toBe(409);
+      const current = { current_version: 2, current_state: 'suspended' };
+      expect(body['error']).toMatchObject({ code: 'authority.not_active', ...current });
     }
     expect((await change(second, 'suspend', { reason })).status).toBe(200);
     expect((await change(first, 'revoke', { reason })).status).toBe(200);
@@ -151,6 +164,31 @@ describeProject('records', (service, fixture) => {
     expect(third.error).toMatchObject({ code: 'record.already_exists', existing_id: first.id });
   });
 
+  it('are registered in batches beside items that are invalid, each refused by itself', async () => {
+    const record = { authority_id: fixture.authorityId, origin: 'o', content: 'c' };
+    const { status, body } = await fixture.admin.post('/v1/records/batch', {
+      records: [{ ...record, origin: 7, extra: 1 }, record, {}, null, [record], 'text'],
+    });
+    expect(status).toBe(200);
+    const [wrong, made, empty, ...others] = body['data'];
+    expect(made).toMatchObject({ state: 'active', version: 1 });
+    expect(wrong.error).toMatchObject({
+      code: 'request.invalid',
+      message: 'extra is not a member of this request.',
+      details: [{ field: 'extra' }, { field: 'origin' }],
+    });
+    expect(empty.error.details.map(({ field }: { field: string }) => field)).toEqual([
+      'authority_id',
+      'origin',
+    ]);
+    for (const { error } of others) {
+      expect(error).toMatchObject({
+        code: 'request.invalid',
+        details: [{ field: '', issue: 'must be an object' }],
+      });
+    }
+  });
+
   it('are listed newest first, page by page and by filter, each once', async () => {
     const authority = await grant(fixture.admin);
     const ids = [];
@@ -176,6 +214,22 @@ describeProject('records', (service, fixture) => {
     const named = await register(fixture.admin, authority, { external_id });
     const found = (await fixture.reader.get(`/v1/records?external_id=${external_id}`)).body;
     expect(found['data'].map((record: { id: string }) => record.id)).toEqual([named]);
+  });
+
+  it('are listed on only where a cursor comes with its own list and filters', async () => {
+    const authority = await grant(fixture.admin);
+    for (let index = 0; index < 3; index += 1) await register(fixture.admin, authority);
+    const list = `/v1/records?authority_id=${authority}`;
+    const cursor = (await fixture.reader.get(`${list}&limit=1`)).body['next_cursor'];
+    const more = await fixture.reader.get(`${list}&limit=100&cursor=${cursor}`);
+    expect([more.status, more.body['data'].length]).toEqual([200, 2]);
+    for (const other of [`${list}&state=active`, '/v1/records?limit=1', '/v1/authorities?limit=1']) {
+      const refused = await fixture.reader.get(`${other}&cursor=${cursor}`);
+      expect([other, refused.status]).toEqual([other, 400]);
+      expect(refused.body['error'].details).toEqual([
+        { field: 'cursor', issue: 'must be the next_cursor of a page of this list with the same filters' },
+      ]);
+    }
   });
 
   it('page through their history', async () => {

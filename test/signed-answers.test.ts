@@ -95,6 +95,20 @@ describeProject('signed answers', (service, fixture) => {
     expect(faultOf(kept(batch, { path: `${PATH}/batch`, body }, 'n'))).toBeNull();
   });
 
+  it('verify where items of their batch are invalid, with all that those were', async () => {
+    const sound = { record_id: fixture.recordId };
+    const records = [{ ...sound, extra: [1.5, 'é'] }, sound, {}, null, [sound], 7, { record_id: 5 }];
+    const batch = await fixture.verifier.post(`${PATH}/batch`, { records });
+    const codes = batch.body['data'].map((item: { error?: { code: string } }) => item.error?.code);
+    expect(codes).toEqual(records.map((item) => (item === sound ? undefined : 'request.invalid')));
+    const answer = kept(batch, { path: `${PATH}/batch`, body: { records } });
+    expect(faultOf(answer)).toBeNull();
+    for (const other of [sound, { ...sound, extra: [1.5, 'e'] }]) {
+      const body = { records: [other, ...records.slice(1)] };
+      expect(faultOf({ ...answer, request: { ...answer.request, body } })).toBe('answer.signature');
+    }
+  });
+
   it('verify with a JOSE library and a few hashes', async () => {
     const answer = await ask(fixture.recordId, { 'Service-Nonce': 'n' });
     const { requestId, asOf, signature, path } = kept(answer, {});

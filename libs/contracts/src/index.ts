@@ -3,6 +3,7 @@ export * from './capabilities.js';
 export * from './commands/commands.js';
 export * from './commands/envelope.js';
 export * from './commands/issuers.js';
+export * from './commands/replayed.js';
 export * from './credential-terms.js';
 export * from './delivery-states.js';
 export * from './environments.js';

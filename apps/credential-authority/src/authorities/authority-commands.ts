@@ -1,5 +1,6 @@
 import {
   ServiceError,
+  conflictWith,
   foldAuthority,
   type AuthoritySnapshot,
   type CommandTypeOf,
@@ -14,7 +15,7 @@ import {
   type EventStore,
   type LoadedStream,
 } from '@service/event-store';
-import type { AuthorityElementContent } from '@service/evidence';
+import { authorityStateAt, type AuthorityElementContent } from '@service/evidence';
 import { readActiveProject } from '../projects/active-project.js';
 import type { CountsOfProjects } from '../projects/project-counts.js';
 import { isForeign } from '../streams/stream-domain.js';
@@ -98,9 +99,11 @@ function requireKind(stream: LoadedStream, creates: boolean): void {
 }
 
 function requireAuthority(stream: LoadedStream, projectId: string, expectedVersion: number | null): void {
-  if (chainOf(stream)[0]?.project_id !== projectId) throw new ServiceError('authority.not_found');
+  const head = chainOf(stream).at(-1);
+  if (head?.project_id !== projectId) throw new ServiceError('authority.not_found');
   if (expectedVersion !== null && expectedVersion !== stream.version) {
-    throw new ServiceError('authority.version_conflict');
+    const state = authorityStateAt(head, stream.readAt);
+    throw conflictWith('authority.version_conflict', { version: stream.version, state });
   }
 }
 

@@ -142,8 +142,20 @@ describe('every command on an authority in every state', () => {
 });
 
 describe('an authority after its elements', () => {
-  it('holds nothing of their linkage', () => {
-    expect(evolve(null, { ...granted, salt: 'AAAA', previous: null } as AuthorityEvent)).toEqual(granted);
+  it('holds nothing of their linkage, and how many there were', () => {
+    const head = evolve(null, { ...granted, salt: 'AAAA', previous: null } as AuthorityEvent);
+    expect(head).toEqual({ ...granted, version: 1 });
+    expect(evolve(head, suspended)).toEqual({ ...suspended, version: 2 });
+  });
+});
+
+describe('a refusal', () => {
+  it('names the state of the authority, and its version', () => {
+    given(granted, suspended).when(sample.suspend, facts).fails(refused, {
+      message: 'An authority that is suspended cannot be suspended.',
+      current_version: 2,
+      current_state: 'suspended',
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import {
   ServiceError,
+  conflictWith,
   invalidRequest,
   momentAfter,
   requireFuture,
@@ -34,8 +35,8 @@ const ENDING: ReadonlySet<AuthorityCommand['type']> = new Set([
   'authority.expire',
 ]);
 
-/** An authority after its events: the newest event. */
-export type AuthorityHead = AuthorityEvent;
+/** An authority after its events: the newest event, and how many there were. */
+export type AuthorityHead = AuthorityEvent & { version: number };
 
 interface ReasonedEvent {
   event: AuthorityEvent;
@@ -49,7 +50,7 @@ export interface AuthorityDecision {
 }
 
 /** The authority after one more event. */
-export function evolve(_authority: AuthorityHead | null, event: AuthorityEvent): AuthorityHead {
+export function evolve(authority: AuthorityHead | null, event: AuthorityEvent): AuthorityHead {
   return {
     type: event.type,
     occurred_at: event.occurred_at,
@@ -60,6 +61,7 @@ export function evolve(_authority: AuthorityHead | null, event: AuthorityEvent):
     state: event.state,
     cause: event.cause,
     invalid_since: event.invalid_since,
+    version: (authority?.version ?? 0) + 1,
   };
 }
 
@@ -73,7 +75,10 @@ export function decide(
   facts: AuthorityFacts,
 ): AuthorityDecision {
   if (command.type === 'authority.grant') {
-    if (authority !== null) throw refusal('There is such an authority already.');
+    if (authority !== null) {
+      const message = 'There is such an authority already.';
+      throw new ServiceError('authority.transition_not_allowed', { message });
+    }
     requireRoom(command, facts);
     return { events: [{ event: grant(command.payload, facts), reason: null }], refusal: null };
   }
@@ -159,10 +164,12 @@ function next(authority: AuthorityHead, type: AuthorityEventType, now: Date): Au
   if (!authorityTransitionAllowed(authority.state, type)) {
     const change =
       type === 'service.authority.scope_changed' ? 'rescoped' : type.slice('service.authority.'.length);
-    throw refusal(`An authority that is ${authority.state} cannot be ${change}.`);
+    const message = `An authority that is ${authority.state} cannot be ${change}.`;
+    throw conflictWith('authority.transition_not_allowed', authority, message);
   }
   const state = authorityStateAfter(authority.state, type);
-  return { ...authority, type, occurred_at: now.toISOString(), state };
+  const { version: _version, ...kept } = authority;
+  return { ...kept, type, occurred_at: now.toISOString(), state };
 }
 
 /**
@@ -178,8 +185,4 @@ function invalidSince(cause: RevocationCause, named: string | null, occurredAt: 
   if (Date.parse(named) > Date.parse(occurredAt))
     throw invalidRequest('invalid_since', 'must not lie in the future');
   return named;
-}
-
-function refusal(message: string): ServiceError {
-  return new ServiceError('authority.transition_not_allowed', { message });
 }

@@ -1,5 +1,7 @@
 import {
   ServiceError,
+  conflictWith,
+  credentialStateAt,
   isServiceIssuer,
   requireIssuer,
   type CommandTypeOf,
@@ -138,10 +140,12 @@ function requireCredential(
 ): void {
   requireKind(stream, false);
   const expectedVersion = command.payload.expected_version;
-  if (credentialFor(command, stream)?.project_id !== projectId)
+  const credential = credentialFor(command, stream);
+  if (credential === null || credential.project_id !== projectId)
     throw new ServiceError('credential.not_found');
   if (expectedVersion !== null && expectedVersion !== stream.version) {
-    throw new ServiceError('credential.version_conflict');
+    const state = credentialStateAt(credential, stream.readAt);
+    throw conflictWith('credential.version_conflict', { version: stream.version, state });
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   ServiceError,
   TERMS_BOUNDS,
+  conflictWith,
   credentialStateAt,
   foldCredential,
   invalidRequest,
@@ -57,7 +58,10 @@ export function decide(
 ): CredentialDecision {
   if (facts.issuer !== null) requireUsable(facts.issuer, facts.now);
   if (command.type === 'credential.issue') {
-    if (credential !== null) throw refusal('There is such a credential already.');
+    if (credential !== null) {
+      const message = 'There is such a credential already.';
+      throw new ServiceError('credential.transition_not_allowed', { message });
+    }
     return { events: [issue(command.payload, facts)], refusal: null };
   }
   if (credential === null) throw new ServiceError('credential.not_found');
@@ -69,7 +73,9 @@ export function decide(
     : [];
   if (command.type === 'credential.expire') return { events: expiry, refusal: null };
   if (state === 'expired' || state === 'revoked') {
-    const final = refusal(`The state ${state} of a credential is final.`);
+    const version = credential.version + expiry.length;
+    const message = `The state ${state} of a credential is final.`;
+    const final = conflictWith('credential.transition_not_allowed', { version, state }, message);
     if (!due) throw final;
     return { events: expiry, refusal: final };
   }
@@ -147,8 +153,4 @@ function requireOverlap(seconds: number): void {
   const { overlapSeconds: longest } = TERMS_BOUNDS;
   if (Number.isInteger(seconds) && seconds >= 0 && seconds <= longest) return;
   throw invalidRequest('overlap_seconds', `must be a whole number from 0 to ${longest}`);
-}
-
-function refusal(message: string): ServiceError {
-  return new ServiceError('credential.transition_not_allowed', { message });
 }

@@ -1,5 +1,6 @@
 import {
   ServiceError,
+  conflictWith,
   type CommandTypeOf,
   type ProjectEvent,
   type ProjectSnapshot,
@@ -38,7 +39,7 @@ function decideOn(stream: LoadedStream, command: ProjectCommand): Decision<Proje
   const project = dataOf<ProjectEvent>(stream).reduce<ProjectSnapshot | null>(evolve, null);
   const expected = command.type === 'project.create' ? null : command.payload.expected_version;
   if (project !== null && expected !== null && expected !== project.version) {
-    throw new ServiceError('project.version_conflict');
+    throw conflictWith('project.version_conflict', project);
   }
   const events = decide(project, command, { now: stream.readAt, project_id });
   const result = events.reduce<ProjectSnapshot | null>(evolve, project) as ProjectSnapshot;

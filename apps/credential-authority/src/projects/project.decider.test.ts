@@ -97,8 +97,13 @@ describe('a suspended project', () => {
       .then([{ type: 'service.project.resumed', reason: 'paid', occurred_at }]);
   });
 
-  it.each([create, suspend])('refuses $type', (command) => {
-    given(created, suspended).when(command, facts).fails(refused);
+  it.each([
+    [create, 'There is such a project already.'],
+    [suspend, 'The project is suspended already.'],
+  ] as const)('refuses $type, and says which version and state it has', (command, message) => {
+    given(created, suspended)
+      .when(command, facts)
+      .fails(refused, { message, current_version: 2, current_state: 'suspended' });
   });
 });
 

@@ -1,5 +1,6 @@
 import {
   ServiceError,
+  conflictWith,
   foldProject,
   momentAfter,
   type Command,
@@ -36,7 +37,7 @@ export function decide(
 ): ProjectEvent[] {
   const occurred_at = momentAfter(project?.updated_at ?? null, now).toISOString();
   if (command.type === 'project.create') {
-    if (project !== null) throw refusal('There is such a project already.');
+    if (project !== null) throw refusal(project, 'There is such a project already.');
     const terms: ProjectTerms = { name: command.payload.name, quota: {}, max_credential_days: null };
     requireProjectTerms(terms);
     return [{ type: 'service.project.created', project_id, ...terms, occurred_at }];
@@ -54,14 +55,14 @@ export function decide(
       return [{ type: 'service.project.updated', ...terms, occurred_at }];
     }
     case 'project.suspend':
-      if (project.state !== 'active') throw refusal('The project is suspended already.');
+      if (project.state !== 'active') throw refusal(project, 'The project is suspended already.');
       return [{ type: 'service.project.suspended', reason: command.payload.reason, occurred_at }];
     case 'project.resume':
-      if (project.state !== 'suspended') throw refusal('The project is not suspended.');
+      if (project.state !== 'suspended') throw refusal(project, 'The project is not suspended.');
       return [{ type: 'service.project.resumed', reason: command.payload.reason, occurred_at }];
   }
 }
 
-function refusal(message: string): ServiceError {
-  return new ServiceError('project.transition_not_allowed', { message });
+function refusal(project: ProjectSnapshot, message: string): ServiceError {
+  return conflictWith('project.transition_not_allowed', project, message);
 }

@@ -1,5 +1,6 @@
 import {
   ServiceError,
+  conflictWith,
   foldRecord,
   type CommandEnvelope,
   type CommandTypeOf,
@@ -64,8 +65,12 @@ export class RecordCommands {
       throw new ServiceError('record.not_found');
     }
     const expected = expectedVersion(command);
-    if (expected !== null && expected !== stream.version) throw new ServiceError('record.version_conflict');
     const now = stream.readAt;
+    const head = chain.at(-1);
+    if (expected !== null && expected !== stream.version && head !== undefined) {
+      const state = recordStateAt(head, now);
+      throw conflictWith('record.version_conflict', { version: stream.version, state });
+    }
     const authorityId =
       command.type === 'record.register' ? command.payload.authority_id : (chain[0]?.authority.id ?? '');
     const knownVersion = Math.max(known_versions[authorityId] ?? 0, namedVersion(chain, authorityId));

@@ -127,10 +127,12 @@ describe('every command on a record in every state', () => {
 });
 
 describe('a refusal', () => {
-  it('names the state of the record', () => {
-    given(registered)
-      .when(COMMANDS['service.record.reinstated'], facts)
-      .fails(refused, { message: 'A record that is active cannot be reinstated.' });
+  it('names the state of the record, and its version', () => {
+    given(registered, suspended).when(COMMANDS['service.record.amended'], facts).fails(refused, {
+      message: 'A record that is suspended cannot be amended.',
+      current_version: 2,
+      current_state: 'suspended',
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import {
   ServiceError,
+  conflictWith,
   momentAfter,
   requireFuture,
   type Command,
@@ -168,12 +169,11 @@ function register(
 /** The event of a transition that keeps the record's content. */
 function next(record: RecordHead, type: RecordEventType, { now, authority }: RecordFacts): RecordEvent {
   if (!recordTransitionAllowed(record.state, type)) {
-    throw new ServiceError('record.transition_not_allowed', {
-      message: `A record that is ${record.state} cannot be ${type.slice('service.record.'.length)}.`,
-    });
+    const message = `A record that is ${record.state} cannot be ${type.slice('service.record.'.length)}.`;
+    throw conflictWith('record.transition_not_allowed', record, message);
   }
   const endsIt = type === 'service.record.revoked' || type === 'service.record.expired';
-  if (record.version >= RECORD_HISTORY_LIMIT && !endsIt) throw new ServiceError('record.history_full');
+  if (record.version >= RECORD_HISTORY_LIMIT && !endsIt) throw conflictWith('record.history_full', record);
   if (RECORD_TRANSITIONS[type].needs_active_authority) requireActive(authority);
   const { version: _version, ...kept } = record;
   return {
@@ -186,10 +186,9 @@ function next(record: RecordHead, type: RecordEventType, { now, authority }: Rec
   };
 }
 
-function requireActive(authority: AuthorityFacts): void {
-  if (authority.state !== 'active') {
-    throw new ServiceError('authority.not_active', { message: `The authority is ${authority.state}.` });
-  }
+function requireActive({ state, reference: { version } }: AuthorityFacts): void {
+  if (state === 'active') return;
+  throw conflictWith('authority.not_active', { version, state }, `The authority is ${state}.`);
 }
 
 /**

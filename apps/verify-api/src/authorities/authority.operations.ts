@@ -59,7 +59,7 @@ export const authorityOperations = {
     summary: 'Read an authority',
     input: identified('authority_id'),
     answer: 'Authority',
-    fails: ['authority.not_found'],
+    fails: ['authority.not_found', 'authority.version_conflict'],
     useCase: Authorities,
     execute: (authorities, call, { authority_id }) => authorities.read(call, authority_id),
     subjectsOf: theAuthority,

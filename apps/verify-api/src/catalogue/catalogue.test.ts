@@ -8,6 +8,7 @@ import { GatewayAdapter } from '../http/gateway-adapter.js';
 import { RouteTable } from '../http/route-table.js';
 import { SERVED_OPERATION } from '../http/serves-operation.js';
 import { InfrastructureModule, type VerifyApiOptions } from '../infrastructure.module.js';
+import { OPERATION_NAMES } from '../operations/operation-names.js';
 import type { AdmittedOperation, AnyOperation } from '../operations/operation.js';
 import { schemas, type SchemaName } from '../schemas/schemas.js';
 import { inert } from '../testing/inert.js';
@@ -89,6 +90,12 @@ describe('the catalogue of operations', () => {
   it('names each operation once', () => {
     const names = definitions.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('has the names that the history can be filtered by', () => {
+    const named = catalogue.filter(({ access }) => access !== 'public').map(({ name }) => name);
+    expect(named.filter((name) => !OPERATION_NAMES.includes(name))).toEqual([]);
+    expect([...new Set(OPERATION_NAMES)].sort()).toEqual(OPERATION_NAMES);
   });
 
   it('defines what each route serves, and each definition has one route but the export, which a list serves', () => {

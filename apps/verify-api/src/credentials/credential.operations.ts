@@ -54,7 +54,7 @@ export const credentialOperations = {
     summary: 'Read a credential',
     input: identified('credential_id'),
     answer: 'Credential',
-    fails: ['credential.not_found'],
+    fails: ['credential.not_found', 'credential.version_conflict'],
     useCase: Credentials,
     execute: (credentials, call, { credential_id }) => credentials.read(call, credential_id),
     subjectsOf: theCredential,

@@ -117,7 +117,7 @@ export class Credentials {
     const { data, next_cursor } = await listNewest(
       this.credentials,
       {
-        cursors: this.cursors.of('credential.list', caller.projectId),
+        cursors: this.cursors.of('credential.list', caller.projectId, query),
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
         where: reachedRows(caller),

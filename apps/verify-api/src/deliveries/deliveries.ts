@@ -53,8 +53,9 @@ export class Deliveries {
    * A page of a subscription's deliveries, newest first.
    * @throws ServiceError `subscription.not_found`, `request.invalid` for a cursor of another list.
    */
-  async list(projectId: string, id: string, { limit, cursor }: PageQuery): Promise<Page<ShownDelivery>> {
-    const cursors = this.cursors.of(`delivery.list/${id}`, projectId);
+  async list(projectId: string, id: string, query: PageQuery): Promise<Page<ShownDelivery>> {
+    const { limit, cursor } = query;
+    const cursors = this.cursors.of(`delivery.list/${id}`, projectId, query);
     const before = cursors.time(cursor)?.[1] ?? null;
     await this.subscriptions.read(projectId, id);
     const { rows } = await this.pool.query<Row>({
@@ -91,7 +92,7 @@ export class Deliveries {
     const delivery = await this.read(call.projectId, id);
     const { subscription_id, state } = delivery;
     if (state !== 'pending' && state !== 'exhausted') {
-      throw new ServiceError('delivery.transition_not_allowed');
+      throw new ServiceError('delivery.transition_not_allowed', { current_state: state });
     }
     const request = { subscription_id, delivery_id: id };
     await this.commands.ask('subscription.retry', call, newId('delivery_request'), request);

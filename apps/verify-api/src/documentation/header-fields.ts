@@ -31,8 +31,16 @@ export const requestFields = {
   ifMatch: {
     name: 'If-Match',
     required: false,
-    description: 'The `ETag` of the version to change: if there is a newer one, nothing is changed.',
-    schema: { type: 'string', pattern: '^(?:"[1-9][0-9]{0,8}"|\\*)$' },
+    description:
+      'The `ETag` of the version that is meant, or that version in quotes: if there is a newer one, the answer is 412 and nothing is changed. Only the version is compared.',
+    schema: { type: 'string', pattern: '^(?:"[1-9][0-9]{0,8}(?:\\.[0-9a-f]{8})?"|\\*)$' },
+  },
+  ifNoneMatch: {
+    name: 'If-None-Match',
+    required: false,
+    description:
+      '`ETag`s of answers that you have: if one of them is still the current one, the answer is 304.',
+    schema: { type: 'string' },
   },
   nonce: {
     name: NONCE,
@@ -55,7 +63,23 @@ const text = { type: 'string' };
 export const answerFields = {
   'Service-Request-Id': { description: 'Id of the request.', schema: text },
   [CONSISTENCY_TOKEN]: { description: 'Names the versions that were written.', schema: text },
-  ETag: { description: 'The version that is answered, for `If-Match`.', schema: text },
+  ETag: {
+    description:
+      'The version that is answered, a dot, and the first 8 hex digits of the SHA-256 of the body. For `If-Match`, which compares the version, and `If-None-Match`, which compares all of it.',
+    schema: text,
+    example: '"3.ba7816bf"',
+  },
+  Location: { description: 'Path of what was created.', schema: text, example: '/v1/records/rec_example' },
+  'Idempotent-Replayed': {
+    description:
+      '`true` where the outcome is that of an earlier request with the same `Idempotency-Key`: this one has changed nothing. Else it is not there.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'Cache-Control': {
+    description:
+      '`no-store` for an answer with a secret, for a bundle and for every error; `private, no-cache` for any other answer to a caller.',
+    schema: text,
+  },
   'RateLimit-Policy': {
     description:
       'The limits of the credential, its project and its quota: `q` operations in `w` seconds. Present if the credential is known and limited.',

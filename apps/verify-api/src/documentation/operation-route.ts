@@ -11,6 +11,7 @@ import { responsesOf } from './responses.js';
 import {
   isConditional,
   isRepeatable,
+  isRevalidated,
   isSigned,
   type RouteTerms,
   type ServedOperation,
@@ -84,6 +85,7 @@ function fieldsOf(served: ServedOperation): RequestField[] {
     ...(operation.access === 'public' ? [] : [requestFields.consistencyToken]),
     ...(isRepeatable(served) ? [requestFields.idempotencyKey] : []),
     ...(isConditional(operation) ? [requestFields.ifMatch] : []),
+    ...(isRevalidated(served) ? [requestFields.ifNoneMatch] : []),
     ...(isSigned(operation) ? [requestFields.nonce, requestFields.prefer] : []),
   ];
 }

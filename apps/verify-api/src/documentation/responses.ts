@@ -4,21 +4,32 @@ import { AS_OF, PATH, SIGNATURE } from '../http/evidence-fields.js';
 import { JSON_MEDIA, NDJSON } from '../http/media-types.js';
 import { PREFERENCE_APPLIED } from '../http/prefer.js';
 import { referToFields } from './header-fields.js';
-import { isRepeatable, isSigned, type ServedOperation } from './route-terms.js';
+import { isRepeatable, isRevalidated, isSigned, type ServedOperation } from './route-terms.js';
 import { see, type Schema } from '../schemas/schema-forms.js';
 import { schemas, type SchemaName } from '../schemas/schemas.js';
 
 interface ResponseObject {
   description: string;
   headers: Record<string, object>;
-  content: Record<string, { schema: object }>;
+  /** Missing where the answer has no body. */
+  content?: Record<string, { schema: object }>;
 }
 
 /** Every answer of an operation, by its status. */
 export function responsesOf(served: ServedOperation): Record<number, ResponseObject> {
   const byStatus = Map.groupBy(errorsOf(served), (code) => errors[code].status);
   const refusals = [...byStatus].map(([of, codes]) => [of, errorResponse(of, codes, served)] as const);
-  return { [served.status]: answerResponse(served), ...Object.fromEntries(refusals) };
+  return {
+    [served.status]: answerResponse(served),
+    ...(isRevalidated(served) ? { 304: notModifiedResponse(served) } : {}),
+    ...Object.fromEntries(refusals),
+  };
+}
+
+/** The answer without a body to a caller who has it. */
+function notModifiedResponse(served: ServedOperation): ResponseObject {
+  const { headers } = answerResponse(served);
+  return { description: 'Not modified: an `ETag` in `If-None-Match` is still the current one.', headers };
 }
 
 function answerResponse(served: ServedOperation): ResponseObject {
@@ -30,6 +41,7 @@ function answerResponse(served: ServedOperation): ResponseObject {
     headers: {
       ...commonFields(served),
       ...(isVersioned(answer) ? referToFields(['ETag']) : {}),
+      ...(status === 201 ? referToFields(['Location']) : {}),
       ...(kind === 'write' ? referToFields([CONSISTENCY_TOKEN]) : {}),
       ...(proves === undefined ? {} : referToFields([AS_OF])),
       ...(proves === 'signed position' ? referToFields([SIGNATURE, PATH]) : {}),
@@ -53,14 +65,17 @@ function errorResponse(status: number, codes: ErrorCode[], served: ServedOperati
     headers: {
       ...commonFields(served),
       ...(status === 429 || status === 503 ? referToFields(['Retry-After']) : {}),
+      ...(status === 412 && isRevalidated(served) ? referToFields(['ETag']) : {}),
     },
     content: { [JSON_MEDIA]: { schema } },
   };
 }
 
-function commonFields({ operation: { access } }: ServedOperation): Record<string, object> {
-  if (access === 'public') return referToFields(['Service-Request-Id']);
-  return referToFields(['Service-Request-Id', 'RateLimit-Policy', 'RateLimit']);
+function commonFields(served: ServedOperation): Record<string, object> {
+  const replayed = isRepeatable(served) ? referToFields(['Idempotent-Replayed']) : {};
+  const common = { ...referToFields(['Service-Request-Id', 'Cache-Control']), ...replayed };
+  if (served.operation.access === 'public') return common;
+  return { ...common, ...referToFields(['RateLimit-Policy', 'RateLimit']) };
 }
 
 /** Every error that an operation can answer, sorted. */

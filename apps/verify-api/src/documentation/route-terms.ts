@@ -1,4 +1,4 @@
-import type { OperationTerms } from '../operations/operation.js';
+import { conflictOf, type OperationTerms } from '../operations/operation.js';
 import type { SchemaName } from '../schemas/schemas.js';
 
 /** How a route serves an operation over HTTP, besides its path and the form of its body. */
@@ -29,8 +29,13 @@ export function isRepeatable(served: ServedOperation): boolean {
 }
 
 /** Whether an operation takes `If-Match`. */
-export function isConditional({ fails = [] }: OperationTerms): boolean {
-  return fails.some((code) => code.endsWith('.version_conflict'));
+export function isConditional(operation: OperationTerms): boolean {
+  return conflictOf(operation) !== undefined;
+}
+
+/** Whether an operation takes `If-None-Match`: the reading of one resource that has versions. */
+export function isRevalidated(served: ServedOperation): boolean {
+  return isConditional(served.operation) && methodOf(served) === 'GET';
 }
 
 /** Whether an operation's answer is signed; only then it takes a nonce, and a wait for the log. */

@@ -44,7 +44,7 @@ export class PublishedEvents {
     const { limit, cursor, subject_id: subject = null, category } = query;
     const types = category === undefined ? null : typesOfCategory(category);
     const { projectId, authorities } = caller;
-    const cursors = this.cursors.of('event.list', projectId);
+    const cursors = this.cursors.of('event.list', projectId, query);
     const after = cursors.position(cursor);
     const by = orderOf(subject, types, authorities);
     const { rows } = await this.pool.query<PageRow>({

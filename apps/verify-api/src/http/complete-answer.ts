@@ -11,6 +11,7 @@ import { errorHeaders } from './error-answer.js';
 import { AS_OF, EVIDENCE_FIELDS, PATH, SIGNATURE } from './evidence-fields.js';
 import type { FailureLog } from '../infrastructure/failure-log.js';
 import type { GatewayRequest } from './gateway-request.js';
+import { RESOURCE_FIELDS, addResourceFields } from './resource-fields.js';
 
 /** The services that complete every answer to a caller. */
 export interface AnswerParts {
@@ -21,7 +22,7 @@ export interface AnswerParts {
 }
 
 /**
- * Adds the limit headers, signs the answer, and delays it until its interaction is durable. Signing and recording run
+ * Adds the limit headers and those of the resource, signs the answer, and delays it until its interaction is durable. Signing and recording run
  * concurrently. If the interaction cannot be stored, `service.unavailable` is answered instead.
  */
 export function completeAnswer(
@@ -37,6 +38,7 @@ export function completeAnswer(
     return;
   }
   const { caller, channel, operation, kind, subjects, items, errorCode, beganAt, evidence } = requestContext;
+  const body = addResourceFields(request, reply, payload);
   void reply.headers(limits.headers(caller, kind, Date.now()));
   const { id: requestId } = request;
   const address = clientAddress(request);
@@ -45,7 +47,7 @@ export function completeAnswer(
   const status = reply.statusCode;
   const duration = performance.now() - beganAt;
   let open = 2;
-  let answer = payload;
+  let answer = body;
   const complete = () => {
     open -= 1;
     if (open === 0) done(null, answer);
@@ -74,7 +76,7 @@ export function completeAnswer(
       complete();
     },
   );
-  if (evidence === null || status !== 200) complete();
+  if (evidence === null || (status !== 200 && status !== 304)) complete();
   else prove(signer, { reply, requestId, payload, evidence }, complete);
 }
 
@@ -113,6 +115,6 @@ function prove(
 /** Replaces an answer that the history could not store by an error. */
 function replaceAnswer(reply: FastifyReply, requestId: string, error: UnavailableError): string {
   void reply.code(error.status).headers(errorHeaders(error)).removeHeader('content-length');
-  for (const name of EVIDENCE_FIELDS) void reply.removeHeader(name);
+  for (const name of [...EVIDENCE_FIELDS, ...RESOURCE_FIELDS]) void reply.removeHeader(name);
   return JSON.stringify(errorBody(error, requestId));
 }

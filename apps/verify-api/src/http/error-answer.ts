@@ -8,9 +8,15 @@ const REALM = 'realm="records"';
 /** Keeps browsers from reading an answer as another type than it says (Fetch standard). On every answer. */
 export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' };
 
-/** Header fields that go with an error: `WWW-Authenticate` on each 401 and 403, and `Retry-After`. */
+/**
+ * Header fields that go with an error: `WWW-Authenticate` on each 401 and 403, and `Retry-After`. No cache stores an
+ * error: the next answer may be another one.
+ */
 export function errorHeaders(error: ServiceError): Record<string, string> {
-  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  };
   if (error.status === 401 || error.status === 403) headers['www-authenticate'] = challengeOf(error);
   const retryAfter = error.retryAfter ?? (error.code === 'service.unavailable' ? 1 : null);
   if (retryAfter !== null) headers['retry-after'] = String(retryAfter);

@@ -8,4 +8,6 @@ export type GatewayRequest = FastifyRequest & {
   requestContext?: RequestContext;
   versions?: RequestVersions;
   idempotency?: Idempotency | null;
+  /** Version of the answered resource, if it has one. */
+  answeredVersion?: number;
 };

@@ -7,8 +7,8 @@ import { BodyPipe } from './body.pipe.js';
 import { ConsistencyInterceptor } from './consistency/consistency.interceptor.js';
 import { ConsistencyTokens } from './consistency/consistency-tokens.js';
 import { Consistency } from './consistency/consistency.js';
-import { EtagInterceptor } from './etag.interceptor.js';
 import { ServiceErrorFilter } from './service-error.filter.js';
+import { VersionInterceptor } from './version.interceptor.js';
 
 /** The guards, interceptors and filters of every HTTP request. */
 @Global()
@@ -25,7 +25,7 @@ import { ServiceErrorFilter } from './service-error.filter.js';
     { provide: APP_PIPE, useExisting: BodyPipe },
     { provide: APP_FILTER, useClass: ServiceErrorFilter },
     { provide: APP_INTERCEPTOR, useClass: ConsistencyInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: EtagInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: VersionInterceptor },
   ],
   exports: [BodyPipe, Consistency],
 })

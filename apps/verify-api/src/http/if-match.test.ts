@@ -9,17 +9,30 @@ describe('If-Match', () => {
     ['"1"', 1],
     [' "42" ', 42],
     ['"999999999"', 999_999_999],
+    ['"3.0a1b2c3d"', 3],
   ])('of %j names version %j', (header, version) => expect(parseIfMatch(header)).toBe(version));
 
-  it.each(['', '1', 'W/"1"', '"0"', '"01"', '"-1"', '"1.0"', '"1", "2"', '"a"', '"1000000000"', '""'])(
-    'of %j is refused',
-    (header) => {
-      expect(() => parseIfMatch(header)).toThrow(
-        expect.objectContaining({
-          code: 'request.invalid',
-          extras: { details: [expect.objectContaining({ field: 'If-Match' })] },
-        }),
-      );
-    },
-  );
+  it.each([
+    '',
+    '1',
+    'W/"1"',
+    '"0"',
+    '"01"',
+    '"-1"',
+    '"1.0"',
+    '"1", "2"',
+    '"a"',
+    '"1000000000"',
+    '""',
+    '"3.0a1b2c3"',
+    '"3.0A1B2C3D"',
+    '"3.0a1b2c3d4"',
+  ])('of %j is refused', (header) => {
+    expect(() => parseIfMatch(header)).toThrow(
+      expect.objectContaining({
+        code: 'request.invalid',
+        extras: { details: [expect.objectContaining({ field: 'If-Match' })] },
+      }),
+    );
+  });
 });

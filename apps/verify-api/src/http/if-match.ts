@@ -2,15 +2,20 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { invalidRequest } from '@service/contracts';
 import type { FastifyRequest } from 'fastify';
 
-/** The version that an `If-Match` header names (RFC 9110, section 13.1.1); null without the header and for `*`. */
+/**
+ * The version that an `If-Match` header names (RFC 9110, section 13.1.1); null without the header and for `*`. Of a tag
+ * only the version counts: what else changes a body must not make a change of the version fail.
+ */
 export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext) =>
   parseIfMatch(context.switchToHttp().getRequest<FastifyRequest>().headers['if-match']),
 );
 
-/** @throws ServiceError `request.invalid` unless it is the strong tag of a version. */
+const NAMED_VERSION = /^\s*"([1-9]\d{0,8})(?:\.[0-9a-f]{8})?"\s*$/;
+
+/** @throws ServiceError `request.invalid` unless it is a strong tag, or a version in quotes. */
 export function parseIfMatch(header: string | undefined): number | null {
   if (header === undefined || header.trim() === '*') return null;
-  const version = /^\s*"([1-9]\d{0,8})"\s*$/.exec(header)?.[1];
+  const version = NAMED_VERSION.exec(header)?.[1];
   if (version !== undefined) return Number(version);
-  throw invalidRequest('If-Match', 'must be a version in quotes, as the ETag gave it');
+  throw invalidRequest('If-Match', 'must be one ETag as it was answered, or a version in quotes, like "3"');
 }

@@ -34,6 +34,16 @@ describe('a body', () => {
     expectRefusal(() => parseJsonBody(Buffer.from(bytes)), 'request.malformed');
   });
 
+  it.each<[string, Buffer | undefined, string]>([
+    ['is missing', undefined, 'The request has no body: this path takes a JSON object.'],
+    ['is empty', Buffer.alloc(0), 'The request has no body: this path takes a JSON object.'],
+    ['is not UTF-8', Buffer.from([0x22, 0xe9, 0x22]), 'The body is not valid UTF-8.'],
+    ['is too deep', Buffer.from(arrays(33)), 'The body is nested more than 32 levels deep.'],
+    ['is something else', Buffer.from('{'), 'The body is not JSON.'],
+  ])('that %s is refused with that reason', (_, raw, message) => {
+    expect(() => parseJsonBody(raw)).toThrow(expect.objectContaining({ code: 'request.malformed', message }));
+  });
+
   it.each([undefined, null, Buffer.alloc(0)])(
     'that is optional and missing (%j) is an empty object',
     (raw) => {

@@ -8,6 +8,9 @@ import { repeatedMember } from './repeated-member.js';
 /** The most levels of nesting in a body, and the most members and items: a batch of 100 may hold 20 each. */
 const MOST = { depth: 32, values: 2_000 };
 const BYTE_ORDER_MARK = 'The body begins with a byte order mark, which JSON does not have.';
+const EMPTY = 'The request has no body: this path takes a JSON object.';
+const NOT_UTF8 = 'The body is not valid UTF-8.';
+const TOO_DEEP = `The body is nested more than ${MOST.depth} levels deep.`;
 
 /**
  * Parses a body that was read as bytes: JSON (RFC 8259) in UTF-8. A body with more levels, members or items than any
@@ -16,12 +19,12 @@ const BYTE_ORDER_MARK = 'The body begins with a byte order mark, which JSON does
  *   I-JSON (RFC 7493): text that cannot be stored, or a repeated member.
  */
 export function parseJsonBody(raw: unknown): unknown {
-  if (!(raw instanceof Buffer)) throw new ServiceError('request.malformed');
+  if (!(raw instanceof Buffer) || raw.length === 0) malformed(EMPTY);
   const text = raw.toString('utf8');
   // Invalid UTF-8 decodes to U+FFFD, so the bytes are checked only if the text contains it.
-  if (text.includes('\ufffd') && !isUtf8(raw)) throw new ServiceError('request.malformed');
+  if (text.includes('\ufffd') && !isUtf8(raw)) malformed(NOT_UTF8);
   const { depth, values, members } = measureJson(text, MOST);
-  if (depth > MOST.depth) throw new ServiceError('request.malformed');
+  if (depth > MOST.depth) malformed(TOO_DEEP);
   if (values > MOST.values) refuse('', `must hold at most ${MOST.values} members and items in all`);
   const value = parse(text);
   const suspect = text.includes('\\') || RESERVED_NAMES.some((name) => text.includes(name));
@@ -44,10 +47,8 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ServiceError(
-      'request.malformed',
-      text.startsWith('\ufeff') ? { message: BYTE_ORDER_MARK } : {},
-    );
+    if (text.startsWith('\ufeff')) malformed(BYTE_ORDER_MARK);
+    throw new ServiceError('request.malformed');
   }
 }
 
@@ -68,6 +69,10 @@ export function requireStorable(root: unknown): void {
       open.push({ value: member, field: path });
     }
   }
+}
+
+function malformed(message: string): never {
+  throw new ServiceError('request.malformed', { message });
 }
 
 function refuse(field: string, issue: string): never {

@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { isStorable } from '@service/contracts';
+import { canonicalJson } from '@service/evidence';
 import { Peppers } from '../authentication/peppers/peppers.js';
-import { foreignCursor, type Page } from './pagination.js';
+import { filtersOf, foreignCursor, type Page, type PageQuery } from './pagination.js';
 
 /** A place in a list that is sorted by time, newest first, and then by id. */
 export type TimeKey = readonly [moment: string, id: string];
@@ -20,8 +21,8 @@ const DECIMAL = /^(?:0|[1-9]\d{0,17})$/;
 const DIGITS = 18;
 
 /**
- * Encrypts cursors, the places where lists continue. A cursor is bound to its list and project, and only the service can
- * read or make one: a place in the order of commits would show how much all projects write. The keys are derived from
+ * Encrypts cursors, the places where lists continue. A cursor is bound to its list, filters and project, and only the
+ * service can read or make one: a place in the order of commits would show how much all projects write. The keys are derived from
  * the peppers, so every replica has them. The newest key encrypts, and every key decrypts, as with consistency tokens.
  */
 @Injectable()
@@ -37,9 +38,10 @@ export class Cursors {
   /**
    * @param list name of the list; a list of one record or subscription also has that id.
    * @param projectId null for a list of operators.
+   * @param query the query of the page: its filters are part of the list, its limit is not.
    */
-  of(list: string, projectId: string | null): ListCursors {
-    const scope = Buffer.from(`${list}\n${projectId ?? ''}\n`);
+  of(list: string, projectId: string | null, query: PageQuery): ListCursors {
+    const scope = Buffer.from(`${list}\n${projectId ?? ''}\n${canonicalJson(filtersOf(query))}`);
     return new ListCursors(
       (text) => this.seal(text, scope),
       (cursor) => this.open(cursor, scope),
@@ -55,7 +57,7 @@ export class Cursors {
     return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** Null for what was not sealed here, or for another list. */
+  /** Null for what was not sealed here, or for another list or other filters. */
   private open(cursor: string, scope: Buffer): string | null {
     const bytes = Buffer.from(cursor, 'base64url');
     if (bytes.length < NONCE + TAG || bytes.toString('base64url') !== cursor) return null;
@@ -79,7 +81,7 @@ export class Cursors {
   }
 }
 
-/** The cursors of one list of one project. */
+/** The cursors of one list of one project, with its filters. */
 export class ListCursors {
   constructor(
     private readonly seal: (text: string) => string,

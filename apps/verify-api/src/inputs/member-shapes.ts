@@ -3,8 +3,8 @@ export type InputClass<Input extends object> = new () => Input;
 
 /** How a member of an input is read. */
 export interface MemberShape {
-  /** Class and largest number of its items, if it is a list of objects. */
-  readonly items?: { readonly type: InputClass<object>; readonly most: number };
+  /** Class of its items, if it is a batch. */
+  readonly items?: InputClass<object>;
   /** Converts the text of a query. */
   readonly convert?: (value: unknown) => unknown;
 }

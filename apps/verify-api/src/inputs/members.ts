@@ -14,7 +14,6 @@ import {
   Min,
   ValidateBy,
   ValidateIf,
-  ValidateNested,
   length,
   type ValidationOptions,
 } from 'class-validator';
@@ -96,13 +95,15 @@ function textRule(rule: {
   return minLength > 0 ? 'must be a text that is not empty' : 'must be a text';
 }
 
-/** One of a closed list. */
-export function ChoiceMember(options: MemberOptions & { choices: readonly string[] }): PropertyDecorator {
-  return member(
-    { type: 'string', enum: [...options.choices] } as never,
-    options,
-    IsIn(options.choices, { message: `must be one of ${options.choices.join(', ')}` }),
-  );
+/**
+ * One of a closed list.
+ * @param options `rule` is for a list that is too long to be named whole.
+ */
+export function ChoiceMember(
+  options: MemberOptions & { choices: readonly string[]; rule?: string },
+): PropertyDecorator {
+  const { choices, rule = `must be one of ${choices.join(', ')}` } = options;
+  return member({ type: 'string', enum: [...choices] } as never, options, IsIn(choices, { message: rule }));
 }
 
 /** A list of distinct texts, from a closed list where `choices` are given. */
@@ -134,14 +135,15 @@ export function TextsMember(
 
 type IntegerOptions = MemberOptions & { min: number; max: number; default?: number };
 
-/** A list of 1 to `maxItems` objects of a class. */
-export function ObjectsMember(type: InputClass<object>, maxItems: number): PropertyDecorator {
+/** A batch: a list of 1 to `maxItems` objects of a class, which are judged one by one. */
+export function BatchMember(type: InputClass<object>, maxItems: number): PropertyDecorator {
+  const message = { message: `must be a list of 1 to ${maxItems} objects` };
   return applyDecorators(
     ApiProperty({ type: [type], minItems: 1, maxItems }),
-    Declared({ items: { type, most: maxItems } }),
-    IsArray(),
-    ArrayMinSize(1),
-    ValidateNested({ each: true }),
+    Declared({ items: type }),
+    IsArray(message),
+    ArrayMinSize(1, message),
+    ArrayMaxSize(maxItems, message),
   );
 }
 

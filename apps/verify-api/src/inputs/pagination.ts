@@ -8,7 +8,7 @@ export class PageQuery {
 
   @TextMember({
     description:
-      'The `next_cursor` of the page before, of the same list and project. Its content is encrypted and may change.',
+      'The `next_cursor` of the page before, of the same list with the same filters; `limit` may differ. Its content is encrypted and may change.',
     maxLength: 512,
     optional: true,
   })
@@ -21,7 +21,16 @@ export interface Page<Item> {
   next_cursor: string | null;
 }
 
-/** The error for a cursor that this list has not returned: of another list or project, or invented. */
+/** The filters of a list's query: all that it names but the page. */
+export function filtersOf({
+  limit: _limit,
+  cursor: _cursor,
+  ...filters
+}: PageQuery): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+}
+
+/** The error for a cursor that this list has not returned: of another list, other filters or project, or invented. */
 export function foreignCursor(): ServiceError {
-  return invalidRequest('cursor', 'must be the next_cursor of a page of this list');
+  return invalidRequest('cursor', 'must be the next_cursor of a page of this list with the same filters');
 }

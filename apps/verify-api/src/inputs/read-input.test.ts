@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { MOST_DETAILS } from '@service/contracts';
 import { ValidateBy } from 'class-validator';
 import { BodyPipe } from '../http/body.pipe.js';
-import { ObjectsMember, TextMember } from './members.js';
+import { InvalidItem } from './invalid-item.js';
+import { BatchMember, TextMember } from './members.js';
 import { readInput } from './read-input.js';
 
 let validated = 0;
@@ -20,17 +21,28 @@ class Base {
 }
 
 class Input extends Base {
-  @ObjectsMember(Item, 3)
-  items!: Item[];
+  @BatchMember(Item, 3)
+  items!: (Item | InvalidItem)[];
 }
 
 const UNKNOWN = 'is not a member of this request';
 const unknownMembers = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, index]));
-const refusalOf = (body: object) =>
-  new BodyPipe().transform(Buffer.from(JSON.stringify(body)), { type: 'body', metatype: Input }).then(
+type Details = readonly { field: string; issue: string }[];
+const read = (body: object) =>
+  new BodyPipe().transform(Buffer.from(JSON.stringify(body)), {
+    type: 'body',
+    metatype: Input,
+  }) as Promise<Input>;
+const refusalOf = (body: object): Promise<Details> =>
+  read(body).then(
     () => [],
-    ({ extras }: { extras: { details: { field: string; issue: string }[] } }) => extras.details,
+    ({ extras }: { extras: { details: Details } }) => extras.details,
+  );
+/** The problems of each item; null for a valid one. */
+const itemRefusals = async (items: readonly unknown[]): Promise<(Details | null)[]> =>
+  (await read({ items })).items.map((item) =>
+    item instanceof InvalidItem ? (item.error.extras.details ?? []) : null,
   );
 
 describe('an input', () => {
@@ -38,31 +50,24 @@ describe('an input', () => {
     const { instance, problems } = readInput(Input, { items: [{ text: 'a' }] });
     expect(instance).toBeInstanceOf(Input);
     expect(instance).toEqual({ reason: 'none', items: [{ text: 'a' }] });
-    expect((instance as Input).items[0]).toBeInstanceOf(Item);
     expect(problems).toEqual([]);
   });
 
   it('has no other members, not even those that every object inherits', () => {
-    const { instance, problems } = readInput(Input, { toString: 1, items: [{ valueOf: 1 }] });
+    const { instance, problems } = readInput(Input, { toString: 1, valueOf: 2, items: [] });
     expect(Object.keys(instance).sort()).toEqual(['items', 'reason']);
-    expect(problems.map(({ field, issue }) => [field, issue])).toEqual([
-      ['toString', UNKNOWN],
-      ['items[0].valueOf', UNKNOWN],
+    expect(problems).toEqual([
+      { field: 'toString', issue: UNKNOWN },
+      { field: 'valueOf', issue: UNKNOWN },
     ]);
   });
 
-  it.each([null, 1, 'a', true, [], [{}]])('has no item %j', async (item) => {
-    const issue = expect.stringMatching(/must be (an object$|either object)/);
-    expect(await refusalOf({ items: [{}, item] })).toEqual([{ field: 'items[1]', issue }]);
-  });
-
   it('is refused for its unknown members and its wrong ones together', async () => {
-    const details = await refusalOf({ other: 1, reason: 2, items: [{ text: '', more: 1 }] });
-    expect(details.map(({ field }) => field).sort()).toEqual([
-      'items[0].more',
-      'items[0].text',
-      'other',
-      'reason',
+    const details = await refusalOf({ other: 1, reason: 2, items: [] });
+    expect(details).toEqual([
+      { field: 'other', issue: UNKNOWN },
+      { field: 'items', issue: 'must be a list of 1 to 3 objects' },
+      { field: 'reason', issue: 'must be a text that is not empty' },
     ]);
   });
 
@@ -76,11 +81,50 @@ describe('an input', () => {
   });
 });
 
+describe('a batch', () => {
+  it('has items of its class', async () => {
+    const { items } = await read({ items: [{ text: 'a' }, {}] });
+    expect(items).toEqual([{ text: 'a' }, {}]);
+    for (const item of items) expect(item).toBeInstanceOf(Item);
+  });
+
+  it.each([null, 1, 'a', true, [], [{}]])('refuses an item %j, and no other', async (item) => {
+    expect(await itemRefusals([{}, item])).toEqual([null, [{ field: '', issue: 'must be an object' }]]);
+  });
+
+  it('refuses an item for its unknown members and its wrong ones together', async () => {
+    expect(await itemRefusals([{ text: '', more: 1 }, { text: 'a' }])).toEqual([
+      [
+        { field: 'more', issue: UNKNOWN },
+        { field: 'text', issue: 'must be a text that is not empty' },
+      ],
+      null,
+    ]);
+  });
+
+  it('refuses no item for what is wrong with another, however much that is', async () => {
+    const [wrong, sound] = await itemRefusals([unknownMembers(1_000), {}]);
+    expect(wrong).toHaveLength(MOST_DETAILS);
+    expect(sound).toBeNull();
+  });
+
+  it('keeps what an invalid item was, in its canonical form', async () => {
+    const { items } = await read({ items: [{ text: 1, a: 'é' }, [1.0]] });
+    expect(items.map((item) => (item as InvalidItem).text)).toEqual(['{"a":"é","text":1}', '[1]']);
+  });
+
+  it.each<[unknown]>([[{}], [[]], [[{}, {}, {}, {}]], ['text'], [null]])(
+    'is refused as a whole where it is %j',
+    async (items) => {
+      const issue = 'must be a list of 1 to 3 objects';
+      expect(await refusalOf({ items })).toEqual([{ field: 'items', issue }]);
+    },
+  );
+});
+
 describe('an input with too much in it', () => {
   it.each([
     ['members', unknownMembers(1_000)],
-    ['members of an item', { items: [unknownMembers(1_000)] }],
-    ['members of many items', { items: [unknownMembers(15), unknownMembers(15)] }],
     ['items', { items: Array.from({ length: 1_000 }, () => ({ text: 'a', more: 1 })) }],
     ['items, and has unknown members', { ...unknownMembers(5), items: Array(1_000).fill({ text: 'a' }) }],
   ])('is refused before validation for too many %s', async (_, body) => {

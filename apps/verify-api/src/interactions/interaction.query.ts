@@ -1,9 +1,10 @@
 import { errors } from '@service/contracts';
-import { OUTCOMES, type Outcome } from '@service/history';
+import { CHANNELS, OUTCOMES, type Channel, type Outcome } from '@service/history';
 import { DAY_FORM, isDay } from '@service/platform/days';
 import { ValidateBy } from 'class-validator';
 import { ChoiceMember, TextMember, TimestampMember } from '../inputs/members.js';
 import { PageQuery } from '../inputs/pagination.js';
+import { OPERATION_NAMES } from '../operations/operation-names.js';
 
 export class InteractionQuery extends PageQuery {
   @TimestampMember({ description: 'Interactions at or after this moment.', optional: true })
@@ -12,13 +13,21 @@ export class InteractionQuery extends PageQuery {
   @TimestampMember({ description: 'Interactions before this moment.', optional: true })
   to?: string;
 
-  @TextMember({ description: 'Interactions of this credential.', maxLength: 128, optional: true })
-  credential_id?: string;
+  @ChoiceMember({ description: 'Interactions through this channel.', choices: CHANNELS, optional: true })
+  channel?: Channel;
 
   @TextMember({
+    description: 'Interactions of this credential.',
+    maxLength: 128,
+    pattern: /^crd_/,
+    optional: true,
+  })
+  credential_id?: string;
+
+  @ChoiceMember({
     description: 'Interactions that asked for this.',
-    maxLength: 64,
-    pattern: /^[a-z]+(?:[._][a-z]+)*$/,
+    choices: OPERATION_NAMES,
+    rule: 'must be the name of an operation, like record.verify',
     optional: true,
     example: 'record.verify',
   })

@@ -17,7 +17,7 @@ export class Interactions {
 
   /** @throws ServiceError `request.invalid` for a cursor of another list, or a time that ends before it begins. */
   async list(projectId: string, query: InteractionQuery): Promise<Page<ShownInteraction>> {
-    const cursors = this.cursors.of('interaction.list', projectId);
+    const cursors = this.cursors.of('interaction.list', projectId, query);
     const search = searchOf(projectId, query, cursors.time(query.cursor));
     const { data, below } = await this.history.list(search, query.limit);
     return { data, next_cursor: below === null ? null : cursors.after(placeOf(below)) };
@@ -29,7 +29,7 @@ export class Interactions {
    * @throws ServiceError as `list`.
    */
   export({ projectId, requestContext }: Call, query: InteractionQuery): Promise<Readable> {
-    const after = this.cursors.of('interaction.list', projectId).time(query.cursor);
+    const after = this.cursors.of('interaction.list', projectId, query).time(query.cursor);
     return this.history.export(searchOf(projectId, query, after), requestContext.requireStillAdmitted);
   }
 }

@@ -43,6 +43,23 @@ function refusal(
   }
 }
 
+/** The error for a batch, whose first item was admitted; null where it is taken. */
+function batchRefusal(
+  limits: CallerLimits,
+  caller: LimitedCaller,
+  items: number,
+  now = NOW,
+): ServiceError | null {
+  try {
+    limits.take(caller, 'verify', 1, now);
+    limits.takeBatch(caller, 'verify', items, now);
+    return null;
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+}
+
 const left = (limits: CallerLimits, caller: LimitedCaller, kind: OperationKind = 'verify', now = NOW) =>
   limits.headers(caller, kind, now)['ratelimit'];
 
@@ -68,10 +85,41 @@ describe('a credential', () => {
     expect(refusal(limits, callerOf({ rateLimit: { read: 5 } }), 1, 'verify', NOW + 1)).toBeNull();
     expect(limits.headers(callerOf(), 'verify', NOW)['ratelimit-policy']).toMatch(/^"verify";q=2000;w=2,/);
   });
+});
 
-  it('gets a message about a batch that is larger than its burst', () => {
-    const refused = refusal(createLimits(), callerOf({ rateLimit: { verify: 5 } }), 11);
-    expect(refused?.message).toBe('The credential may do at most 10 operations at once.');
+describe('a batch', () => {
+  it('that exceeds what its credential may do at once is not told to wait', () => {
+    const caller = callerOf({ rateLimit: { verify: 1 } });
+    for (const now of [NOW, NOW + 5_000]) {
+      const refused = batchRefusal(createLimits(), caller, 3, now);
+      expect(refused).toMatchObject({ code: 'request.batch_too_large', status: 422, retryAfter: null });
+      expect(refused?.message).toBe('A batch of 3 exceeds what this credential may do at once (2).');
+    }
+    expect(batchRefusal(createLimits(), caller, 2)).toBeNull();
+  });
+
+  it('that exceeds what its project may do at once, or in a day, is not told to wait', () => {
+    const generous = callerOf({ rateLimit: { verify: 100_000 } });
+    expect(batchRefusal(createLimits(), generous, 10_001)).toMatchObject({
+      code: 'request.batch_too_large',
+      message:
+        'A batch of 10001 exceeds what the credentials of this project together may do at once (10000).',
+      retryAfter: null,
+    });
+    expect(batchRefusal(createLimits(), callerOf({ quota: { verify: 3 } }), 4)).toMatchObject({
+      code: 'request.batch_too_large',
+      message: 'A batch of 4 exceeds what this project may do in a day (3).',
+      retryAfter: null,
+    });
+  });
+
+  it('that fits passes after the seconds that its refusal names', () => {
+    const limits = createLimits();
+    const caller = callerOf({ rateLimit: { verify: 1 } });
+    expect(batchRefusal(limits, caller, 2)).toBeNull();
+    const refused = batchRefusal(limits, caller, 2, NOW + 1_000);
+    expect(refused).toMatchObject({ code: 'rate.limited', retryAfter: 2 });
+    expect(batchRefusal(limits, caller, 2, NOW + 3_000)).toBeNull();
   });
 });
 

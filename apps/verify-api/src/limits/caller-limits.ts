@@ -2,7 +2,7 @@ import type { OperationKind } from '@service/contracts';
 import { type Logger } from '@service/platform/logging';
 import { PeriodicTask, OutageLog } from '@service/platform/scheduling';
 import { CallerCache } from './caller-cache.js';
-import { takeOperations } from './kind-limits.js';
+import { requireFitting, takeOperations } from './kind-limits.js';
 import { limitHeaders, type LimitHeaders } from './limit-headers.js';
 import { Limits, type LimitedCaller } from './limits.js';
 import { NamedBuckets } from './named-buckets.js';
@@ -46,6 +46,12 @@ export class CallerLimits extends Limits {
 
   take(caller: LimitedCaller, kind: OperationKind, operations: number, now: number): void {
     if (operations > 0) takeOperations(this.callers.limitsOf(caller, kind, now), operations, now);
+  }
+
+  takeBatch(caller: LimitedCaller, kind: OperationKind, items: number, now: number): void {
+    const limits = this.callers.limitsOf(caller, kind, now);
+    requireFitting(limits, items);
+    if (items > 1) takeOperations(limits, items - 1, now, items);
   }
 
   takeFor(key: string, rule: RateRule, now: number): void {

@@ -1,7 +1,7 @@
 import type { OperationKind } from '@service/contracts';
 import type { QuotaLease } from './quota-lease.js';
 import type { RateBucket } from './rate-bucket.js';
-import { quotaExceeded, quotaNotLeased, rateLimited } from './refusals.js';
+import { batchTooLarge, quotaExceeded, quotaNotLeased, rateLimited } from './refusals.js';
 import type { RateRule } from './rules.js';
 
 /** All limits of a caller's operations of one kind. */
@@ -18,16 +18,35 @@ export interface KindLimits {
 }
 
 /**
+ * Requires that each of the limits, when nothing of it is used, has room for a batch.
+ * @throws ServiceError `request.batch_too_large`.
+ */
+export function requireFitting(
+  { credentialRule, project, projectRule, quota }: KindLimits,
+  items: number,
+): void {
+  if (items > credentialRule.burst) throw batchTooLarge(items, 'credential', credentialRule.burst);
+  if (project !== null && items > projectRule.burst) throw batchTooLarge(items, 'project', projectRule.burst);
+  if (quota !== null && items > quota.daily) throw batchTooLarge(items, 'quota', quota.daily);
+}
+
+/**
  * Takes operations from all of the limits, or throws and takes nothing.
+ * @param retried operations that a retry takes: the seconds to wait are those until it passes.
  * @throws ServiceError `rate.limited`, `quota.exceeded`.
  */
-export function takeOperations(limits: KindLimits, operations: number, now: number): void {
+export function takeOperations(
+  limits: KindLimits,
+  operations: number,
+  now: number,
+  retried = operations,
+): void {
   const { credential, project, quota } = limits;
   if (!credential.has(operations, now)) {
-    throw rateLimited(credential, limits.credentialRule, operations, now, 'credential');
+    throw rateLimited(credential, limits.credentialRule, retried, now, 'credential');
   }
   if (project !== null && !project.has(operations, now)) {
-    throw rateLimited(project, limits.projectRule, operations, now, 'project');
+    throw rateLimited(project, limits.projectRule, retried, now, 'project');
   }
   if (quota !== null && !quota.has(operations, now)) {
     throw quota.remaining(now) < operations ? quotaExceeded(now) : quotaNotLeased();

@@ -17,6 +17,12 @@ export abstract class Limits {
   abstract take(caller: LimitedCaller, kind: OperationKind, operations: number, now: number): void;
 
   /**
+   * Takes the rest of a batch, whose first item was taken at its admission.
+   * @throws ServiceError `request.batch_too_large` for one that could never be taken as a whole; else as `take`.
+   */
+  abstract takeBatch(caller: LimitedCaller, kind: OperationKind, items: number, now: number): void;
+
+  /**
    * Takes one operation from another limit, such as a limit on requests from an address without a credential.
    * @param key unique name of the limit.
    * @throws ServiceError `rate.limited`, with the seconds to wait.
@@ -38,6 +44,8 @@ const NONE: LimitHeaders = {};
 /** No limits: `RATE_LIMIT=off`. */
 export class Unlimited extends Limits {
   take(): void {}
+
+  takeBatch(): void {}
 
   takeFor(): void {}
 

@@ -57,6 +57,11 @@ export class QuotaLease {
     this.askedOn = day;
   }
 
+  /** Operations of a whole day. */
+  get daily(): number {
+    return this.quota;
+  }
+
   /** Changes the quota. For a smaller one, the whole lease is returned first. */
   changeQuota(quota: number): void {
     if (quota === this.quota) return;

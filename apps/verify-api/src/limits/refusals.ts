@@ -20,14 +20,20 @@ export function rateLimited(
   whose?: keyof typeof MESSAGES,
 ): ServiceError {
   const retryAfter = Math.max(1, Math.ceil(bucket.secondsUntil(Math.min(operations, burst), now)));
-  const extras = whose === undefined ? {} : { message: messageFor(whose, operations, burst) };
+  const extras = whose === undefined ? {} : { message: MESSAGES[whose] };
   return new ServiceError('rate.limited', extras, retryAfter);
 }
 
-/** A batch larger than the burst can never pass, so the message says so. */
-function messageFor(whose: keyof typeof MESSAGES, operations: number, burst: number): string {
-  if (operations <= burst) return MESSAGES[whose];
-  return `The ${whose} may do at most ${burst} operations at once.`;
+const ALLOWANCES = {
+  credential: 'this credential may do at once',
+  project: 'the credentials of this project together may do at once',
+  quota: 'this project may do in a day',
+} as const;
+
+/** The error for a batch that a limit can never admit as a whole: to wait does not help. */
+export function batchTooLarge(items: number, whose: keyof typeof ALLOWANCES, most: number): ServiceError {
+  const message = `A batch of ${items} exceeds what ${ALLOWANCES[whose]} (${most}).`;
+  return new ServiceError('request.batch_too_large', { message });
 }
 
 /** The error for a quota with too few operations left. */

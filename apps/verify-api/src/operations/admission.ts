@@ -64,10 +64,10 @@ export class Admission {
 
   /**
    * Counts the items of a batch; the first one was counted at its admission.
-   * @throws ServiceError `rate.limited`, `quota.exceeded`.
+   * @throws ServiceError `request.batch_too_large`, `rate.limited`, `quota.exceeded`.
    */
   countItems(context: RequestContext, items: number): void {
-    this.limits.take(context.caller, context.kind, items - 1, Date.now());
+    this.limits.takeBatch(context.caller, context.kind, items, Date.now());
     context.items = items;
   }
 }

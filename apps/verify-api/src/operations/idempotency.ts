@@ -14,7 +14,18 @@ export class Idempotency {
   constructor(
     private readonly scope: readonly unknown[],
     readonly bodyDigest: () => string,
+    private readonly results = { first: 0, replayed: 0 },
   ) {}
+
+  /** Whether all commands of the request got the results of an earlier request, so that this one changed nothing. */
+  get isReplayed(): boolean {
+    return this.results.replayed > 0 && this.results.first === 0;
+  }
+
+  /** Notes whether a command of the request got an earlier one's result. */
+  noteResult(replayed: boolean): void {
+    this.results[replayed ? 'replayed' : 'first'] += 1;
+  }
 
   /** SHA-256 of its scope, in hex. */
   get key(): string {
@@ -23,7 +34,7 @@ export class Idempotency {
 
   /** Identifies one of several commands of the request. */
   part(name: string): Idempotency {
-    return new Idempotency([...this.scope, name], this.bodyDigest);
+    return new Idempotency([...this.scope, name], this.bodyDigest, this.results);
   }
 }
 

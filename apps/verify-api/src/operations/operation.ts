@@ -35,6 +35,14 @@ export interface OperationTerms<Name extends SchemaName = SchemaName> extends Ad
   readonly fails?: readonly ErrorCode[];
 }
 
+/** What a route knows of the operation that it serves. */
+export type RoutedOperation = AdmittedOperation & Pick<OperationTerms, 'fails'>;
+
+/** The error for another version than the caller named; undefined for an operation that takes none. */
+export function conflictOf({ fails = [] }: Pick<OperationTerms, 'fails'>): ErrorCode | undefined {
+  return fails.find((code) => code.endsWith('.version_conflict'));
+}
+
 /** What an operation's use case knows of the request. */
 export type CallOf<Needed extends Access> = Needed extends 'public' ? PublicCall : Call;
 

@@ -15,7 +15,8 @@ export class Operations {
   /**
    * Counts the items of a batch, calls the use case, and sets the subjects of the interaction.
    * @param input validated by the operation's input class.
-   * @throws ServiceError `rate.limited` and `quota.exceeded` for the items of a batch, and errors of the use case.
+   * @throws ServiceError `request.batch_too_large`, `rate.limited` and `quota.exceeded` for the items of a batch, and
+   *   errors of the use case.
    */
   async run<Needed extends Access, Input extends object, UseCase extends object, Answered>(
     operation: Operation<Needed, Input, UseCase, Answered>,

@@ -31,6 +31,7 @@ export const projectOperations = {
     answersSecret: true,
     useCase: Projects,
     execute: (projects, call, { name }) => projects.create(call, name),
+    subjectsOf: (_, answer) => (answer === null ? [] : [answer.project.id, answer.credential.id]),
   }),
 
   list: defineOperation({
@@ -61,7 +62,7 @@ export const projectOperations = {
     summary: 'Read a project',
     input: identified('project_id'),
     answer: 'Project',
-    fails: ['project.not_found'],
+    fails: ['project.not_found', 'project.version_conflict'],
     useCase: Projects,
     execute: (projects, _call, { project_id }) => projects.read(project_id),
     subjectsOf: theProject,

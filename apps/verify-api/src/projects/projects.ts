@@ -96,7 +96,7 @@ export class Projects {
     return listNewest(
       this.projects,
       {
-        cursors: this.cursors.of('project.list', null),
+        cursors: this.cursors.of('project.list', null, query),
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
         where: [{}],

@@ -6,5 +6,5 @@ import { digestText, isDigest, type Digest } from '@service/evidence';
 export function contentDigestOf(body: { content_digest?: string; content?: string }): Digest {
   if (isDigest(body.content_digest) && body.content === undefined) return body.content_digest;
   if (body.content !== undefined && body.content_digest === undefined) return digestText(body.content);
-  throw invalidRequest('content_digest', 'exactly one of content_digest and content must be given');
+  throw invalidRequest('content_digest', 'must be given, or content, but not both');
 }

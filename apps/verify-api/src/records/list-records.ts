@@ -4,7 +4,7 @@ import type { RecordSnapshot } from '@service/contracts';
 import { recordStateAt, type RecordState } from '@service/evidence';
 import { In, IsNull, LessThanOrEqual, MoreThan, Repository, type FindOptionsWhere } from 'typeorm';
 import { Cursors } from '../inputs/cursors.js';
-import type { Page } from '../inputs/pagination.js';
+import { filtersOf, type Page } from '../inputs/pagination.js';
 import { listNewest } from '../use-cases/list-newest.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import { GatewayViews } from '../views/gateway-views.js';
@@ -21,17 +21,16 @@ export class ListRecords {
   ) {}
 
   async execute(caller: AskingCaller, query: RecordQuery, now = new Date()): Promise<Page<RecordSnapshot>> {
-    const { limit: _limit, cursor: _cursor, state, ...filters } = query;
-    const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+    const { state: _state, ...given } = filtersOf(query);
     const reached = authoritiesOf(caller, query.authority_id);
-    const where = { project_id: caller.projectId as string, ...Object.fromEntries(given), ...reached };
+    const where = { project_id: caller.projectId as string, ...given, ...reached };
     return listNewest(
       this.records,
       {
-        cursors: this.cursors.of('record.list', caller.projectId),
+        cursors: this.cursors.of('record.list', caller.projectId, query),
         freshness: this.views.freshness.records,
         timeColumn: 'registered_at',
-        where: statesOf(state, now.toISOString()).map((states) => ({ ...where, ...states })),
+        where: statesOf(query.state, now.toISOString()).map((states) => ({ ...where, ...states })),
         toItem: (row) => shownRecord(row, now),
       },
       query,

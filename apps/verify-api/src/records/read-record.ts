@@ -25,9 +25,10 @@ export class ReadRecord {
   }
 
   /** All elements, oldest first, with the reasons that are stored beside them. */
-  async history(call: Call, id: string, { limit, cursor }: PageQuery): Promise<Answer<'RecordHistory'>> {
+  async history(call: Call, id: string, query: PageQuery): Promise<Answer<'RecordHistory'>> {
+    const { limit, cursor } = query;
     const record = await this.find(call, id);
-    const cursors = this.cursors.of(`record.history/${id}`, call.projectId);
+    const cursors = this.cursors.of(`record.history/${id}`, call.projectId, query);
     const after = cursors.number(cursor) ?? 0;
     const elements = record.elements.slice(after, after + limit + 1);
     const page = cursors.page(

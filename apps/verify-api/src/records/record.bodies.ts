@@ -1,12 +1,13 @@
 import { RECORD_STATES } from '@service/evidence';
 import {
+  BatchMember,
   ChoiceMember,
   DigestMember,
-  ObjectsMember,
   SignatureMember,
   TextMember,
   TimestampMember,
 } from '../inputs/members.js';
+import type { BatchItem } from '../inputs/invalid-item.js';
 import { PageQuery } from '../inputs/pagination.js';
 import { ReasonBody } from '../inputs/reason.body.js';
 
@@ -59,8 +60,8 @@ export class RegisterBody {
 }
 
 export class RegisterBatchBody {
-  @ObjectsMember(RegisterBody, 100)
-  records!: RegisterBody[];
+  @BatchMember(RegisterBody, 100)
+  records!: BatchItem<RegisterBody>[];
 }
 
 export class AmendBody extends ReasonBody {

@@ -46,6 +46,7 @@ export const recordOperations = {
     answer: 'RecordBatch',
     useCase: RegisterRecords,
     execute: (registering, call, { records }) => registering.executeEach(call, records),
+    fails: ['request.batch_too_large'],
     itemsOf: ({ records }) => records.length,
   }),
 
@@ -68,7 +69,7 @@ export const recordOperations = {
     input: identified('record_id'),
     answer: 'Record',
     proves: 'position',
-    fails: ['record.not_found'],
+    fails: ['record.not_found', 'record.version_conflict'],
     useCase: ReadRecord,
     execute: (records, call, { record_id }) => records.execute(call, record_id),
     subjectsOf: theRecord,

@@ -8,6 +8,7 @@ import { FailureLog } from '../infrastructure/failure-log.js';
 import { CommandSender, type CommandSource } from '../use-cases/command-sender.js';
 import { SerialByKey } from '@service/platform/batching';
 import { normalMoment } from '../inputs/members.js';
+import type { BatchItem } from '../inputs/invalid-item.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { contentDigestOf } from './content-digest.js';
 import { shownRecord } from './list-records.js';
@@ -50,7 +51,7 @@ export class RegisterRecords {
   }
 
   /** Returns one result or error for each, in order; of two with the same external_id, the first is registered. */
-  executeEach(call: Call, bodies: readonly RegisterBody[]) {
+  executeEach(call: Call, bodies: readonly BatchItem<RegisterBody>[]) {
     const order = new SerialByKey();
     return settleEach(bodies, call, this.failures, (body, index) => {
       const idempotency = call.idempotency?.part(String(index)) ?? null;

@@ -59,7 +59,7 @@ export const subscriptionOperations = {
     summary: 'Read a subscription',
     input: identified('subscription_id'),
     answer: 'Subscription',
-    fails: ['subscription.not_found'],
+    fails: ['subscription.not_found', 'subscription.version_conflict'],
     execute: (subscriptions, { projectId }, { subscription_id }) =>
       subscriptions.read(projectId, subscription_id),
     subjectsOf: onOne.subjectsOf,

@@ -136,7 +136,7 @@ export class Subscriptions {
     return listNewest(
       this.subscriptions,
       {
-        cursors: this.cursors.of('subscription.list', projectId),
+        cursors: this.cursors.of('subscription.list', projectId, query),
         freshness: this.views.freshness.subscriptions,
         timeColumn: 'created_at',
         where: [{ project_id: projectId }],

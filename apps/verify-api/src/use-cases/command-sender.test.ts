@@ -1,20 +1,24 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { CommandEnvelope } from '@service/contracts';
+import { ServiceError, noteReplayed, type CommandEnvelope } from '@service/contracts';
 import type { CommandClient } from '@service/messaging/commands';
+import { Idempotency } from '../operations/idempotency.js';
 import { sampleAuthority } from '../testing/sample-record.js';
 import type { GatewayViews } from '../views/gateway-views.js';
 import { CommandSender, type CommandSource } from './command-sender.js';
 
 let sent: CommandEnvelope[];
+let onSend: (command: CommandEnvelope) => void;
 let awaited: unknown[][];
 let sender: CommandSender;
 
 beforeEach(() => {
   sent = [];
+  onSend = () => {};
   awaited = [];
   const client = {
     send: (command: CommandEnvelope) => {
       sent.push(command);
+      onSend(command);
       return Promise.resolve({ id: command.key, version: 3 });
     },
   };
@@ -50,6 +54,27 @@ describe('a command', () => {
 
   it('does not send versions of another project’s authorities', async () => {
     expect(await knownVersions('prj_2', {})).toEqual({});
+  });
+
+  it.each([true, false])('tells its request whether its result is an earlier one’s: %s', async (replayed) => {
+    onSend = (command) => {
+      if (replayed) noteReplayed(command);
+    };
+    const idempotency = new Idempotency(['crd_1', 'key'], () => 'digest');
+    const source: CommandSource = {
+      projectId: 'prj_1',
+      credentialId: 'crd_1',
+      requestId: null,
+      idempotency: idempotency.part('0'),
+    };
+    const change = { reason: 'doubt', expected_version: null };
+    await sender.send('record.suspend', source, 'rec_1', change);
+    expect(idempotency.isReplayed).toBe(replayed);
+    onSend = () => {
+      throw new ServiceError('record.not_found');
+    };
+    await expect(sender.send('record.suspend', source, 'rec_1', change)).rejects.toThrow();
+    expect(idempotency.isReplayed).toBe(false);
   });
 
   it('returns once its result is shown', async () => {

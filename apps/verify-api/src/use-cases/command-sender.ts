@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  AggregateCommandType,
-  CommandEnvelope,
-  CommandPayload,
-  CommandReply,
-  CommandType,
-  DeliveryRequestType,
+import {
+  wasReplayed,
+  type AggregateCommandType,
+  type CommandEnvelope,
+  type CommandPayload,
+  type CommandReply,
+  type CommandType,
+  type DeliveryRequestType,
 } from '@service/contracts';
 import { CommandClient, newCommand } from '@service/messaging/commands';
 import { GatewayViews } from '../views/gateway-views.js';
@@ -43,7 +44,7 @@ export class CommandSender {
     payload: CommandPayload<Type>,
     names: readonly string[] = [],
   ): Promise<CommandReply<Type>> {
-    const result = await this.client.send(this.commandOf(type, source, key, payload, names));
+    const result = await this.resultOf(this.commandOf(type, source, key, payload, names), source);
     await this.views.shown.untilShown(result.id, result.version);
     source.versions?.written.set(result.id, result.version);
     return result;
@@ -60,7 +61,19 @@ export class CommandSender {
     key: string,
     payload: CommandPayload<Type>,
   ): Promise<CommandReply<Type>> {
-    return this.client.send(this.commandOf(type, source, key, payload, []));
+    return this.resultOf(this.commandOf(type, source, key, payload, []), source);
+  }
+
+  /** The owner's reply; notes whether it, or the refusal, is that of an earlier request. */
+  private async resultOf<Type extends CommandType>(
+    command: CommandEnvelope<Type>,
+    { idempotency }: CommandSource,
+  ): Promise<CommandReply<Type>> {
+    try {
+      return await this.client.send(command);
+    } finally {
+      idempotency?.noteResult(wasReplayed(command));
+    }
   }
 
   private commandOf<Type extends CommandType>(

@@ -2,11 +2,12 @@ import type { ServiceError } from '@service/contracts';
 import { serviceErrorOf } from '@service/messaging/commands';
 import type { Call } from '../operations/call.js';
 import { errorBody, type ErrorBody } from '../operations/error-body.js';
+import { InvalidItem } from '../inputs/invalid-item.js';
 import type { FailureLog } from '../infrastructure/failure-log.js';
 
-/** Processes each item of a batch; returns one result or error for each, in order. */
+/** Processes each valid item of a batch; returns one result or error for each, in order. */
 export async function settleEach<Item, Result>(
-  items: readonly Item[],
+  items: readonly (Item | InvalidItem)[],
   { requestId, requestContext: { operation } }: Pick<Call, 'requestId' | 'requestContext'>,
   failures: FailureLog,
   work: (item: Item, index: number) => Promise<Result> | Result,
@@ -15,6 +16,7 @@ export async function settleEach<Item, Result>(
   const data = await Promise.all(
     items.map(async (item, index) => {
       try {
+        if (item instanceof InvalidItem) throw item.error;
         return await work(item, index);
       } catch (error) {
         const refused = serviceErrorOf(error);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, invalidRequest, isStorable } from '@service/contracts';
 import { LOOKUPS, digestText, type Lookup } from '@service/evidence';
+import { InvalidItem, type BatchItem } from '../inputs/invalid-item.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import type { LogHead } from '../views/log-heads.js';
 import type { LookUpRequest, LookUpResults } from '../views/records/look-up-records.js';
@@ -36,10 +37,12 @@ export class FindSubjects {
    */
   async execute(
     caller: AskingCaller,
-    bodies: readonly VerifyBody[],
+    bodies: readonly BatchItem<VerifyBody>[],
     { within }: LogHead,
   ): Promise<(FoundSubject | ServiceError)[]> {
-    const asked = bodies.map((body) => refusalOr(() => readSubject(body, caller)));
+    const asked = bodies.map((body) =>
+      body instanceof InvalidItem ? body.error : refusalOr(() => readSubject(body, caller)),
+    );
     const lookUps = asked.flatMap((each) => ('request' in each ? [each.request] : []));
     const found = await this.lookUp(caller, lookUps, within);
     return asked.map((each) => {

@@ -1,4 +1,5 @@
 import { canonicalJson, digestText, type Digest } from '@service/evidence';
+import { InvalidItem, type BatchItem } from '../inputs/invalid-item.js';
 import { namesRecord } from './find-subjects.js';
 import { VERIFY_PATH } from './verify-path.js';
 import type { VerifyBody } from './verify.bodies.js';
@@ -10,9 +11,10 @@ export function verifyRequestDigest(asked: VerifyBody): Digest {
   return digestText(`{"body":${canonical(asked)},"method":"POST","path":"${VERIFY_PATH}"}`);
 }
 
-/** `requestDigest` of a batch request. */
-export function batchRequestDigest(records: readonly VerifyBody[]): Digest {
-  const body = `{"records":[${records.map(canonical).join(',')}]}`;
+/** `requestDigest` of a batch request, with the whole of what its invalid items were. */
+export function batchRequestDigest(records: readonly BatchItem<VerifyBody>[]): Digest {
+  const items = records.map((item) => (item instanceof InvalidItem ? item.text : canonical(item)));
+  const body = `{"records":[${items.join(',')}]}`;
   return digestText(`{"body":${body},"method":"POST","path":"${VERIFY_PATH}/batch"}`);
 }
 

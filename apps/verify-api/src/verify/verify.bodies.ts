@@ -1,4 +1,5 @@
-import { DigestMember, ObjectsMember, TextMember, TextsMember } from '../inputs/members.js';
+import type { BatchItem } from '../inputs/invalid-item.js';
+import { BatchMember, DigestMember, TextMember, TextsMember } from '../inputs/members.js';
 import { EVIDENCE_PARTS, type EvidencePart } from './render-envelope.js';
 
 const EXACTLY_ONE =
@@ -38,6 +39,6 @@ export class VerifyBody {
 }
 
 export class VerifyBatchBody {
-  @ObjectsMember(VerifyBody, 100)
-  records!: VerifyBody[];
+  @BatchMember(VerifyBody, 100)
+  records!: BatchItem<VerifyBody>[];
 }

@@ -27,6 +27,7 @@ export const verifyOperations = {
     input: VerifyBatchBody,
     answer: 'VerificationBatch',
     proves: 'signed position',
+    fails: ['request.batch_too_large'],
     useCase: VerifyBatch,
     execute: (verifying, call, body) => verifying.execute(call, body),
     itemsOf: ({ records }) => records.length,

@@ -1,6 +1,6 @@
 import {
   SUBSCRIPTION_BOUNDS,
-  ServiceError,
+  conflictWith,
   invalidRequest,
   type Command,
   type DeliveryRequestEvent,
@@ -24,13 +24,14 @@ const DAY = 24 * 60 * 60 * 1_000;
  * @throws ServiceError `subscription.transition_not_allowed`, `request.invalid`.
  */
 export function decideRequest(
-  { id: subscription_id, project_id, state }: SubscriptionSnapshot,
+  subscription: SubscriptionSnapshot,
   command: DeliveryRequestCommand,
   { now, request_id }: DeliveryRequestFacts,
 ): DeliveryRequestEvent {
+  const { id: subscription_id, project_id, state } = subscription;
   if (state !== 'active') {
     const message = `Nothing is delivered to a subscription that is ${state}.`;
-    throw new ServiceError('subscription.transition_not_allowed', { message });
+    throw conflictWith('subscription.transition_not_allowed', subscription, message);
   }
   const request = { request_id, subscription_id, project_id, occurred_at: now.toISOString() };
   switch (command.type) {

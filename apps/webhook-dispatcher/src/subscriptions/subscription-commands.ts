@@ -1,6 +1,7 @@
 import {
   ServiceError,
   UnavailableError,
+  conflictWith,
   type CommandTypeOf,
   type DeliveryRequestType,
   type ReceivedCommand,
@@ -70,7 +71,7 @@ export class SubscriptionCommands {
     const subscription = subscriptionOf(stream);
     if (subscription?.project_id !== projectId) throw new ServiceError('subscription.not_found');
     if (expected_version !== null && expected_version !== subscription.version) {
-      throw new ServiceError('subscription.version_conflict');
+      throw conflictWith('subscription.version_conflict', subscription);
     }
     const endpoint = command.type === 'subscription.update' ? command.payload.endpoint : undefined;
     return decideOn(stream, command, this.factsOf(command, endpoint, 0));

@@ -1,6 +1,7 @@
 import {
   SUBSCRIPTION_BOUNDS,
   ServiceError,
+  conflictWith,
   foldSubscription,
   invalidRequest,
   momentAfter,
@@ -61,11 +62,11 @@ export function decide(
 ): SubscriptionEvent[] {
   const occurred_at = momentAfter(subscription?.updated_at ?? null, facts.now).toISOString();
   if (command.type === 'subscription.create') {
-    if (subscription !== null) throw refusal('The subscription exists already.');
+    if (subscription !== null) throw refusal(subscription, 'The subscription exists already.');
     return [create(command.payload, facts, occurred_at)];
   }
   if (subscription === null) throw new ServiceError('subscription.not_found');
-  if (subscription.state === 'revoked') throw refusal('A revoked subscription stays revoked.');
+  if (subscription.state === 'revoked') throw refusal(subscription, 'A revoked subscription stays revoked.');
   switch (command.type) {
     case 'subscription.update':
       return update(subscription, command.payload, facts, occurred_at);
@@ -77,7 +78,9 @@ export function decide(
     }
     case 'subscription.reencrypt': {
       const { secrets } = command.payload;
-      if (!areTheSame(secrets, subscription.secrets)) throw refusal('The secrets have changed meanwhile.');
+      if (!areTheSame(secrets, subscription.secrets)) {
+        throw refusal(subscription, 'The secrets have changed meanwhile.');
+      }
       return [{ type: 'service.subscription.secrets_resealed', secrets, occurred_at }];
     }
     case 'subscription.disable':
@@ -85,7 +88,7 @@ export function decide(
     case 'subscription.give_up':
       return [disable(subscription, command.payload, occurred_at)];
     case 'subscription.enable':
-      if (subscription.state !== 'disabled') throw refusal('The subscription is not disabled.');
+      if (subscription.state !== 'disabled') throw refusal(subscription, 'The subscription is not disabled.');
       return [{ type: 'service.subscription.enabled', reason: command.payload.reason, occurred_at }];
     case 'subscription.revoke':
       return [{ type: 'service.subscription.revoked', reason: command.payload.reason, occurred_at }];
@@ -134,11 +137,11 @@ function update(
 }
 
 function disable(
-  { state }: SubscriptionSnapshot,
+  subscription: SubscriptionSnapshot,
   { cause, reason }: { cause: DisableCause; reason: string },
   occurred_at: string,
 ): SubscriptionEvent {
-  if (state !== 'active') throw refusal('The subscription is disabled already.');
+  if (subscription.state !== 'active') throw refusal(subscription, 'The subscription is disabled already.');
   return { type: 'service.subscription.disabled', cause, reason, occurred_at };
 }
 
@@ -164,6 +167,6 @@ function areTheSame(some: readonly SubscriptionSecret[], others: readonly Subscr
   return canonicalJson(keysOf(some)) === canonicalJson(keysOf(others));
 }
 
-function refusal(message: string): ServiceError {
-  return new ServiceError('subscription.transition_not_allowed', { message });
+function refusal(subscription: SubscriptionSnapshot, message: string): ServiceError {
+  return conflictWith('subscription.transition_not_allowed', subscription, message);
 }

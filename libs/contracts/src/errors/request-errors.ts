@@ -83,6 +83,12 @@ export const requestErrors = {
     message: 'The body must be application/json.',
     resolution: 'Send `Content-Type: application/json`, in UTF-8 and not compressed.',
   },
+  'request.batch_too_large': {
+    status: 422,
+    message: 'The batch has more items than its limits can ever admit at once.',
+    resolution:
+      'Send smaller batches: of at most the smallest `q` that `RateLimit-Policy` names. To wait does not help.',
+  },
   'idempotency.key_reused': {
     status: 422,
     message: 'The Idempotency-Key came with another request before.',

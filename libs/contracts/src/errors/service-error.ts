@@ -22,6 +22,15 @@ export interface ErrorExtras {
   details?: readonly ErrorDetail[];
   /** Id of the object that prevents the request. */
   existing_id?: string;
+  /** Version and state of what the request was about, or of what prevents it, when it was refused. */
+  current_version?: number;
+  current_state?: string;
+}
+
+/** What something is now. */
+export interface CurrentState {
+  readonly version: number;
+  readonly state: string;
 }
 
 /** An error as it is sent between processes. */
@@ -44,7 +53,7 @@ export class ServiceError extends Error {
     extras: ErrorExtras = {},
     readonly retryAfter: number | null = null,
   ) {
-    super(extras.message ?? errors[code].message);
+    super(extras.message ?? messageOf(code, extras.details));
     const { details } = extras;
     this.extras = details === undefined ? extras : { ...extras, details: shown(details) };
   }
@@ -62,6 +71,12 @@ export class ServiceError extends Error {
   }
 }
 
+/** The registry's message; for an invalid request, what is wrong with the first member. */
+function messageOf(code: ErrorCode, [first]: readonly ErrorDetail[] = []): string {
+  if (code !== 'request.invalid' || first === undefined) return errors[code].message;
+  return `${first.field === '' ? 'The request' : shortened(first.field)} ${first.issue}.`;
+}
+
 function shown(details: readonly ErrorDetail[]): ErrorDetail[] {
   return details.slice(0, MOST_DETAILS).map(({ field, issue }) => ({ field: shortened(field), issue }));
 }
@@ -69,6 +84,19 @@ function shown(details: readonly ErrorDetail[]): ErrorDetail[] {
 function shortened(field: string): string {
   // The cut may split a surrogate pair.
   return field.length <= MOST_FIELD ? field : `${field.slice(0, MOST_FIELD).toWellFormed()}…`;
+}
+
+/**
+ * Refuses a request that does not fit what something is now: another version, or a state that does not allow it.
+ * @param message more precise than the registry's.
+ */
+export function conflictWith(
+  code: ErrorCode,
+  { version, state }: CurrentState,
+  message?: string,
+): ServiceError {
+  const precise = message === undefined ? {} : { message };
+  return new ServiceError(code, { ...precise, current_version: version, current_state: state });
 }
 
 /** Refuses a request because of one of its members. @param issue the problem, as in “must be in the future”. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ServiceError } from '@service/contracts';
+import { ServiceError, wasReplayed } from '@service/contracts';
 import { EventStore, type LoadedStream } from '../log/event-store.js';
 import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
 import { newEvent } from '../testing/new-event.js';
@@ -53,6 +53,21 @@ describe('a command whose key has a stored result', () => {
     expect(await handle(command())).toEqual(reply);
     expect(reply).toEqual({ stream: first.key, version: 1 });
     expect(await eventCount()).toBe(1);
+  });
+
+  it('is noted as replayed, for a reply and for a refusal; the first command and a redelivered one are not', async () => {
+    for (const decide of [undefined, refuse]) {
+      const idempotency_key = `noted ${decide === undefined}`;
+      const [first, again, reused] = [
+        command({ idempotency_key }),
+        command({ idempotency_key }),
+        command({ idempotency_key, body_digest: 'e' }),
+      ];
+      await Promise.allSettled([handle(first, decide)]);
+      await Promise.allSettled([handle(again), handle({ ...first }), handle(reused)]);
+      await Promise.allSettled([handle(first, decide)]);
+      expect([first, again, reused].map(wasReplayed)).toEqual([false, true, false]);
+    }
   });
 
   it('gets the first command’s reply where it would now be refused', async () => {

@@ -1,4 +1,4 @@
-import { ServiceError, type CommandEnvelope, type ErrorData } from '@service/contracts';
+import { ServiceError, noteReplayed, type CommandEnvelope, type ErrorData } from '@service/contracts';
 import { DAY } from '@service/platform/days';
 
 /** The result of a command, a reply or a refusal, stored under its idempotency key. */
@@ -48,11 +48,13 @@ export function toStoredResult(
 }
 
 /**
- * Answers a command with the result that is stored under its key.
+ * Answers a command with the result that is stored under its key, and notes that it is another command's.
  * @throws ServiceError the stored refusal; `idempotency.key_reused` where the stored result is another request's.
  */
 export function replay(stored: StoredResult, command: HandledCommand): unknown {
   if (stored.body_digest !== (command.body_digest ?? null)) throw new ServiceError('idempotency.key_reused');
+  // A command that the transport delivers twice gets its own result.
+  if (stored.command_id !== command.id) noteReplayed(command);
   if (stored.refusal !== null) throw ServiceError.fromData(stored.refusal);
   return stored.reply;
 }

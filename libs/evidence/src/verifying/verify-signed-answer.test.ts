@@ -137,6 +137,25 @@ describe('the answer to a batch', () => {
     );
   });
 
+  it('may refuse what asks for no record, and is refused if it answers it', () => {
+    const odd: JsonValue[] = [null, 7, {}, ['rec_1'], { record_id: 'rec_1', extra: 1 }];
+    const asked = [...odd, { record_id: 'rec_1' }];
+    const envelope = service.answer('rec_1').body as JsonValue;
+    const answer = (data: JsonValue[]): ReceivedAnswer => ({
+      ...answered({
+        body: () => ({ data }),
+        request: { path: '/v1/records/verify/batch', body: { records: asked } },
+      }),
+      request: { records: asked },
+    });
+    const refusals: JsonValue[] = odd.map(() => refusal);
+    expect(firstFailure(verifySignedAnswer(answer([...refusals, envelope]), trust))).toBeNull();
+    for (const at of odd.keys()) {
+      const data = [...refusals.with(at, envelope), envelope];
+      expect(failed(verifySignedAnswer(answer(data), trust))).toBe('answer.request');
+    }
+  });
+
   it('is refused if one envelope is wrong, moved or missing', () => {
     const lies: [(data: JsonValue[]) => JsonValue[], string][] = [
       [(data) => data.toReversed(), 'answer.request'],

@@ -2,6 +2,7 @@ import { credentialOf, subjectsOf, type HistoryLine } from '../lines/read-line.j
 
 /** The values that lines of a list must have; a member that is not given matches all lines. */
 export interface LineFilter {
+  channel?: string | undefined;
   credential_id?: string | undefined;
   operation?: string | undefined;
   outcome?: string | undefined;
@@ -9,7 +10,7 @@ export interface LineFilter {
   subject?: string | undefined;
 }
 
-const MEMBERS = ['operation', 'outcome', 'error_code'] as const;
+const MEMBERS = ['channel', 'operation', 'outcome', 'error_code'] as const;
 
 /**
  * The texts that a block contains if one of its lines matches, written as lines of both versions write them. Within

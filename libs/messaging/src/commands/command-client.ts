@@ -3,6 +3,7 @@ import type { CommandEnvelope, CommandReply, CommandType } from '@service/contra
 /** Sends commands to the apps that own their aggregates, and answers their replies. */
 export abstract class CommandClient {
   /**
+   * Where the result is that of an earlier command with the same idempotency key, the command is noted as replayed.
    * @throws ServiceError the owner's refusal; `service.unavailable` where no reply came before the command's
    *   deadline.
    */

@@ -80,6 +80,11 @@ describe('a result over Kafka', () => {
     expect(replyOf(travelled({ reply }) as CommandResult)).toEqual(reply);
   });
 
+  it('says whether it is that of an earlier command', () => {
+    const result: CommandResult = { reply: 1, replayed: true };
+    expect(travelled(result)).toEqual(result);
+  });
+
   it('throws the refusal as the original error, with all members', () => {
     const refused = new ServiceError('record.not_found', { message: 'Nowhere.', existing_id: 'rec_1' });
     const result = travelled(refusalOf(refused)) as CommandResult;

@@ -46,9 +46,11 @@ export function readCommand(message: KafkaMessage): { command: CommandEnvelope; 
 
 /**
  * The result of a command as its owner sends it: a reply, or a refusal from the registry, with the cause of a
- * `service.unavailable`.
+ * `service.unavailable`. `replayed` where it is that of an earlier command with the same idempotency key.
  */
-export type CommandResult = { reply: unknown } | { refusal: ErrorData; why?: UnavailableCause };
+export type CommandResult = ({ reply: unknown } | { refusal: ErrorData; why?: UnavailableCause }) & {
+  replayed?: true;
+};
 
 /** The result for an error. */
 export function refusalOf(error: ServiceError): CommandResult {

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import {
   UnavailableError,
+  noteReplayed,
   type CommandEnvelope,
   type CommandReply,
   type CommandType,
@@ -109,6 +110,7 @@ export class KafkaCommandClient extends CommandClient {
         owner,
         settle: (result) =>
           end(() => {
+            if (result.replayed === true) noteReplayed(command);
             try {
               resolve(replyOf(result) as CommandReply<Type>);
             } catch (error) {

@@ -1,5 +1,5 @@
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
-import { ServiceError, UnavailableError, type CommandEnvelope } from '@service/contracts';
+import { ServiceError, UnavailableError, wasReplayed, type CommandEnvelope } from '@service/contracts';
 import { Batcher, SerialByKey } from '@service/platform/batching';
 import { type Logger } from '@service/platform/logging';
 import type { EachBatchPayload, Kafka, KafkaMessage, Message } from 'kafkajs';
@@ -134,6 +134,7 @@ export class KafkaServer extends Server implements CustomTransportStrategy {
     // The sender has given up: the command is neither handled nor answered.
     if (command.deadline <= Date.now()) return;
     const result = await this.resultOf(command);
+    if (wasReplayed(command)) result.replayed = true;
     try {
       await this.replies.submit(resultMessage(command.id, replyTo, result));
     } catch (error) {

@@ -1,0 +1,13 @@
+import type { ServiceError } from '@service/contracts';
+
+/** An item of a batch that is not what its class describes: only this item is refused. */
+export class InvalidItem {
+  /** @param text canonical form of what was sent (RFC 8785), which the signature of the batch’s answer covers. */
+  constructor(
+    readonly text: string,
+    readonly error: ServiceError,
+  ) {}
+}
+
+/** An item of a batch as use cases get it. */
+export type BatchItem<Item extends object> = Item | InvalidItem;
