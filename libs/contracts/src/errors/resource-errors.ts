@@ -51,7 +51,7 @@ export const resourceErrors = {
   'record.transition_not_allowed': {
     status: 409,
     message: 'The record’s state does not allow this.',
-    resolution: 'Read the record; superseded, expired and revoked are final.',
+    resolution: 'Read the record: a superseded or an expired one can only be revoked, and revoked is final.',
   },
   'record.already_exists': {
     status: 409,

@@ -5,6 +5,7 @@ import { SAMPLE_NOW, SAMPLE_ORIGIN, SampleLog } from './sample-log.js';
 import { SampleService } from './sample-service.js';
 import { forkOf, honest, type Exhibit, type ExhibitOptions } from './sample-tamperings.js';
 import { HIDING } from './tamperings-positions.js';
+import { revoked, superseded } from './tamperings-rules.js';
 import { grownBefore, revocation } from './tamperings-times.js';
 
 /** Evidence that must be verified; `undecided` names the checks that were asked for and cannot be made. */
@@ -42,6 +43,8 @@ function rotate(service: SampleService): void {
   service.provenance = second;
   service.record('rec_1', 'aut_1', {});
 }
+
+const expired = { type: 'service.record.expired', state: 'expired' } as const;
 
 const now = new Date(SAMPLE_NOW * 1000);
 const { log } = honest.service;
@@ -88,6 +91,13 @@ export const HONEST: readonly HonestExhibit[] = [
       invalid_since: now.toISOString(),
     }),
   ),
+  by('a record that was revoked after it was superseded', (service) =>
+    service.record('rec_1', 'aut_1', superseded, { ...revoked, successor_id: null }),
+  ),
+  by('a record that was revoked after it expired', (service) => {
+    const expires_at = '2026-11-21T06:00:00.000Z';
+    service.record('rec_1', 'aut_1', { expires_at }, { ...expired, occurred_at: expires_at }, revoked);
+  }),
   by('a key that the one before it published', rotate),
   by('a key that the one before it published, which ceased', (service) => {
     const first = service.provenance;

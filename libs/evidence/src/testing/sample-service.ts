@@ -17,6 +17,7 @@ import { issuerStatementText } from '../elements/issuer-statement.js';
 import { canonicalJson, type JsonValue } from '../json/index.js';
 import { keySubjectId, type KeyElementContent } from '../elements/key-element.js';
 import type { RecordElementContent } from '../elements/record-element.js';
+import { recordStateAt } from '../elements/record-transitions.js';
 import type { SigningKey, KeyPurpose } from '../signing/index.js';
 import { reasonDigestOf } from './chains.js';
 import { granted, registered } from './first-elements.js';
@@ -264,7 +265,7 @@ export class SampleService {
     const newest = elements.at(-1)?.content as RecordElementContent;
     const authorities = this.authorities.get(newest.authority.id)?.elements ?? [];
     const authority = authorities.at(-1) as SignedElement<AuthorityElementContent>;
-    const state = newest.expires_at !== null && newest.expires_at <= now ? 'expired' : newest.state;
+    const state = recordStateAt(newest, new Date(now));
     const receipt = index < size ? this.log.receipt(index, size) : null;
     const shown = elements.map(({ content, digest, signature }) => ({ ...content, digest, signature }));
     const compromised = authority.content.invalid_since;
