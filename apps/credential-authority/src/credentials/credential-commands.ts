@@ -1,5 +1,6 @@
 import {
   ServiceError,
+  insufficientScope,
   isServiceIssuer,
   requireIssuer,
   type CommandTypeOf,
@@ -163,9 +164,10 @@ function firstCredential(projectId: string | null, owner: string): Claim {
   return { name: `${projectId}/first_credential`, owner };
 }
 
+/** Only operators claim to issue a first credential. */
 function notFirst(): ServiceError {
   const message = 'Operators issue the first credential of a project, and no other.';
-  return new ServiceError('authority.insufficient_scope', { message });
+  return insufficientScope('manage', ['operator'], message);
 }
 
 function noSuchProject(): ServiceError {

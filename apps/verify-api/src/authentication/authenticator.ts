@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   ServiceError,
   UnavailableError,
+  insufficientScope,
   kindFor,
   newId,
   type CredentialSnapshot,
@@ -193,10 +194,7 @@ export function requireCapability(
   ...capabilities: readonly [HeldCapability, ...HeldCapability[]]
 ): void {
   if (capabilities.some((capability) => caller.capabilities.includes(capability))) return;
-  throw new ServiceError('authority.insufficient_scope', {
-    scope_required: capabilities[0],
-    scope_held: caller.capabilities,
-  });
+  throw insufficientScope(capabilities[0], caller.capabilities);
 }
 
 function bearerOf(authorization: string): string | undefined {

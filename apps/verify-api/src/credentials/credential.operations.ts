@@ -15,6 +15,7 @@ const CHANGE_FAILS: readonly ErrorCode[] = [
   'credential.not_found',
   'credential.transition_not_allowed',
   'credential.version_conflict',
+  'credential.limited',
 ];
 
 /** Operations on the credentials of the caller's project. */

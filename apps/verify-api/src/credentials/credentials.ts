@@ -63,7 +63,8 @@ export class Credentials {
   /**
    * Gives a credential a new token, which is returned only once; the previous one works until the overlap ends.
    * @throws ServiceError `credential.not_found`, `credential.transition_not_allowed`,
-   *   `credential.version_conflict`; `authority.insufficient_scope` for a credential that exceeds the caller's own.
+   *   `credential.version_conflict`; `authority.insufficient_scope` and `credential.limited` for a credential that
+   *   exceeds the caller's own.
    */
   async rotate(
     call: Call,

@@ -38,6 +38,12 @@ export const requestErrors = {
     message: 'The credential lacks the capability that this operation needs.',
     resolution: 'Use a credential that holds the capability named by `scope_required`.',
   },
+  'credential.limited': {
+    status: 403,
+    message: 'The credential is limited, and this is beyond its limits.',
+    resolution:
+      'Use a credential without the limit that the message names; `GET /v1/projects/current` shows the limits of a credential.',
+  },
   'credential.environment_mismatch': {
     status: 403,
     message: 'The credential belongs to an environment that is not served here.',

@@ -75,3 +75,16 @@ function shortened(field: string): string {
 export function invalidRequest(field: string, issue: string): ServiceError {
   return new ServiceError('request.invalid', { details: [{ field, issue }] });
 }
+
+/** Refuses a caller that lacks a capability: this error names the needed one and those that are held, always. */
+export function insufficientScope(
+  scope_required: HeldCapability,
+  scope_held: readonly HeldCapability[],
+  message?: string,
+): ServiceError {
+  const members = { scope_required, scope_held };
+  return new ServiceError(
+    'authority.insufficient_scope',
+    message === undefined ? members : { message, ...members },
+  );
+}
