@@ -92,6 +92,7 @@ const CREDENTIAL_ERRORS: readonly ErrorCode[] = [
   'authentication.invalid',
   'credential.revoked',
   'credential.expired',
+  'credential.rotated_out',
   'credential.environment_mismatch',
   'credential.address_not_allowed',
   'project.suspended',

@@ -33,6 +33,11 @@ export const requestErrors = {
     message: 'The credential has expired.',
     resolution: 'Issue a new credential.',
   },
+  'credential.rotated_out': {
+    status: 401,
+    message: 'The token was replaced in a rotation, and no longer works.',
+    resolution: 'Use the token that the rotation answered; `overlap_until` says until when this one worked.',
+  },
   'authority.insufficient_scope': {
     status: 403,
     message: 'The credential lacks the capability that this operation needs.',

@@ -22,6 +22,8 @@ export interface ErrorExtras {
   details?: readonly ErrorDetail[];
   /** Id of the object that prevents the request. */
   existing_id?: string;
+  /** Until when the former secret of a rotation works, or worked. */
+  overlap_until?: string;
 }
 
 /** An error as it is sent between processes. */
