@@ -47,6 +47,7 @@ export const recordOperations = {
     useCase: RegisterRecords,
     execute: (registering, call, { records }) => registering.executeEach(call, records),
     itemsOf: ({ records }) => records.length,
+    subjectsOf: (_, answer) => (answer?.data ?? []).flatMap((each) => ('id' in each ? [each.id] : [])),
   }),
 
   list: defineOperation({

@@ -1,3 +1,4 @@
+import { askedIds } from '../operations/asked-ids.js';
 import { defineOperation } from '../operations/operation.js';
 import { VerifyBatch } from './verify-batch.js';
 import { VerifyBatchBody, VerifyBody } from './verify.bodies.js';
@@ -30,5 +31,6 @@ export const verifyOperations = {
     useCase: VerifyBatch,
     execute: (verifying, call, body) => verifying.execute(call, body),
     itemsOf: ({ records }) => records.length,
+    subjectsOf: askedIds,
   }),
 };
