@@ -20,7 +20,7 @@ describeProject('a rotation', (_service, fixture) => {
   const use = async (token: string) => outcome(await fixture.anonymous.as(token).get('/v1/records?limit=1'));
   /** All but when it was used last, which becomes known at some moment after the use. */
   const unused = (credential: Answer['body']) => ({ ...credential, last_used_at: undefined });
-  const refusal = [401, 'authentication.invalid'];
+  const refusal = [401, 'credential.rotated_out'];
   const works = [200, undefined];
 
   it.each([3600, 7 * DAY])('lets both secrets work for %d seconds', async (overlap_seconds) => {
@@ -56,6 +56,9 @@ describeProject('a rotation', (_service, fixture) => {
     const { id, token } = await issue();
     const { body } = await rotate(id, { overlap_seconds: 1 });
     await eventually(async () => expect(await use(token)).toEqual(refusal));
+    const told = await fixture.anonymous.as(token).get('/v1/records?limit=1');
+    expect(told.body['error']).toMatchObject({ overlap_until: body['rotating_until'] });
+    expect(told.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
     expect(await use(body['token'])).toEqual(works);
     const read = await fixture.reader.get(`/v1/credentials/${id}`);
     expect(read.body).toMatchObject({ state: 'active', version: 2, rotating_until: null });
@@ -63,10 +66,22 @@ describeProject('a rotation', (_service, fixture) => {
     expect(unused(listed)).toEqual(unused(read.body));
   });
 
-  it('that follows another ends the oldest secret', async () => {
+  it('is refused while another one’s overlap runs, and every token goes on working', async () => {
     const { id, token } = await issue();
     const second = (await rotate(id)).body;
-    const third = (await rotate(id)).body;
+    for (const overlap_seconds of [0, 60]) {
+      const again = await rotate(id, { overlap_seconds });
+      expect(outcome(again)).toEqual([409, 'credential.rotating']);
+      expect(again.body['error'].overlap_until).toBe(second['rotating_until']);
+    }
+    for (const working of [token, second['token']]) expect(await use(working)).toEqual(works);
+    expect((await fixture.reader.get(`/v1/credentials/${id}`)).body['version']).toBe(2);
+  });
+
+  it('that follows another ends the oldest secret, where it is forced', async () => {
+    const { id, token } = await issue();
+    const second = (await rotate(id)).body;
+    const third = (await rotate(id, { force: true })).body;
     expect(third['version']).toBe(3);
     expect(await use(token)).toEqual(refusal);
     expect(await use(second['token'])).toEqual(works);
@@ -126,7 +141,7 @@ describeProject('a rotation', (_service, fixture) => {
       for (const each of tokens) {
         const [status, code] = await use(each);
         expect(status).toBe(401);
-        expect(['credential.revoked', 'authentication.invalid']).toContain(code);
+        expect(['credential.revoked', 'credential.rotated_out']).toContain(code);
       }
       expect((await fixture.reader.get(`/v1/credentials/${id}`)).body['state']).toBe('revoked');
     }
@@ -138,7 +153,7 @@ describeProject('a rotation', (_service, fixture) => {
       const issuer = await issue({ capabilities: ['manage', 'read'] });
       const manager = fixture.anonymous.as(issuer['token']);
       const [rotated, issued] = await Promise.all([
-        rotate(target, {}, {}, manager),
+        rotate(target, { force: true }, {}, manager),
         manager.post('/v1/credentials', { name: 'x', capabilities: ['read'] }),
         fixture.admin.post(`/v1/credentials/${issuer['id']}/revoke`, { reason: 'lost' }),
       ]);

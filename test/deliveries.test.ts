@@ -257,7 +257,8 @@ describeProject('deliveries', (service, fixture) => {
       expect(verifyDelivery(headers, delivery.text, secret)).toEqual(delivery.event);
       expect(new StandardWebhook(secret).verify(delivery.text, headers)).toBeDefined();
     }
-    const cut = await fixture.admin.post(`/v1/subscriptions/${id}/rotate-secret`, { overlap_seconds: 0 });
+    const forced = { overlap_seconds: 0, force: true };
+    const cut = await fixture.admin.post(`/v1/subscriptions/${id}/rotate-secret`, forced);
     await newRecord();
     const after = (await arrived(at, 2))[1] as Received;
     expect(after.headers['service-signature-next']).toBeUndefined();

@@ -49,6 +49,51 @@ describeProject('the interaction history', (service, fixture) => {
     });
   });
 
+  it('names each record of a batch', async () => {
+    const other = await register(fixture.admin, fixture.authorityId);
+    const records = [recordId, 'rec_missing', 'Jane Doe', other].map((record_id) => ({ record_id }));
+    const batch = await fixture.verifier.post('/v1/records/verify/batch', { records });
+    expect(batch.status).toBe(200);
+    for (const id of [recordId, other]) {
+      const { data } = await list(`subject=${id}&operation=record.verify_batch`);
+      expect(data).toMatchObject([
+        { request_id: requestIdOf(batch), items: 4, subjects: [recordId, 'rec_missing', other] },
+      ]);
+    }
+    const record = { authority_id: fixture.authorityId, origin: 'o', content: 'c' };
+    const registered = await fixture.admin.post('/v1/records/batch', {
+      records: [record, { ...record, authority_id: 'aut_missing' }, record],
+    });
+    const [first, , third] = registered.body['data'];
+    const { data } = await list(`subject=${third.id}`);
+    expect(data).toMatchObject([{ operation: 'record.register_batch', subjects: [first.id, third.id] }]);
+  });
+
+  it('names what a refused request asked for, in its path or in its body', async () => {
+    const { reader, verifier } = fixture;
+    const verify = '/v1/records/verify';
+    const attempts: [Answer, string[]][] = [
+      [await reader.post(verify, { record_id: recordId }), [recordId]],
+      [await reader.post(verify, { record_id: recordId, evidence_scope: ['all'] }), [recordId]],
+      [await verifier.post(verify, { record_id: recordId, evidence_scope: ['all'] }), [recordId]],
+      [await reader.post(`${verify}/batch`, { records: [{ record_id: recordId }] }), [recordId]],
+      [await verifier.post(`/v1/records/${recordId}/revoke`, { reason: 'r' }), [recordId]],
+      [await verifier.get(`/v1/records/${recordId}`), [recordId]],
+      [await reader.post('/v1/records', { authority_id: fixture.authorityId }), [fixture.authorityId]],
+      [await reader.post(verify, { record_id: 'Jane Doe' }), []],
+      [await verifier.post(verify, { record_id: 'Jane Doe' }), []],
+      [await reader.post(verify, '{broken'), []],
+    ];
+    for (const [answer, subjects] of attempts) {
+      const { body } = await fixture.auditor.get(`/v1/interactions/${requestIdOf(answer)}`);
+      expect([body['outcome'], body['subjects']]).toEqual(['refused', subjects]);
+    }
+    const found = (await list(`subject=${recordId}&error_code=authority.insufficient_scope`))[
+      'data'
+    ] as Item[];
+    expect(found).toHaveLength(5);
+  });
+
   it('is listed page by page, newest first, though the lists themselves are in it', async () => {
     const whole = (await list('limit=100&operation=record.read'))['data'] as Item[];
     const walked: Item[] = [];
@@ -184,12 +229,14 @@ describeProject('the interaction history', (service, fixture) => {
     });
 
     it.each(['%', '_', "'", '"', '\\', `rec_%`, 'ü', '"," "'])(
-      'a hostile subject finds itself alone: %s',
+      'a subject that is not an id is not kept, and finds nothing: %s',
       async (subject) => {
         const path = encodeURIComponent(subject);
-        await fixture.reader.get(`/v1/records/${path}`);
-        const { data } = await list(`limit=100&subject=${path}`);
-        expect(data.map((item: Item) => item['subjects'])).toEqual([[subject]]);
+        const asked = await fixture.reader.get(`/v1/records/${path}`);
+        expect(asked.status).toBe(404);
+        expect((await list(`limit=100&subject=${path}`))['data']).toEqual([]);
+        const line = await fixture.auditor.get(`/v1/interactions/${requestIdOf(asked)}`);
+        expect(line.body['subjects']).toEqual([]);
       },
     );
   });

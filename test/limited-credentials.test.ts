@@ -131,7 +131,7 @@ describeProject('a credential that is limited to some authorities', (_service, f
     ];
     for (const path of paths) {
       const refused = await limited.get(path);
-      expect([path, ...outcome(refused)]).toEqual([path, 403, 'authority.insufficient_scope']);
+      expect([path, ...outcome(refused)]).toEqual([path, 403, 'credential.limited']);
       expect(refused.body['error'].message).toContain('limited to some authorities');
     }
   });
@@ -190,7 +190,7 @@ describeProject('a credential that is limited to some authorities', (_service, f
       await client.patch(`/v1/credentials/${wider['id']}`, { name: 'Mine' }),
     ];
     for (const refused of refusals) {
-      expect(outcome(refused)).toEqual([403, 'authority.insufficient_scope']);
+      expect(outcome(refused)).toEqual([403, 'credential.limited']);
       expect(refused.body['error'].message).toContain('allowed_ips');
     }
     const revoked = await client.post(`/v1/credentials/${contractor['id']}/revoke`, change);
@@ -203,7 +203,7 @@ describeProject('a credential that is limited to some authorities', (_service, f
       scope: ['verify'],
       valid_until: '2090-01-01T00:00:00Z',
     });
-    expect(outcome(refused)).toEqual([403, 'authority.insufficient_scope']);
+    expect(outcome(refused)).toEqual([403, 'credential.limited']);
     expect(refused.body['error'].message).toContain('limited to some authorities');
   });
 
@@ -229,7 +229,7 @@ describeProject('a credential that is limited to some authorities', (_service, f
         ),
       )),
     ];
-    for (const answer of answers) expect(outcome(answer)).toEqual([403, 'authority.insufficient_scope']);
+    for (const answer of answers) expect(outcome(answer)).toEqual([403, 'credential.limited']);
     expect((await fixture.admin.get(`/v1/subscriptions/${whole['id']}`)).body).toMatchObject({
       endpoint,
       version: 1,

@@ -138,6 +138,16 @@ describeProject('verifying a record that is looked up', (_service, fixture) => {
     expect(JSON.stringify(lines[1])).not.toContain(missing);
   });
 
+  it('leaves each record of a batch in the history', async () => {
+    const [content, external_id] = [uniqueName(), uniqueName()];
+    const one = await register(fixture.admin, fixture.authorityId, { content });
+    const other = await register(fixture.admin, fixture.authorityId, { external_id });
+    const records = [{ content }, { external_id }, { record_id: fixture.recordId }, { external_id: 'none' }];
+    const { headers } = await fixture.verifier.post(`${PATH}/batch`, { records });
+    const line = await fixture.auditor.get(`/v1/interactions/${headers.get('service-request-id')}`);
+    expect(line.body['subjects']).toEqual([one, other, fixture.recordId]);
+  });
+
   it('is signed with its request, which a verifier holds against the record', async () => {
     const external_id = uniqueName();
     await register(fixture.admin, fixture.authorityId, { external_id });

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
-import { grant, inMilliseconds, register, uniqueName } from './support/fixtures.js';
+import { beforeMoment, grant, inMilliseconds, register, uniqueName } from './support/fixtures.js';
 import { tagOf } from './support/tag-of.js';
 
 describeProject('records', (service, fixture) => {
@@ -107,6 +108,30 @@ describeProject('records', (service, fixture) => {
     }
     const { body } = await change(id, 'supersede', { reason, successor_id: successor });
     expect(body).toMatchObject({ state: 'superseded', successor_id: successor });
+  });
+
+  it('can still be revoked once they are superseded or expired, and nothing else', async () => {
+    const successor = await register(fixture.admin, fixture.authorityId);
+    const superseded = await register(fixture.admin, fixture.authorityId);
+    await change(superseded, 'supersede', { reason, successor_id: successor });
+    const expired = await beforeMoment((expires_at) =>
+      register(fixture.admin, fixture.authorityId, { expires_at }),
+    );
+    const verify = (record_id: string) => fixture.verifier.post('/v1/records/verify', { record_id });
+    await eventually(async () => expect((await verify(expired)).body['record'].state).toBe('expired'));
+    for (const [id, version] of [
+      [superseded, 3],
+      [expired, 3],
+    ] as const) {
+      const refused = await change(id, 'suspend', { reason });
+      expect([refused.status, refused.body['error'].code]).toEqual([409, 'record.transition_not_allowed']);
+      const { status, body } = await change(id, 'revoke', { reason: 'fraud' });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ state: 'revoked', version, successor_id: null, reason: 'fraud' });
+      const verified = (await verify(id)).body;
+      expect(verified['record']).toEqual({ id, state: 'revoked', version });
+      expect(verified['evidence'].provenance.verified).toBe(true);
+    }
   });
 
   it('need their authority active where something new is said, and not where it is stopped', async () => {

@@ -141,7 +141,11 @@ describeProject('subscriptions', (service, fixture) => {
     const until = Date.parse(rotated.body['secret_overlap_until'] as string);
     expect(until).toBeGreaterThan(before + 86_000_000);
     expect(until).toBeLessThan(Date.now() + 86_800_000);
-    const cut = await fixture.admin.post(path(id, '/rotate-secret'), { overlap_seconds: 0 });
+    const again = await fixture.admin.post(path(id, '/rotate-secret'), { overlap_seconds: 0 });
+    expect(outcome(again)).toEqual([409, 'subscription.rotating']);
+    expect(again.body['error'].overlap_until).toBe(rotated.body['secret_overlap_until']);
+    const forced = { overlap_seconds: 0, force: true };
+    const cut = await fixture.admin.post(path(id, '/rotate-secret'), forced);
     expect(cut.body).toMatchObject({ previous_public_key: null, secret_overlap_until: null });
     const long = await fixture.admin.post(path(id, '/rotate-secret'), { overlap_seconds: 604_801 });
     expect(outcome(long)).toEqual([400, 'request.invalid']);

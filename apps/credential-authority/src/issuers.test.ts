@@ -176,8 +176,8 @@ describe('a credential that another one revokes', () => {
   });
 
   it('stays where it goes beyond that one, with its name', async () => {
-    expect(await codeOf(send.revoke('crd_2', 'prj_1', null, 'crd_1'))).toBe('authority.insufficient_scope');
-    expect(await codeOf(send.rename('crd_2', 'prj_1', null, 'crd_1'))).toBe('authority.insufficient_scope');
+    expect(await codeOf(send.revoke('crd_2', 'prj_1', null, 'crd_1'))).toBe('credential.limited');
+    expect(await codeOf(send.rename('crd_2', 'prj_1', null, 'crd_1'))).toBe('credential.limited');
     expect(store.typesOf('crd_2')).toEqual(['service.credential.issued']);
   });
 
@@ -197,7 +197,10 @@ describe('a credential that another one revokes', () => {
 describe('an operator', () => {
   it('issues the first credential of a project, and no other', async () => {
     expect(await send.issue('crd_2', 'prj_2', 'crd_op')).toMatchObject({ issued_by: 'crd_op' });
-    expect(await codeOf(send.issue('crd_3', 'prj_2', 'crd_op'))).toBe('authority.insufficient_scope');
+    await expect(send.issue('crd_3', 'prj_2', 'crd_op')).rejects.toMatchObject({
+      code: 'authority.insufficient_scope',
+      extras: { scope_required: 'manage', scope_held: ['operator'] },
+    });
     expect(store.typesOf('crd_3')).toEqual([]);
   });
 

@@ -103,6 +103,19 @@ describe('the rights of the apps’ roles', () => {
     await expect(owned.as('verify_api', make)).rejects.toMatchObject({ code: '22023' });
   });
 
+  it('let the gateway index a day of the history once it is over, and not before', async () => {
+    const index = (day: string) => owned.as('verify_api', `SELECT verify_api.index_interactions_day(${day})`);
+    await owned.as('verify_api', "SELECT verify_api.make_interactions_day('2026-01-02')");
+    await index("'2026-01-02'");
+    await index("'2026-01-02'");
+    const named = `SELECT FROM verify_api.interactions
+      WHERE day = '2026-01-02' AND verify_api.subjects_of(lines) @> verify_api.subjects_of('"subject":"rec_1"')`;
+    expect(await owned.as('verify_api', named)).toEqual([]);
+    for (const day of ['current_date - 2', 'NULL', "'2026-01-02 BC'"]) {
+      await expect(index(day)).rejects.toMatchObject({ code: '22023' });
+    }
+  });
+
   it('make PostgreSQL use keys for every statement of an app, without settings of the connection', async () => {
     const [setting] = await owned.as<{ enable_seqscan: string }>('record_store', 'SHOW enable_seqscan');
     expect(setting).toEqual({ enable_seqscan: 'off' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { newId } from './ids.js';
+import { ID_PREFIXES, isId, newId, type IdKind } from './ids.js';
 
 describe('an id', () => {
   it('is the prefix of its kind and a ULID', () => {
@@ -21,5 +21,36 @@ describe('an id', () => {
     const ids = Array.from({ length: 20_000 }, () => newId('record'));
     expect(new Set(ids).size).toBe(ids.length);
     expect(new Set(ids.flatMap((id) => Array.from(id.slice(14)))).size).toBe(32);
+  });
+});
+
+describe('text', () => {
+  it.each(Object.keys(ID_PREFIXES) as IdKind[])('that was made as an id of a %s is an id', (kind) => {
+    expect(isId(newId(kind))).toBe(true);
+  });
+
+  it.each(['rec_example', 'prj_default', `rec_${'x'.repeat(60)}`])('is an id: %s', (text) => {
+    expect(isId(text)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'rec_',
+    'rec',
+    'Jane Doe',
+    'rec_Jane Doe',
+    'rec_jane@example.org',
+    ' rec_1',
+    'rec_1\n',
+    'REC_1',
+    'cus_1',
+    'rec_é',
+    `rec_${'x'.repeat(61)}`,
+  ])('is no id: %j', (text) => {
+    expect(isId(text)).toBe(false);
+  });
+
+  it('is all that can be an id', () => {
+    for (const value of [undefined, null, 1, ['rec_1'], { id: 'rec_1' }]) expect(isId(value)).toBe(false);
   });
 });

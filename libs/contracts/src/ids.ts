@@ -56,3 +56,13 @@ export function timeOfId(id: string, kind: IdKind): number | null {
   const time = id.slice(prefix.length, prefix.length + 10);
   return Array.from(time).reduce((sum, letter) => sum * 32 + CROCKFORD.indexOf(letter), 0);
 }
+
+const PREFIXED = new RegExp(`^(?:${Object.values(ID_PREFIXES).join('|')})[0-9A-Za-z]{1,60}$`);
+
+/**
+ * Whether a value is an id by its form: a prefix, and letters or digits. Ids that were not made here, such as
+ * `rec_example`, have no ULID.
+ */
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && PREFIXED.test(value);
+}

@@ -8,6 +8,7 @@ import { dropDays } from './retention/drop-days.js';
 import type { InteractionRecorder } from './recorder.js';
 import { HistorySealer } from './sealing/history-sealer.js';
 import { daysAhead, historyDays } from './storage/partitions.js';
+import { SubjectIndexer } from './storage/subject-index.js';
 import { HistoryWriter } from './writing/history-writer.js';
 
 export interface HistoryOptions {
@@ -30,7 +31,7 @@ export interface StartedHistory {
 /** Milliseconds between two checks for missing partitions, and for days to drop. */
 const PAUSE = 600_000;
 
-/** Starts to write the history. Only the leading process counts, seals and drops. */
+/** Starts to write the history. Only the leading process counts, seals, drops and indexes. */
 export async function startHistory(options: HistoryOptions): Promise<StartedHistory> {
   const { pool, leadership, commands, retentionDays, logger } = options;
   const createPartitions = () => historyDays.ensure(pool, daysAhead(Date.now()));
@@ -46,6 +47,7 @@ export async function startHistory(options: HistoryOptions): Promise<StartedHist
     leadership.lead('usage', new UsageRoller(pool, logger)),
     leadership.lead('seals', new HistorySealer(pool, commands, logger)),
     leadership.lead('retention', retention(pool, retentionDays, logger)),
+    leadership.lead('subjects', new SubjectIndexer(pool, logger)),
   ];
   for (const duty of duties) await duty.start();
   return {

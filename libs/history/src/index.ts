@@ -6,7 +6,15 @@ export type { Erasure } from './erasing/matching-entries.js';
 export { HistoryModule } from './history.module.js';
 export { startHistory } from './history.js';
 export { InteractionHistory } from './interaction-history.js';
-export { ACTOR_TYPES, CHANNELS, OUTCOMES, type Actor, type Channel, type Outcome } from './interaction.js';
+export {
+  ACTOR_TYPES,
+  CHANNELS,
+  MOST_SUBJECTS,
+  OUTCOMES,
+  type Actor,
+  type Channel,
+  type Outcome,
+} from './interaction.js';
 export type { FoundInteractions } from './reading/list-interactions.js';
 export { LAST, type LineSearch } from './reading/newest-lines.js';
 export type { ShownInteraction } from './reading/shown-interaction.js';

@@ -2,6 +2,7 @@ import {
   ServiceError,
   conflictWith,
   credentialStateAt,
+  insufficientScope,
   isServiceIssuer,
   requireIssuer,
   type CommandTypeOf,
@@ -167,9 +168,10 @@ function firstCredential(projectId: string | null, owner: string): Claim {
   return { name: `${projectId}/first_credential`, owner };
 }
 
+/** Only operators claim to issue a first credential. */
 function notFirst(): ServiceError {
   const message = 'Operators issue the first credential of a project, and no other.';
-  return new ServiceError('authority.insufficient_scope', { message });
+  return insufficientScope('manage', ['operator'], message);
 }
 
 function noSuchProject(): ServiceError {

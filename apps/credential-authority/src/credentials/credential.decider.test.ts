@@ -90,6 +90,16 @@ const OUTCOMES: Record<
   ],
   rotate: [
     rotate,
+    {
+      none: missing,
+      active: [rotation],
+      rotating: 'credential.rotating',
+      expired: refused,
+      revoked: refused,
+    },
+  ],
+  'forced rotate': [
+    rotateFor(3600, undefined, true),
     { none: missing, active: [rotation], rotating: [rotation], expired: refused, revoked: refused },
   ],
   expire: [expire, { none: missing, active: [], rotating: [], expired: [], revoked: [] }],
@@ -163,6 +173,24 @@ describe('a rotation', () => {
   it.each([-1, 604_801, 0.5, Number.NaN])('refuses an overlap of %d seconds', (overlap_seconds) => {
     const details = [{ field: 'overlap_seconds', issue: 'must be a whole number from 0 to 604800' }];
     given(issued).when(rotateFor(overlap_seconds), facts).fails('request.invalid', { details });
+  });
+
+  const overlap_until = '2026-11-21T12:00:00.001Z';
+
+  it.each([0, 60])(
+    'is refused while an overlap runs, and says until when (%d seconds)',
+    (overlap_seconds) => {
+      given(issued, rotated('former', overlap_until))
+        .when(rotateFor(overlap_seconds), facts)
+        .fails('credential.rotating', {
+          message: `The credential is rotating: its former token works until ${overlap_until}.`,
+          overlap_until,
+        });
+    },
+  );
+
+  it('is allowed from the very end of the overlap', () => {
+    given(issued, rotated('former', occurred_at)).when(rotate, facts).then([rotation]);
   });
 
   it('leaves the new secret and, until the overlap ends, the former one', () => {

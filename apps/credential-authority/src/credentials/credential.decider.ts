@@ -6,6 +6,7 @@ import {
   foldCredential,
   invalidRequest,
   momentAfter,
+  rotatingUntil,
   type Command,
   type CommandTypeOf,
   type CredentialEvent,
@@ -135,9 +136,10 @@ function change(
       return { type: 'service.credential.updated', name, metadata, occurred_at };
     }
     case 'credential.rotate': {
-      const { secret, overlap_seconds } = command.payload;
+      const { secret, overlap_seconds, force } = command.payload;
       requireOverlap(overlap_seconds);
       requireSecret(secret, credential);
+      if (!force) requireNotRotating(credential, now);
       if (credential.secrets.some(({ key_id }) => key_id === secret.key_id)) {
         throw invalidRequest('secret', 'has the key id of a former one');
       }
@@ -147,6 +149,14 @@ function change(
     case 'credential.revoke':
       return { type: 'service.credential.revoked', reason: command.payload.reason, occurred_at };
   }
+}
+
+/** A rotation leaves two secrets, so it would end a former one that is perhaps the one in use. */
+function requireNotRotating(credential: CredentialSnapshot, now: Date): void {
+  const overlap_until = rotatingUntil(credential, now);
+  if (overlap_until === null) return;
+  const message = `The credential is rotating: its former token works until ${overlap_until}.`;
+  throw new ServiceError('credential.rotating', { message, overlap_until });
 }
 
 function requireOverlap(seconds: number): void {

@@ -1,6 +1,7 @@
 import {
   OPERATION_KINDS,
   ServiceError,
+  insufficientScope,
   invalidRequest,
   credentialStateAt,
   parseAddressRange,
@@ -52,7 +53,7 @@ export function requireIssuable(
 /**
  * Checks that a credential does not exceed another one that renames, rotates or revokes it. It may always do this to
  * itself. So the widest credential of a project can be revoked only by itself or by one that is as wide and remains.
- * @throws ServiceError `authority.insufficient_scope`.
+ * @throws ServiceError `authority.insufficient_scope` for a capability, `credential.limited` for other terms.
  */
 export function requireChangeable(issuer: CredentialSnapshot, credential: CredentialSnapshot): void {
   if (issuer.project_id !== credential.project_id) throw insufficient(issuer, 'manage', OTHER_PROJECT);
@@ -62,7 +63,8 @@ export function requireChangeable(issuer: CredentialSnapshot, credential: Creden
   const { field, capability } = excess;
   const what = capability === undefined ? `\`${field}\`` : `the capability ${capability}`;
   const message = `The credential to be changed goes beyond your own in ${what}.`;
-  throw insufficient(issuer, capability ?? 'manage', message);
+  if (capability === undefined) throw new ServiceError('credential.limited', { message });
+  throw insufficient(issuer, capability, message);
 }
 
 /**
@@ -126,9 +128,5 @@ function insufficient(
   required: Capability | 'operator',
   message?: string,
 ): ServiceError {
-  return new ServiceError('authority.insufficient_scope', {
-    ...(message === undefined ? {} : { message }),
-    scope_required: required,
-    scope_held: issuer.capabilities,
-  });
+  return insufficientScope(required, issuer.capabilities, message);
 }

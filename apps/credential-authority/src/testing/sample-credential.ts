@@ -62,9 +62,13 @@ export function issueOf(
 }
 
 /** A rotation to the secret `second`. */
-export const rotateFor = (overlap_seconds: number, kind?: TokenKind): Command<'credential.rotate'> => ({
+export const rotateFor = (
+  overlap_seconds: number,
+  kind?: TokenKind,
+  force = false,
+): Command<'credential.rotate'> => ({
   type: 'credential.rotate',
-  payload: { secret: secret('second', kind), overlap_seconds, expected_version: null },
+  payload: { secret: secret('second', kind), overlap_seconds, force, expected_version: null },
 });
 
 /** The facts of decisions on the service's own commands at a time. */

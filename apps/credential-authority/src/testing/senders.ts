@@ -78,7 +78,7 @@ export function sendersOn(memory: MemoryStore, most = Infinity, mostElements = I
     },
     rotate(id: string, project: string, by: string = id, changes: Partial<RotateCredential> = {}) {
       const secret = sampleSecret(`next ${id}`);
-      const payload = { secret, overlap_seconds: 60, expected_version: null, ...changes };
+      const payload = { secret, overlap_seconds: 60, force: false, expected_version: null, ...changes };
       return credentials.handle(newCommand('credential.rotate', payload, to(id, project, by)));
     },
     rename(id: string, project: string, expected_version: number | null = null, by: string = id) {

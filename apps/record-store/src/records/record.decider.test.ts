@@ -66,12 +66,13 @@ const COMMANDS: Record<RecordEventType, RecordCommand> = {
 const CHANGES: Partial<Record<RecordEventType, Partial<RecordEvent>>> = {
   'service.record.amended': { content_digest: digest('2') },
   'service.record.superseded': { successor_id: 'rec_2' },
+  'service.record.revoked': { successor_id: null },
 };
 
 const refused = 'record.transition_not_allowed';
 const exists = 'record.already_exists';
 const missing = 'record.not_found';
-const final = { superseded: refused, expired: refused, revoked: refused };
+const over = { superseded: refused, expired: refused, revoked: refused };
 
 /** The effect of each command on a record that is not due: the resulting state, or a refusal. */
 const OUTCOMES: Record<RecordEventType, Record<keyof typeof HISTORIES, string>> = {
@@ -83,10 +84,10 @@ const OUTCOMES: Record<RecordEventType, Record<keyof typeof HISTORIES, string>> 
     expired: exists,
     revoked: exists,
   },
-  'service.record.amended': { none: missing, active: 'active', suspended: refused, ...final },
-  'service.record.suspended': { none: missing, active: 'suspended', suspended: refused, ...final },
-  'service.record.reinstated': { none: missing, active: refused, suspended: 'active', ...final },
-  'service.record.superseded': { none: missing, active: 'superseded', suspended: 'superseded', ...final },
+  'service.record.amended': { none: missing, active: 'active', suspended: refused, ...over },
+  'service.record.suspended': { none: missing, active: 'suspended', suspended: refused, ...over },
+  'service.record.reinstated': { none: missing, active: refused, suspended: 'active', ...over },
+  'service.record.superseded': { none: missing, active: 'superseded', suspended: 'superseded', ...over },
   'service.record.expired': {
     none: missing,
     active: 'nothing',
@@ -95,7 +96,14 @@ const OUTCOMES: Record<RecordEventType, Record<keyof typeof HISTORIES, string>> 
     expired: 'nothing',
     revoked: 'nothing',
   },
-  'service.record.revoked': { none: missing, active: 'revoked', suspended: 'revoked', ...final },
+  'service.record.revoked': {
+    none: missing,
+    active: 'revoked',
+    suspended: 'revoked',
+    superseded: 'revoked',
+    expired: 'revoked',
+    revoked: refused,
+  },
 };
 
 const types = Object.keys(RECORD_TRANSITIONS) as RecordEventType[];

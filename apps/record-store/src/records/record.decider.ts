@@ -182,6 +182,8 @@ function next(record: RecordHead, type: RecordEventType, { now, authority }: Rec
     occurred_at: momentAfter(record?.occurred_at ?? null, now).toISOString(),
     authority: authority.reference,
     state: RECORD_TRANSITIONS[type].to,
+    // Only a succession names a successor: a revocation after it names none.
+    successor_id: null,
     issuer_signature: null,
   };
 }

@@ -50,7 +50,7 @@ describe('a record that is due', () => {
       .then([{ event: { ...expiry, authority: reference }, reason: null }]);
   });
 
-  it.each<RecordCommand>([amend({ expires_at: null }), suspend, reinstate, revoke, supersede()])(
+  it.each<RecordCommand>([amend({ expires_at: null }), suspend, reinstate, supersede()])(
     'expires, and $type is refused',
     (command) => {
       given(registered).when(command, late).thenFails([expired], 'record.transition_not_allowed');
@@ -60,7 +60,14 @@ describe('a record that is due', () => {
 
   it('expires once', () => {
     given(registered, expiry).when(expire, late).then([]);
-    given(registered, expiry).when(revoke, late).fails('record.transition_not_allowed');
+    given(registered, expiry).when(suspend, late).fails('record.transition_not_allowed');
+  });
+
+  it('expires before it is revoked', () => {
+    const revocation: RecordEvent = { ...expiry, type: 'service.record.revoked', state: 'revoked' };
+    given(registered)
+      .when(revoke, late)
+      .then([expired, { event: revocation, reason }]);
   });
 
   it('is not changed by a register of the same id', () => {

@@ -89,5 +89,9 @@ describe('a history of 1,000 transitions', () => {
   it('can still be ended, by command and by the clock', () => {
     expect(outcomeOf(full(amended), COMMANDS['service.record.revoked'])).toEqual(['service.record.revoked']);
     expect(outcomeOf(full(due), COMMANDS['service.record.expired'])).toEqual(['service.record.expired']);
+    expect(outcomeOf(full(due), COMMANDS['service.record.revoked'])).toEqual([
+      'service.record.expired',
+      'service.record.revoked',
+    ]);
   });
 });

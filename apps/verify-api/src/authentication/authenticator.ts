@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   ServiceError,
   UnavailableError,
+  insufficientScope,
   kindFor,
   newId,
   type CredentialSnapshot,
@@ -11,7 +12,7 @@ import {
 import { millisecondsOf } from '@service/evidence';
 import { AddressRanges } from '@service/platform/addresses';
 import type { Logger } from '@service/platform/logging';
-import type { Directory, DirectorySecret } from '../views/directory.js';
+import { ENDED_KEPT, type Directory, type DirectorySecret } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
 import type { Caller } from './caller.js';
 import type { Pepper } from './peppers/pepper.js';
@@ -58,7 +59,7 @@ export class Authenticator {
   /**
    * The credential whose secret a request carries; `requireUsable` checks whether it may be used.
    * @param authorization the `Authorization` header (RFC 6750).
-   * @throws ServiceError `authentication.missing`, `authentication.invalid`,
+   * @throws ServiceError `authentication.missing`, `authentication.invalid`, `credential.rotated_out`,
    *   `credential.environment_mismatch`; `service.unavailable` while the directory is stale, and where this
    *   process lacks the pepper of the secret.
    */
@@ -88,7 +89,8 @@ export class Authenticator {
   /** The credential of a token whose secret is right and still valid; else undefined.
    *  @throws ServiceError `service.unavailable` where this process lacks the pepper of the secret. */
   ownerOf(token: Token, now: number): CredentialSnapshot | undefined {
-    return this.secretOf(token, now)?.credential;
+    const secret = this.rightSecretOf(token, now);
+    return secret !== undefined && endOf(secret, now) === null ? secret.credential : undefined;
   }
 
   /** The caller that a credential stands for, with its rights and limits. */
@@ -109,7 +111,7 @@ export class Authenticator {
   private proven(authorization: string, now: number): DirectorySecret | undefined {
     const proof = this.proofs.get(hash('sha256', authorization, 'base64url'));
     if (proof === undefined || this.directory.secretOf(proof.keyId) !== proof.secret) return undefined;
-    return isValid(proof.secret, now) ? proof.secret : undefined;
+    return endOf(proof.secret, now) === null ? proof.secret : undefined;
   }
 
   /** Checks form, checksum, environment and secret. */
@@ -119,24 +121,30 @@ export class Authenticator {
     const token = parseToken(bearer);
     if (token === null) throw new ServiceError('authentication.invalid');
     if (token.environment !== this.environment) throw new ServiceError('credential.environment_mismatch');
-    const secret = this.secretOf(token, now);
+    const secret = this.rightSecretOf(token, now);
     if (secret === undefined) throw new ServiceError('authentication.invalid');
+    const ended = endOf(secret, now);
+    if (ended !== null) throw rotatedOut(ended);
     if (this.proofs.size >= PROOF_CAPACITY) this.proofs.clear();
     this.proofs.set(hash('sha256', authorization, 'base64url'), { keyId: token.keyId, secret });
     return secret;
   }
 
   /**
-   * The secret of a token, if it is right and still valid. An unknown key id, a wrong secret and every pepper
-   * cost the same work, so that response times do not distinguish them.
+   * The secret of a token, if it is right; a rotation may have ended it in the last thirty days. An unknown key id, a
+   * wrong secret and every pepper cost the same work, so that response times do not distinguish them.
    */
-  private secretOf(token: Token, now: number): DirectorySecret | undefined {
+  private rightSecretOf(token: Token, now: number): DirectorySecret | undefined {
     const secret = this.directory.secretOf(token.keyId) ?? UNKNOWN_SECRET;
     const pepper = this.peppers.named(secret.pepperId);
     const right = (pepper ?? this.peppers.newest).matches(token, secret.hmac, secret.binding);
-    if (secret === UNKNOWN_SECRET) return undefined;
-    if (pepper === undefined) throw this.missingPepper(secret.pepperId);
-    if (!right || !isValid(secret, now)) return undefined;
+    if (secret === UNKNOWN_SECRET || endOf(secret, now - ENDED_KEPT) !== null) return undefined;
+    if (pepper === undefined) {
+      // Nobody keeps a pepper for the tokens that rotations ended.
+      if (endOf(secret, now) !== null) return undefined;
+      throw this.missingPepper(secret.pepperId);
+    }
+    if (!right) return undefined;
     const fits = token.kind === kindFor(secret.credential.capabilities);
     return fits && (secret.binding !== '' || this.isVouched(secret, token.keyId, pepper))
       ? secret
@@ -179,8 +187,15 @@ export class Authenticator {
   }
 }
 
-function isValid({ worksUntil }: DirectorySecret, now: number): boolean {
-  return worksUntil === null || millisecondsOf(worksUntil) > now;
+/** When a rotation ended a secret; null where it works at that time. */
+function endOf({ worksUntil }: DirectorySecret, now: number): string | null {
+  return worksUntil === null || millisecondsOf(worksUntil) > now ? null : worksUntil;
+}
+
+/** Only for a caller with the right secret: others learn nothing of the rotation. */
+function rotatedOut(overlap_until: string): ServiceError {
+  const message = `The token was replaced in a rotation, and worked until ${overlap_until}.`;
+  return new ServiceError('credential.rotated_out', { message, overlap_until });
 }
 
 /**
@@ -193,10 +208,7 @@ export function requireCapability(
   ...capabilities: readonly [HeldCapability, ...HeldCapability[]]
 ): void {
   if (capabilities.some((capability) => caller.capabilities.includes(capability))) return;
-  throw new ServiceError('authority.insufficient_scope', {
-    scope_required: capabilities[0],
-    scope_held: caller.capabilities,
-  });
+  throw insufficientScope(capabilities[0], caller.capabilities);
 }
 
 function bearerOf(authorization: string): string | undefined {

@@ -13,10 +13,10 @@ export interface Caller extends AskingCaller {
 /**
  * Refuses a caller that is limited to some authorities.
  * @param refused what such a caller cannot do, for the message: “cannot grant authorities”.
- * @throws ServiceError `authority.insufficient_scope`.
+ * @throws ServiceError `credential.limited`.
  */
 export function requireUnlimited({ authorities }: Pick<AskingCaller, 'authorities'>, refused: string): void {
   if (authorities === null) return;
   const message = `A credential that is limited to some authorities ${refused}.`;
-  throw new ServiceError('authority.insufficient_scope', { message });
+  throw new ServiceError('credential.limited', { message });
 }

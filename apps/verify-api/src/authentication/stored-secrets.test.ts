@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { CredentialTerms, StoredSecret } from '@service/contracts';
 import type { RecordedEvent } from '@service/event-store';
+import { DAY } from '@service/platform/days';
 import { Directory } from '../views/directory.js';
 import { Authenticator } from './authenticator.js';
 import { Pepper } from './peppers/pepper.js';
@@ -209,14 +210,95 @@ describe('a rotated secret', () => {
     const next = rotate(AFTER);
     expect(sample.authenticate(`Bearer ${next}`)).toEqual(sample.authenticate());
     rotate(AT, makeToken('standard', 'development'));
-    sample.expectRefusal('authentication.invalid');
-    sample.expectRefusal('authentication.invalid', `Bearer ${next}`);
+    sample.expectRefusal('credential.rotated_out');
+    sample.expectRefusal('credential.rotated_out', `Bearer ${next}`);
   });
 
-  it('whose overlap has ended is invalid, though the credential is not', () => {
+  const rotatedOut = (overlap_until: string) =>
+    expect.objectContaining({
+      code: 'credential.rotated_out',
+      message: expect.stringContaining(overlap_until),
+      extras: expect.objectContaining({ overlap_until }),
+    });
+  /** A moment some days after the rotation. */
+  const daysLater = (days: number) => NOW + days * DAY;
+
+  it('whose overlap has ended is answered so, with the time, though the credential is valid', () => {
     sample.issue();
     const next = rotate(AT);
-    sample.expectRefusal('authentication.invalid');
+    expect(() => sample.authenticate()).toThrow(rotatedOut(AT));
     expect(sample.authenticate(`Bearer ${next}`)).toMatchObject({ credentialId: 'crd_1' });
+  });
+
+  it('that had no overlap is answered so too', () => {
+    sample.issue();
+    sample.authenticate();
+    rotate(BEFORE);
+    expect(() => sample.authenticate()).toThrow(rotatedOut(BEFORE));
+  });
+
+  it('is like any invalid one after thirty days', () => {
+    sample.issue();
+    rotate(AT);
+    const header = `Bearer ${sample.text}`;
+    expect(() => sample.identify(header, daysLater(30) - 1)).toThrow(rotatedOut(AT));
+    expect(() => sample.identify(header, daysLater(30))).toThrow(
+      expect.objectContaining({ code: 'authentication.invalid', extras: {} }),
+    );
+  });
+
+  it('is answered so through the five rotations that follow the one that removed it', () => {
+    sample.issue();
+    rotate(BEFORE);
+    for (let more = 0; more < 4; more += 1) rotate(BEFORE);
+    sample.expectRefusal('credential.rotated_out');
+    rotate(BEFORE);
+    sample.expectRefusal('authentication.invalid');
+  });
+
+  it('of an ended overlap reveals nothing to a token with another secret', () => {
+    const { key_id } = sample.seal(sample.text);
+    sample.issue({ secret: { ...sample.seal(makeToken('standard', 'development')), key_id } });
+    rotate(AT);
+    sample.expectRefusal('authentication.invalid');
+  });
+
+  it('of an ended overlap is worthless in a credential with other terms', () => {
+    const secret = sample.seal(sample.text);
+    sample.issue({ authorities: ['aut_1'], secret });
+    rotate(AT);
+    sample.expectRefusal('authentication.invalid');
+  });
+
+  it('of an ended overlap does not make the service unavailable where its pepper is gone', () => {
+    sample.issue({ secret: sample.seal(sample.text, new Pepper('lost secret')) });
+    rotate(AT);
+    sample.expectRefusal('authentication.invalid');
+    expect(sample.warnings).toEqual([]);
+  });
+
+  it('of an ended overlap is no leak', () => {
+    sample.issue();
+    rotate(AT);
+    expect(sample.ownerOf(sample.text)).toBeUndefined();
+  });
+
+  it('is forgotten with its credential', () => {
+    let now = NOW;
+    sample = new SampleAuthentication(new Directory(undefined, () => now));
+    sample.issue();
+    rotate(BEFORE);
+    sample.revoke();
+    const { key_id } = sample.seal(sample.text);
+    expect(sample.directory.secretOf(key_id)).toBeDefined();
+    now = daysLater(31);
+    sample.happened(
+      'crd_2',
+      sample.issuedWith({
+        credential_id: 'crd_2',
+        secret: sample.seal(makeToken('standard', 'development')),
+      }),
+    );
+    expect(sample.directory.secretOf(key_id)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { CAPABILITIES, TERMS_BOUNDS, type Capability, type RateLimit } from '@service/contracts';
-import { IntegerMember, TextMember, TextsMember, TimestampMember } from '../inputs/members.js';
+import { FlagMember, IntegerMember, TextMember, TextsMember, TimestampMember } from '../inputs/members.js';
 import { AddressesMember, CountsMember, MapMember } from '../inputs/object-members.js';
 
 const NAME = {
@@ -84,4 +84,12 @@ export class RotateBody {
     optional: true,
   })
   overlap_seconds: number = 86_400;
+
+  @FlagMember({
+    description:
+      'Whether to rotate while a former secret still works from the rotation before; that secret ends at once.',
+    default: false,
+    optional: true,
+  })
+  force: boolean = false;
 }

@@ -15,6 +15,7 @@ const CHANGE_FAILS: readonly ErrorCode[] = [
   'credential.not_found',
   'credential.transition_not_allowed',
   'credential.version_conflict',
+  'credential.limited',
 ];
 
 /** Operations on the credentials of the caller's project. */
@@ -84,10 +85,10 @@ export const credentialOperations = {
     input: change('credential_id', RotateBody),
     answer: 'IssuedCredential',
     answersSecret: true,
-    fails: CHANGE_FAILS,
+    fails: [...CHANGE_FAILS, 'credential.rotating'],
     useCase: Credentials,
-    execute: (credentials, call, { credential_id, overlap_seconds, expected_version }) =>
-      credentials.rotate(call, credential_id, overlap_seconds, expected_version),
+    execute: (credentials, call, { credential_id, ...rotation }) =>
+      credentials.rotate(call, credential_id, rotation),
     subjectsOf: theCredential,
   }),
 

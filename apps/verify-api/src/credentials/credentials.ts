@@ -7,6 +7,7 @@ import {
   type CredentialSnapshot,
   type Environment,
   type HeldCapability,
+  type RotateCredential,
   type StoredSecret,
   type UpdateCredential,
 } from '@service/contracts';
@@ -62,20 +63,20 @@ export class Credentials {
 
   /**
    * Gives a credential a new token, which is returned only once; the previous one works until the overlap ends.
-   * @throws ServiceError `credential.not_found`, `credential.transition_not_allowed`,
-   *   `credential.version_conflict`; `authority.insufficient_scope` for a credential that exceeds the caller's own.
+   * @throws ServiceError `credential.not_found`, `credential.transition_not_allowed`, `credential.rotating`,
+   *   `credential.version_conflict`; `authority.insufficient_scope` and `credential.limited` for a credential that
+   *   exceeds the caller's own.
    */
   async rotate(
     call: Call,
     id: string,
-    overlapSeconds: number,
-    expectedVersion: number | null,
+    rotation: Omit<RotateCredential, 'secret'>,
   ): Promise<IssuedCredential> {
     const credential = await this.find(call, id);
     const token = this.newToken(credential.capabilities);
     const secret = sealToken(this.pepper, token, credential);
-    const rotation = { secret, overlap_seconds: overlapSeconds, expected_version: expectedVersion };
-    return withToken(await this.commands.send('credential.rotate', call, id, rotation), secret, token);
+    const rotated = await this.commands.send('credential.rotate', call, id, { ...rotation, secret });
+    return withToken(rotated, secret, token);
   }
 
   /**

@@ -81,7 +81,7 @@ function commonFields(served: ServedOperation): Record<string, object> {
 /** Every error that an operation can answer, sorted. */
 function errorsOf(served: ServedOperation): ErrorCode[] {
   const { operation, takes } = served;
-  const { access, fails = [] } = operation;
+  const { access, ofWholeProject, fails = [] } = operation;
   const codes = new Set<ErrorCode>([...COMMON_ERRORS, ...fails]);
   const add = (...more: readonly ErrorCode[]) => more.forEach((code) => codes.add(code));
   if (takes !== undefined || access !== 'public') add('request.invalid');
@@ -89,6 +89,7 @@ function errorsOf(served: ServedOperation): ErrorCode[] {
   if (takes === 'body') add('request.too_large', 'request.unsupported_media_type');
   if (access !== 'public') add(...CREDENTIAL_ERRORS);
   if (access !== 'public' && access !== 'any') add('authority.insufficient_scope');
+  if (ofWholeProject !== undefined) add('credential.limited');
   return [...codes].sort();
 }
 
@@ -106,6 +107,7 @@ const CREDENTIAL_ERRORS: readonly ErrorCode[] = [
   'authentication.invalid',
   'credential.revoked',
   'credential.expired',
+  'credential.rotated_out',
   'credential.environment_mismatch',
   'credential.address_not_allowed',
   'project.suspended',

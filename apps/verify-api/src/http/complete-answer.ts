@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify';
 import type { Limits } from '../limits/limits.js';
 import type { AnswerEvidence } from '../operations/request-context.js';
 import type { AnswerSigner } from '../signing/answer-signer.js';
+import { askedSubjects } from './asked-subjects.js';
 import { clientAddress } from './client-address.js';
 import { errorBody } from '../operations/error-body.js';
 import { errorHeaders } from './error-answer.js';
@@ -59,7 +60,7 @@ export function completeAnswer(
       channel,
       actor: { type: 'credential', id: credentialId },
       operation,
-      subjects,
+      subjects: errorCode === null ? subjects : askedSubjects(request, subjects),
       items,
       status,
       errorCode,

@@ -34,6 +34,19 @@ export function parseJsonBody(raw: unknown): unknown {
   return value;
 }
 
+/** The value of a body within the bounds of every route; null where there is none, whatever is wrong with it. */
+export function boundedJson(raw: unknown): unknown {
+  if (!(raw instanceof Buffer)) return null;
+  const text = raw.toString('utf8');
+  const { depth, values } = measureJson(text, MOST);
+  if (depth > MOST.depth || values > MOST.values) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Parses a body that may be missing; a missing one is the same as one without members.
  * @throws ServiceError as `parseJsonBody` does.

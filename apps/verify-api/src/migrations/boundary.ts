@@ -18,7 +18,7 @@ export const verifyApiBoundary: AppBoundary = {
     history_dropped_days: APPEND_ONLY,
     leases: READ_UPDATE,
   },
-  functions: historyDays.functions,
+  functions: [...historyDays.functions, 'index_interactions_day(date)', 'subjects_of(text)'],
   // The history takes lines from other apps, each in lanes of its own writers.
   accepted: {
     interactions: { from: ['webhook_dispatcher'], ...ACCEPTED_BLOCKS },

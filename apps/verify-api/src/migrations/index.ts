@@ -13,5 +13,6 @@ export const verifyApiMigrations: AppMigrations = {
       },
     },
     { file: '1764100000000-scrub-rounds.sql' },
+    { file: '1764200000000-subject-index.sql' },
   ],
 };

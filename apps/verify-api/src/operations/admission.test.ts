@@ -38,7 +38,7 @@ describe('an operation of a whole project', () => {
 
   it('is refused to a caller that is limited to some authorities, and says why', () => {
     authorities = ['aut_1'];
-    expect(() => admit({ ofWholeProject })).toThrow(refusal('authority.insufficient_scope'));
+    expect(() => admit({ ofWholeProject })).toThrow(refusal('credential.limited'));
     expect(() => admit({ ofWholeProject })).toThrow(`is limited to some authorities ${ofWholeProject}.`);
     expect(() => admit()).not.toThrow();
   });

@@ -29,7 +29,7 @@ export class Admission {
    * Creates the context of a request and admits it.
    * @param now milliseconds since 1970.
    * @throws ServiceError of authentication and of the credential's terms; `rate.limited`, `quota.exceeded`,
-   *   `authority.insufficient_scope`.
+   *   `authority.insufficient_scope`, `credential.limited`.
    */
   admit(
     { channel, authorization, address, onIdentified }: AdmissionRequest,

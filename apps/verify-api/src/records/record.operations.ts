@@ -48,6 +48,7 @@ export const recordOperations = {
     execute: (registering, call, { records }) => registering.executeEach(call, records),
     fails: ['request.batch_too_large'],
     itemsOf: ({ records }) => records.length,
+    subjectsOf: (_, answer) => (answer?.data ?? []).flatMap((each) => ('id' in each ? [each.id] : [])),
   }),
 
   list: defineOperation({

@@ -51,6 +51,14 @@ export class RotateSecretBody {
     optional: true,
   })
   overlap_seconds: number = 86_400;
+
+  @FlagMember({
+    description:
+      'Whether to rotate while the secret before the present one still signs; that secret ends at once.',
+    default: false,
+    optional: true,
+  })
+  force: boolean = false;
 }
 
 export class ReplayBody {

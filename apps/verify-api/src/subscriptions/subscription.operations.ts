@@ -97,8 +97,9 @@ export const subscriptionOperations = {
     input: change('subscription_id', RotateSecretBody),
     answer: 'SubscriptionWithSecret',
     answersSecret: true,
-    execute: (subscriptions, call, { subscription_id, overlap_seconds, expected_version }) =>
-      subscriptions.rotateSecret(call, subscription_id, overlap_seconds, expected_version),
+    fails: [...CHANGE_FAILS, 'subscription.rotating'],
+    execute: (subscriptions, call, { subscription_id, ...rotation }) =>
+      subscriptions.rotateSecret(call, subscription_id, rotation),
   }),
 
   disable: defineOperation({

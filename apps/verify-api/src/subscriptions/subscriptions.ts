@@ -7,6 +7,7 @@ import {
   type Change,
   type ReplayDeliveries,
   type RequestedReplay,
+  type RotateSubscriptionSecret,
   type SubscriptionSnapshot,
   type SubscriptionTerms,
 } from '@service/contracts';
@@ -52,22 +53,17 @@ export class Subscriptions {
 
   /**
    * Gives a subscription a new secret and answers it, this once; the one before signs too for the overlap.
-   * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`,
+   * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`, `subscription.rotating`,
    *   `subscription.version_conflict`.
    */
   async rotateSecret(
     call: Call,
     id: string,
-    overlapSeconds: number,
-    expectedVersion: number | null,
+    rotation: Omit<RotateSubscriptionSecret, 'secret'>,
   ): Promise<SubscriptionWithSecret> {
     await this.find(call.projectId, id);
     const made = makeSecret(this.keys, id);
-    const payload = {
-      secret: made.sealed,
-      overlap_seconds: overlapSeconds,
-      expected_version: expectedVersion,
-    };
+    const payload = { ...rotation, secret: made.sealed };
     return withSecret(await this.commands.send('subscription.rotate_secret', call, id, payload), made);
   }
 

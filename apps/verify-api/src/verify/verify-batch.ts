@@ -3,10 +3,11 @@ import { ServiceError } from '@service/contracts';
 import { canonicalJson } from '@service/evidence';
 import { settleEach } from '../use-cases/settle-each.js';
 import { FailureLog } from '../infrastructure/failure-log.js';
+import { distinctIds } from '../operations/asked-ids.js';
 import type { Call } from '../operations/call.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { Envelope } from './envelope.js';
-import { FindSubjects } from './find-subjects.js';
+import { FindSubjects, type FoundSubject } from './find-subjects.js';
 import { EVIDENCE_PARTS } from './render-envelope.js';
 import { batchRequestDigest } from './request-digest.js';
 import type { VerifyBatchBody } from './verify.bodies.js';
@@ -32,11 +33,11 @@ export class VerifyBatch {
     let asOf = this.views.heads.require();
     let subjects = await this.findSubjects.execute(call, records, asOf);
     if (seconds > 0) {
-      const ids = subjects.flatMap((subject) => (subject instanceof ServiceError ? [] : [subject.recordId]));
-      await this.verifyRecords.awaitReceipts(call, ids, seconds);
+      await this.verifyRecords.awaitReceipts(call, idsOf(subjects), seconds);
       asOf = this.views.heads.require();
       subjects = await this.findSubjects.execute(call, records, asOf);
     }
+    call.requestContext.subjects = distinctIds([...idsOf(subjects), ...call.requestContext.subjects]);
     const now = new Date();
     const { data } = await settleEach(records, call, this.failures, (record, index) => {
       const subject = subjects[index];
@@ -50,4 +51,8 @@ export class VerifyBatch {
     // Envelopes are already canonical text, so they are joined as they are.
     return `{"data":[${data.map((each) => (each instanceof Envelope ? each.text : canonicalJson(each))).join(',')}]}`;
   }
+}
+
+function idsOf(subjects: readonly (FoundSubject | ServiceError)[]): string[] {
+  return subjects.flatMap((subject) => (subject instanceof ServiceError ? [] : [subject.recordId]));
 }

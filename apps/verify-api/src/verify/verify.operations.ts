@@ -1,3 +1,4 @@
+import { askedIds } from '../operations/asked-ids.js';
 import { defineOperation } from '../operations/operation.js';
 import { VerifyBatch } from './verify-batch.js';
 import { VerifyBatchBody, VerifyBody } from './verify.bodies.js';
@@ -31,5 +32,7 @@ export const verifyOperations = {
     useCase: VerifyBatch,
     execute: (verifying, call, body) => verifying.execute(call, body),
     itemsOf: ({ records }) => records.length,
+    // The use case adds the records that were looked up.
+    subjectsOf: (body, answer) => (answer === null ? askedIds(body) : []),
   }),
 };

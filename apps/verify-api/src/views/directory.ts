@@ -31,7 +31,7 @@ export interface DirectorySecret {
   vouched: string | null;
   /** Id of the pepper that sealed it. */
   pepperId: string;
-  /** End of the overlap after a rotation; null for the current secret. */
+  /** When it stops working, or stopped, because of a rotation; null for the current secret. */
   worksUntil: string | null;
 }
 
@@ -54,13 +54,20 @@ export interface DirectoryKey {
   elements: readonly SignedElement<KeyElementContent>[];
 }
 
-/** Milliseconds for which a revoked or expired credential is known: its token is then answered like any invalid one. */
-const ENDED_KEPT = 30 * DAY;
+/**
+ * Milliseconds for which a revoked or expired credential is known, and a secret that a rotation ended: the token is then
+ * answered like any invalid one.
+ */
+export const ENDED_KEPT = 30 * DAY;
+
+/** The most secrets of a credential that are known after newer ones took their place. */
+const FORMER_KEPT = 5;
 
 /**
  * Credentials, projects, authorities and published keys, folded from their events. Every gateway has all of them
  * in memory, so that authentication needs no query. Revoked and expired credentials are there without their metadata
- * and for thirty days; the view has all of them.
+ * and for thirty days; the view has all of them. Secrets that rotations ended are there so that their tokens can be
+ * answered with that.
  */
 export class Directory {
   private readonly credentials = new Map<string, CredentialSnapshot>();
@@ -70,6 +77,8 @@ export class Directory {
   private readonly keys = new Map<string, DirectoryKey>();
   /** Credentials and projects with an event that is not authentic, or is missing. */
   private readonly tampered = new Set<string>();
+  /** Key ids of the secrets that rotations have removed from a credential, newest first, by its id. */
+  private readonly former = new Map<string, string[]>();
   /** Revoked and expired credentials in the order in which they ended. */
   private ended: { id: string; at: number }[] = [];
 
@@ -153,8 +162,8 @@ export class Directory {
 
   /** Removes everything before all events are applied again. */
   clear(): void {
-    const { credentials, secrets, projects, authorities, keys, tampered } = this;
-    for (const map of [credentials, secrets, projects, authorities, keys, tampered]) map.clear();
+    const { credentials, secrets, projects, authorities, keys, tampered, former } = this;
+    for (const map of [credentials, secrets, projects, authorities, keys, tampered, former]) map.clear();
     this.ended = [];
   }
 
@@ -216,8 +225,24 @@ export class Directory {
         pepperId: pepper_id,
         worksUntil: works_until,
       });
+      known.delete(key_id);
     }
+    this.keepFormer(credential, known);
     this.forgetEnded();
+  }
+
+  /** Keeps the secrets that a rotation has just removed from a credential, which ended then at the latest. */
+  private keepFormer(credential: CredentialSnapshot, removed: ReadonlyMap<string, DirectorySecret>): void {
+    if (removed.size === 0) return;
+    const { id, updated_at } = credential;
+    for (const [keyId, secret] of removed) {
+      const { worksUntil } = secret;
+      const ended = worksUntil !== null && worksUntil < updated_at ? worksUntil : updated_at;
+      this.secrets.set(keyId, { ...secret, credential, worksUntil: ended });
+    }
+    const former = [...removed.keys(), ...(this.former.get(id) ?? [])];
+    for (const keyId of former.splice(FORMER_KEPT)) this.secrets.delete(keyId);
+    this.former.set(id, former);
   }
 
   /** Leaves the metadata of an ended credential out, and remembers to forget it. */
@@ -232,6 +257,8 @@ export class Directory {
     const kept = this.ended.findIndex(({ at }) => at > before);
     for (const { id } of this.ended.splice(0, kept < 0 ? this.ended.length : kept)) {
       for (const { key_id } of this.credentials.get(id)?.secrets ?? []) this.secrets.delete(key_id);
+      for (const keyId of this.former.get(id) ?? []) this.secrets.delete(keyId);
+      this.former.delete(id);
       this.credentials.delete(id);
     }
   }

@@ -52,9 +52,9 @@ const update = (changes: Partial<SubscriptionTerms> = {}): SubscriptionCommand =
   type: 'subscription.update',
   payload: { ...changes, expected_version },
 });
-const rotate = (overlap_seconds: number): SubscriptionCommand => ({
+const rotate = (overlap_seconds: number, force = false): SubscriptionCommand => ({
   type: 'subscription.rotate_secret',
-  payload: { secret: secretNamed('second'), overlap_seconds, expected_version },
+  payload: { secret: secretNamed('second'), overlap_seconds, force, expected_version },
 });
 const reencrypt = (secrets: SubscriptionSecret[]): SubscriptionCommand => ({
   type: 'subscription.reencrypt',
@@ -223,6 +223,19 @@ describe('a rotation', () => {
       { public_key: 'first', works_until: later },
     ]);
     expect(secretsAfter(rotated('second', occurred_at))).toMatchObject([{ public_key: 'second' }]);
+  });
+
+  it('is refused while an overlap runs, unless it is forced', () => {
+    const overlap_until = '2026-11-21T12:00:00.001Z';
+    given(created, rotated('former', overlap_until))
+      .when(rotate(0), facts)
+      .fails('subscription.rotating', {
+        message: `The secret is rotating: deliveries are signed with the former one until ${overlap_until}.`,
+        overlap_until,
+      });
+    const event = EVENTS['subscription.rotate_secret'];
+    given(created, rotated('former', overlap_until)).when(rotate(60, true), facts).then([event]);
+    given(created, rotated('former', occurred_at)).when(rotate(60), facts).then([event]);
   });
 
   it('made twice ends the oldest', () => {

@@ -4,6 +4,7 @@ import {
   conflictWith,
   foldSubscription,
   invalidRequest,
+  isSigning,
   momentAfter,
   type Command,
   type CommandTypeOf,
@@ -53,7 +54,7 @@ export function evolve(
 /**
  * Decides what a command does to a subscription, which is null before its creation.
  * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`,
- *   `subscription.limit_reached`, `subscription.endpoint_not_allowed`, `request.invalid`.
+ *   `subscription.rotating`, `subscription.limit_reached`, `subscription.endpoint_not_allowed`, `request.invalid`.
  */
 export function decide(
   subscription: SubscriptionSnapshot | null,
@@ -71,8 +72,9 @@ export function decide(
     case 'subscription.update':
       return update(subscription, command.payload, facts, occurred_at);
     case 'subscription.rotate_secret': {
-      const { secret, overlap_seconds } = command.payload;
+      const { secret, overlap_seconds, force } = command.payload;
       requireOverlap(overlap_seconds);
+      if (!force) requireNotRotating(subscription, new Date(occurred_at));
       const overlap_until = new Date(Date.parse(occurred_at) + overlap_seconds * 1000).toISOString();
       return [{ type: 'service.subscription.secret_rotated', secret, overlap_until, occurred_at }];
     }
@@ -153,6 +155,15 @@ function normalUrl(text: string): string {
 function requireEndpoint({ endpoint_fault: issue }: SubscriptionFacts): void {
   if (issue === null) return;
   throw new ServiceError('subscription.endpoint_not_allowed', { details: [{ field: 'endpoint', issue }] });
+}
+
+/** A rotation leaves two secrets, so it would end a former one that a receiver perhaps still checks. */
+function requireNotRotating({ secrets }: SubscriptionSnapshot, now: Date): void {
+  const [, former] = secrets;
+  if (former === undefined || former.works_until === null || !isSigning(former, now)) return;
+  const { works_until: overlap_until } = former;
+  const message = `The secret is rotating: deliveries are signed with the former one until ${overlap_until}.`;
+  throw new ServiceError('subscription.rotating', { message, overlap_until });
 }
 
 function requireOverlap(seconds: number): void {

@@ -70,6 +70,8 @@ export interface RotateCredential {
   secret: BoundSecret;
   /** Seconds for which the former secret still works. */
   overlap_seconds: number;
+  /** Whether to rotate although the former secret still works, which ends that one. */
+  force: boolean;
   expected_version: number | null;
 }
 
@@ -92,6 +94,8 @@ export interface RotateSubscriptionSecret {
   secret: SubscriptionSecret;
   /** Seconds for which deliveries are signed with the former secret too. */
   overlap_seconds: number;
+  /** Whether to rotate although the former secret still signs, which ends that. */
+  force: boolean;
   expected_version: number | null;
 }
 

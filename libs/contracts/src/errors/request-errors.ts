@@ -33,10 +33,21 @@ export const requestErrors = {
     message: 'The credential has expired.',
     resolution: 'Issue a new credential.',
   },
+  'credential.rotated_out': {
+    status: 401,
+    message: 'The token was replaced in a rotation, and no longer works.',
+    resolution: 'Use the token that the rotation answered; `overlap_until` says until when this one worked.',
+  },
   'authority.insufficient_scope': {
     status: 403,
     message: 'The credential lacks the capability that this operation needs.',
     resolution: 'Use a credential that holds the capability named by `scope_required`.',
+  },
+  'credential.limited': {
+    status: 403,
+    message: 'The credential is limited, and this is beyond its limits.',
+    resolution:
+      'Use a credential without the limit that the message names; `GET /v1/projects/current` shows the limits of a credential.',
   },
   'credential.environment_mismatch': {
     status: 403,

@@ -56,7 +56,7 @@ export const resourceErrors = {
   'record.transition_not_allowed': {
     status: 409,
     message: 'The record’s state does not allow this.',
-    resolution: 'Read the record; superseded, expired and revoked are final.',
+    resolution: 'Read the record: a superseded or an expired one can only be revoked, and revoked is final.',
   },
   'record.already_exists': {
     status: 409,
@@ -89,6 +89,12 @@ export const resourceErrors = {
     message: 'The credential’s state does not allow this.',
     resolution: 'Read the credential; expired and revoked are final.',
   },
+  'credential.rotating': {
+    status: 409,
+    message: 'The credential is rotating: another rotation would end a token that still works.',
+    resolution:
+      'Wait until `overlap_until`; or send `"force": true`, which ends the former token at once, and use the newest one everywhere.',
+  },
   'credential.limit_reached': {
     status: 409,
     message: 'The project has as many credentials as a project may have.',
@@ -103,6 +109,12 @@ export const resourceErrors = {
     status: 409,
     message: 'The subscription’s state does not allow this.',
     resolution: 'Read the subscription; revoked is final, and a disabled one can be enabled.',
+  },
+  'subscription.rotating': {
+    status: 409,
+    message: 'The secret is rotating: another rotation would end a secret that still signs.',
+    resolution:
+      'Wait until `overlap_until`; or send `"force": true`, after which nothing is signed with the former secret.',
   },
   'subscription.limit_reached': {
     status: 409,

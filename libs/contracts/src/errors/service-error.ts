@@ -25,6 +25,8 @@ export interface ErrorExtras {
   /** Version and state of what the request was about, or of what prevents it, when it was refused. */
   current_version?: number;
   current_state?: string;
+  /** Until when the former secret of a rotation works, or worked. */
+  overlap_until?: string;
 }
 
 /** What something is now. */
@@ -102,4 +104,17 @@ export function conflictWith(
 /** Refuses a request because of one of its members. @param issue the problem, as in “must be in the future”. */
 export function invalidRequest(field: string, issue: string): ServiceError {
   return new ServiceError('request.invalid', { details: [{ field, issue }] });
+}
+
+/** Refuses a caller that lacks a capability: this error names the needed one and those that are held, always. */
+export function insufficientScope(
+  scope_required: HeldCapability,
+  scope_held: readonly HeldCapability[],
+  message?: string,
+): ServiceError {
+  const members = { scope_required, scope_held };
+  return new ServiceError(
+    'authority.insufficient_scope',
+    message === undefined ? members : { message, ...members },
+  );
 }

@@ -156,10 +156,10 @@ export class DailyPartitions {
   }
 
   /**
-   * A function runs with its owner's rights, so its search path holds no schema that its caller could have
-   * filled.
+   * Statements that create the function `<verb>_<table>_day`, which acts on the partition `_name`. It runs with its
+   * owner's rights, so its search path holds no schema that its caller could have filled.
    */
-  private functionSql(verb: string, body: string, settings = ''): string {
+  functionSql(verb: string, body: string, settings = ''): string {
     const name = `${this.schema}.${verb}_${this.table}_day(_day date)`;
     return `CREATE OR REPLACE FUNCTION ${name} RETURNS void
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp ${settings} AS $$

@@ -51,6 +51,8 @@ describe('a sound chain', () => {
     ['superseded while suspended', [suspend, supersede]],
     ['expired', [expire]],
     ['expired while suspended', [suspend, expire]],
+    ['revoked after it was superseded', [supersede, { ...revoke, successor_id: null }]],
+    ['revoked after it expired', [expire, revoke]],
     [
       'amended so that it has no end',
       [
@@ -86,8 +88,12 @@ describe('a transition that the table does not know', () => {
     ['an amendment while suspended', [{}, suspend, { ...amend, state: 'active' }]],
     ['a reinstatement of an active record', [{}, reinstate]],
     ['anything after a revocation', [{}, revoke, { ...suspend }]],
-    ['anything after a succession', [{}, supersede, { ...revoke, successor_id: null }]],
-    ['anything after an expiry', [{}, expire, revoke]],
+    ['a suspension after a succession', [{}, supersede, { ...suspend, successor_id: null }]],
+    ['an expiry after a succession', [{}, supersede, { ...expire, successor_id: null }]],
+    ['a suspension after an expiry', [{}, expire, suspend]],
+    ['a second expiry', [{}, expire, expire]],
+    ['a revocation that keeps the successor', [{}, supersede, revoke]],
+    ['a second revocation', [{}, expire, revoke, revoke]],
     ['a state that the transition does not lead to', [{}, { ...suspend, state: 'active' }]],
     ['a type that is unknown', [{}, { type: 'service.record.erased' as never }]],
     ['a type that every object has', [{}, { type: 'constructor' as never }]],

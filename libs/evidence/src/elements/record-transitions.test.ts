@@ -17,7 +17,7 @@ const EXPECTED: Record<RecordEventType, [from: (RecordState | null)[], to: Recor
   'service.record.reinstated': [['suspended'], 'active', true],
   'service.record.superseded': [['active', 'suspended'], 'superseded', true],
   'service.record.expired': [['active', 'suspended'], 'expired', false],
-  'service.record.revoked': [['active', 'suspended'], 'revoked', false],
+  'service.record.revoked': [['active', 'suspended', 'superseded', 'expired'], 'revoked', false],
 };
 
 const types = Object.keys(EXPECTED) as RecordEventType[];

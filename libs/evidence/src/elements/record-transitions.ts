@@ -4,7 +4,7 @@ import { TRANSITION_RULES } from './transition-rules.js';
 
 const { states, transitions } = TRANSITION_RULES.record;
 
-/** The states of a record; `superseded`, `expired` and `revoked` are final. */
+/** The states of a record. `revoked` is final; from `superseded` and `expired` nothing else is allowed. */
 export const RECORD_STATES = states;
 export type RecordState = (typeof RECORD_STATES)[number];
 
@@ -13,7 +13,7 @@ export const RECORD_TRANSITIONS = transitions;
 
 export type RecordEventType = keyof typeof RECORD_TRANSITIONS;
 
-/** Most transitions of a record, not counting revocation and expiry. */
+/** Most transitions of a record, not counting expiry and revocation, which are always possible. */
 export const RECORD_HISTORY_LIMIT = 1000;
 
 /** Whether a transition is allowed in a state, which is null before the first event. */
@@ -21,7 +21,7 @@ export function recordTransitionAllowed(state: RecordState | null, type: RecordE
   return isAllowedFrom(RECORD_TRANSITIONS[type], state);
 }
 
-/** Whether a record with this newest element must expire: its time is over and its state is not final. */
+/** Whether a record with this newest element must expire: its time is over, and its state allows it. */
 export function isRecordDue(head: { state: RecordState; expires_at: string | null }, at: Date): boolean {
   return (
     head.expires_at !== null &&

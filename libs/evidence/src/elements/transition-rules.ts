@@ -68,7 +68,7 @@ export const TRANSITION_RULES = {
         issuer_signs: false,
       },
       'service.record.revoked': {
-        from: ['active', 'suspended'],
+        from: ['active', 'suspended', 'superseded', 'expired'],
         to: 'revoked',
         changes: [],
         reason: true,

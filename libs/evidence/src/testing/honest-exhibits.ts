@@ -7,6 +7,7 @@ import { SampleService, type Unusual } from './sample-service.js';
 import { forkOf, honest, type Exhibit, type ExhibitOptions } from './sample-tamperings.js';
 import { CURRENT, FORMER, lookedUp } from './tamperings-lookup.js';
 import { HIDING } from './tamperings-positions.js';
+import { revoked, superseded } from './tamperings-rules.js';
 import { grownBefore, revocation } from './tamperings-times.js';
 
 /** Evidence that must be verified; `undecided` names the checks that were asked for and cannot be made. */
@@ -57,6 +58,7 @@ function withParts(...parts: readonly string[]): NonNullable<Unusual['body']> {
     ) as JsonValue,
   });
 }
+const expired = { type: 'service.record.expired', state: 'expired' } as const;
 
 const now = new Date(SAMPLE_NOW * 1000);
 const { log } = honest.service;
@@ -128,6 +130,13 @@ export const HONEST: readonly HonestExhibit[] = [
       request: { body: { record_id: 'rec_1', evidence_scope: ['verdict'] } },
     }),
   })),
+  by('a record that was revoked after it was superseded', (service) =>
+    service.record('rec_1', 'aut_1', superseded, { ...revoked, successor_id: null }),
+  ),
+  by('a record that was revoked after it expired', (service) => {
+    const expires_at = '2026-11-21T06:00:00.000Z';
+    service.record('rec_1', 'aut_1', { expires_at }, { ...expired, occurred_at: expires_at }, revoked);
+  }),
   by('a key that the one before it published', rotate),
   by('a key that the one before it published, which ceased', (service) => {
     const first = service.provenance;

@@ -18,6 +18,7 @@ import { issuerStatementText } from '../elements/issuer-statement.js';
 import { canonicalJson, type JsonValue } from '../json/index.js';
 import { keySubjectId, type KeyElementContent } from '../elements/key-element.js';
 import type { RecordElementContent } from '../elements/record-element.js';
+import { recordStateAt } from '../elements/record-transitions.js';
 import type { SigningKey, KeyPurpose } from '../signing/index.js';
 import { judgeRecord } from '../verdict.js';
 import { reasonDigestOf } from './chains.js';
@@ -266,7 +267,7 @@ export class SampleService {
     const newest = elements.at(-1)?.content as RecordElementContent;
     const authorities = this.authorities.get(newest.authority.id)?.elements ?? [];
     const authority = authorities.at(-1) as SignedElement<AuthorityElementContent>;
-    const state = newest.expires_at !== null && newest.expires_at <= now ? 'expired' : newest.state;
+    const state = recordStateAt(newest, new Date(now));
     const receipt = index < size ? this.log.receipt(index, size) : null;
     const shown = elements.map(({ content, digest, signature }) => ({ ...content, digest, signature }));
     const named = authorities[newest.authority.version - 1]?.content;

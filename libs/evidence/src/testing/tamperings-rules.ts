@@ -2,6 +2,14 @@ import { keeping, lied, type Tampering } from './sample-tamperings.js';
 
 const unsigned = { issuer_signature: null } as const;
 
+/** What a succession and a revocation change. */
+export const superseded = {
+  type: 'service.record.superseded',
+  state: 'superseded',
+  successor_id: 'rec_2',
+} as const;
+export const revoked = { type: 'service.record.revoked', state: 'revoked' } as const;
+
 /** Histories that do not keep the rules of transitions. */
 export const RULES: Tampering[] = [
   keeping('a record that is superseded by itself', 'record.transitions', (service) =>
@@ -12,6 +20,12 @@ export const RULES: Tampering[] = [
       ...unsigned,
     }),
   ),
+  keeping('a revocation that keeps the successor', 'record.transitions', (service) => {
+    service.record('rec_1', 'aut_1', superseded, revoked);
+  }),
+  keeping('a revoked record that is superseded', 'record.transitions', (service) => {
+    service.record('rec_1', 'aut_1', revoked, superseded);
+  }),
   keeping('a suspension without a reason', 'record.transitions', (service) =>
     service.record('rec_1', 'aut_1', {
       type: 'service.record.suspended',

@@ -60,6 +60,7 @@ export async function findLanes(
 /**
  * Reads the next blocks of some lanes, newest first.
  * @param texts a block comes with its lines only if they contain each of these texts.
+ * @param named where the day is indexed, a line’s member with the wanted subject: blocks that do not name it are left out.
  */
 export async function readWindows(
   pool: Pool,
@@ -68,7 +69,14 @@ export async function readWindows(
     day,
     lanes,
     texts,
-  }: { projectId: string; day: string; lanes: readonly LanePlace[]; texts: string[] },
+    named,
+  }: {
+    projectId: string;
+    day: string;
+    lanes: readonly LanePlace[];
+    texts: string[];
+    named: string | null;
+  },
 ): Promise<ReadBlock[]> {
   const { rows } = await pool.query<ReadBlock>(
     `SELECT lane.writer, block.sequence, block.line_count, block.first_at, block.last_at,
@@ -81,6 +89,7 @@ export async function readWindows(
          SELECT * FROM verify_api.interactions
          WHERE day = $2 AND project_id = $1 AND writer = lane.writer
            AND sequence < coalesce(lane.before, 9223372036854775807)
+           ${named === null ? '' : 'AND verify_api.subjects_of(lines) @> verify_api.subjects_of($6)'}
          ORDER BY sequence DESC LIMIT ${WINDOW_BLOCKS}
        ) AS newest
      ) AS block
@@ -89,7 +98,14 @@ export async function readWindows(
      ) AS may
      WHERE block.lines_before < ${WINDOW_LINES}
      ORDER BY lane.writer, block.sequence DESC`,
-    [projectId, day, lanes.map(({ writer }) => writer), lanes.map(({ before }) => before), texts],
+    [
+      projectId,
+      day,
+      lanes.map(({ writer }) => writer),
+      lanes.map(({ before }) => before),
+      texts,
+      ...(named === null ? [] : [named]),
+    ],
   );
   return rows;
 }

@@ -1,5 +1,6 @@
 import { dayOf, endOf } from '@service/platform/days';
 import type { Pool } from 'pg';
+import { indexedDays } from '../storage/subject-index.js';
 import { findDay, findLanes, readWindows, type ReadBlock } from './lane-windows.js';
 import { textsOf, type LineFilter } from './line-filter.js';
 import { openBlock, type FoundLine, type KeyRange } from './open-block.js';
@@ -47,6 +48,8 @@ export async function* newestLines(
   { projectId, filter, range }: LineSearch,
 ): AsyncGenerator<FoundLines> {
   const texts = textsOf(filter);
+  const indexed = filter.subject === undefined ? new Set<string>() : await indexedDays(pool);
+  const wanted = `"subject":${JSON.stringify(filter.subject ?? null)}`;
   const moment = range.below === LAST ? '9999-12-31T00:00:00.000Z' : range.below.slice(0, 24);
   const oldest = range.from.slice(0, 10) || '0001-01-01';
   const open: { lines: FoundLine[]; at: number }[] = [];
@@ -57,9 +60,11 @@ export async function* newestLines(
   // If the clock was set back at midnight, lines lie in the lanes of the day that had already begun.
   let day = await findDay(pool, projectId, dayAfter(dayAfter(moment.slice(0, 10))), oldest);
 
-  const refill = async (wanted: LaneReader[]): Promise<void> => {
-    const window = await readWindows(pool, { projectId, day: wanted[0]?.day ?? '', lanes: wanted, texts });
-    for (const lane of wanted) {
+  const refill = async (behind: LaneReader[]): Promise<void> => {
+    const of = behind[0]?.day ?? '';
+    const named = indexed.has(of) ? wanted : null;
+    const window = await readWindows(pool, { projectId, day: of, lanes: behind, texts, named });
+    for (const lane of behind) {
       lane.window = window.filter(({ writer }) => writer === lane.writer);
       const [first] = lane.window;
       if (first === undefined) lanes.splice(lanes.indexOf(lane), 1);

@@ -1,5 +1,6 @@
 import { leasesSql } from '@service/event-store';
 import { historyDays } from './partitions.js';
+import { subjectIndexSql } from './subject-index.sql.js';
 
 /**
  * The interaction history, the usage counted from it, and its seals. One row holds the lines that one writer stored for
@@ -78,5 +79,6 @@ export function historyTablesSql(): string[] {
     // Owned by the gateway: one lease decides which replica counts and seals the history, drops its days, and scrubs.
     leasesSql('verify_api'),
     ...historyDays.functionsSql(),
+    ...subjectIndexSql(),
   ];
 }

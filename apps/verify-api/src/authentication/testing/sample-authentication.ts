@@ -103,8 +103,13 @@ export class SampleAuthentication {
     this.happened('prj_1', { type: 'service.project.suspended', reason: 'unpaid', occurred_at: BEFORE });
   }
 
-  identify(header: string | undefined): CredentialSnapshot {
-    return this.authenticator.identify(header, NOW);
+  identify(header: string | undefined, now = NOW): CredentialSnapshot {
+    return this.authenticator.identify(header, now);
+  }
+
+  /** The credential that a leaked token would revoke. */
+  ownerOf(token: string): CredentialSnapshot | undefined {
+    return this.authenticator.ownerOf(parseToken(token) as Token, NOW);
   }
 
   authenticate(header: string | undefined = `Bearer ${this.text}`, address = ADDRESS): Caller {

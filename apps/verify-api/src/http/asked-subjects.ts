@@ -1,0 +1,16 @@
+import { askedIds, distinctIds } from '../operations/asked-ids.js';
+import type { GatewayRequest } from './gateway-request.js';
+import { boundedJson } from './json-body.js';
+
+/**
+ * The ids that a refused request asked for: those that are known already, else that of its path, else those of its body. It
+ * may have been refused before its body was read. Text that is not an id is left out.
+ */
+export function askedSubjects(
+  { params, body }: Pick<GatewayRequest, 'params' | 'body'>,
+  known: readonly string[],
+): readonly string[] {
+  if (known.length > 0) return distinctIds(known);
+  const { id } = (params ?? {}) as { id?: unknown };
+  return id === undefined ? askedIds(boundedJson(body)) : distinctIds([id]);
+}
