@@ -56,6 +56,7 @@ interface ShownEvent {
     | { provenance: Nothing; authority: Nothing };
   occurred_at: string;
   subject: { type: EventDomain; id: string; version: number };
+  test?: true;
 }
 
 /** The type of every schema: a type that is missing, or differs from its schema, does not compile. */

@@ -5,6 +5,7 @@ import {
   isStorable,
   newId,
   type Change,
+  type EventType,
   type ReplayDeliveries,
   type RequestedReplay,
   type SubscriptionSnapshot,
@@ -96,12 +97,12 @@ export class Subscriptions {
   }
 
   /**
-   * Has a test event delivered; answers its id.
+   * Has a test event delivered, a sample of a type if one is named; answers its id.
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`.
    */
-  async test(call: Call, id: string): Promise<{ event_id: string }> {
+  async test(call: Call, id: string, type?: EventType): Promise<{ event_id: string }> {
     await this.find(call.projectId, id);
-    const request = { subscription_id: id };
+    const request = { subscription_id: id, ...(type === undefined ? {} : { event_type: type }) };
     const { event_id } = await this.commands.ask(
       'subscription.test',
       call,
