@@ -33,9 +33,13 @@ describeProject('a delivery', (service, fixture) => {
     expect(status).toBe(200);
     return body['data'] as {
       id: string;
+      event_id: string;
+      created_at: string;
       state: string;
       attempts: object[];
       next_attempt_at: string | null;
+      waiting: string | null;
+      blocked_by: string | null;
     }[];
   };
   const newestThat = (id: string, matches: object) =>
@@ -44,6 +48,12 @@ describeProject('a delivery', (service, fixture) => {
       expect(newest).toMatchObject(matches);
       return newest as NonNullable<typeof newest>;
     }, patient);
+  /** Puts off what is scheduled: an attempt that comes before would not show what was asked for. */
+  const postpone = (id: string) =>
+    service.sql(
+      "UPDATE webhook_dispatcher.queues SET due = due + interval '1 hour' WHERE subscription_id = $1",
+      [id],
+    );
   const retry = (id: string, client = fixture.admin) => client.call('POST', `/v1/deliveries/${id}/retry`);
 
   it('that was acknowledged shows its attempt, and is not retried', async () => {
@@ -59,6 +69,7 @@ describeProject('a delivery', (service, fixture) => {
       attempts: [
         {
           number: 1,
+          trigger: 'schedule',
           at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
           status: 200,
           error: null,
@@ -67,6 +78,8 @@ describeProject('a delivery', (service, fixture) => {
         },
       ],
       next_attempt_at: null,
+      waiting: null,
+      blocked_by: null,
       created_at: expect.any(String),
     });
     const read = await fixture.admin.get(`/v1/deliveries/${delivery.id}`);
@@ -80,16 +93,53 @@ describeProject('a delivery', (service, fixture) => {
     await grant();
     const delivery = await newestThat(id, { state: 'pending', attempts: [{}] });
     expect(delivery.next_attempt_at).toEqual(expect.any(String));
-    // A retry that comes before this one would not show that it was asked for.
-    await service.sql(
-      "UPDATE webhook_dispatcher.queues SET due = due + interval '1 hour' WHERE subscription_id = $1",
-      [id],
-    );
+    await postpone(id);
     answers.status = 200;
     const retried = await retry(delivery.id);
     expect([retried.status, retried.body['id']]).toEqual([202, delivery.id]);
-    await newestThat(id, { state: 'succeeded' });
+    await newestThat(id, { state: 'succeeded', attempts: [{ trigger: 'schedule' }, { trigger: 'manual' }] });
     expect(new Set(receiver.at(at).map(({ event }) => event['id'])).size).toBe(1);
+  });
+
+  it('that is retried by request and fails again keeps the time of its next attempt', async () => {
+    const { id } = await subscribe(500);
+    await grant();
+    await newestThat(id, { state: 'pending', attempts: [{}], waiting: 'schedule' });
+    await postpone(id);
+    const before = await newestThat(id, { waiting: 'schedule' });
+    expect((await retry(before.id)).status).toBe(202);
+    const { next_attempt_at } = await newestThat(id, {
+      attempts: [{ trigger: 'schedule' }, { trigger: 'manual' }],
+      waiting: 'schedule',
+    });
+    expect(next_attempt_at).toBe(before.next_attempt_at);
+  });
+
+  it('behind another of its subject says so, and is not retried before that one', async () => {
+    const { id } = await subscribe(500);
+    const authority = await grant();
+    const head = await newestThat(id, {
+      state: 'pending',
+      attempts: [{}],
+      waiting: 'schedule',
+      blocked_by: null,
+    });
+    await postpone(id);
+    const path = `/v1/authorities/${authority}/suspend`;
+    expect((await fixture.admin.post(path, { reason: 'A test.' })).status).toBe(200);
+    const blocked = { state: 'pending', attempts: [], next_attempt_at: null };
+    const second = await newestThat(id, { ...blocked, waiting: 'earlier_delivery', blocked_by: head.id });
+    const refused = await retry(second.id);
+    expect([refused.status, refused.body['error']]).toMatchObject([
+      409,
+      { code: 'delivery.blocked', blocked_by: head.id },
+    ]);
+    expect((await listed(id))[1]).toMatchObject({ id: head.id, attempts: [{}], waiting: 'schedule' });
+    expect((await fixture.admin.post(`/v1/subscriptions/${id}/disable`, { reason: 'A test.' })).status).toBe(
+      200,
+    );
+    await newestThat(id, { ...blocked, waiting: 'subscription_disabled', blocked_by: head.id });
+    expect((await listed(id))[1]).toMatchObject({ waiting: 'subscription_disabled', next_attempt_at: null });
   });
 
   it('is listed page by page, the newest first', async () => {
@@ -134,6 +184,11 @@ describeProject('a delivery', (service, fixture) => {
     await grant();
     await newestThat(id, { state: 'pending', attempts: [{}] });
     expect((await fixture.admin.call('DELETE', `/v1/subscriptions/${id}`)).status).toBe(200);
-    await newestThat(id, { state: 'cancelled', attempts: [{ status: 500 }], next_attempt_at: null });
+    await newestThat(id, {
+      state: 'cancelled',
+      attempts: [{ status: 500 }],
+      next_attempt_at: null,
+      waiting: null,
+    });
   });
 });

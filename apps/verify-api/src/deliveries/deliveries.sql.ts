@@ -2,12 +2,15 @@ const MOMENT = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-
 
 /**
  * Deliveries as the dispatcher's tables have them: those that wait, and those that were attempted. Only the first
- * delivery of a queue has a time of its next attempt, and only while it is not being attempted.
+ * delivery of a queue has a time of its next attempt, and only where that is not now.
  */
-const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id, entry.seq IS NOT NULL AS waits,
+const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id,
     coalesce(entry.event_id, made.event_id) AS event_id, coalesce(entry.type, made.type) AS event_type,
     ${MOMENT('coalesce(entry.planned_at, made.planned_at)')} AS created_at,
-    made.attempts, made.last_outcome, ${MOMENT('next.due')} AS next_attempt_at
+    made.attempts, made.last_outcome, blocking.delivery_id AS blocked_by,
+    CASE WHEN entry.seq IS NULL THEN NULL WHEN blocking.delivery_id IS NOT NULL THEN 'earlier_delivery'
+      WHEN next.at IS NULL THEN 'attempt' WHEN next.is_held THEN 'endpoint' ELSE 'schedule' END AS waiting,
+    CASE WHEN blocking.delivery_id IS NULL THEN ${MOMENT('next.at')} END AS next_attempt_at
   FROM listed
   LEFT JOIN LATERAL (
     SELECT * FROM webhook_dispatcher_published.entries AS entry
@@ -16,19 +19,26 @@ const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id, ent
   CROSS JOIN LATERAL (
     SELECT min(event_id) AS event_id, min(type) AS type, min(planned_at) AS planned_at,
       (array_agg(outcome ORDER BY number DESC))[1] AS last_outcome,
-      coalesce(json_agg(json_build_object('number', number, 'at', ${MOMENT('at')}, 'status', status, 'error', error,
+      coalesce(json_agg(json_build_object('number', number,
+        'trigger', CASE WHEN manual THEN 'manual' ELSE 'schedule' END, 'at', ${MOMENT('at')}, 'status', status, 'error', error,
         'latency_ms', latency_ms, 'answer', answer) ORDER BY number), '[]') AS attempts
     FROM webhook_dispatcher_published.attempts AS attempt
     WHERE attempt.subscription_id = listed.subscription_id AND attempt.delivery_id = listed.delivery_id
   ) AS made
   LEFT JOIN LATERAL (
-    SELECT queue.due FROM webhook_dispatcher_published.queues AS queue
-    WHERE queue.subscription_id = entry.subscription_id AND queue.aggregate_id = entry.aggregate_id AND NOT queue.leased
-      AND NOT EXISTS (
-        SELECT FROM webhook_dispatcher_published.entries AS earlier
-        WHERE earlier.subscription_id = entry.subscription_id AND earlier.aggregate_id = entry.aggregate_id
-          AND earlier.seq < entry.seq
-      )
+    SELECT first.delivery_id FROM webhook_dispatcher_published.entries AS first
+    WHERE first.subscription_id = entry.subscription_id AND first.aggregate_id = entry.aggregate_id
+      AND first.seq < entry.seq
+    ORDER BY first.seq LIMIT 1
+  ) AS blocking ON true
+  LEFT JOIN LATERAL (
+    SELECT greatest(queue.due, endpoint.held_until, endpoint.probe_at) AS at,
+      coalesce(greatest(endpoint.held_until, endpoint.probe_at) > queue.due, false) AS is_held
+    FROM webhook_dispatcher_published.queues AS queue
+    LEFT JOIN webhook_dispatcher_published.endpoints AS endpoint ON endpoint.subscription_id = queue.subscription_id
+    WHERE queue.subscription_id = entry.subscription_id AND queue.aggregate_id = entry.aggregate_id
+      AND NOT queue.leased
+      AND greatest(queue.due, endpoint.held_until, endpoint.probe_at) > statement_timestamp()
   ) AS next ON true
   ORDER BY listed.delivery_id DESC`;
 

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { ServiceError, newId, timeOfId, type DeliveryState } from '@service/contracts';
+import {
+  ServiceError,
+  newId,
+  timeOfId,
+  type AttemptTrigger,
+  type DeliveryState,
+  type DeliveryWait,
+  type SubscriptionState,
+} from '@service/contracts';
 import { Pool } from 'pg';
 import { Repository } from 'typeorm';
 import type { Call } from '../operations/call.js';
@@ -13,6 +21,7 @@ import { LIST_DELIVERIES, READ_DELIVERY } from './deliveries.sql.js';
 
 interface ShownAttempt {
   number: number;
+  trigger: AttemptTrigger;
   at: string;
   status: number | null;
   error: string | null;
@@ -28,13 +37,16 @@ export interface ShownDelivery {
   event_type: string;
   state: DeliveryState;
   attempts: ShownAttempt[];
-  /** Null where there is none to come, one is being made, or an earlier event of the same subject is to come first. */
+  /** Null where no attempt is scheduled: the delivery is over, or does not wait for a time. */
   next_attempt_at: string | null;
+  /** Null where the delivery is over. */
+  waiting: DeliveryWait | null;
+  /** The delivery at the head of its queue; null where that is this one. */
+  blocked_by: string | null;
   created_at: string;
 }
 
 interface Row extends Omit<ShownDelivery, 'state'> {
-  waits: boolean;
   last_outcome: string | null;
 }
 
@@ -56,20 +68,25 @@ export class Deliveries {
   async list(projectId: string, id: string, { limit, cursor }: PageQuery): Promise<Page<ShownDelivery>> {
     const cursors = this.cursors.of(`delivery.list/${id}`, projectId);
     const before = cursors.time(cursor)?.[1] ?? null;
-    await this.subscriptions.read(projectId, id);
+    const { state } = await this.subscriptions.read(projectId, id);
     const { rows } = await this.pool.query<Row>({
       name: 'list_deliveries',
       text: LIST_DELIVERIES,
       values: [id, before, limit + 1],
     });
-    return cursors.page(rows, limit, (row) => [row.created_at, row.id], shownDelivery);
+    return cursors.page(
+      rows,
+      limit,
+      (row) => [row.created_at, row.id],
+      (row) => shownDelivery(row, state),
+    );
   }
 
   /** @throws ServiceError `delivery.not_found` also for what is another project's. */
   async read(projectId: string, id: string): Promise<ShownDelivery> {
     if (timeOfId(id, 'delivery') === null) throw new ServiceError('delivery.not_found');
     const subscriptions = await this.subscriptionRows.find({
-      select: { id: true },
+      select: { id: true, state: true },
       where: { project_id: projectId },
     });
     const { rows } = await this.pool.query<Row>({
@@ -79,30 +96,43 @@ export class Deliveries {
     });
     const [row] = rows;
     if (row === undefined) throw new ServiceError('delivery.not_found');
-    return shownDelivery(row);
+    const own = subscriptions.find(({ id: each }) => each === row.subscription_id);
+    return shownDelivery(row, own?.state as SubscriptionState);
   }
 
   /**
    * Has a delivery attempted now; answers it as it is before.
    * @throws ServiceError `delivery.not_found`; `delivery.transition_not_allowed` for one that has succeeded or was
-   *   cancelled; `subscription.transition_not_allowed` where its subscription is not active.
+   *   cancelled; `delivery.blocked` for one behind another; `subscription.transition_not_allowed` where its subscription is not active.
    */
   async retry(call: Call, id: string): Promise<ShownDelivery> {
     const delivery = await this.read(call.projectId, id);
-    const { subscription_id, state } = delivery;
+    const { subscription_id, state, blocked_by } = delivery;
     if (state !== 'pending' && state !== 'exhausted') {
       throw new ServiceError('delivery.transition_not_allowed');
     }
+    if (blocked_by !== null) throw new ServiceError('delivery.blocked', { blocked_by });
     const request = { subscription_id, delivery_id: id };
     await this.commands.ask('subscription.retry', call, newId('delivery_request'), request);
     return delivery;
   }
 }
 
-function shownDelivery({ waits, last_outcome, ...row }: Row): ShownDelivery {
-  const { id, subscription_id, event_id, event_type, attempts, next_attempt_at, created_at } = row;
-  const state = waits ? 'pending' : stateAfter(last_outcome);
-  return { id, subscription_id, event_id, event_type, state, attempts, next_attempt_at, created_at };
+function shownDelivery({ last_outcome, ...row }: Row, subscription: SubscriptionState): ShownDelivery {
+  const { id, subscription_id, event_id, event_type, attempts, created_at, waiting, blocked_by } = row;
+  const isHeld = waiting !== null && subscription === 'disabled';
+  return {
+    id,
+    subscription_id,
+    event_id,
+    event_type,
+    state: waiting === null ? stateAfter(last_outcome) : 'pending',
+    attempts,
+    next_attempt_at: isHeld ? null : row.next_attempt_at,
+    waiting: isHeld ? 'subscription_disabled' : waiting,
+    blocked_by,
+    created_at,
+  };
 }
 
 function stateAfter(outcome: string | null): DeliveryState {

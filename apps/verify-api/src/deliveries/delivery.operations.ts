@@ -42,10 +42,16 @@ export const deliveryOperations = {
     ...common,
     name: 'delivery.retry',
     kind: 'write',
-    summary: 'Have a delivery attempted now, one that was given up too; answers it as it is before',
+    summary:
+      'Have a delivery attempted now, ahead of its schedule, which stays as it is, or once more after it was given up; answers the delivery as it is before',
     input: identified('delivery_id'),
     answer: 'Delivery',
-    fails: ['delivery.not_found', 'delivery.transition_not_allowed', 'subscription.transition_not_allowed'],
+    fails: [
+      'delivery.not_found',
+      'delivery.blocked',
+      'delivery.transition_not_allowed',
+      'subscription.transition_not_allowed',
+    ],
     execute: (deliveries, call, { delivery_id }) => deliveries.retry(call, delivery_id),
     subjectsOf: theDelivery,
   }),

@@ -7,8 +7,8 @@ const INTRODUCTION = `Every error has one body:
 \`\`\`
 
 Match on \`code\`, never on \`message\`. An insufficient scope adds \`scope_required\` and \`scope_held\`, an invalid
-request adds \`details\` (\`[{field, issue}]\`, the first ${MOST_DETAILS} problems), and a
-name that is taken adds \`existing_id\`.`;
+request adds \`details\` (\`[{field, issue}]\`, the first ${MOST_DETAILS} problems), a name that is
+taken adds \`existing_id\`, and a delivery that has to wait adds \`blocked_by\`.`;
 
 const entries: [string, ErrorDefinition][] = Object.entries(errors);
 

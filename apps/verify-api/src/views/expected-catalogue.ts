@@ -100,6 +100,7 @@ export const EXPECTED_CATALOGUE: readonly string[] = [
   'grant to verify_api on TABLE verify_api.usage: DELETE INSERT SELECT UPDATE',
   'grant to verify_api on TABLE webhook_dispatcher_published.attempts: SELECT',
   'grant to verify_api on TABLE webhook_dispatcher_published.companions: SELECT',
+  'grant to verify_api on TABLE webhook_dispatcher_published.endpoints: SELECT',
   'grant to verify_api on TABLE webhook_dispatcher_published.entries: SELECT',
   'grant to verify_api on TABLE webhook_dispatcher_published.events: SELECT',
   'grant to verify_api on TABLE webhook_dispatcher_published.published_events: SELECT',

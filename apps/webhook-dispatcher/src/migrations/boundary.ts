@@ -29,6 +29,7 @@ export const webhookDispatcherBoundary: AppBoundary = {
     entries: GATEWAY,
     attempts: GATEWAY,
     queues: GATEWAY,
+    endpoints: GATEWAY,
     published_events: GATEWAY,
     published_floor: GATEWAY,
   },

@@ -115,9 +115,11 @@ export class DeliveryStage {
 
   /** Moves all due times into the past, except those of leased queues. */
   async passTime(interval: string): Promise<void> {
-    await this.pool.query('UPDATE webhook_dispatcher.queues SET due = due - $1::interval WHERE NOT leased', [
-      interval,
-    ]);
+    await this.pool.query(
+      `UPDATE webhook_dispatcher.queues SET due = due - $1::interval, scheduled_at = scheduled_at - $1::interval
+       WHERE NOT leased`,
+      [interval],
+    );
     await this.pool.query(
       `UPDATE webhook_dispatcher.endpoints SET failing_since = failing_since - $1::interval,
          held_until = held_until - $1::interval, probe_at = probe_at - $1::interval`,

@@ -89,6 +89,11 @@ export const resourceErrors = {
     message: 'The project has as many credentials as a project may have.',
     resolution: 'Revoke one of them that is not used any more; revoked and expired ones do not count.',
   },
+  'delivery.blocked': {
+    status: 409,
+    message: 'An earlier delivery of the same subject comes first.',
+    resolution: 'Retry the delivery that `blocked_by` names; this one follows when that one has ended.',
+  },
   'delivery.transition_not_allowed': {
     status: 409,
     message: 'The delivery’s state does not allow this.',

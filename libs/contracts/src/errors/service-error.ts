@@ -22,6 +22,8 @@ export interface ErrorExtras {
   details?: readonly ErrorDetail[];
   /** Id of the object that prevents the request. */
   existing_id?: string;
+  /** Id of the delivery that has to end first. */
+  blocked_by?: string;
 }
 
 /** An error as it is sent between processes. */

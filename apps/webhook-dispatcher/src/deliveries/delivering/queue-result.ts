@@ -13,6 +13,10 @@ export interface MadeAttempt {
   latency_ms: number;
   answer: string | null;
   outcome: AttemptOutcome['kind'];
+  /** Whether it was made by request. */
+  manual: boolean;
+  /** Whether it is not on the retry schedule, which goes on as if it had not been made. */
+  unscheduled: boolean;
 }
 
 /** What the delivery of a claimed queue came to. */
@@ -20,8 +24,8 @@ export interface QueueResult {
   queue: ClaimedQueue;
   /** In order; all but the last ended their entries. */
   attempts: MadeAttempt[];
-  /** Milliseconds after which the rest of the queue is due. */
-  again_in: number;
+  /** Milliseconds after which the rest of the queue is due; null for the time that its schedule has already. */
+  again_in: number | null;
   /** Milliseconds for which the endpoint is held back; null where it is not. */
   hold_for: number | null;
 }

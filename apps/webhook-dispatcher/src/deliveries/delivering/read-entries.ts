@@ -9,7 +9,7 @@ export interface WaitingEntry {
   day: string;
   /** Attempts made so far. */
   attempts: number;
-  /** Number of the first attempt since the delivery was planned or its retry requested. */
+  /** Number of the first attempt on the current schedule, as if those by request had come before it. */
   first_attempt: number;
 }
 

@@ -7,8 +7,9 @@ export interface RequestedRetry {
 }
 
 /**
- * Makes deliveries due now. A waiting delivery is attempted after those before it in its queue. An exhausted one goes to
- * the end of its queue, with a new retry schedule. One that is under way or acknowledged stays as it is.
+ * Makes deliveries due now. For a waiting one this is an attempt ahead of its schedule, which stays as it is. An exhausted
+ * one goes to the end of its queue, with a new schedule. One that is under way, acknowledged or behind another in its
+ * queue stays as it is.
  */
 export async function retryDeliveries(client: PoolClient, retries: readonly RequestedRetry[]): Promise<void> {
   if (retries.length === 0) return;
@@ -52,11 +53,17 @@ const HASTEN = `WITH ${ASKED}, waiting AS (
       ON entry.subscription_id = asked.subscription_id AND entry.delivery_id = asked.delivery_id
     JOIN webhook_dispatcher.queues AS queue
       ON queue.subscription_id = entry.subscription_id AND queue.aggregate_id = entry.aggregate_id
+    WHERE NOT EXISTS (
+      SELECT FROM webhook_dispatcher.entries AS earlier
+      WHERE earlier.subscription_id = entry.subscription_id AND earlier.aggregate_id = entry.aggregate_id
+        AND earlier.seq < entry.seq
+    )
     ORDER BY 1, 2 FOR UPDATE OF queue
   ), probed AS (
     UPDATE webhook_dispatcher.endpoints AS endpoint SET probe_at = NULL
     WHERE endpoint.subscription_id IN (SELECT subscription_id FROM waiting)
   )
-  UPDATE webhook_dispatcher.queues AS queue SET due = statement_timestamp() FROM waiting
+  UPDATE webhook_dispatcher.queues AS queue
+  SET due = statement_timestamp(), scheduled_at = coalesce(queue.scheduled_at, queue.due) FROM waiting
   WHERE queue.subscription_id = waiting.subscription_id AND queue.aggregate_id = waiting.aggregate_id
     AND NOT queue.leased AND queue.due > statement_timestamp()`;
