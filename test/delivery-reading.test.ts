@@ -159,6 +159,92 @@ describeProject('a delivery', (service, fixture) => {
     expect(next.body['next_cursor']).toBeNull();
   });
 
+  it('is listed by state, type, event and time', async () => {
+    const { id, answers } = await subscribe();
+    const authority = await grant();
+    const granted = await newestThat(id, { state: 'succeeded' });
+    answers.status = 500;
+    const change = async (what: string) => {
+      const { status } = await fixture.admin.post(`/v1/authorities/${authority}/${what}`, {
+        reason: 'A test.',
+      });
+      expect(status).toBe(200);
+    };
+    await change('suspend');
+    const suspended = await newestThat(id, { state: 'pending', attempts: [{}] });
+    const of = async (query: string) => {
+      const { status, body } = await fixture.admin.get(`/v1/subscriptions/${id}/deliveries?${query}`);
+      expect([query, status]).toEqual([query, 200]);
+      return (body['data'] as { id: string }[]).map((each) => each.id);
+    };
+    const only = [granted.id];
+    const both = [suspended.id, granted.id];
+    expect(await of('state=succeeded')).toEqual(only);
+    expect(await of('state=pending')).toEqual([suspended.id]);
+    expect(await of('state=exhausted')).toEqual([]);
+    expect(await of('event_type=service.authority.granted')).toEqual(only);
+    expect(await of('event_type=service.authority.granted&state=pending')).toEqual([]);
+    expect(await of(`event_id=${granted.event_id}`)).toEqual(only);
+    expect(await of(`event_id=${suspended.event_id}&state=pending`)).toEqual([suspended.id]);
+    expect(await of(`since=${granted.created_at}`)).toEqual(both);
+    expect(await of(`since=${suspended.created_at}`)).toEqual([suspended.id]);
+    expect(await of(`until=${suspended.created_at}`)).toEqual(only);
+    expect(await of(`since=${granted.created_at}&until=${granted.created_at}`)).toEqual([]);
+    for (const query of [
+      'state=failed',
+      'event_type=record',
+      'event_id=evt_1',
+      'since=2026',
+      'status=pending',
+    ]) {
+      const { status, body } = await fixture.admin.get(`/v1/subscriptions/${id}/deliveries?${query}`);
+      expect([query, status, body['error']?.code]).toEqual([query, 400, 'request.invalid']);
+    }
+  });
+
+  it('of a type is found after a long search, whose pages end early', async () => {
+    const { id } = await subscribe();
+    await grant();
+    const granted = await newestThat(id, { state: 'succeeded' });
+    await service.sql(
+      `INSERT INTO webhook_dispatcher.attempts (day, subscription_id, delivery_id, number, aggregate_id, event_id,
+         event_day, type, replayed, planned_at, at, latency_ms, outcome)
+       SELECT day, subscription_id, 'dlv_7' || lpad(times::text, 25, '0'), 1, aggregate_id, event_id, event_day,
+         'service.authority.suspended', false, planned_at, at, 1, 'acknowledged'
+       FROM webhook_dispatcher.attempts, generate_series(1, 10000) AS times WHERE subscription_id = $1`,
+      [id],
+    );
+    const path = `/v1/subscriptions/${id}/deliveries?event_type=service.authority.granted`;
+    const { body: first } = await fixture.admin.get(path);
+    expect(first).toEqual({ data: [], next_cursor: expect.any(String) });
+    const { body: second } = await fixture.admin.get(`${path}&cursor=${String(first['next_cursor'])}`);
+    expect(second).toMatchObject({ data: [{ id: granted.id }], next_cursor: null });
+  });
+
+  it('that was given up or cancelled is listed by its state', async () => {
+    const { id } = await subscribe(500);
+    await grant();
+    const delivery = await newestThat(id, { state: 'pending', attempts: [{}] });
+    const of = async (state: string) =>
+      (await fixture.admin.get(`/v1/subscriptions/${id}/deliveries?state=${state}`)).body['data'] as object[];
+    // As if eight more attempts had been made.
+    await service.sql(
+      'UPDATE webhook_dispatcher.entries SET first_attempt = first_attempt - 8 WHERE subscription_id = $1',
+      [id],
+    );
+    await service.sql('UPDATE webhook_dispatcher.queues SET due = now() WHERE subscription_id = $1', [id]);
+    await newestThat(id, { state: 'exhausted', waiting: null });
+    expect(await of('exhausted')).toMatchObject([{ id: delivery.id }]);
+    expect(await of('cancelled')).toEqual([]);
+    await retry(delivery.id);
+    await newestThat(id, { state: 'pending', attempts: [{}, {}, { trigger: 'manual' }] });
+    expect(await of('exhausted')).toEqual([]);
+    expect((await fixture.admin.call('DELETE', `/v1/subscriptions/${id}`)).status).toBe(200);
+    await newestThat(id, { state: 'cancelled' });
+    expect(await of('cancelled')).toMatchObject([{ id: delivery.id }]);
+    expect(await of('pending')).toEqual([]);
+  });
+
   it('of one project is not there for another', async () => {
     const { id } = await subscribe();
     await grant();

@@ -1,3 +1,6 @@
+import { firstIdAt, timeOfId, type DeliveryState } from '@service/contracts';
+import { dayOf } from '@service/platform/days';
+
 const MOMENT = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
@@ -42,16 +45,134 @@ const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id,
   ) AS next ON true
   ORDER BY listed.delivery_id DESC`;
 
-/** A page, newest first: parameters are the subscription, the delivery to go on before, null for the newest, and the limit. */
-export const LIST_DELIVERIES = `WITH listed AS (
-    SELECT $1::text COLLATE "C" AS subscription_id, delivery_id FROM (
-      (SELECT delivery_id FROM webhook_dispatcher_published.entries
-       WHERE subscription_id = $1 AND ($2::text IS NULL OR delivery_id < $2) ORDER BY delivery_id DESC LIMIT $3)
-      UNION
-      (SELECT DISTINCT delivery_id FROM webhook_dispatcher_published.attempts
-       WHERE subscription_id = $1 AND ($2::text IS NULL OR delivery_id < $2) ORDER BY delivery_id DESC LIMIT $3)
-    ) AS known ORDER BY delivery_id DESC LIMIT $3
-  ) ${DELIVERIES}`;
+/** Which deliveries are listed; all where nothing is given. */
+export interface DeliveryFilter {
+  state?: DeliveryState;
+  event_type?: string;
+  event_id?: string;
+  /** Planned at or after this moment. */
+  since?: string;
+  /** Planned before this moment. */
+  until?: string;
+}
+
+/** A place in a subscription's deliveries, newest first. */
+export interface DeliveryPlace {
+  subscription_id: string;
+  /** The delivery to go on before; null for the newest. */
+  before: string | null;
+  /** The oldest delivery to look at; null for all. */
+  from: string | null;
+  limit: number;
+}
+
+/**
+ * Milliseconds that a delivery's id, which a process of the dispatcher makes, and its time, which is that of the
+ * database, may be apart. The ids bound what is read of the index.
+ */
+const CLOCKS_APART = 600_000;
+
+/** The query for a page. Each combination of filters is a statement, so that each reads the index that fits it. */
+export function listDeliveries(
+  { subscription_id, before, from, limit }: DeliveryPlace,
+  { state, event_type, event_id, since, until }: DeliveryFilter,
+): { name: string; text: string; values: unknown[] } {
+  const values: unknown[] = [subscription_id, limit];
+  const conditions = ['subscription_id = $1'];
+  const parts: string[] = [];
+  const where = (part: string, condition: string, value: unknown) => {
+    if (value === undefined || value === null) return;
+    values.push(value);
+    parts.push(part);
+    conditions.push(`${condition} $${values.length}`);
+  };
+  where('before', 'delivery_id <', before);
+  where('from', 'delivery_id >=', from);
+  where('type', 'type =', event_type);
+  where('since', 'planned_at >=', since);
+  where('since_id', 'delivery_id >=', idAt(since, -CLOCKS_APART));
+  where('until', 'planned_at <', until);
+  where('until_id', 'delivery_id <', idAt(until, CLOCKS_APART));
+  where('event', 'event_id =', event_id);
+  const named = conditions.join(' AND ');
+  // Waiting deliveries of an event are found by its subject, of which few wait.
+  if (event_id !== undefined) conditions.push(subjectIs(values, event_id));
+  const sources = sourcesOf(state, {
+    attempts: named,
+    entries: conditions.join(' AND '),
+    most: event_id === undefined ? 'ORDER BY delivery_id DESC LIMIT $2' : '',
+  });
+  return {
+    name: `list_deliveries.${[...parts, state ?? 'any'].join('.')}`,
+    text: `WITH listed AS (
+      SELECT $1::text COLLATE "C" AS subscription_id, delivery_id FROM (${sources.join(' UNION ')}) AS known
+      ORDER BY delivery_id DESC LIMIT $2
+    ) ${DELIVERIES}`,
+    values,
+  };
+}
+
+/** The condition that a row is of the subject of an event. Adds the day of the event to the values, after its id. */
+function subjectIs(values: unknown[], eventId: string): string {
+  values.push(dayOf(timeOfId(eventId, 'event') ?? 0));
+  return `aggregate_id = (
+    SELECT subject_id COLLATE "C" FROM webhook_dispatcher_published.published_events
+    WHERE event_id = $${values.length - 1} AND day = $${values.length})`;
+}
+
+function idAt(moment: string | undefined, milliseconds: number): string | undefined {
+  return moment === undefined
+    ? undefined
+    : firstIdAt('delivery', Math.max(0, Date.parse(moment) + milliseconds));
+}
+
+interface Sources {
+  /** Which rows of each table. */
+  attempts: string;
+  entries: string;
+  /** How many of them; all of an event are few. */
+  most: string;
+}
+
+function sourcesOf(state: DeliveryState | undefined, { attempts, entries, most }: Sources): string[] {
+  const waiting = `(SELECT delivery_id FROM webhook_dispatcher_published.entries WHERE ${entries} ${most})`;
+  const attempted = (which: string) =>
+    `(SELECT DISTINCT delivery_id FROM webhook_dispatcher_published.attempts AS made
+      WHERE ${attempts} AND ${which} ${most})`;
+  if (state === undefined) return [waiting, attempted('true')];
+  return state === 'pending' ? [waiting] : [attempted(ENDED[state])];
+}
+
+/** That an attempt was the last of a delivery that does not wait any more. */
+const LAST = `NOT EXISTS (
+    SELECT FROM webhook_dispatcher_published.attempts AS later
+    WHERE later.subscription_id = made.subscription_id AND later.delivery_id = made.delivery_id
+      AND later.number > made.number
+  ) AND NOT EXISTS (
+    SELECT FROM webhook_dispatcher_published.entries AS entry
+    WHERE entry.subscription_id = made.subscription_id AND entry.delivery_id = made.delivery_id
+  )`;
+
+/**
+ * The oldest of so many newest attempts, or deliveries that wait, before a place; null where there are fewer. Parameters
+ * are the subscription, the delivery to go on before, null for the newest, and the number.
+ */
+export const END_OF_SEARCH = `SELECT max(delivery_id) AS delivery_id FROM (
+    ${['entries', 'attempts']
+      .map(
+        (table) => `(SELECT delivery_id FROM webhook_dispatcher_published.${table}
+        WHERE subscription_id = $1 AND delivery_id < coalesce($2, 'dlv_~')
+        ORDER BY delivery_id DESC OFFSET $3::integer - 1 LIMIT 1)`,
+      )
+      .join(' UNION ALL ')}
+  ) AS last`;
+
+/** Which attempts ended a delivery in a state. */
+const ENDED: Readonly<Record<Exclude<DeliveryState, 'pending'>, string>> = {
+  succeeded: "outcome = 'acknowledged'",
+  exhausted: `outcome = 'exhausted' AND ${LAST}`,
+  cancelled: `outcome IN ('retry', 'gone') AND ${LAST}`,
+};
 
 /** One: parameters are the subscriptions that it may be of, and its id. */
 export const READ_DELIVERY = `WITH listed AS (

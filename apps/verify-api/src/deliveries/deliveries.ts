@@ -17,7 +17,10 @@ import { Cursors } from '../inputs/cursors.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
-import { LIST_DELIVERIES, READ_DELIVERY } from './deliveries.sql.js';
+import { END_OF_SEARCH, READ_DELIVERY, listDeliveries, type DeliveryFilter } from './deliveries.sql.js';
+
+/** How many attempts, and waiting deliveries, are searched for a page of those of one type. */
+const MOST_SEARCHED = 10_000;
 
 interface ShownAttempt {
   number: number;
@@ -62,24 +65,30 @@ export class Deliveries {
   ) {}
 
   /**
-   * A page of a subscription's deliveries, newest first.
+   * A page of a subscription's deliveries that a filter fits, newest first. After a long search it ends early.
    * @throws ServiceError `subscription.not_found`, `request.invalid` for a cursor of another list.
    */
-  async list(projectId: string, id: string, { limit, cursor }: PageQuery): Promise<Page<ShownDelivery>> {
+  async list(
+    projectId: string,
+    id: string,
+    { limit, cursor, ...filter }: PageQuery & DeliveryFilter,
+  ): Promise<Page<ShownDelivery>> {
     const cursors = this.cursors.of(`delivery.list/${id}`, projectId);
     const before = cursors.time(cursor)?.[1] ?? null;
     const { state } = await this.subscriptions.read(projectId, id);
-    const { rows } = await this.pool.query<Row>({
-      name: 'list_deliveries',
-      text: LIST_DELIVERIES,
-      values: [id, before, limit + 1],
-    });
-    return cursors.page(
+    // Only the end of its subscription cancels a delivery.
+    if (filter.state === 'cancelled' && state !== 'revoked') return { data: [], next_cursor: null };
+    const from = searchesAll(filter) ? await this.endOfSearch(id, before) : null;
+    const place = { subscription_id: id, before, from, limit: limit + 1 };
+    const { rows } = await this.pool.query<Row>(listDeliveries(place, filter));
+    const page = cursors.page(
       rows,
       limit,
       (row) => [row.created_at, row.id],
       (row) => shownDelivery(row, state),
     );
+    const isOver = page.next_cursor !== null || from === null;
+    return isOver ? page : { ...page, next_cursor: cursors.after(['', from]) };
   }
 
   /** @throws ServiceError `delivery.not_found` also for what is another project's. */
@@ -116,6 +125,21 @@ export class Deliveries {
     await this.commands.ask('subscription.retry', call, newId('delivery_request'), request);
     return delivery;
   }
+
+  /** The delivery where the search for a page ends; null where it reaches the oldest. */
+  private async endOfSearch(id: string, before: string | null): Promise<string | null> {
+    const { rows } = await this.pool.query<{ delivery_id: string | null }>({
+      name: 'end_of_delivery_search',
+      text: END_OF_SEARCH,
+      values: [id, before, MOST_SEARCHED],
+    });
+    return rows[0]?.delivery_id ?? null;
+  }
+}
+
+/** Whether no index fits a filter. */
+function searchesAll({ event_type, event_id }: DeliveryFilter): boolean {
+  return event_type !== undefined && event_id === undefined;
 }
 
 function shownDelivery({ last_outcome, ...row }: Row, subscription: SubscriptionState): ShownDelivery {

@@ -1,7 +1,7 @@
-import { PageQuery } from '../inputs/pagination.js';
 import { identified } from '../operations/identified-input.js';
 import { defineOperation } from '../operations/operation.js';
 import { Deliveries } from './deliveries.js';
+import { DeliveryQuery } from './delivery.query.js';
 
 const theDelivery = ({ delivery_id }: { delivery_id: string }) => [delivery_id];
 
@@ -17,8 +17,9 @@ export const deliveryOperations = {
     ...common,
     name: 'delivery.list',
     kind: 'read',
-    summary: 'List a subscription’s deliveries with their attempts, newest first',
-    input: identified('subscription_id', PageQuery),
+    summary:
+      'List a subscription’s deliveries with their attempts, newest first: all, or those in a state, of an event, of a type of event or of a time',
+    input: identified('subscription_id', DeliveryQuery),
     answer: 'DeliveryPage',
     fails: ['subscription.not_found'],
     execute: (deliveries, { projectId }, { subscription_id, ...query }) =>
