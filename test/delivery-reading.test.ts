@@ -265,6 +265,48 @@ describeProject('a delivery', (service, fixture) => {
     ]);
   });
 
+  it('of a replay is counted, and the replay read at once and until it is finished', async () => {
+    const { id, answers } = await subscribe();
+    const since = new Date().toISOString();
+    await grant();
+    await newestThat(id, { state: 'succeeded' });
+    answers.status = 500;
+    const path = `/v1/subscriptions/${id}/replays`;
+    const { body: first } = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, { since });
+    const terms = { id: first['id'], subscription_id: id, since, only_failed: false };
+    const read = await fixture.admin.get(`${path}/${String(first['id'])}`);
+    expect([read.status, read.body]).toMatchObject([200, { ...terms, state: 'running' }]);
+    const replay = () => fixture.admin.get(`${path}/${String(first['id'])}`);
+    const shows = (counts: object) =>
+      eventually(async () => expect((await replay()).body).toMatchObject({ ...terms, ...counts }), patient);
+    await shows({ state: 'running', planned: 1, pending: 1, succeeded: 0, exhausted: 0 });
+    const delivery = await newestThat(id, { state: 'pending', attempts: [{}] });
+    answers.status = 200;
+    await retry(delivery.id);
+    await shows({ state: 'finished', planned: 1, pending: 0, succeeded: 1, exhausted: 0 });
+    const { body: second } = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, {
+      since: new Date().toISOString(),
+    });
+    await eventually(async () => {
+      const { body } = await fixture.admin.get(path);
+      expect(body['data']).toMatchObject([
+        { id: second['id'], state: 'finished', planned: 0 },
+        { ...terms, state: 'finished' },
+      ]);
+    }, patient);
+    const page = await fixture.admin.get(`${path}?limit=1`);
+    const rest = await fixture.admin.get(`${path}?limit=1&cursor=${String(page.body['next_cursor'])}`);
+    expect([page, rest].map(({ body }) => (body['data'] as { id: string }[])[0]?.id)).toEqual([
+      second['id'],
+      first['id'],
+    ]);
+    const { id: other } = await subscribe();
+    for (const at of [`${path}/dlr_1`, `/v1/subscriptions/${other}/replays/${String(first['id'])}`]) {
+      const { status, body } = await fixture.admin.get(at);
+      expect([status, body['error']?.code]).toEqual([404, 'replay.not_found']);
+    }
+  });
+
   it('that waits when its subscription is revoked is cancelled', async () => {
     const { id } = await subscribe(500);
     await grant();

@@ -228,7 +228,19 @@ describeProject('subscriptions', (service, fixture) => {
     const whole = await replay({ since });
     expect([whole.status, whole.body]).toEqual([
       202,
-      { id: expect.stringMatching(/^dlr_/), since, until: expect.any(String), only_failed: false },
+      {
+        id: expect.stringMatching(/^dlr_/),
+        subscription_id: id,
+        since,
+        until: expect.any(String),
+        only_failed: false,
+        state: 'running',
+        planned: 0,
+        pending: 0,
+        succeeded: 0,
+        exhausted: 0,
+        requested_at: expect.any(String),
+      },
     ]);
     expect(await typesOf(String(whole.body['id']))).toEqual(['replay_requested']);
     const until = inMilliseconds(-60_000);

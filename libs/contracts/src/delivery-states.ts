@@ -2,6 +2,10 @@
 export const DELIVERY_STATES = ['pending', 'succeeded', 'exhausted', 'cancelled'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+/** The states of a replay; a cancelled one was running when its subscription was revoked. */
+export const REPLAY_STATES = ['running', 'finished', 'cancelled'] as const;
+export type ReplayState = (typeof REPLAY_STATES)[number];
+
 /** What a pending delivery waits for; an attempt is due, or is being made. */
 export const DELIVERY_WAITS = [
   'attempt',

@@ -7,7 +7,6 @@ import {
   type Change,
   type EventType,
   type ReplayDeliveries,
-  type RequestedReplay,
   type SubscriptionSnapshot,
   type SubscriptionTerms,
 } from '@service/contracts';
@@ -21,6 +20,7 @@ import { listNewest } from '../use-cases/list-newest.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
 import { makeSecret, type MadeSecret } from './make-secret.js';
+import { requestedReplay, type ShownReplay } from './shown-replay.js';
 import {
   shownSubscription,
   type ShownSubscription,
@@ -120,12 +120,12 @@ export class Subscriptions {
     call: Call,
     id: string,
     span: Omit<ReplayDeliveries, 'subscription_id'>,
-  ): Promise<Pick<RequestedReplay, 'id' | 'since' | 'until' | 'only_failed'>> {
+  ): Promise<ShownReplay> {
     await this.find(call.projectId, id);
     const wanted = { ...span, subscription_id: id };
-    const replay = await this.commands.ask('subscription.replay', call, newId('delivery_request'), wanted);
-    const { since, until, only_failed } = replay;
-    return { id: replay.id, since, until, only_failed };
+    return requestedReplay(
+      await this.commands.ask('subscription.replay', call, newId('delivery_request'), wanted),
+    );
   }
 
   /** @throws ServiceError `subscription.not_found`, `service.unavailable` while the view is too far behind. */

@@ -37,6 +37,11 @@ export const resourceErrors = {
     message: 'No such delivery in this project.',
     resolution: 'Check the id, and that the days of its attempts are still kept.',
   },
+  'replay.not_found': {
+    status: 404,
+    message: 'No such replay of this subscription.',
+    resolution: 'Check both ids; those of replays are in the answers to requests for them.',
+  },
   'event.not_found': {
     status: 404,
     message: 'No such event in this project.',

@@ -19,7 +19,7 @@ async function resultOf(queue: ClaimedQueue, outcome: MadeAttempt['outcome']): P
   const { seq, attempts } = entry ?? { seq: '0', attempts: 0 };
   const began = performance.now();
   const made = { seq, number: attempts + 1, began, status: 200, error: null, latency_ms: 1, outcome };
-  const asked = { manual: false, unscheduled: false };
+  const asked = { manual: false, unscheduled: false, replay_id: null };
   return { queue, attempts: [{ ...made, ...asked, answer: 'a\0\uD800' }], again_in: 0, hold_for: null };
 }
 

@@ -1,5 +1,6 @@
 import { inTransaction } from '@service/event-store';
 import type { Pool, PoolClient } from 'pg';
+import { countInReplays, sumByReplay, type EndedInReplay } from '../storage/replay-progress.js';
 import { recordEndpoints, type EndpointStanding } from './record-endpoints.js';
 import { endsEntry, type QueueResult } from './queue-result.js';
 
@@ -24,12 +25,26 @@ export function commitResults(pool: Pool, results: readonly QueueResult[]): Prom
     const current = results.filter((_, place) => held.has(place));
     const more = current.length === 0 ? new Set() : await writeResults(client, current);
     const standings = await recordEndpoints(client, current);
+    await countInReplays(client, endedInReplays(current));
     return results.map((result, place) => ({
       stored: held.has(place),
       more: more.has(result),
       standing: (held.has(place) ? standings.get(result.queue.subscription_id) : undefined) ?? null,
     }));
   });
+}
+
+/** Of each replay, how many of its deliveries ended; most results have none. */
+function endedInReplays(results: readonly QueueResult[]): EndedInReplay[] {
+  const ended = results.flatMap(({ attempts }) =>
+    attempts.flatMap((attempt) => {
+      const { replay_id, outcome } = attempt;
+      if (replay_id === null || !endsEntry(attempt)) return [];
+      const succeeded = outcome === 'acknowledged' ? 1 : 0;
+      return [{ replay_id, succeeded, exhausted: 1 - succeeded }];
+    }),
+  );
+  return sumByReplay(ended);
 }
 
 async function lockQueues(client: PoolClient, results: readonly QueueResult[]): Promise<Set<number>> {
@@ -94,7 +109,7 @@ function storable(answer: string): string {
 }
 
 const ENTRY = 'entry.subscription_id, entry.aggregate_id, entry.delivery_id, entry.event_id, entry.day';
-const MADE = `${ENTRY}, entry.type, entry.replayed, entry.planned_at,
+const MADE = `${ENTRY}, entry.type, entry.replayed, entry.replay_id, entry.planned_at,
       made.number, made.ago, made.status, made.error, made.latency_ms, made.answer, made.outcome, made.manual`;
 const SAME_ENTRY =
   'entry.subscription_id = made.subscription_id AND entry.aggregate_id = made.aggregate_id AND entry.seq = made.seq';
@@ -125,9 +140,9 @@ const WRITE = `WITH left_so AS MATERIALIZED (
     RETURNING ${MADE}
   ), written AS (
     INSERT INTO webhook_dispatcher.attempts (day, subscription_id, aggregate_id, delivery_id, event_id, event_day, type,
-      replayed, planned_at, number, at, status, error, latency_ms, answer, outcome, manual)
+      replayed, replay_id, planned_at, number, at, status, error, latency_ms, answer, outcome, manual)
     SELECT (at AT TIME ZONE 'UTC')::date, subscription_id, aggregate_id, delivery_id, event_id, day, type,
-      replayed, planned_at, number, at, status, error, latency_ms, answer, outcome, manual
+      replayed, replay_id, planned_at, number, at, status, error, latency_ms, answer, outcome, manual
     FROM (SELECT * FROM ended UNION ALL SELECT * FROM tried) AS made
     CROSS JOIN LATERAL (SELECT statement_timestamp() - ago * interval '1 millisecond') AS moment (at)
   ), emptied AS (

@@ -82,6 +82,7 @@ export async function deliverQueue(
     const error = body === undefined ? 'event_not_kept' : result.error;
     const attempt = {
       seq: entry.seq,
+      replay_id: entry.replay_id,
       number,
       began,
       status,

@@ -4,6 +4,7 @@ import type { ClaimedQueue } from './claim-queues.js';
 /** One attempt and how it ended. */
 export interface MadeAttempt {
   seq: string;
+  replay_id: string | null;
   /** Number of the attempt within its delivery, from 1. */
   number: number;
   /** Time on the process's monotonic clock, milliseconds. */

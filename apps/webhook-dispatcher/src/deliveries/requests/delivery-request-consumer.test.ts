@@ -58,6 +58,15 @@ async function dueOf(id: string): Promise<string | null> {
   return rows[0]?.due ?? null;
 }
 
+/** The progress of a subscription's only replay. */
+async function progressOf(id: string): Promise<object | undefined> {
+  const { rows } = await stage.pool.query<object>(
+    'SELECT * FROM webhook_dispatcher.replay_progress WHERE subscription_id = $1',
+    [id],
+  );
+  return rows[0];
+}
+
 /** Numbers of the attempts that were made by request. */
 async function manualAttemptsOf(id: string): Promise<number[]> {
   const { rows } = await stage.pool.query<{ number: number }>(
@@ -241,6 +250,37 @@ describe('a replay', () => {
     });
   });
 
+  it('counts its deliveries: those that ended, that are given up, and that are retried then', async () => {
+    let status = 200;
+    const subscription = stage.subscribe(() => answered(status));
+    await stage.publish(subscription, ['rec_a', 'rec_b']);
+    stage.work();
+    await emptied(subscription.id);
+    status = 500;
+    await ask(subscription, { type: 'service.subscription.replay_requested', ...span(), only_failed: false });
+    expect(await progressOf(subscription.id)).toMatchObject({ planned: 0, complete: false });
+    await stage.stopWorkers();
+    await replayAll();
+    const counts = { planned: 2, complete: true, cancelled: false };
+    expect(await progressOf(subscription.id)).toMatchObject({ ...counts, succeeded: 0, exhausted: 0 });
+    await stage.pool.query('UPDATE webhook_dispatcher.entries SET attempts = 9 WHERE subscription_id = $1', [
+      subscription.id,
+    ]);
+    stage.work();
+    await emptied(subscription.id);
+    expect(await progressOf(subscription.id)).toMatchObject({ ...counts, succeeded: 0, exhausted: 2 });
+    await stage.stopWorkers();
+    const delivery_id = (await deliveryIds(subscription.id)).at(-1) ?? '';
+    await ask(subscription, { type: 'service.subscription.retry_requested', delivery_id });
+    expect(await progressOf(subscription.id)).toMatchObject({ ...counts, succeeded: 0, exhausted: 1 });
+    status = 200;
+    stage.work();
+    await emptied(subscription.id);
+    expect(await progressOf(subscription.id)).toMatchObject({ ...counts, succeeded: 1, exhausted: 1 });
+    await take({ stream_id: subscription.id, type: 'service.subscription.revoked', data: {} });
+    expect(await progressOf(subscription.id)).toMatchObject({ cancelled: false });
+  });
+
   it('is processed only by the holder of the lease', async () => {
     const subscription = stage.subscribe();
     await stage.publish(subscription, ['rec_a']);
@@ -275,5 +315,6 @@ describe('a subscription', () => {
     for (const table of ['queues', 'entries', 'replays'] as const) {
       expect(await stage.count(table, subscription.id)).toBe(0);
     }
+    expect(await progressOf(subscription.id)).toMatchObject({ complete: false, cancelled: true });
   });
 });
