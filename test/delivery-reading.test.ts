@@ -265,6 +265,45 @@ describeProject('a delivery', (service, fixture) => {
     ]);
   });
 
+  it('leaves a line in the history when it ends, and is counted in usage', async () => {
+    const { id, answers } = await subscribe();
+    const authority = await grant();
+    const delivered = await newestThat(id, { state: 'succeeded' });
+    const linesAbout = async (subject: string) =>
+      (await fixture.auditor.get(`/v1/interactions?subject=${subject}`)).body['data'] as object[];
+    const line = {
+      channel: 'events',
+      actor: { type: 'service', id: 'webhook_dispatcher' },
+      operation: 'delivery.deliver',
+      items: 1,
+      error_code: null,
+    };
+    expect(await linesAbout(delivered.id)).toMatchObject([
+      {
+        ...line,
+        subjects: [delivered.id, delivered.event_id, id, authority],
+        outcome: 'succeeded',
+        status: 200,
+      },
+    ]);
+    answers.status = 410;
+    const path = `/v1/authorities/${authority}/suspend`;
+    expect((await fixture.admin.post(path, { reason: 'A test.' })).status).toBe(200);
+    const stopped = await newestThat(id, { waiting: 'subscription_disabled', attempts: [{ status: 410 }] });
+    expect(await linesAbout(stopped.id)).toMatchObject([{ ...line, outcome: 'refused', status: 410 }]);
+    await eventually(async () => {
+      const { body } = await fixture.auditor.get('/v1/usage');
+      const counted = (body['data'] as { operation: string; outcome: string; requests: number }[]).filter(
+        ({ operation }) => operation === 'delivery.deliver',
+      );
+      expect(counted.map(({ outcome }) => outcome).toSorted()).toEqual(
+        expect.arrayContaining(['refused', 'succeeded']),
+      );
+    }, patient);
+    const { body: check } = await fixture.auditor.get('/v1/interactions/check');
+    expect(check).toMatchObject({ sound: true });
+  });
+
   it('of a replay is counted, and the replay read at once and until it is finished', async () => {
     const { id, answers } = await subscribe();
     const since = new Date().toISOString();

@@ -6,7 +6,15 @@ export type { Erasure } from './erasing/matching-entries.js';
 export { HistoryModule } from './history.module.js';
 export { startHistory } from './history.js';
 export { InteractionHistory } from './interaction-history.js';
-export { ACTOR_TYPES, CHANNELS, OUTCOMES, type Actor, type Channel, type Outcome } from './interaction.js';
+export {
+  ACTOR_TYPES,
+  CHANNELS,
+  OUTCOMES,
+  type Actor,
+  type Channel,
+  type Interaction,
+  type Outcome,
+} from './interaction.js';
 export type { FoundInteractions } from './reading/list-interactions.js';
 export { LAST, type LineSearch } from './reading/newest-lines.js';
 export type { ShownInteraction } from './reading/shown-interaction.js';
@@ -25,3 +33,4 @@ export {
 } from './usage/read-usage.js';
 export { recountUsage } from './usage/recount-usage.js';
 export { HistoryWriter } from './writing/history-writer.js';
+export { TransactionHistory, type WriteLines } from './writing/transaction-history.js';

@@ -1,8 +1,13 @@
 import { inTransaction } from '@service/event-store';
+import type { TransactionHistory, WriteLines } from '@service/history';
 import type { Pool, PoolClient } from 'pg';
 import { countInReplays, sumByReplay, type EndedInReplay } from '../storage/replay-progress.js';
+import { endedDeliveries } from './ended-deliveries.js';
 import { recordEndpoints, type EndpointStanding } from './record-endpoints.js';
 import { endsEntry, type QueueResult } from './queue-result.js';
+
+/** Writes the lines of deliveries in the transactions that store how they ended. */
+export type DeliveryHistory = Pick<TransactionHistory, 'during'>;
 
 /** What the commit of a queue's result did. */
 export interface Committed {
@@ -16,29 +21,43 @@ export interface Committed {
 
 /**
  * Commits the results of queues in one transaction: attempts are stored, ended entries are deleted, and so are queues
- * without further entries. A result of an older lease is ignored.
+ * without further entries. Each delivery that ended leaves a line in the history. A result of an older lease is ignored.
  */
-export function commitResults(pool: Pool, results: readonly QueueResult[]): Promise<Committed[]> {
-  return inTransaction(pool, 'BEGIN', async (client) => {
-    // In a separate statement: the next one must see what was planned before the queue was locked.
-    const held = await lockQueues(client, results);
-    const current = results.filter((_, place) => held.has(place));
-    const more = current.length === 0 ? new Set() : await writeResults(client, current);
-    const standings = await recordEndpoints(client, current);
-    await countInReplays(client, endedInReplays(current));
-    return results.map((result, place) => ({
-      stored: held.has(place),
-      more: more.has(result),
-      standing: (held.has(place) ? standings.get(result.queue.subscription_id) : undefined) ?? null,
-    }));
-  });
+export function commitResults(
+  pool: Pool,
+  history: DeliveryHistory,
+  results: readonly QueueResult[],
+): Promise<Committed[]> {
+  return history.during((write) =>
+    inTransaction(pool, 'BEGIN', (client) => commitIn(client, write, results)),
+  );
+}
+
+async function commitIn(
+  client: PoolClient,
+  write: WriteLines,
+  results: readonly QueueResult[],
+): Promise<Committed[]> {
+  // In a separate statement: the next one must see what was planned before the queue was locked.
+  const held = await lockQueues(client, results);
+  const current = results.filter((_, place) => held.has(place));
+  const more = current.length === 0 ? new Set() : await writeResults(client, current);
+  const standings = await recordEndpoints(client, current);
+  await countInReplays(client, endedInReplays(current));
+  await write(client, endedDeliveries(current));
+  return results.map((result, place) => ({
+    stored: held.has(place),
+    more: more.has(result),
+    standing: (held.has(place) ? standings.get(result.queue.subscription_id) : undefined) ?? null,
+  }));
 }
 
 /** Of each replay, how many of its deliveries ended; most results have none. */
 function endedInReplays(results: readonly QueueResult[]): EndedInReplay[] {
   const ended = results.flatMap(({ attempts }) =>
     attempts.flatMap((attempt) => {
-      const { replay_id, outcome } = attempt;
+      const { outcome, entry } = attempt;
+      const { replay_id } = entry;
       if (replay_id === null || !endsEntry(attempt)) return [];
       const succeeded = outcome === 'acknowledged' ? 1 : 0;
       return [{ replay_id, succeeded, exhausted: 1 - succeeded }];
@@ -83,12 +102,12 @@ async function writeResults(
     values: [
       results.map(({ queue }) => queue.subscription_id),
       results.map(({ queue }) => queue.aggregate_id),
-      results.map(({ attempts }) => attempts.findLast(endsEntry)?.seq ?? '0'),
+      results.map(({ attempts }) => attempts.findLast(endsEntry)?.entry.seq ?? '0'),
       results.map(({ again_in }) => again_in),
       results.map(({ attempts }) => attempts.length > 0),
       made.map(({ queue }) => queue.subscription_id),
       made.map(({ queue }) => queue.aggregate_id),
-      made.map(({ seq }) => seq),
+      made.map(({ entry }) => entry.seq),
       made.map(({ number }) => number),
       made.map(({ began }) => now - began),
       made.map(({ status }) => status),

@@ -81,8 +81,8 @@ export async function deliverQueue(
     const { status, latency_ms, answer } = result;
     const error = body === undefined ? 'event_not_kept' : result.error;
     const attempt = {
-      seq: entry.seq,
-      replay_id: entry.replay_id,
+      entry,
+      project_id: subscription.project_id,
       number,
       began,
       status,

@@ -1,10 +1,11 @@
 import type { AttemptOutcome } from '../../sending/decide-outcome.js';
 import type { ClaimedQueue } from './claim-queues.js';
+import type { WaitingEntry } from './read-entries.js';
 
 /** One attempt and how it ended. */
 export interface MadeAttempt {
-  seq: string;
-  replay_id: string | null;
+  entry: WaitingEntry;
+  project_id: string;
   /** Number of the attempt within its delivery, from 1. */
   number: number;
   /** Time on the process's monotonic clock, milliseconds. */

@@ -4,6 +4,7 @@ import type { ClaimedQueue } from './claim-queues.js';
 /** An event that waits to be delivered. */
 export interface WaitingEntry {
   seq: string;
+  delivery_id: string;
   event_id: string;
   /** UTC day under which the event is published. */
   day: string;
@@ -34,7 +35,7 @@ export async function readEntries(
     text: `SELECT queue.place::integer AS place, entry.*
       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS queue (subscription_id, aggregate_id, place)
       CROSS JOIN LATERAL (
-        SELECT seq, event_id, day::text AS day, attempts, first_attempt, replay_id FROM webhook_dispatcher.entries
+        SELECT seq, delivery_id, event_id, day::text AS day, attempts, first_attempt, replay_id FROM webhook_dispatcher.entries
         WHERE subscription_id = queue.subscription_id AND aggregate_id = queue.aggregate_id
         ORDER BY seq LIMIT $3
       ) AS entry ORDER BY queue.place, entry.seq`,
