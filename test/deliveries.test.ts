@@ -210,6 +210,9 @@ describeProject('deliveries', (service, fixture) => {
     const [tried] = pending.filter(({ attempts }) => attempts.length === 1);
     expect(Date.parse(tried?.['next_attempt_at']) - Date.now()).toBeGreaterThan(3_000_000);
     expect(receiver.at(at)).toHaveLength(1);
+    const [other] = pending.filter(({ attempts }) => attempts.length === 0);
+    expect(other).toMatchObject({ waiting: 'endpoint', blocked_by: null });
+    expect(Date.parse(other?.['next_attempt_at']) - Date.now()).toBeGreaterThan(3_000_000);
   });
 
   it('can be tested, retried and replayed', async () => {

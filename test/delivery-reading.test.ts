@@ -33,9 +33,13 @@ describeProject('a delivery', (service, fixture) => {
     expect(status).toBe(200);
     return body['data'] as {
       id: string;
+      event_id: string;
+      created_at: string;
       state: string;
       attempts: object[];
       next_attempt_at: string | null;
+      waiting: string | null;
+      blocked_by: string | null;
     }[];
   };
   const newestThat = (id: string, matches: object) =>
@@ -44,6 +48,12 @@ describeProject('a delivery', (service, fixture) => {
       expect(newest).toMatchObject(matches);
       return newest as NonNullable<typeof newest>;
     }, patient);
+  /** Puts off what is scheduled: an attempt that comes before would not show what was asked for. */
+  const postpone = (id: string) =>
+    service.sql(
+      "UPDATE webhook_dispatcher.queues SET due = due + interval '1 hour' WHERE subscription_id = $1",
+      [id],
+    );
   const retry = (id: string, client = fixture.admin) => client.call('POST', `/v1/deliveries/${id}/retry`);
 
   it('that was acknowledged shows its attempt, and is not retried', async () => {
@@ -59,6 +69,7 @@ describeProject('a delivery', (service, fixture) => {
       attempts: [
         {
           number: 1,
+          trigger: 'schedule',
           at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
           status: 200,
           error: null,
@@ -67,6 +78,8 @@ describeProject('a delivery', (service, fixture) => {
         },
       ],
       next_attempt_at: null,
+      waiting: null,
+      blocked_by: null,
       created_at: expect.any(String),
     });
     const read = await fixture.admin.get(`/v1/deliveries/${delivery.id}`);
@@ -80,16 +93,53 @@ describeProject('a delivery', (service, fixture) => {
     await grant();
     const delivery = await newestThat(id, { state: 'pending', attempts: [{}] });
     expect(delivery.next_attempt_at).toEqual(expect.any(String));
-    // A retry that comes before this one would not show that it was asked for.
-    await service.sql(
-      "UPDATE webhook_dispatcher.queues SET due = due + interval '1 hour' WHERE subscription_id = $1",
-      [id],
-    );
+    await postpone(id);
     answers.status = 200;
     const retried = await retry(delivery.id);
     expect([retried.status, retried.body['id']]).toEqual([202, delivery.id]);
-    await newestThat(id, { state: 'succeeded' });
+    await newestThat(id, { state: 'succeeded', attempts: [{ trigger: 'schedule' }, { trigger: 'manual' }] });
     expect(new Set(receiver.at(at).map(({ event }) => event['id'])).size).toBe(1);
+  });
+
+  it('that is retried by request and fails again keeps the time of its next attempt', async () => {
+    const { id } = await subscribe(500);
+    await grant();
+    await newestThat(id, { state: 'pending', attempts: [{}], waiting: 'schedule' });
+    await postpone(id);
+    const before = await newestThat(id, { waiting: 'schedule' });
+    expect((await retry(before.id)).status).toBe(202);
+    const { next_attempt_at } = await newestThat(id, {
+      attempts: [{ trigger: 'schedule' }, { trigger: 'manual' }],
+      waiting: 'schedule',
+    });
+    expect(next_attempt_at).toBe(before.next_attempt_at);
+  });
+
+  it('behind another of its subject says so, and is not retried before that one', async () => {
+    const { id } = await subscribe(500);
+    const authority = await grant();
+    const head = await newestThat(id, {
+      state: 'pending',
+      attempts: [{}],
+      waiting: 'schedule',
+      blocked_by: null,
+    });
+    await postpone(id);
+    const path = `/v1/authorities/${authority}/suspend`;
+    expect((await fixture.admin.post(path, { reason: 'A test.' })).status).toBe(200);
+    const blocked = { state: 'pending', attempts: [], next_attempt_at: null };
+    const second = await newestThat(id, { ...blocked, waiting: 'earlier_delivery', blocked_by: head.id });
+    const refused = await retry(second.id);
+    expect([refused.status, refused.body['error']]).toMatchObject([
+      409,
+      { code: 'delivery.blocked', blocked_by: head.id },
+    ]);
+    expect((await listed(id))[1]).toMatchObject({ id: head.id, attempts: [{}], waiting: 'schedule' });
+    expect((await fixture.admin.post(`/v1/subscriptions/${id}/disable`, { reason: 'A test.' })).status).toBe(
+      200,
+    );
+    await newestThat(id, { ...blocked, waiting: 'subscription_disabled', blocked_by: head.id });
+    expect((await listed(id))[1]).toMatchObject({ waiting: 'subscription_disabled', next_attempt_at: null });
   });
 
   it('is listed page by page, the newest first', async () => {
@@ -107,6 +157,92 @@ describeProject('a delivery', (service, fixture) => {
     const read = [...page.body['data'], ...next.body['data']] as { id: string }[];
     expect(read.map((each) => each.id)).toEqual(all);
     expect(next.body['next_cursor']).toBeNull();
+  });
+
+  it('is listed by state, type, event and time', async () => {
+    const { id, answers } = await subscribe();
+    const authority = await grant();
+    const granted = await newestThat(id, { state: 'succeeded' });
+    answers.status = 500;
+    const change = async (what: string) => {
+      const { status } = await fixture.admin.post(`/v1/authorities/${authority}/${what}`, {
+        reason: 'A test.',
+      });
+      expect(status).toBe(200);
+    };
+    await change('suspend');
+    const suspended = await newestThat(id, { state: 'pending', attempts: [{}] });
+    const of = async (query: string) => {
+      const { status, body } = await fixture.admin.get(`/v1/subscriptions/${id}/deliveries?${query}`);
+      expect([query, status]).toEqual([query, 200]);
+      return (body['data'] as { id: string }[]).map((each) => each.id);
+    };
+    const only = [granted.id];
+    const both = [suspended.id, granted.id];
+    expect(await of('state=succeeded')).toEqual(only);
+    expect(await of('state=pending')).toEqual([suspended.id]);
+    expect(await of('state=exhausted')).toEqual([]);
+    expect(await of('event_type=service.authority.granted')).toEqual(only);
+    expect(await of('event_type=service.authority.granted&state=pending')).toEqual([]);
+    expect(await of(`event_id=${granted.event_id}`)).toEqual(only);
+    expect(await of(`event_id=${suspended.event_id}&state=pending`)).toEqual([suspended.id]);
+    expect(await of(`since=${granted.created_at}`)).toEqual(both);
+    expect(await of(`since=${suspended.created_at}`)).toEqual([suspended.id]);
+    expect(await of(`until=${suspended.created_at}`)).toEqual(only);
+    expect(await of(`since=${granted.created_at}&until=${granted.created_at}`)).toEqual([]);
+    for (const query of [
+      'state=failed',
+      'event_type=record',
+      'event_id=evt_1',
+      'since=2026',
+      'status=pending',
+    ]) {
+      const { status, body } = await fixture.admin.get(`/v1/subscriptions/${id}/deliveries?${query}`);
+      expect([query, status, body['error']?.code]).toEqual([query, 400, 'request.invalid']);
+    }
+  });
+
+  it('of a type is found after a long search, whose pages end early', async () => {
+    const { id } = await subscribe();
+    await grant();
+    const granted = await newestThat(id, { state: 'succeeded' });
+    await service.sql(
+      `INSERT INTO webhook_dispatcher.attempts (day, subscription_id, delivery_id, number, aggregate_id, event_id,
+         event_day, type, replayed, planned_at, at, latency_ms, outcome)
+       SELECT day, subscription_id, 'dlv_7' || lpad(times::text, 25, '0'), 1, aggregate_id, event_id, event_day,
+         'service.authority.suspended', false, planned_at, at, 1, 'acknowledged'
+       FROM webhook_dispatcher.attempts, generate_series(1, 10000) AS times WHERE subscription_id = $1`,
+      [id],
+    );
+    const path = `/v1/subscriptions/${id}/deliveries?event_type=service.authority.granted`;
+    const { body: first } = await fixture.admin.get(path);
+    expect(first).toEqual({ data: [], next_cursor: expect.any(String) });
+    const { body: second } = await fixture.admin.get(`${path}&cursor=${String(first['next_cursor'])}`);
+    expect(second).toMatchObject({ data: [{ id: granted.id }], next_cursor: null });
+  });
+
+  it('that was given up or cancelled is listed by its state', async () => {
+    const { id } = await subscribe(500);
+    await grant();
+    const delivery = await newestThat(id, { state: 'pending', attempts: [{}] });
+    const of = async (state: string) =>
+      (await fixture.admin.get(`/v1/subscriptions/${id}/deliveries?state=${state}`)).body['data'] as object[];
+    // As if eight more attempts had been made.
+    await service.sql(
+      'UPDATE webhook_dispatcher.entries SET first_attempt = first_attempt - 8 WHERE subscription_id = $1',
+      [id],
+    );
+    await service.sql('UPDATE webhook_dispatcher.queues SET due = now() WHERE subscription_id = $1', [id]);
+    await newestThat(id, { state: 'exhausted', waiting: null });
+    expect(await of('exhausted')).toMatchObject([{ id: delivery.id }]);
+    expect(await of('cancelled')).toEqual([]);
+    await retry(delivery.id);
+    await newestThat(id, { state: 'pending', attempts: [{}, {}, { trigger: 'manual' }] });
+    expect(await of('exhausted')).toEqual([]);
+    expect((await fixture.admin.call('DELETE', `/v1/subscriptions/${id}`)).status).toBe(200);
+    await newestThat(id, { state: 'cancelled' });
+    expect(await of('cancelled')).toMatchObject([{ id: delivery.id }]);
+    expect(await of('pending')).toEqual([]);
   });
 
   it('of one project is not there for another', async () => {
@@ -129,11 +265,97 @@ describeProject('a delivery', (service, fixture) => {
     ]);
   });
 
+  it('leaves a line in the history when it ends, and is counted in usage', async () => {
+    const { id, answers } = await subscribe();
+    const authority = await grant();
+    const delivered = await newestThat(id, { state: 'succeeded' });
+    const linesAbout = async (subject: string) =>
+      (await fixture.auditor.get(`/v1/interactions?subject=${subject}`)).body['data'] as object[];
+    const line = {
+      channel: 'events',
+      actor: { type: 'service', id: 'webhook_dispatcher' },
+      operation: 'delivery.deliver',
+      items: 1,
+      error_code: null,
+    };
+    expect(await linesAbout(delivered.id)).toMatchObject([
+      {
+        ...line,
+        subjects: [delivered.id, delivered.event_id, id, authority],
+        outcome: 'succeeded',
+        status: 200,
+      },
+    ]);
+    answers.status = 410;
+    const path = `/v1/authorities/${authority}/suspend`;
+    expect((await fixture.admin.post(path, { reason: 'A test.' })).status).toBe(200);
+    const stopped = await newestThat(id, { waiting: 'subscription_disabled', attempts: [{ status: 410 }] });
+    expect(await linesAbout(stopped.id)).toMatchObject([{ ...line, outcome: 'refused', status: 410 }]);
+    await eventually(async () => {
+      const { body } = await fixture.auditor.get('/v1/usage');
+      const counted = (body['data'] as { operation: string; outcome: string; requests: number }[]).filter(
+        ({ operation }) => operation === 'delivery.deliver',
+      );
+      expect(counted.map(({ outcome }) => outcome).toSorted()).toEqual(
+        expect.arrayContaining(['refused', 'succeeded']),
+      );
+    }, patient);
+    const { body: check } = await fixture.auditor.get('/v1/interactions/check');
+    expect(check).toMatchObject({ sound: true });
+  });
+
+  it('of a replay is counted, and the replay read at once and until it is finished', async () => {
+    const { id, answers } = await subscribe();
+    const since = new Date().toISOString();
+    await grant();
+    await newestThat(id, { state: 'succeeded' });
+    answers.status = 500;
+    const path = `/v1/subscriptions/${id}/replays`;
+    const { body: first } = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, { since });
+    const terms = { id: first['id'], subscription_id: id, since, only_failed: false };
+    const read = await fixture.admin.get(`${path}/${String(first['id'])}`);
+    expect([read.status, read.body]).toMatchObject([200, { ...terms, state: 'running' }]);
+    const replay = () => fixture.admin.get(`${path}/${String(first['id'])}`);
+    const shows = (counts: object) =>
+      eventually(async () => expect((await replay()).body).toMatchObject({ ...terms, ...counts }), patient);
+    await shows({ state: 'running', planned: 1, pending: 1, succeeded: 0, exhausted: 0 });
+    const delivery = await newestThat(id, { state: 'pending', attempts: [{}] });
+    answers.status = 200;
+    await retry(delivery.id);
+    await shows({ state: 'finished', planned: 1, pending: 0, succeeded: 1, exhausted: 0 });
+    const { body: second } = await fixture.admin.post(`/v1/subscriptions/${id}/replay`, {
+      since: new Date().toISOString(),
+    });
+    await eventually(async () => {
+      const { body } = await fixture.admin.get(path);
+      expect(body['data']).toMatchObject([
+        { id: second['id'], state: 'finished', planned: 0 },
+        { ...terms, state: 'finished' },
+      ]);
+    }, patient);
+    const page = await fixture.admin.get(`${path}?limit=1`);
+    const rest = await fixture.admin.get(`${path}?limit=1&cursor=${String(page.body['next_cursor'])}`);
+    expect([page, rest].map(({ body }) => (body['data'] as { id: string }[])[0]?.id)).toEqual([
+      second['id'],
+      first['id'],
+    ]);
+    const { id: other } = await subscribe();
+    for (const at of [`${path}/dlr_1`, `/v1/subscriptions/${other}/replays/${String(first['id'])}`]) {
+      const { status, body } = await fixture.admin.get(at);
+      expect([status, body['error']?.code]).toEqual([404, 'replay.not_found']);
+    }
+  });
+
   it('that waits when its subscription is revoked is cancelled', async () => {
     const { id } = await subscribe(500);
     await grant();
     await newestThat(id, { state: 'pending', attempts: [{}] });
     expect((await fixture.admin.call('DELETE', `/v1/subscriptions/${id}`)).status).toBe(200);
-    await newestThat(id, { state: 'cancelled', attempts: [{ status: 500 }], next_attempt_at: null });
+    await newestThat(id, {
+      state: 'cancelled',
+      attempts: [{ status: 500 }],
+      next_attempt_at: null,
+      waiting: null,
+    });
   });
 });

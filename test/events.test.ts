@@ -305,6 +305,32 @@ describeProject('events', (service, fixture) => {
     }
   });
 
+  it('are tested by samples of every type, each valid under its schema, about nothing that exists', async () => {
+    const client = await newProject('Testing');
+    const { id } = await done(
+      client.post('/v1/subscriptions', { endpoint: 'https://example.com/hook', categories: ['record'] }),
+    );
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    const { body: registry } = await client.get('/v1/event-categories');
+    for (const { type, schema } of registry['data'] as { type: string; schema: AnySchema }[]) {
+      const { event_id } = await done(client.post(`/v1/subscriptions/${String(id)}/test`, { type }));
+      const { body: event } = await eventually(async () => {
+        const answer = await client.get(`/v1/events/${String(event_id)}`);
+        expect(answer.status).toBe(200);
+        return answer;
+      }, PATIENCE);
+      expect(event).toMatchObject({ id: event_id, type, test: true });
+      expect([type, ajv.validate(schema, event), ajv.errors]).toEqual([type, true, null]);
+    }
+    const polled = await new Poller(client, {}).catchUp();
+    expect(polled.filter(({ test }) => test !== undefined)).toEqual([]);
+    const other = await client.post(`/v1/subscriptions/${String(id)}/test`, { type: 'service.record.sold' });
+    expect([other.status, other.body['error'].details]).toMatchObject([400, [{ field: 'type' }]]);
+    const unknown = await client.post(`/v1/subscriptions/${String(id)}/test`, { kind: 'x' });
+    expect([unknown.status, unknown.body['error'].details]).toMatchObject([400, [{ field: 'kind' }]]);
+  });
+
   it('that are committed late are not passed', async () => {
     const client = await newProject('Late');
     const project = String((await client.get('/v1/projects/current')).body['project'].id);

@@ -143,6 +143,8 @@ describeProject('the OpenAPI document', (_service, fixture) => {
        "GET /v1/subscriptions",
        "GET /v1/subscriptions/{id}",
        "GET /v1/subscriptions/{id}/deliveries",
+       "GET /v1/subscriptions/{id}/replays",
+       "GET /v1/subscriptions/{id}/replays/{replay_id}",
        "GET /v1/usage",
        "PATCH /v1/credentials/{id}",
        "PATCH /v1/projects/{id}",

@@ -164,9 +164,8 @@ describeProject('subscriptions', (service, fixture) => {
       state: 'disabled',
       disabled: { cause: 'requested', reason: reason.reason, at: disabled.body['updated_at'] },
     });
-    for (const what of ['/disable', '/test']) {
-      expect(outcome(await fixture.admin.post(path(id, what), reason))).toEqual(refused);
-    }
+    expect(outcome(await fixture.admin.post(path(id, '/disable'), reason))).toEqual(refused);
+    expect(outcome(await fixture.admin.post(path(id, '/test'), {}))).toEqual(refused);
     const replay = { since: inMilliseconds(-1000) };
     expect(outcome(await fixture.admin.post(path(id, '/replay'), replay))).toEqual(refused);
     const enabled = await fixture.admin.post(path(id, '/enable'), reason);
@@ -230,7 +229,19 @@ describeProject('subscriptions', (service, fixture) => {
     const whole = await replay({ since });
     expect([whole.status, whole.body]).toEqual([
       202,
-      { id: expect.stringMatching(/^dlr_/), since, until: expect.any(String), only_failed: false },
+      {
+        id: expect.stringMatching(/^dlr_/),
+        subscription_id: id,
+        since,
+        until: expect.any(String),
+        only_failed: false,
+        state: 'running',
+        planned: 0,
+        pending: 0,
+        succeeded: 0,
+        exhausted: 0,
+        requested_at: expect.any(String),
+      },
     ]);
     expect(await typesOf(String(whole.body['id']))).toEqual(['replay_requested']);
     const until = inMilliseconds(-60_000);

@@ -7,6 +7,7 @@ import {
   type SubscriptionSnapshot,
 } from '@service/contracts';
 import { inTransaction } from '@service/event-store';
+import { TransactionHistory, historyDays } from '@service/history';
 import { PublishedEventAuthentication } from '@service/messaging';
 import { AuthenticationKey, AuthenticationKeys } from '@service/platform/authentication-keys';
 import { dayOf } from '@service/platform/days';
@@ -66,6 +67,7 @@ async function start({ databaseUrl, ports }: DispatcherRequest): Promise<void> {
   pool = createPool(databaseUrl, { max: 12, applicationName: 'bench', logger });
   await makeRoom(pool, Date.now());
   await makeRoomForAttempts(pool, Date.now());
+  await historyDays.ensure(pool, [dayOf(Date.now())]);
   const subscriptions = new Map(ports.map((port) => subscriptionTo(port)).map((each) => [each.id, each]));
   const all = [...subscriptions.values()];
   planner = new DeliveryPlanner({ ofProject: () => all, get: (id) => subscriptions.get(id) });
@@ -75,6 +77,7 @@ async function start({ databaseUrl, ports }: DispatcherRequest): Promise<void> {
   workers = new DeliveryWorkers({
     pool,
     logger,
+    history: new TransactionHistory('webhook_dispatcher', logger),
     sender: new DeliverySender({ guard }),
     events: new CachedEvents(pool, publishedEvents),
     secrets: new SigningSecrets({ decrypt: (_, context) => (context.endsWith('hmac') ? hmac : seed) }),

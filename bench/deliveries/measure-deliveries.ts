@@ -2,10 +2,12 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { KEYED_ACCESS } from '@service/platform/boundaries';
+import { KEYED_ACCESS, createBoundaryViews } from '@service/platform/boundaries';
 import { startEmbeddedServer } from '@service/platform/embedded-postgres';
 import { runMigrations } from '@service/platform/migrations';
+import { verifyApiBoundary, verifyApiMigrations } from '@service/verify-api';
 import { webhookDispatcherMigrations } from '@service/webhook-dispatcher';
+import pg from 'pg';
 import { spread } from '../percentiles.ts';
 import type { Section } from '../section.ts';
 import type { BareRequest } from './bare-process.ts';
@@ -143,6 +145,7 @@ async function withDispatcher<Result>(
   const dispatcher = forkOf('dispatcher-process.ts');
   try {
     await runMigrations(server.url, webhookDispatcherMigrations);
+    await makeHistory(server.url);
     const ports = await ask<number[]>(receivers, receiving);
     await ask(dispatcher, { databaseUrl: server.url, ports });
     return await work({ receivers, dispatcher, ports });
@@ -150,6 +153,18 @@ async function withDispatcher<Result>(
     dispatcher.kill();
     receivers.kill();
     await server.stop();
+  }
+}
+
+/** The tables of the history, and the views by which the dispatcher adds to them. */
+async function makeHistory(url: string): Promise<void> {
+  await runMigrations(url, verifyApiMigrations);
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await createBoundaryViews(client, verifyApiBoundary);
+  } finally {
+    await client.end();
   }
 }
 

@@ -9,6 +9,7 @@ export interface PolledEvent {
   state: string;
   occurred_at: string;
   subject: { type: string; id: string; version: number };
+  test?: boolean;
   evidence: {
     provenance: { origin?: string; chain?: PolledElement[]; verified?: boolean };
     authority: Record<string, unknown>;

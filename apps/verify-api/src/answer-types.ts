@@ -4,7 +4,6 @@ import type {
   EventType,
   ProjectSnapshot,
   RecordSnapshot,
-  RequestedReplay,
 } from '@service/contracts';
 import type {
   AuthorityElement,
@@ -25,6 +24,7 @@ import type { Exactly, Form } from './schemas/from-schema.js';
 import type { Answer, SchemaName } from './schemas/schemas.js';
 import type { ErrorBody } from './operations/error-body.js';
 import type { Page } from './inputs/pagination.js';
+import type { ShownReplay } from './subscriptions/shown-replay.js';
 import type { ShownSubscription, SubscriptionWithSecret } from './subscriptions/shown-subscription.js';
 
 /** Marks a type of the code, which the compiler compares with the type of a schema. */
@@ -57,6 +57,7 @@ interface ShownEvent {
     | { provenance: Nothing; authority: Nothing };
   occurred_at: string;
   subject: { type: EventDomain; id: string; version: number };
+  test?: true;
 }
 
 /** The type of every schema: a type that is missing, or differs from its schema, does not compile. */
@@ -89,7 +90,8 @@ export const answerTypes = {
   SubscriptionWithSecret: exactly<SubscriptionWithSecret>(),
   SubscriptionPage: exactly<Page<ShownSubscription>>(),
   TestRequest: exactly<{ event_id: string }>(),
-  Replay: exactly<Pick<RequestedReplay, 'id' | 'since' | 'until' | 'only_failed'>>(),
+  Replay: exactly<ShownReplay>(),
+  ReplayPage: exactly<Page<ShownReplay>>(),
   Delivery: exactly<ShownDelivery>(),
   DeliveryPage: exactly<Page<ShownDelivery>>(),
   Interaction: exactly<ShownInteraction>(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ID_PREFIXES, isId, newId, type IdKind } from './ids.js';
+import { ID_PREFIXES, firstIdAt, isId, newId, timeOfId, type IdKind } from './ids.js';
 
 describe('an id', () => {
   it('is the prefix of its kind and a ULID', () => {
@@ -15,6 +15,14 @@ describe('an id', () => {
     const milliseconds = digits.reduce((sum, digit) => sum * 32 + digit, 0);
     expect(milliseconds).toBeGreaterThanOrEqual(before);
     expect(milliseconds).toBeLessThanOrEqual(after);
+  });
+
+  it('is not less than the first id of its time, and less than that of the next', () => {
+    const id = newId('delivery');
+    const at = timeOfId(id, 'delivery') ?? 0;
+    expect(firstIdAt('delivery', at) <= id).toBe(true);
+    expect(id < firstIdAt('delivery', at + 1)).toBe(true);
+    expect(timeOfId(firstIdAt('delivery', at), 'delivery')).toBe(at);
   });
 
   it('differs from all others, and uses every digit', () => {

@@ -47,6 +47,11 @@ export function newId(kind: IdKind): string {
   return ID_PREFIXES[kind] + encodeTime(Date.now()) + random.toString('latin1');
 }
 
+/** The least id of a kind that is made at a time, in milliseconds since 1970. */
+export function firstIdAt(kind: IdKind, milliseconds: number): string {
+  return ID_PREFIXES[kind] + encodeTime(milliseconds) + CROCKFORD.charAt(0).repeat(random.length);
+}
+
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /** When an id was made, in milliseconds since 1970; null where the text is not an id of the kind. */

@@ -14,6 +14,8 @@ export interface DeliveredEvent {
   occurred_at: string;
   /** What changed. Versions count from 1 without gaps. */
   subject: { type: string; id: string; version: number };
+  /** Present in tests alone: what they tell of does not exist. */
+  test?: true;
 }
 
 /** Reads the event of a verified body.

@@ -13,6 +13,7 @@ export {
   OUTCOMES,
   type Actor,
   type Channel,
+  type Interaction,
   type Outcome,
 } from './interaction.js';
 export type { FoundInteractions } from './reading/list-interactions.js';
@@ -33,3 +34,4 @@ export {
 } from './usage/read-usage.js';
 export { recountUsage } from './usage/recount-usage.js';
 export { HistoryWriter } from './writing/history-writer.js';
+export { TransactionHistory, type WriteLines } from './writing/transaction-history.js';

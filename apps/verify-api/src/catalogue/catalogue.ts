@@ -1,6 +1,7 @@
 import { authorityOperations } from '../authorities/authority.operations.js';
 import { credentialOperations } from '../credentials/credential.operations.js';
 import { deliveryOperations } from '../deliveries/delivery.operations.js';
+import { replayOperations } from '../deliveries/replay.operations.js';
 import { documentationResources } from '../documentation/documentation.resources.js';
 import { eventOperations } from '../events/event.operations.js';
 import { evidenceOperations } from '../evidence/evidence.operations.js';
@@ -23,6 +24,7 @@ export const catalogue: readonly AnyOperation[] = [
   credentialOperations,
   subscriptionOperations,
   deliveryOperations,
+  replayOperations,
   projectOperations,
   eventOperations,
   interactionOperations,

@@ -2,10 +2,10 @@ import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
-import { PageQuery } from '../inputs/pagination.js';
 import type { Call } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
 import { deliveryOperations } from './delivery.operations.js';
+import { DeliveryQuery } from './delivery.query.js';
 
 /** What became of events on their way to subscriptions. */
 @ApiTags('deliveries')
@@ -15,7 +15,7 @@ export class DeliveriesController {
 
   @Get('subscriptions/:id/deliveries')
   @OperationRoute(deliveryOperations.list, { status: 200, takes: 'query' })
-  list(@Param('id') subscription_id: string, @Query() query: PageQuery, @CurrentCall() call: Call) {
+  list(@Param('id') subscription_id: string, @Query() query: DeliveryQuery, @CurrentCall() call: Call) {
     const input = Object.assign(query, { subscription_id });
     return this.operations.run(deliveryOperations.list, call, input);
   }

@@ -1,13 +1,19 @@
+import { firstIdAt, timeOfId, type DeliveryState } from '@service/contracts';
+import { dayOf } from '@service/platform/days';
+
 const MOMENT = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
  * Deliveries as the dispatcher's tables have them: those that wait, and those that were attempted. Only the first
- * delivery of a queue has a time of its next attempt, and only while it is not being attempted.
+ * delivery of a queue has a time of its next attempt, and only where that is not now.
  */
-const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id, entry.seq IS NOT NULL AS waits,
+const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id,
     coalesce(entry.event_id, made.event_id) AS event_id, coalesce(entry.type, made.type) AS event_type,
     ${MOMENT('coalesce(entry.planned_at, made.planned_at)')} AS created_at,
-    made.attempts, made.last_outcome, ${MOMENT('next.due')} AS next_attempt_at
+    made.attempts, made.last_outcome, blocking.delivery_id AS blocked_by,
+    CASE WHEN entry.seq IS NULL THEN NULL WHEN blocking.delivery_id IS NOT NULL THEN 'earlier_delivery'
+      WHEN next.at IS NULL THEN 'attempt' WHEN next.is_held THEN 'endpoint' ELSE 'schedule' END AS waiting,
+    CASE WHEN blocking.delivery_id IS NULL THEN ${MOMENT('next.at')} END AS next_attempt_at
   FROM listed
   LEFT JOIN LATERAL (
     SELECT * FROM webhook_dispatcher_published.entries AS entry
@@ -16,32 +22,157 @@ const DELIVERIES = `SELECT listed.subscription_id, listed.delivery_id AS id, ent
   CROSS JOIN LATERAL (
     SELECT min(event_id) AS event_id, min(type) AS type, min(planned_at) AS planned_at,
       (array_agg(outcome ORDER BY number DESC))[1] AS last_outcome,
-      coalesce(json_agg(json_build_object('number', number, 'at', ${MOMENT('at')}, 'status', status, 'error', error,
+      coalesce(json_agg(json_build_object('number', number,
+        'trigger', CASE WHEN manual THEN 'manual' ELSE 'schedule' END, 'at', ${MOMENT('at')}, 'status', status, 'error', error,
         'latency_ms', latency_ms, 'answer', answer) ORDER BY number), '[]') AS attempts
     FROM webhook_dispatcher_published.attempts AS attempt
     WHERE attempt.subscription_id = listed.subscription_id AND attempt.delivery_id = listed.delivery_id
   ) AS made
   LEFT JOIN LATERAL (
-    SELECT queue.due FROM webhook_dispatcher_published.queues AS queue
-    WHERE queue.subscription_id = entry.subscription_id AND queue.aggregate_id = entry.aggregate_id AND NOT queue.leased
-      AND NOT EXISTS (
-        SELECT FROM webhook_dispatcher_published.entries AS earlier
-        WHERE earlier.subscription_id = entry.subscription_id AND earlier.aggregate_id = entry.aggregate_id
-          AND earlier.seq < entry.seq
-      )
+    SELECT first.delivery_id FROM webhook_dispatcher_published.entries AS first
+    WHERE first.subscription_id = entry.subscription_id AND first.aggregate_id = entry.aggregate_id
+      AND first.seq < entry.seq
+    ORDER BY first.seq LIMIT 1
+  ) AS blocking ON true
+  LEFT JOIN LATERAL (
+    SELECT greatest(queue.due, endpoint.held_until, endpoint.probe_at) AS at,
+      coalesce(greatest(endpoint.held_until, endpoint.probe_at) > queue.due, false) AS is_held
+    FROM webhook_dispatcher_published.queues AS queue
+    LEFT JOIN webhook_dispatcher_published.endpoints AS endpoint ON endpoint.subscription_id = queue.subscription_id
+    WHERE queue.subscription_id = entry.subscription_id AND queue.aggregate_id = entry.aggregate_id
+      AND NOT queue.leased
+      AND greatest(queue.due, endpoint.held_until, endpoint.probe_at) > statement_timestamp()
   ) AS next ON true
   ORDER BY listed.delivery_id DESC`;
 
-/** A page, newest first: parameters are the subscription, the delivery to go on before, null for the newest, and the limit. */
-export const LIST_DELIVERIES = `WITH listed AS (
-    SELECT $1::text COLLATE "C" AS subscription_id, delivery_id FROM (
-      (SELECT delivery_id FROM webhook_dispatcher_published.entries
-       WHERE subscription_id = $1 AND ($2::text IS NULL OR delivery_id < $2) ORDER BY delivery_id DESC LIMIT $3)
-      UNION
-      (SELECT DISTINCT delivery_id FROM webhook_dispatcher_published.attempts
-       WHERE subscription_id = $1 AND ($2::text IS NULL OR delivery_id < $2) ORDER BY delivery_id DESC LIMIT $3)
-    ) AS known ORDER BY delivery_id DESC LIMIT $3
-  ) ${DELIVERIES}`;
+/** Which deliveries are listed; all where nothing is given. */
+export interface DeliveryFilter {
+  state?: DeliveryState;
+  event_type?: string;
+  event_id?: string;
+  /** Planned at or after this moment. */
+  since?: string;
+  /** Planned before this moment. */
+  until?: string;
+}
+
+/** A place in a subscription's deliveries, newest first. */
+export interface DeliveryPlace {
+  subscription_id: string;
+  /** The delivery to go on before; null for the newest. */
+  before: string | null;
+  /** The oldest delivery to look at; null for all. */
+  from: string | null;
+  limit: number;
+}
+
+/**
+ * Milliseconds that a delivery's id, which a process of the dispatcher makes, and its time, which is that of the
+ * database, may be apart. The ids bound what is read of the index.
+ */
+const CLOCKS_APART = 600_000;
+
+/** The query for a page. Each combination of filters is a statement, so that each reads the index that fits it. */
+export function listDeliveries(
+  { subscription_id, before, from, limit }: DeliveryPlace,
+  { state, event_type, event_id, since, until }: DeliveryFilter,
+): { name: string; text: string; values: unknown[] } {
+  const values: unknown[] = [subscription_id, limit];
+  const conditions = ['subscription_id = $1'];
+  const parts: string[] = [];
+  const where = (part: string, condition: string, value: unknown) => {
+    if (value === undefined || value === null) return;
+    values.push(value);
+    parts.push(part);
+    conditions.push(`${condition} $${values.length}`);
+  };
+  where('before', 'delivery_id <', before);
+  where('from', 'delivery_id >=', from);
+  where('type', 'type =', event_type);
+  where('since', 'planned_at >=', since);
+  where('since_id', 'delivery_id >=', idAt(since, -CLOCKS_APART));
+  where('until', 'planned_at <', until);
+  where('until_id', 'delivery_id <', idAt(until, CLOCKS_APART));
+  where('event', 'event_id =', event_id);
+  const named = conditions.join(' AND ');
+  // Waiting deliveries of an event are found by its subject, of which few wait.
+  if (event_id !== undefined) conditions.push(subjectIs(values, event_id));
+  const sources = sourcesOf(state, {
+    attempts: named,
+    entries: conditions.join(' AND '),
+    most: event_id === undefined ? 'ORDER BY delivery_id DESC LIMIT $2' : '',
+  });
+  return {
+    name: `list_deliveries.${[...parts, state ?? 'any'].join('.')}`,
+    text: `WITH listed AS (
+      SELECT $1::text COLLATE "C" AS subscription_id, delivery_id FROM (${sources.join(' UNION ')}) AS known
+      ORDER BY delivery_id DESC LIMIT $2
+    ) ${DELIVERIES}`,
+    values,
+  };
+}
+
+/** The condition that a row is of the subject of an event. Adds the day of the event to the values, after its id. */
+function subjectIs(values: unknown[], eventId: string): string {
+  values.push(dayOf(timeOfId(eventId, 'event') ?? 0));
+  return `aggregate_id = (
+    SELECT subject_id COLLATE "C" FROM webhook_dispatcher_published.published_events
+    WHERE event_id = $${values.length - 1} AND day = $${values.length})`;
+}
+
+function idAt(moment: string | undefined, milliseconds: number): string | undefined {
+  return moment === undefined
+    ? undefined
+    : firstIdAt('delivery', Math.max(0, Date.parse(moment) + milliseconds));
+}
+
+interface Sources {
+  /** Which rows of each table. */
+  attempts: string;
+  entries: string;
+  /** How many of them; all of an event are few. */
+  most: string;
+}
+
+function sourcesOf(state: DeliveryState | undefined, { attempts, entries, most }: Sources): string[] {
+  const waiting = `(SELECT delivery_id FROM webhook_dispatcher_published.entries WHERE ${entries} ${most})`;
+  const attempted = (which: string) =>
+    `(SELECT DISTINCT delivery_id FROM webhook_dispatcher_published.attempts AS made
+      WHERE ${attempts} AND ${which} ${most})`;
+  if (state === undefined) return [waiting, attempted('true')];
+  return state === 'pending' ? [waiting] : [attempted(ENDED[state])];
+}
+
+/** That an attempt was the last of a delivery that does not wait any more. */
+const LAST = `NOT EXISTS (
+    SELECT FROM webhook_dispatcher_published.attempts AS later
+    WHERE later.subscription_id = made.subscription_id AND later.delivery_id = made.delivery_id
+      AND later.number > made.number
+  ) AND NOT EXISTS (
+    SELECT FROM webhook_dispatcher_published.entries AS entry
+    WHERE entry.subscription_id = made.subscription_id AND entry.delivery_id = made.delivery_id
+  )`;
+
+/**
+ * The oldest of so many newest attempts, or deliveries that wait, before a place; null where there are fewer. Parameters
+ * are the subscription, the delivery to go on before, null for the newest, and the number.
+ */
+export const END_OF_SEARCH = `SELECT max(delivery_id) AS delivery_id FROM (
+    ${['entries', 'attempts']
+      .map(
+        (table) => `(SELECT delivery_id FROM webhook_dispatcher_published.${table}
+        WHERE subscription_id = $1 AND delivery_id < coalesce($2, 'dlv_~')
+        ORDER BY delivery_id DESC OFFSET $3::integer - 1 LIMIT 1)`,
+      )
+      .join(' UNION ALL ')}
+  ) AS last`;
+
+/** Which attempts ended a delivery in a state. */
+const ENDED: Readonly<Record<Exclude<DeliveryState, 'pending'>, string>> = {
+  succeeded: "outcome = 'acknowledged'",
+  exhausted: `outcome = 'exhausted' AND ${LAST}`,
+  cancelled: `outcome IN ('retry', 'gone') AND ${LAST}`,
+};
 
 /** One: parameters are the subscriptions that it may be of, and its id. */
 export const READ_DELIVERY = `WITH listed AS (

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { ServiceError, newId, timeOfId, type DeliveryState } from '@service/contracts';
+import {
+  ServiceError,
+  newId,
+  timeOfId,
+  type AttemptTrigger,
+  type DeliveryState,
+  type DeliveryWait,
+  type SubscriptionState,
+} from '@service/contracts';
 import { Pool } from 'pg';
 import { Repository } from 'typeorm';
 import type { Call } from '../operations/call.js';
@@ -9,10 +17,14 @@ import { Cursors } from '../inputs/cursors.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
-import { LIST_DELIVERIES, READ_DELIVERY } from './deliveries.sql.js';
+import { END_OF_SEARCH, READ_DELIVERY, listDeliveries, type DeliveryFilter } from './deliveries.sql.js';
+
+/** How many attempts, and waiting deliveries, are searched for a page of those of one type. */
+const MOST_SEARCHED = 10_000;
 
 interface ShownAttempt {
   number: number;
+  trigger: AttemptTrigger;
   at: string;
   status: number | null;
   error: string | null;
@@ -28,13 +40,16 @@ export interface ShownDelivery {
   event_type: string;
   state: DeliveryState;
   attempts: ShownAttempt[];
-  /** Null where there is none to come, one is being made, or an earlier event of the same subject is to come first. */
+  /** Null where no attempt is scheduled: the delivery is over, or does not wait for a time. */
   next_attempt_at: string | null;
+  /** Null where the delivery is over. */
+  waiting: DeliveryWait | null;
+  /** The delivery at the head of its queue; null where that is this one. */
+  blocked_by: string | null;
   created_at: string;
 }
 
 interface Row extends Omit<ShownDelivery, 'state'> {
-  waits: boolean;
   last_outcome: string | null;
 }
 
@@ -50,27 +65,34 @@ export class Deliveries {
   ) {}
 
   /**
-   * A page of a subscription's deliveries, newest first.
+   * A page of a subscription's deliveries that a filter fits, newest first. After a long search it ends early.
    * @throws ServiceError `subscription.not_found`, `request.invalid` for a cursor of another list.
    */
-  async list(projectId: string, id: string, query: PageQuery): Promise<Page<ShownDelivery>> {
-    const { limit, cursor } = query;
+  async list(projectId: string, id: string, query: PageQuery & DeliveryFilter): Promise<Page<ShownDelivery>> {
+    const { limit, cursor, ...filter } = query;
     const cursors = this.cursors.of(`delivery.list/${id}`, projectId, query);
     const before = cursors.time(cursor)?.[1] ?? null;
-    await this.subscriptions.read(projectId, id);
-    const { rows } = await this.pool.query<Row>({
-      name: 'list_deliveries',
-      text: LIST_DELIVERIES,
-      values: [id, before, limit + 1],
-    });
-    return cursors.page(rows, limit, (row) => [row.created_at, row.id], shownDelivery);
+    const { state } = await this.subscriptions.read(projectId, id);
+    // Only the end of its subscription cancels a delivery.
+    if (filter.state === 'cancelled' && state !== 'revoked') return { data: [], next_cursor: null };
+    const from = searchesAll(filter) ? await this.endOfSearch(id, before) : null;
+    const place = { subscription_id: id, before, from, limit: limit + 1 };
+    const { rows } = await this.pool.query<Row>(listDeliveries(place, filter));
+    const page = cursors.page(
+      rows,
+      limit,
+      (row) => [row.created_at, row.id],
+      (row) => shownDelivery(row, state),
+    );
+    const isOver = page.next_cursor !== null || from === null;
+    return isOver ? page : { ...page, next_cursor: cursors.after(['', from]) };
   }
 
   /** @throws ServiceError `delivery.not_found` also for what is another project's. */
   async read(projectId: string, id: string): Promise<ShownDelivery> {
     if (timeOfId(id, 'delivery') === null) throw new ServiceError('delivery.not_found');
     const subscriptions = await this.subscriptionRows.find({
-      select: { id: true },
+      select: { id: true, state: true },
       where: { project_id: projectId },
     });
     const { rows } = await this.pool.query<Row>({
@@ -80,30 +102,58 @@ export class Deliveries {
     });
     const [row] = rows;
     if (row === undefined) throw new ServiceError('delivery.not_found');
-    return shownDelivery(row);
+    const own = subscriptions.find(({ id: each }) => each === row.subscription_id);
+    return shownDelivery(row, own?.state as SubscriptionState);
   }
 
   /**
    * Has a delivery attempted now; answers it as it is before.
    * @throws ServiceError `delivery.not_found`; `delivery.transition_not_allowed` for one that has succeeded or was
-   *   cancelled; `subscription.transition_not_allowed` where its subscription is not active.
+   *   cancelled; `delivery.blocked` for one behind another; `subscription.transition_not_allowed` where its subscription is not active.
    */
   async retry(call: Call, id: string): Promise<ShownDelivery> {
     const delivery = await this.read(call.projectId, id);
-    const { subscription_id, state } = delivery;
+    const { subscription_id, state, blocked_by } = delivery;
     if (state !== 'pending' && state !== 'exhausted') {
       throw new ServiceError('delivery.transition_not_allowed', { current_state: state });
     }
+    if (blocked_by !== null) throw new ServiceError('delivery.blocked', { blocked_by });
     const request = { subscription_id, delivery_id: id };
     await this.commands.ask('subscription.retry', call, newId('delivery_request'), request);
     return delivery;
   }
+
+  /** The delivery where the search for a page ends; null where it reaches the oldest. */
+  private async endOfSearch(id: string, before: string | null): Promise<string | null> {
+    const { rows } = await this.pool.query<{ delivery_id: string | null }>({
+      name: 'end_of_delivery_search',
+      text: END_OF_SEARCH,
+      values: [id, before, MOST_SEARCHED],
+    });
+    return rows[0]?.delivery_id ?? null;
+  }
 }
 
-function shownDelivery({ waits, last_outcome, ...row }: Row): ShownDelivery {
-  const { id, subscription_id, event_id, event_type, attempts, next_attempt_at, created_at } = row;
-  const state = waits ? 'pending' : stateAfter(last_outcome);
-  return { id, subscription_id, event_id, event_type, state, attempts, next_attempt_at, created_at };
+/** Whether no index fits a filter. */
+function searchesAll({ event_type, event_id }: DeliveryFilter): boolean {
+  return event_type !== undefined && event_id === undefined;
+}
+
+function shownDelivery({ last_outcome, ...row }: Row, subscription: SubscriptionState): ShownDelivery {
+  const { id, subscription_id, event_id, event_type, attempts, created_at, waiting, blocked_by } = row;
+  const isHeld = waiting !== null && subscription === 'disabled';
+  return {
+    id,
+    subscription_id,
+    event_id,
+    event_type,
+    state: waiting === null ? stateAfter(last_outcome) : 'pending',
+    attempts,
+    next_attempt_at: isHeld ? null : row.next_attempt_at,
+    waiting: isHeld ? 'subscription_disabled' : waiting,
+    blocked_by,
+    created_at,
+  };
 }
 
 function stateAfter(outcome: string | null): DeliveryState {

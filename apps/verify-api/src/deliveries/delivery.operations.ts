@@ -1,7 +1,7 @@
-import { PageQuery } from '../inputs/pagination.js';
 import { identified } from '../operations/identified-input.js';
 import { defineOperation } from '../operations/operation.js';
 import { Deliveries } from './deliveries.js';
+import { DeliveryQuery } from './delivery.query.js';
 
 const theDelivery = ({ delivery_id }: { delivery_id: string }) => [delivery_id];
 
@@ -17,8 +17,9 @@ export const deliveryOperations = {
     ...common,
     name: 'delivery.list',
     kind: 'read',
-    summary: 'List a subscription’s deliveries with their attempts, newest first',
-    input: identified('subscription_id', PageQuery),
+    summary:
+      'List a subscription’s deliveries with their attempts, newest first: all, or those in a state, of an event, of a type of event or of a time',
+    input: identified('subscription_id', DeliveryQuery),
     answer: 'DeliveryPage',
     fails: ['subscription.not_found'],
     execute: (deliveries, { projectId }, { subscription_id, ...query }) =>
@@ -42,10 +43,16 @@ export const deliveryOperations = {
     ...common,
     name: 'delivery.retry',
     kind: 'write',
-    summary: 'Have a delivery attempted now, one that was given up too; answers it as it is before',
+    summary:
+      'Have a delivery attempted now, ahead of its schedule, which stays as it is, or once more after it was given up; answers the delivery as it is before',
     input: identified('delivery_id'),
     answer: 'Delivery',
-    fails: ['delivery.not_found', 'delivery.transition_not_allowed', 'subscription.transition_not_allowed'],
+    fails: [
+      'delivery.not_found',
+      'delivery.blocked',
+      'delivery.transition_not_allowed',
+      'subscription.transition_not_allowed',
+    ],
     execute: (deliveries, call, { delivery_id }) => deliveries.retry(call, delivery_id),
     subjectsOf: theDelivery,
   }),

@@ -1,4 +1,4 @@
-import { DELIVERY_STATES } from '@service/contracts';
+import { ATTEMPT_TRIGGERS, DELIVERY_STATES, DELIVERY_WAITS } from '@service/contracts';
 import {
   choice,
   count,
@@ -24,6 +24,10 @@ export const deliverySchemas = {
     attempts: list(
       shape({
         number: version,
+        trigger: {
+          ...choice(ATTEMPT_TRIGGERS),
+          description: 'Why it was made: by the retry schedule, or because somebody asked for it.',
+        },
         at: moment,
         status: { type: ['integer', 'null'], description: 'Null where no answer came.' },
         error: { ...textOrNull, description: 'Why no whole answer came.' },
@@ -34,7 +38,17 @@ export const deliverySchemas = {
     next_attempt_at: {
       ...momentOrNull,
       description:
-        'Null where none is to come, one is being made, or an earlier event of the same subject is to be delivered first.',
+        'Null where none is to come, one is due or being made, an earlier event of the same subject is to be delivered first, or the subscription is disabled.',
+    },
+    waiting: {
+      enum: [...DELIVERY_WAITS, null],
+      description:
+        'What a pending delivery waits for: `attempt`, which is due or being made; `schedule`, the time of its next attempt; `endpoint`, which asked for a pause or failed repeatedly; `earlier_delivery`, which `blocked_by` names; `subscription_disabled`, until it is enabled. Null where the delivery is over.',
+    },
+    blocked_by: {
+      ...textOrNull,
+      description:
+        'The delivery that has to end first: of an earlier event of the same subject. Null where there is none.',
     },
     created_at: moment,
   }),

@@ -28,6 +28,11 @@ const NOTHING = shape({});
 
 const eventId = { type: 'string', pattern: '^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$' } as const;
 
+const test = {
+  const: true,
+  description: 'Present in tests alone: what they tell of does not exist, and never happened.',
+} as const;
+
 const STATES: Record<EventDomain, readonly string[]> = {
   record: RECORD_STATES,
   authority: AUTHORITY_STATES,
@@ -44,18 +49,22 @@ export function eventSchemaOf(type: EventType, elementOf: (name: ElementName) =>
   return {
     title: type,
     description,
-    ...shape({
-      id: {
-        ...eventId,
-        description: 'The same in every delivery, retry and replay: what is idempotent by it is safe.',
-      },
-      type: { const: type },
-      record_id: { ...id, description: 'The subject’s id, of whatever type it is.' },
-      state: { ...choice(STATES[domain]), description: 'State of the subject after the event.' },
-      evidence: evidenceOf(domain, elementOf),
-      occurred_at: moment,
-      subject: shape({ type: { const: domain }, id, version }),
-    } satisfies Record<keyof (typeof eventSchemas)['Event']['properties'], Schema>),
+    ...shape(
+      {
+        id: {
+          ...eventId,
+          description: 'The same in every delivery, retry and replay: what is idempotent by it is safe.',
+        },
+        type: { const: type },
+        record_id: { ...id, description: 'The subject’s id, of whatever type it is.' },
+        state: { ...choice(STATES[domain]), description: 'State of the subject after the event.' },
+        evidence: evidenceOf(domain, elementOf),
+        occurred_at: moment,
+        subject: shape({ type: { const: domain }, id, version }),
+        test,
+      } satisfies Record<keyof (typeof eventSchemas)['Event']['properties'], Schema>,
+      ['test'],
+    ),
   };
 }
 
@@ -92,21 +101,25 @@ function evidenceBy<const Element extends Schema>(element: Element, origin: stri
 
 /** Schemas of what polling answers. */
 export const eventSchemas = {
-  Event: shape({
-    id: eventId,
-    type: nameIn(EVENT_TYPES),
-    record_id: id,
-    state: text,
-    evidence: {
-      anyOf: [
-        evidenceOfRecord(see('RecordElement')),
-        evidenceOfAuthority(see('AuthorityElement')),
-        noEvidence,
-      ],
+  Event: shape(
+    {
+      id: eventId,
+      type: nameIn(EVENT_TYPES),
+      record_id: id,
+      state: text,
+      evidence: {
+        anyOf: [
+          evidenceOfRecord(see('RecordElement')),
+          evidenceOfAuthority(see('AuthorityElement')),
+          noEvidence,
+        ],
+      },
+      occurred_at: moment,
+      subject: shape({ type: choice(EVENT_DOMAINS), id, version }),
+      test,
     },
-    occurred_at: moment,
-    subject: shape({ type: choice(EVENT_DOMAINS), id, version }),
-  }),
+    ['test'],
+  ),
   EventPage: shape({
     data: list(see('Event')),
     next_cursor: { ...text, description: 'Leads on from here, also where nothing follows yet.' },

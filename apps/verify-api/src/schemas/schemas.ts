@@ -54,6 +54,7 @@ export const schemas = {
         current_version: version,
         current_state: text,
         overlap_until: moment,
+        blocked_by: id,
       },
       [
         'scope_required',
@@ -63,6 +64,7 @@ export const schemas = {
         'current_version',
         'current_state',
         'overlap_until',
+        'blocked_by',
       ],
     ),
   }),

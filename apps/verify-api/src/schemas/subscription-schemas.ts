@@ -1,6 +1,7 @@
-import { DISABLE_CAUSES, EVENT_CATEGORIES, SUBSCRIPTION_STATES } from '@service/contracts';
+import { DISABLE_CAUSES, EVENT_CATEGORIES, REPLAY_STATES, SUBSCRIPTION_STATES } from '@service/contracts';
 import {
   choice,
+  count,
   flag,
   id,
   list,
@@ -56,5 +57,22 @@ export const subscriptionSchemas = {
   }),
   SubscriptionPage: page('Subscription'),
   TestRequest: shape({ event_id: { ...id, description: 'Of the event that is delivered.' } }),
-  Replay: shape({ id, since: moment, until: moment, only_failed: flag }),
+  Replay: shape({
+    id,
+    subscription_id: id,
+    since: moment,
+    until: moment,
+    only_failed: flag,
+    state: {
+      ...choice(REPLAY_STATES),
+      description:
+        '`running` as long as deliveries are planned or pending; `cancelled` with its subscription.',
+    },
+    planned: { ...count, description: 'Deliveries planned so far.' },
+    pending: { ...count, description: 'Of these, those that go on.' },
+    succeeded: { ...count, description: 'Those that were acknowledged.' },
+    exhausted: { ...count, description: 'Those that were given up.' },
+    requested_at: moment,
+  }),
+  ReplayPage: page('Replay'),
 };

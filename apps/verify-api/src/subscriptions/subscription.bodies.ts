@@ -1,5 +1,12 @@
-import { EVENT_CATEGORIES, SUBSCRIPTION_BOUNDS } from '@service/contracts';
-import { FlagMember, IntegerMember, TextMember, TextsMember, TimestampMember } from '../inputs/members.js';
+import { EVENT_CATEGORIES, EVENT_TYPES, SUBSCRIPTION_BOUNDS, type EventType } from '@service/contracts';
+import {
+  ChoiceMember,
+  FlagMember,
+  IntegerMember,
+  TextMember,
+  TextsMember,
+  TimestampMember,
+} from '../inputs/members.js';
 
 const ENDPOINT = {
   description: 'https URL that events are posted to.',
@@ -59,6 +66,16 @@ export class RotateSecretBody {
     optional: true,
   })
   force: boolean = false;
+}
+
+export class TestBody {
+  @ChoiceMember({
+    description: 'Type of the event to deliver a sample of.',
+    choices: Object.keys(EVENT_TYPES),
+    optional: true,
+    example: 'service.record.revoked',
+  })
+  type?: EventType;
 }
 
 export class ReplayBody {

@@ -9,6 +9,7 @@ import {
   ReplayBody,
   RotateSecretBody,
   SubscribeBody,
+  TestBody,
   UpdateSubscriptionBody,
 } from './subscription.bodies.js';
 import { Subscriptions } from './subscriptions.js';
@@ -125,11 +126,13 @@ export const subscriptionOperations = {
   test: defineOperation({
     ...onOne,
     name: 'subscription.test',
-    summary: 'Have a test event delivered to a subscription, and to it alone',
-    input: identified('subscription_id'),
+    summary:
+      'Have a test event delivered to a subscription, and to it alone: a sample of an event of any type, about a subject that does not exist, marked by `test`',
+    input: identified('subscription_id', TestBody),
     answer: 'TestRequest',
     fails: REQUEST_FAILS,
-    execute: (subscriptions, call, { subscription_id }) => subscriptions.test(call, subscription_id),
+    execute: (subscriptions, call, { subscription_id, type }) =>
+      subscriptions.test(call, subscription_id, type),
   }),
 
   replay: defineOperation({

@@ -11,6 +11,7 @@ import {
   ReplayBody,
   RotateSecretBody,
   SubscribeBody,
+  TestBody,
   UpdateSubscriptionBody,
 } from './subscription.bodies.js';
 import { subscriptionOperations } from './subscription.operations.js';
@@ -100,9 +101,11 @@ export class SubscriptionsController {
   }
 
   @Post(':id/test')
-  @OperationRoute(subscriptionOperations.test, { status: 202, method: 'POST' })
-  test(@Param('id') subscription_id: string, @CurrentCall() call: Call) {
-    return this.operations.run(subscriptionOperations.test, call, { subscription_id });
+  @OperationRoute(subscriptionOperations.test, { status: 202, takes: 'body' })
+  @ApiBody({ type: TestBody, required: false })
+  test(@Param('id') subscription_id: string, @Body() body: TestBody, @CurrentCall() call: Call) {
+    const input = Object.assign(body, { subscription_id });
+    return this.operations.run(subscriptionOperations.test, call, input);
   }
 
   @Post(':id/replay')

@@ -5,8 +5,8 @@ import {
   isStorable,
   newId,
   type Change,
+  type EventType,
   type ReplayDeliveries,
-  type RequestedReplay,
   type RotateSubscriptionSecret,
   type SubscriptionSnapshot,
   type SubscriptionTerms,
@@ -21,6 +21,7 @@ import { listNewest } from '../use-cases/list-newest.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
 import { makeSecret, type MadeSecret } from './make-secret.js';
+import { requestedReplay, type ShownReplay } from './shown-replay.js';
 import {
   shownSubscription,
   type ShownSubscription,
@@ -92,12 +93,12 @@ export class Subscriptions {
   }
 
   /**
-   * Has a test event delivered; answers its id.
+   * Has a test event delivered, a sample of a type if one is named; answers its id.
    * @throws ServiceError `subscription.not_found`, `subscription.transition_not_allowed`.
    */
-  async test(call: Call, id: string): Promise<{ event_id: string }> {
+  async test(call: Call, id: string, type?: EventType): Promise<{ event_id: string }> {
     await this.find(call.projectId, id);
-    const request = { subscription_id: id };
+    const request = { subscription_id: id, ...(type === undefined ? {} : { event_type: type }) };
     const { event_id } = await this.commands.ask(
       'subscription.test',
       call,
@@ -115,12 +116,12 @@ export class Subscriptions {
     call: Call,
     id: string,
     span: Omit<ReplayDeliveries, 'subscription_id'>,
-  ): Promise<Pick<RequestedReplay, 'id' | 'since' | 'until' | 'only_failed'>> {
+  ): Promise<ShownReplay> {
     await this.find(call.projectId, id);
     const wanted = { ...span, subscription_id: id };
-    const replay = await this.commands.ask('subscription.replay', call, newId('delivery_request'), wanted);
-    const { since, until, only_failed } = replay;
-    return { id: replay.id, since, until, only_failed };
+    return requestedReplay(
+      await this.commands.ask('subscription.replay', call, newId('delivery_request'), wanted),
+    );
   }
 
   /** @throws ServiceError `subscription.not_found`, `service.unavailable` while the view is too far behind. */

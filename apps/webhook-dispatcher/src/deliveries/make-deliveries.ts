@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { SubscriptionSnapshot } from '@service/contracts';
+import { TransactionHistory } from '@service/history';
 import type {
   EventFeed,
   Following,
@@ -63,6 +64,7 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
       pool,
       sender,
       logger,
+      history: new TransactionHistory('webhook_dispatcher', logger),
       events: new CachedEvents(pool, publishedEvents),
       secrets: new SigningSecrets(sealingKeys),
       random: Math.random,

@@ -1,5 +1,5 @@
 import { APPEND_FUNCTION, CONSUMER_TABLES, EVENT_LOG_TABLES } from '@service/event-store';
-import { APPEND_ONLY, READ_WRITE, type AppBoundary } from '@service/platform/boundaries';
+import { APPEND_ONLY, READ_UPDATE, READ_WRITE, type AppBoundary } from '@service/platform/boundaries';
 import { attemptDays } from '../deliveries/storage/attempt-days.js';
 import { publishedDays } from '../publishing/storage/published-days.js';
 
@@ -19,6 +19,7 @@ export const webhookDispatcherBoundary: AppBoundary = {
     attempts: APPEND_ONLY,
     endpoints: READ_WRITE,
     replays: READ_WRITE,
+    replay_progress: READ_UPDATE,
   },
   sequences: ['published_positions', 'lease_epochs'],
   functions: [APPEND_FUNCTION, ...publishedDays.functions, ...attemptDays.functions],
@@ -29,6 +30,8 @@ export const webhookDispatcherBoundary: AppBoundary = {
     entries: GATEWAY,
     attempts: GATEWAY,
     queues: GATEWAY,
+    endpoints: GATEWAY,
+    replay_progress: GATEWAY,
     published_events: GATEWAY,
     published_floor: GATEWAY,
   },

@@ -18,5 +18,8 @@ export const webhookDispatcherMigrations: AppMigrations = {
     },
     { file: '1764000000000-event-codes.sql' },
     { file: '1764100000000-published-event-codes.sql' },
+    { file: '1764200000000-retries-by-request.sql' },
+    { file: '1764300000000-delivery-filters.sql' },
+    { file: '1764400000000-replay-progress.sql' },
   ],
 };

@@ -6,6 +6,7 @@ import {
   type DeliveryRequestEvent,
   type EventType,
   type SubscriptionEvent,
+  type SubscriptionSnapshot,
 } from '@service/contracts';
 import type { RecordedEvent } from '@service/event-store';
 import {
@@ -25,9 +26,13 @@ import { dayOf } from '@service/platform/days';
 import type { AuthorityElements, EventFacts } from './facts/event-facts.js';
 import { openRecorded } from './facts/open-element.js';
 import type { PublishedEvent } from './published-event.js';
+import { sampleEvent } from './samples/sample-event.js';
 
 const quote = JSON.stringify;
+const TEST = 'service.subscription.tested';
 const NO_EVIDENCE = '{"authority":{},"provenance":{}}';
+
+type RequestedTest = Extract<DeliveryRequestEvent, { type: typeof TEST }>;
 
 /** What the body of an event says besides its id and type. */
 interface EventBody {
@@ -38,17 +43,33 @@ interface EventBody {
   state: string;
   occurredAt: string;
   authorityId: string | null;
-  subscriptionId: string | null;
   /** Canonical JSON. */
   evidence: string;
 }
 
 /**
  * An event as it is published: the specification's section 6, in the canonical form (RFC 8785). Null for events of
- * other types or without a project, and for a row that was tampered with.
+ * other types or without a project, and for a row that was tampered with. A test is rendered as an event of the type
+ * that was asked for.
  * @param now the time at which the authority is shown.
  */
 export function renderEvent(event: RecordedEvent, facts: EventFacts, now: Date): PublishedEvent | null {
+  if (event.type !== TEST) return render(event, facts, now, null);
+  const { subscription_id, occurred_at: at, event_type = TEST } = event.data as RequestedTest;
+  const subscription = facts.subscription(subscription_id);
+  if (subscription === undefined || !isEventType(event_type)) return null;
+  if (event_type === TEST) return render(event, facts, now, subscription);
+  const sample = sampleEvent(event_type, { event_id: event.event_id, at, subscription });
+  return render(sample.event, sample.facts, now, subscription);
+}
+
+/** @param tested the subscription that a test goes to; null for what happened. */
+function render(
+  event: RecordedEvent,
+  facts: EventFacts,
+  now: Date,
+  tested: SubscriptionSnapshot | null,
+): PublishedEvent | null {
   const { event_id, type } = event;
   const madeAt = timeOfId(event_id, 'event');
   if (!isEventType(type) || madeAt === null) return null;
@@ -62,17 +83,18 @@ export function renderEvent(event: RecordedEvent, facts: EventFacts, now: Date):
     type,
     subject_id: subjectId,
     subject_version: version,
-    authority_id: content.authorityId,
-    subscription_id: content.subscriptionId,
+    authority_id: tested === null ? content.authorityId : null,
+    subscription_id: tested?.id ?? null,
     body:
       `{"event":{"evidence":${content.evidence},"id":"${event_id}","occurred_at":${quote(occurredAt)}` +
       `,"record_id":${quote(subjectId)},"state":${quote(state)}` +
-      `,"subject":{"id":${quote(subjectId)},"type":"${subject}","version":${version}},"type":"${type}"}}`,
+      `,"subject":{"id":${quote(subjectId)},"type":"${subject}","version":${version}}` +
+      `${tested === null ? '' : ',"test":true'},"type":"${type}"}}`,
   };
 }
 
 function bodyOf(event: RecordedEvent, type: EventType, facts: EventFacts, now: Date): EventBody | null {
-  if (type === 'service.subscription.tested') return bodyOfTest(event, facts);
+  if (type === TEST) return bodyOfTest(event, facts);
   const [, domain] = type.split('.');
   if (domain === 'record') return bodyOfRecord(event, facts, now);
   if (domain === 'authority') return bodyOfAuthority(event, facts, now);
@@ -130,7 +152,6 @@ function bodyOfCredential(event: RecordedEvent, facts: EventFacts): EventBody | 
     state: stateAfter(credential),
     occurredAt: credential.occurred_at,
     authorityId: null,
-    subscriptionId: null,
     evidence: NO_EVIDENCE,
   };
 }
@@ -147,14 +168,13 @@ function bodyOfSubscription(event: RecordedEvent, facts: EventFacts): EventBody 
     state: 'disabled',
     occurredAt: occurred_at,
     authorityId: null,
-    subscriptionId: null,
     evidence: NO_EVIDENCE,
   };
 }
 
 /** A test shows its subscription as it is when the test is published. */
 function bodyOfTest(event: RecordedEvent, facts: EventFacts): EventBody | null {
-  const request = event.data as DeliveryRequestEvent;
+  const request = event.data as RequestedTest;
   const subscription = facts.subscription(request.subscription_id);
   if (subscription === undefined) return null;
   return {
@@ -165,7 +185,6 @@ function bodyOfTest(event: RecordedEvent, facts: EventFacts): EventBody | null {
     state: subscription.state,
     occurredAt: request.occurred_at,
     authorityId: null,
-    subscriptionId: subscription.id,
     evidence: NO_EVIDENCE,
   };
 }
@@ -174,7 +193,7 @@ function common(
   { version }: RecordedEvent,
   { project_id, state, occurred_at }: RecordElementContent | AuthorityElementContent,
 ) {
-  return { projectId: project_id, version, state, occurredAt: occurred_at, subscriptionId: null };
+  return { projectId: project_id, version, state, occurredAt: occurred_at };
 }
 
 function evidenceOf(

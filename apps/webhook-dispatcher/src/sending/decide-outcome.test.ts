@@ -16,7 +16,7 @@ const answered = (status: number | null, more: Partial<AttemptResult> = {}): Att
   answer: null,
   ...more,
 });
-const decide = (result: AttemptResult, attempt = 1, random = () => 0.5) =>
+const decide = (result: AttemptResult, attempt: number | null = 1, random = () => 0.5) =>
   decideOutcome(result, attempt, NOW, random);
 const inMs = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 
@@ -44,9 +44,16 @@ describe('an attempt', () => {
   it('that failed is retried by the schedule, with ten attempts at most', () => {
     const delays = Array.from({ length: ATTEMPTS_AT_MOST }, (_, index) => {
       const outcome = decide(answered(null, { error: 'timeout' }), index + 1);
-      return outcome.kind === 'retry' ? outcome.at.getTime() - NOW.getTime() : outcome.kind;
+      return outcome.kind === 'retry' ? Number(outcome.at) - NOW.getTime() : outcome.kind;
     });
     expect(delays).toEqual([...SCHEDULE, 'exhausted']);
+  });
+
+  it('by request leaves the schedule as it is when it fails, and may still hold the endpoint back', () => {
+    expect(decide(answered(500), null)).toEqual({ kind: 'retry', at: null, hold_endpoint_until: null });
+    expect(decide(answered(503), null)).toEqual({ kind: 'retry', at: null, hold_endpoint_until: inMs(MIN) });
+    expect(decide(answered(200), null).kind).toBe('acknowledged');
+    expect(decide(answered(410), null).kind).toBe('gone');
   });
 
   it('is retried at most a fifth earlier or later', () => {
@@ -55,8 +62,7 @@ describe('an attempt', () => {
       fc.property(cases, ([attempt, random]) => {
         const outcome = decide(answered(500), attempt, () => random);
         const share =
-          (outcome.kind === 'retry' ? outcome.at.getTime() - NOW.getTime() : 0) /
-          (SCHEDULE[attempt - 1] ?? 0);
+          (outcome.kind === 'retry' ? Number(outcome.at) - NOW.getTime() : 0) / (SCHEDULE[attempt - 1] ?? 0);
         expect(share).toBeCloseTo(0.8 + 0.4 * random, 3);
       }),
     );

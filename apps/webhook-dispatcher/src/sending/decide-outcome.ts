@@ -4,7 +4,8 @@ import { retryDelay } from './retry-schedule.js';
 /** How an attempt ended: what it means for the delivery and for the endpoint. */
 export type AttemptOutcome = (
   | { kind: 'acknowledged' }
-  | { kind: 'retry'; at: Date }
+  /** `at` is null where the retry schedule has the time already. */
+  | { kind: 'retry'; at: Date | null }
   /** The last attempt failed; the delivery can be replayed. */
   | { kind: 'exhausted' }
   /** The endpoint says that it is gone for good: 410. RFC 9110, section 15.5.11. */
@@ -23,20 +24,21 @@ const HOLD_UNASKED_MS = 60_000;
 /**
  * Decides the outcome of an attempt from its result. Any 2xx acknowledges, even where the answer is too long to be
  * read. `Retry-After` delays a retry and never brings it forward.
- * @param attemptNumber of this attempt, from 1.
+ * @param attemptNumber of this attempt on the retry schedule, from 1; null for one that is not on it.
  * @param random returns a number from 0 to 1, as `Math.random` does.
  */
 export function decideOutcome(
   result: AttemptResult,
-  attemptNumber: number,
+  attemptNumber: number | null,
   now: Date,
   random: () => number,
 ): AttemptOutcome {
   if (isAcknowledged(result)) return { kind: 'acknowledged', hold_endpoint_until: null };
   if (result.status === GONE) return { kind: 'gone', hold_endpoint_until: null };
-  const delay = retryDelay(attemptNumber, random);
+  const delay = attemptNumber === null ? null : retryDelay(attemptNumber, random);
   const hold = holdOf(result, delay ?? HOLD_UNASKED_MS);
   const hold_endpoint_until = hold === null ? null : after(now, hold);
+  if (attemptNumber === null) return { kind: 'retry', at: null, hold_endpoint_until };
   if (delay === null) return { kind: 'exhausted', hold_endpoint_until };
   return { kind: 'retry', at: after(now, Math.max(delay, hold ?? 0)), hold_endpoint_until };
 }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { ServiceError, type DeliveryRequestEvent, type SubscriptionState } from '@service/contracts';
+import {
+  ServiceError,
+  type DeliveryRequestEvent,
+  type EventType,
+  type SubscriptionState,
+} from '@service/contracts';
 import { created } from '../testing/sample-subscription.js';
 import { decideRequest, type DeliveryRequestCommand } from './delivery-request.decider.js';
 import { evolve } from './subscription.decider.js';
@@ -23,6 +28,10 @@ const EVENTS: [DeliveryRequestCommand, DeliveryRequestEvent][] = [
   [
     { type: 'subscription.test', payload: { subscription_id } },
     { type: 'service.subscription.tested', ...request },
+  ],
+  [
+    { type: 'subscription.test', payload: { subscription_id, event_type: 'service.record.revoked' } },
+    { type: 'service.subscription.tested', ...request, event_type: 'service.record.revoked' },
   ],
   [
     { type: 'subscription.retry', payload: { subscription_id, delivery_id: 'dlv_1' } },
@@ -57,6 +66,14 @@ describe.each(EVENTS)('%j', (command, event) => {
 
   it.each(['disabled', 'revoked'] as const)('is refused for one that is %s', (state) => {
     expect(refusalOf(state, command)).toEqual(['subscription.transition_not_allowed', undefined]);
+  });
+});
+
+describe('a test', () => {
+  it('is of a type of event', () => {
+    const event_type = 'service.subscription.created' as EventType;
+    const test = { type: 'subscription.test', payload: { subscription_id, event_type } } as const;
+    expect(refusalOf('active', test)).toEqual(['request.invalid', 'type']);
   });
 });
 

@@ -2,6 +2,7 @@ import {
   SUBSCRIPTION_BOUNDS,
   conflictWith,
   invalidRequest,
+  isEventType,
   type Command,
   type DeliveryRequestEvent,
   type DeliveryRequestType,
@@ -35,8 +36,12 @@ export function decideRequest(
   }
   const request = { request_id, subscription_id, project_id, occurred_at: now.toISOString() };
   switch (command.type) {
-    case 'subscription.test':
-      return { type: 'service.subscription.tested', ...request };
+    case 'subscription.test': {
+      const { event_type } = command.payload;
+      if (event_type === undefined) return { type: 'service.subscription.tested', ...request };
+      if (!isEventType(event_type)) throw invalidRequest('type', 'must be a type of event');
+      return { type: 'service.subscription.tested', ...request, event_type };
+    }
     case 'subscription.replay': {
       const { since, until, only_failed } = command.payload;
       const span = spanOf(since, until, now);

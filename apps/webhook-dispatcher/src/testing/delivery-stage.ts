@@ -12,6 +12,7 @@ import { insertEvents } from '../publishing/storage/insert-events.js';
 import { makeRoom } from '../publishing/storage/published-days.js';
 import type { AttemptResult, DeliveryAttempt } from '../sending/delivery-attempt.js';
 import { DeliveryWorkers, type DeliveryWorkersOptions } from '../deliveries/delivering/delivery-workers.js';
+import type { DeliveryHistory } from '../deliveries/delivering/commit-results.js';
 import { CachedEvents } from '../deliveries/delivering/cached-events.js';
 import { SigningSecrets } from '../deliveries/delivering/signing-secrets.js';
 import { DeliveryPlanner } from '../deliveries/planning/delivery-planner.js';
@@ -25,6 +26,9 @@ export const ACKNOWLEDGED: AttemptResult = answered(200);
 export function answered(status: number, retry_after_ms: number | null = null): AttemptResult {
   return { status, error: null, retry_after_ms, latency_ms: 1, answer: '' };
 }
+
+/** Writes nothing: the stage's database has no tables of the history. */
+export const NO_HISTORY: DeliveryHistory = { during: (work) => work(() => Promise.resolve()) };
 
 /** What an endpoint does with an attempt. */
 export type Endpoint = (attempt: DeliveryAttempt) => AttemptResult | Promise<AttemptResult>;
@@ -115,9 +119,11 @@ export class DeliveryStage {
 
   /** Moves all due times into the past, except those of leased queues. */
   async passTime(interval: string): Promise<void> {
-    await this.pool.query('UPDATE webhook_dispatcher.queues SET due = due - $1::interval WHERE NOT leased', [
-      interval,
-    ]);
+    await this.pool.query(
+      `UPDATE webhook_dispatcher.queues SET due = due - $1::interval, scheduled_at = scheduled_at - $1::interval
+       WHERE NOT leased`,
+      [interval],
+    );
     await this.pool.query(
       `UPDATE webhook_dispatcher.endpoints SET failing_since = failing_since - $1::interval,
          held_until = held_until - $1::interval, probe_at = probe_at - $1::interval`,
@@ -153,6 +159,7 @@ export class DeliveryStage {
     return new DeliveryWorkers({
       pool: this.pool,
       logger: createLogger('silent'),
+      history: NO_HISTORY,
       sender: { send: async (attempt) => (this.endpoints.get(attempt.url) as Endpoint)(attempt) },
       events: new CachedEvents(this.pool, publishedEvents),
       secrets: new SigningSecrets({

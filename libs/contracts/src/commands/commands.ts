@@ -1,6 +1,7 @@
 import type { Digest, RevocationCause } from '@service/evidence';
 import type { CredentialTerms, QuotaChange } from '../credential-terms.js';
 import type { BoundSecret } from '../events/credential-events.js';
+import type { EventType } from '../events/event-types.js';
 import type { ProjectTerms } from '../events/project-events.js';
 import type { SubscriptionSecret, SubscriptionTerms } from '../events/subscription-events.js';
 import type { AuthoritySnapshot } from '../snapshots/authority-snapshot.js';
@@ -111,6 +112,8 @@ export interface ReplayDeliveries {
 /** Delivers a test event; the command's key is the id of a new delivery request. */
 export interface TestSubscription {
   subscription_id: string;
+  /** The type of event to deliver a sample of; left out for the test itself. */
+  event_type?: EventType;
 }
 
 /** Attempts a delivery now; the command's key is the id of a new delivery request. */

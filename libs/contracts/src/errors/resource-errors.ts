@@ -42,6 +42,11 @@ export const resourceErrors = {
     message: 'No such delivery in this project.',
     resolution: 'Check the id, and that the days of its attempts are still kept.',
   },
+  'replay.not_found': {
+    status: 404,
+    message: 'No such replay of this subscription.',
+    resolution: 'Check both ids; those of replays are in the answers to requests for them.',
+  },
   'event.not_found': {
     status: 404,
     message: 'No such event in this project.',
@@ -99,6 +104,11 @@ export const resourceErrors = {
     status: 409,
     message: 'The project has as many credentials as a project may have.',
     resolution: 'Revoke one of them that is not used any more; revoked and expired ones do not count.',
+  },
+  'delivery.blocked': {
+    status: 409,
+    message: 'An earlier delivery of the same subject comes first.',
+    resolution: 'Retry the delivery that `blocked_by` names; this one follows when that one has ended.',
   },
   'delivery.transition_not_allowed': {
     status: 409,

@@ -27,6 +27,8 @@ export interface ErrorExtras {
   current_state?: string;
   /** Until when the former secret of a rotation works, or worked. */
   overlap_until?: string;
+  /** Id of the delivery that has to end first. */
+  blocked_by?: string;
 }
 
 /** What something is now. */

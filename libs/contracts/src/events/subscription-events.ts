@@ -1,3 +1,5 @@
+import type { EventType } from './event-types.js';
+
 /** The part of a subscription that its project decides. */
 export interface SubscriptionTerms {
   /** URL that deliveries are posted to. */
@@ -90,7 +92,11 @@ export type DeliveryRequestEvent = {
   project_id: string;
   occurred_at: string;
 } & (
-  | { type: 'service.subscription.tested' }
+  | {
+      type: 'service.subscription.tested';
+      /** The type of the sample that is delivered; left out for the test itself. */
+      event_type?: EventType;
+    }
   | {
       type: 'service.subscription.replay_requested';
       since: string;

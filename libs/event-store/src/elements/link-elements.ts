@@ -17,6 +17,8 @@ import type { NewEvent, RecordedEvent } from '../log/events.js';
 export interface Reasoned<Event> {
   event: Event;
   reason: string | null;
+  /** A new one where it is left out. */
+  event_id?: string;
 }
 
 /** What is needed to continue a chain. */
@@ -80,14 +82,14 @@ export function linkElements<Event extends { type: string }>(
   const newest = stream.events[stream.events.length - 1]?.element ?? null;
   let previous: Digest | null = newest === null ? null : digestText(newest);
   let sequence = stream.version;
-  return decided.map(({ event, reason }) => {
+  return decided.map(({ event, reason, event_id = newId('event') }) => {
     sequence += 1;
     const reasonSalt = reason === null ? null : newSalt();
     const linkage: ElementLinkage = {
       format: ELEMENT_FORMAT,
       log,
       sequence,
-      event_id: newId('event'),
+      event_id,
       reason_digest: reason === null || reasonSalt === null ? null : digestReason(reasonSalt, reason),
       salt: newSalt(),
       previous,

@@ -1,7 +1,7 @@
 import { newId } from '@service/contracts';
 import { acceptingSchema, writerPrefix } from '@service/platform/boundaries';
 import type { DatabaseApp } from '@service/platform/databases';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Block } from '../writing/lane.js';
 
 const COLUMNS = [
@@ -39,7 +39,7 @@ export function newWriter(app: DatabaseApp): BlockWriter {
  * was lost can be retried. Each value is its own parameter: in an array, long values would be escaped.
  */
 export async function insertBlocks(
-  pool: Pool,
+  connection: Pick<Pool | PoolClient, 'query'>,
   { writer, schema }: BlockWriter,
   blocks: readonly Block[],
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function insertBlocks(
     JSON.stringify(block.tally),
   ]);
   const opens = blocks.some(({ sequence }) => sequence === 1);
-  await pool.query({
+  await connection.query({
     ...(blocks.length === 1 && !opens ? { name: `${schema}.insert-block` } : {}),
     text: insertSql(schema, blocks.length, opens),
     values: [writer, ...values],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
-import { DeliveryStage } from '../../testing/delivery-stage.js';
+import { DeliveryStage, NO_HISTORY } from '../../testing/delivery-stage.js';
 import { claimQueues, type ClaimedQueue } from './claim-queues.js';
 import { commitResults } from './commit-results.js';
 import type { QueueResult, MadeAttempt } from './queue-result.js';
@@ -16,10 +16,20 @@ const claim = (id: string, slots = 1) => claimQueues(stage.pool, [{ subscription
 
 async function resultOf(queue: ClaimedQueue, outcome: MadeAttempt['outcome']): Promise<QueueResult> {
   const [[entry] = []] = await readEntries(stage.pool, [queue], 1);
-  const { seq, attempts } = entry ?? { seq: '0', attempts: 0 };
+  if (entry === undefined) throw new Error('The queue is empty.');
   const began = performance.now();
-  const made = { seq, number: attempts + 1, began, status: 200, error: null, latency_ms: 1, outcome };
-  return { queue, attempts: [{ ...made, answer: 'a\0\uD800' }], again_in: 0, hold_for: null };
+  const made = {
+    entry,
+    project_id: 'prj_1',
+    number: entry.attempts + 1,
+    began,
+    status: 200,
+    error: null,
+    latency_ms: 1,
+    outcome,
+  };
+  const asked = { manual: false, unscheduled: false };
+  return { queue, attempts: [{ ...made, ...asked, answer: 'a\0\uD800' }], again_in: 0, hold_for: null };
 }
 
 /** Expires every lease, as if its holder had crashed. */
@@ -59,12 +69,12 @@ describe('a claimed queue', () => {
     const late = await resultOf(older, 'acknowledged');
     await loseLeases();
     const [newer] = (await claim(subscription.id)) as [ClaimedQueue];
-    expect(await commitResults(stage.pool, [late])).toMatchObject([{ stored: false }]);
+    expect(await commitResults(stage.pool, NO_HISTORY, [late])).toMatchObject([{ stored: false }]);
     expect(await stage.count('entries', subscription.id)).toBe(2);
     expect(await stage.count('attempts', subscription.id)).toBe(0);
-    expect(await commitResults(stage.pool, [await resultOf(newer, 'acknowledged')])).toMatchObject([
-      { stored: true, more: true },
-    ]);
+    expect(
+      await commitResults(stage.pool, NO_HISTORY, [await resultOf(newer, 'acknowledged')]),
+    ).toMatchObject([{ stored: true, more: true }]);
     expect(await stage.count('entries', subscription.id)).toBe(1);
   });
 
@@ -75,10 +85,10 @@ describe('a claimed queue', () => {
     const late = await resultOf(older, 'acknowledged');
     await loseLeases();
     const [newer] = (await claim(subscription.id)) as [ClaimedQueue];
-    await commitResults(stage.pool, [await resultOf(newer, 'acknowledged')]);
+    await commitResults(stage.pool, NO_HISTORY, [await resultOf(newer, 'acknowledged')]);
     await stage.publish(subscription, ['rec_a']);
     await claim(subscription.id);
-    expect(await commitResults(stage.pool, [late])).toMatchObject([{ stored: false }]);
+    expect(await commitResults(stage.pool, NO_HISTORY, [late])).toMatchObject([{ stored: false }]);
     expect(await stage.count('entries', subscription.id)).toBe(1);
   });
 
@@ -87,8 +97,8 @@ describe('a claimed queue', () => {
     await stage.publish(subscription, ['rec_a']);
     const [queue] = (await claim(subscription.id)) as [ClaimedQueue];
     const result = await resultOf(queue, 'retry');
-    expect(await commitResults(stage.pool, [result])).toMatchObject([{ stored: true }]);
-    expect(await commitResults(stage.pool, [result])).toMatchObject([{ stored: false }]);
+    expect(await commitResults(stage.pool, NO_HISTORY, [result])).toMatchObject([{ stored: true }]);
+    expect(await commitResults(stage.pool, NO_HISTORY, [result])).toMatchObject([{ stored: false }]);
     expect(await stage.count('attempts', subscription.id)).toBe(1);
   });
 
@@ -105,7 +115,7 @@ describe('a claimed queue', () => {
         planning,
         events.map((event) => ({ ...event, project_id: subscription.project_id })),
       );
-      const committing = commitResults(stage.pool, [result]);
+      const committing = commitResults(stage.pool, NO_HISTORY, [result]);
       const waits = async () => {
         const { rows } = await stage.pool.query(
           "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR UPDATE%'",

@@ -19,6 +19,8 @@ export interface ClaimedQueue {
   lease_epoch: string;
   /** Consecutive failures of the endpoint, as committed. */
   failures: number;
+  /** Whether the first entry is attempted by request, before its schedule has the next attempt. */
+  by_request: boolean;
 }
 
 /**
@@ -75,4 +77,5 @@ const CLAIM = `WITH wanted AS (
     lease_epoch = nextval('webhook_dispatcher.lease_epochs')
   FROM picked
   WHERE queue.subscription_id = picked.subscription_id AND queue.aggregate_id = picked.aggregate_id
-  RETURNING queue.subscription_id, queue.aggregate_id, queue.lease_epoch, picked.failures`;
+  RETURNING queue.subscription_id, queue.aggregate_id, queue.lease_epoch, picked.failures,
+    coalesce(queue.scheduled_at > statement_timestamp(), false) AS by_request`;

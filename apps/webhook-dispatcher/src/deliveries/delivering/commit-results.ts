@@ -1,7 +1,13 @@
 import { inTransaction } from '@service/event-store';
+import type { TransactionHistory, WriteLines } from '@service/history';
 import type { Pool, PoolClient } from 'pg';
+import { countInReplays, sumByReplay, type EndedInReplay } from '../storage/replay-progress.js';
+import { endedDeliveries } from './ended-deliveries.js';
 import { recordEndpoints, type EndpointStanding } from './record-endpoints.js';
 import { endsEntry, type QueueResult } from './queue-result.js';
+
+/** Writes the lines of deliveries in the transactions that store how they ended. */
+export type DeliveryHistory = Pick<TransactionHistory, 'during'>;
 
 /** What the commit of a queue's result did. */
 export interface Committed {
@@ -15,21 +21,49 @@ export interface Committed {
 
 /**
  * Commits the results of queues in one transaction: attempts are stored, ended entries are deleted, and so are queues
- * without further entries. A result of an older lease is ignored.
+ * without further entries. Each delivery that ended leaves a line in the history. A result of an older lease is ignored.
  */
-export function commitResults(pool: Pool, results: readonly QueueResult[]): Promise<Committed[]> {
-  return inTransaction(pool, 'BEGIN', async (client) => {
-    // In a separate statement: the next one must see what was planned before the queue was locked.
-    const held = await lockQueues(client, results);
-    const current = results.filter((_, place) => held.has(place));
-    const more = current.length === 0 ? new Set() : await writeResults(client, current);
-    const standings = await recordEndpoints(client, current);
-    return results.map((result, place) => ({
-      stored: held.has(place),
-      more: more.has(result),
-      standing: (held.has(place) ? standings.get(result.queue.subscription_id) : undefined) ?? null,
-    }));
-  });
+export function commitResults(
+  pool: Pool,
+  history: DeliveryHistory,
+  results: readonly QueueResult[],
+): Promise<Committed[]> {
+  return history.during((write) =>
+    inTransaction(pool, 'BEGIN', (client) => commitIn(client, write, results)),
+  );
+}
+
+async function commitIn(
+  client: PoolClient,
+  write: WriteLines,
+  results: readonly QueueResult[],
+): Promise<Committed[]> {
+  // In a separate statement: the next one must see what was planned before the queue was locked.
+  const held = await lockQueues(client, results);
+  const current = results.filter((_, place) => held.has(place));
+  const more = current.length === 0 ? new Set() : await writeResults(client, current);
+  const standings = await recordEndpoints(client, current);
+  await countInReplays(client, endedInReplays(current));
+  await write(client, endedDeliveries(current));
+  return results.map((result, place) => ({
+    stored: held.has(place),
+    more: more.has(result),
+    standing: (held.has(place) ? standings.get(result.queue.subscription_id) : undefined) ?? null,
+  }));
+}
+
+/** Of each replay, how many of its deliveries ended; most results have none. */
+function endedInReplays(results: readonly QueueResult[]): EndedInReplay[] {
+  const ended = results.flatMap(({ attempts }) =>
+    attempts.flatMap((attempt) => {
+      const { outcome, entry } = attempt;
+      const { replay_id } = entry;
+      if (replay_id === null || !endsEntry(attempt)) return [];
+      const succeeded = outcome === 'acknowledged' ? 1 : 0;
+      return [{ replay_id, succeeded, exhausted: 1 - succeeded }];
+    }),
+  );
+  return sumByReplay(ended);
 }
 
 async function lockQueues(client: PoolClient, results: readonly QueueResult[]): Promise<Set<number>> {
@@ -68,11 +102,12 @@ async function writeResults(
     values: [
       results.map(({ queue }) => queue.subscription_id),
       results.map(({ queue }) => queue.aggregate_id),
-      results.map(({ attempts }) => attempts.findLast(endsEntry)?.seq ?? '0'),
+      results.map(({ attempts }) => attempts.findLast(endsEntry)?.entry.seq ?? '0'),
       results.map(({ again_in }) => again_in),
+      results.map(({ attempts }) => attempts.length > 0),
       made.map(({ queue }) => queue.subscription_id),
       made.map(({ queue }) => queue.aggregate_id),
-      made.map(({ seq }) => seq),
+      made.map(({ entry }) => entry.seq),
       made.map(({ number }) => number),
       made.map(({ began }) => now - began),
       made.map(({ status }) => status),
@@ -80,6 +115,8 @@ async function writeResults(
       made.map(({ latency_ms }) => Math.round(latency_ms)),
       made.map(({ answer }) => (answer === null ? null : storable(answer))),
       made.map(({ outcome }) => outcome),
+      made.map(({ manual }) => manual),
+      made.map(({ unscheduled }) => unscheduled),
     ],
   });
   return new Set(rows.map(({ place }) => results[place]));
@@ -91,8 +128,8 @@ function storable(answer: string): string {
 }
 
 const ENTRY = 'entry.subscription_id, entry.aggregate_id, entry.delivery_id, entry.event_id, entry.day';
-const MADE = `${ENTRY}, entry.type, entry.replayed, entry.planned_at,
-      made.number, made.ago, made.status, made.error, made.latency_ms, made.answer, made.outcome`;
+const MADE = `${ENTRY}, entry.type, entry.replayed, entry.replay_id, entry.planned_at,
+      made.number, made.ago, made.status, made.error, made.latency_ms, made.answer, made.outcome, made.manual`;
 const SAME_ENTRY =
   'entry.subscription_id = made.subscription_id AND entry.aggregate_id = made.aggregate_id AND entry.seq = made.seq';
 const SAME_QUEUE =
@@ -104,31 +141,35 @@ const WRITE = `WITH left_so AS MATERIALIZED (
       WHERE entry.subscription_id = queue.subscription_id AND entry.aggregate_id = queue.aggregate_id
         AND entry.seq > queue.ended
     ) AS more
-    FROM unnest($1::text[], $2::text[], $3::bigint[], $4::float8[])
-      WITH ORDINALITY AS queue (subscription_id, aggregate_id, ended, again_in, place)
+    FROM unnest($1::text[], $2::text[], $3::bigint[], $4::float8[], $5::boolean[])
+      WITH ORDINALITY AS queue (subscription_id, aggregate_id, ended, again_in, attempted, place)
   ), made AS (
-    SELECT * FROM unnest($5::text[], $6::text[], $7::bigint[], $8::integer[], $9::float8[], $10::integer[], $11::text[],
-      $12::integer[], $13::text[], $14::text[])
-      AS attempt (subscription_id, aggregate_id, seq, number, ago, status, error, latency_ms, answer, outcome)
+    SELECT * FROM unnest($6::text[], $7::text[], $8::bigint[], $9::integer[], $10::float8[], $11::integer[], $12::text[],
+      $13::integer[], $14::text[], $15::text[], $16::boolean[], $17::boolean[])
+      AS attempt (subscription_id, aggregate_id, seq, number, ago, status, error, latency_ms, answer, outcome, manual,
+        unscheduled)
   ), ended AS (
     DELETE FROM webhook_dispatcher.entries AS entry USING made
     WHERE ${SAME_ENTRY} AND made.outcome IN ('acknowledged', 'exhausted')
     RETURNING ${MADE}
   ), tried AS (
-    UPDATE webhook_dispatcher.entries AS entry SET attempts = made.number FROM made
+    UPDATE webhook_dispatcher.entries AS entry
+    SET attempts = made.number, first_attempt = entry.first_attempt + made.unscheduled::integer FROM made
     WHERE ${SAME_ENTRY} AND made.outcome NOT IN ('acknowledged', 'exhausted')
     RETURNING ${MADE}
   ), written AS (
     INSERT INTO webhook_dispatcher.attempts (day, subscription_id, aggregate_id, delivery_id, event_id, event_day, type,
-      replayed, planned_at, number, at, status, error, latency_ms, answer, outcome)
+      replayed, replay_id, planned_at, number, at, status, error, latency_ms, answer, outcome, manual)
     SELECT (at AT TIME ZONE 'UTC')::date, subscription_id, aggregate_id, delivery_id, event_id, day, type,
-      replayed, planned_at, number, at, status, error, latency_ms, answer, outcome
+      replayed, replay_id, planned_at, number, at, status, error, latency_ms, answer, outcome, manual
     FROM (SELECT * FROM ended UNION ALL SELECT * FROM tried) AS made
     CROSS JOIN LATERAL (SELECT statement_timestamp() - ago * interval '1 millisecond') AS moment (at)
   ), emptied AS (
     DELETE FROM webhook_dispatcher.queues AS queue USING left_so WHERE ${SAME_QUEUE} AND NOT left_so.more
   )
   UPDATE webhook_dispatcher.queues AS queue
-  SET leased = false, due = statement_timestamp() + left_so.again_in * interval '1 millisecond'
+  SET leased = false,
+    due = coalesce(statement_timestamp() + left_so.again_in * interval '1 millisecond', queue.scheduled_at),
+    scheduled_at = CASE WHEN NOT left_so.attempted THEN queue.scheduled_at END
   FROM left_so WHERE ${SAME_QUEUE} AND left_so.more
   RETURNING CASE WHEN left_so.again_in = 0 THEN left_so.place::integer - 1 END AS place`;

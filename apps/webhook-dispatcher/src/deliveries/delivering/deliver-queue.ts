@@ -47,14 +47,14 @@ export async function deliverQueue(
   { sender, secrets, events: known, subscriptionOf, random }: DeliveringContext,
 ): Promise<QueueResult> {
   const attempts: MadeAttempt[] = [];
-  for (const entry of entries) {
+  for (const [place, entry] of entries.entries()) {
     const subscription = subscriptionOf(queue.subscription_id);
     const began = performance.now();
     if (subscription === null || until - began < ENOUGH) break;
     const event = events.get(entry.event_id);
     const { subscription_id, aggregate_id: subject_id } = queue;
-    const place = { project_id: subscription.project_id, subject_id, subscription_id };
-    if (event === FORGED || (event !== undefined && !known.belongsTo(event, place))) {
+    const expected = { project_id: subscription.project_id, subject_id, subscription_id };
+    if (event === FORGED || (event !== undefined && !known.belongsTo(event, expected))) {
       return { queue, attempts, again_in: FORGED_PAUSE, hold_for: null };
     }
     const body = event?.body;
@@ -70,15 +70,19 @@ export async function deliverQueue(
             at,
           });
     const number = entry.attempts + 1;
+    const onSchedule = number - entry.first_attempt + 1;
+    // The first attempt of a schedule is never ahead of it.
+    const unscheduled = place === 0 && queue.by_request && onSchedule > 1;
     const now = new Date();
     const decided =
       body === undefined
         ? { kind: 'exhausted' as const, hold_endpoint_until: null }
-        : decideOutcome(result, number - entry.first_attempt + 1, now, random);
+        : decideOutcome(result, unscheduled ? null : onSchedule, now, random);
     const { status, latency_ms, answer } = result;
     const error = body === undefined ? 'event_not_kept' : result.error;
     const attempt = {
-      seq: entry.seq,
+      entry,
+      project_id: subscription.project_id,
       number,
       began,
       status,
@@ -86,6 +90,9 @@ export async function deliverQueue(
       latency_ms,
       answer,
       outcome: decided.kind,
+      // A retry of an exhausted delivery begins a schedule after the attempts before.
+      manual: unscheduled || (onSchedule === 1 && number > 1),
+      unscheduled,
     };
     attempts.push(attempt);
     const { hold_endpoint_until: held } = decided;
@@ -100,7 +107,8 @@ export async function deliverQueue(
 /** Milliseconds after which a queue is retried if its subscription could not be disabled. */
 const GONE_FOR = 300_000;
 
-function againIn(decided: { kind: string; at?: Date }, now: Date): number {
+function againIn(decided: { kind: string; at?: Date | null }, now: Date): number | null {
   if (decided.kind === 'gone') return GONE_FOR;
+  if (decided.at === null) return null;
   return decided.at === undefined ? 0 : Math.max(0, decided.at.getTime() - now.getTime());
 }

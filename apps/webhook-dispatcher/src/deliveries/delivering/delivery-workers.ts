@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from '@service/platform/postgres';
 import { Pause, OutageLog, withinTime } from '@service/platform/scheduling';
 import type { Pool } from 'pg';
 import { LEASE_FOR, claimQueues } from './claim-queues.js';
-import { commitResults, type Committed } from './commit-results.js';
+import { commitResults, type Committed, type DeliveryHistory } from './commit-results.js';
 import { deliverQueue, type DeliveringContext } from './deliver-queue.js';
 import { DeliveryCounts } from './delivery-counts.js';
 import type { QueueInHand } from './endpoint-load.js';
@@ -34,6 +34,7 @@ const FAULT_PAUSE = 10_000;
 export interface DeliveryWorkersOptions extends DeliveringContext {
   pool: Pool;
   logger: Logger;
+  history: DeliveryHistory;
   /** Disables a subscription whose endpoint is gone or has failed for too long. */
   disable(subscriptionId: string, cause: Exclude<DisableCause, 'requested'>): Promise<void>;
   /** Cancels all deliveries of a revoked subscription. */
@@ -66,9 +67,9 @@ export class DeliveryWorkers {
   private polledAt = 0;
 
   constructor(private readonly options: DeliveryWorkersOptions) {
-    const { pool, logger, perEndpoint = 8, total = 256 } = options;
+    const { pool, logger, history, perEndpoint = 8, total = 256 } = options;
     this.scheduler = new DeliveryScheduler(perEndpoint, total);
-    this.commits = new Batcher((results) => commitResults(pool, results), {
+    this.commits = new Batcher((results) => commitResults(pool, history, results), {
       maxBatch: 500,
       maxInFlight: 2,
       isItemFault: (error) => !(error instanceof DatabaseUnavailableError),

@@ -1,9 +1,11 @@
 import type { AttemptOutcome } from '../../sending/decide-outcome.js';
 import type { ClaimedQueue } from './claim-queues.js';
+import type { WaitingEntry } from './read-entries.js';
 
 /** One attempt and how it ended. */
 export interface MadeAttempt {
-  seq: string;
+  entry: WaitingEntry;
+  project_id: string;
   /** Number of the attempt within its delivery, from 1. */
   number: number;
   /** Time on the process's monotonic clock, milliseconds. */
@@ -13,6 +15,10 @@ export interface MadeAttempt {
   latency_ms: number;
   answer: string | null;
   outcome: AttemptOutcome['kind'];
+  /** Whether it was made by request. */
+  manual: boolean;
+  /** Whether it is not on the retry schedule, which goes on as if it had not been made. */
+  unscheduled: boolean;
 }
 
 /** What the delivery of a claimed queue came to. */
@@ -20,8 +26,8 @@ export interface QueueResult {
   queue: ClaimedQueue;
   /** In order; all but the last ended their entries. */
   attempts: MadeAttempt[];
-  /** Milliseconds after which the rest of the queue is due. */
-  again_in: number;
+  /** Milliseconds after which the rest of the queue is due; null for the time that its schedule has already. */
+  again_in: number | null;
   /** Milliseconds for which the endpoint is held back; null where it is not. */
   hold_for: number | null;
 }

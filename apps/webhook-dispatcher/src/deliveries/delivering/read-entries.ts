@@ -4,12 +4,15 @@ import type { ClaimedQueue } from './claim-queues.js';
 /** An event that waits to be delivered. */
 export interface WaitingEntry {
   seq: string;
+  delivery_id: string;
   event_id: string;
   /** UTC day under which the event is published. */
   day: string;
   /** Attempts made so far. */
   attempts: number;
-  /** Number of the first attempt since the delivery was planned or its retry requested. */
+  /** The replay that it was planned for; null for none. */
+  replay_id: string | null;
+  /** Number of the first attempt on the current schedule, as if those by request had come before it. */
   first_attempt: number;
 }
 
@@ -32,7 +35,7 @@ export async function readEntries(
     text: `SELECT queue.place::integer AS place, entry.*
       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS queue (subscription_id, aggregate_id, place)
       CROSS JOIN LATERAL (
-        SELECT seq, event_id, day::text AS day, attempts, first_attempt FROM webhook_dispatcher.entries
+        SELECT seq, delivery_id, event_id, day::text AS day, attempts, first_attempt, replay_id FROM webhook_dispatcher.entries
         WHERE subscription_id = queue.subscription_id AND aggregate_id = queue.aggregate_id
         ORDER BY seq LIMIT $3
       ) AS entry ORDER BY queue.place, entry.seq`,

@@ -14,7 +14,7 @@ export class DeliveryPlanner implements Planner {
     const entries = events.flatMap((event) =>
       this.subscribersOf(event).map((subscription_id) => entryOf(subscription_id, event)),
     );
-    await insertEntries(client, entries, false);
+    await insertEntries(client, entries, null);
     for (const { subscription_id } of entries) this.planned.add(subscription_id);
   }
 

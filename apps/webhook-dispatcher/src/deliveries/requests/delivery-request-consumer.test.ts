@@ -49,6 +49,42 @@ const span = () => ({
   until: new Date(Date.now() + 3_600_000).toISOString(),
 });
 
+/** When a subscription's only queue is due; null while it is being delivered. */
+async function dueOf(id: string): Promise<string | null> {
+  const { rows } = await stage.pool.query<{ due: string }>(
+    'SELECT due::text FROM webhook_dispatcher.queues WHERE subscription_id = $1 AND NOT leased',
+    [id],
+  );
+  return rows[0]?.due ?? null;
+}
+
+/** The progress of a subscription's only replay. */
+async function progressOf(id: string): Promise<object | undefined> {
+  const { rows } = await stage.pool.query<object>(
+    'SELECT * FROM webhook_dispatcher.replay_progress WHERE subscription_id = $1',
+    [id],
+  );
+  return rows[0];
+}
+
+/** Numbers of the attempts that were made by request. */
+async function manualAttemptsOf(id: string): Promise<number[]> {
+  const { rows } = await stage.pool.query<{ number: number }>(
+    'SELECT number FROM webhook_dispatcher.attempts WHERE subscription_id = $1 AND manual ORDER BY number',
+    [id],
+  );
+  return rows.map(({ number }) => number);
+}
+
+/** Waits for the attempt with a number, and until its result is stored. */
+const attempted = (id: string, number: number) =>
+  eventually(async () => {
+    expect(await stage.count('attempts', id)).toBe(number);
+    const due = await dueOf(id);
+    expect(due).not.toBeNull();
+    return due;
+  }, patient);
+
 async function deliveryIds(id: string): Promise<string[]> {
   const { rows } = await stage.pool.query<{ delivery_id: string }>(
     'SELECT DISTINCT delivery_id FROM webhook_dispatcher.attempts WHERE subscription_id = $1 ORDER BY 1',
@@ -80,6 +116,51 @@ describe('a retry', () => {
     expect(await stage.count('attempts', subscription.id)).toBe(2);
   });
 
+  it('that fails leaves the next attempt and the count of scheduled attempts as they are', async () => {
+    const subscription = stage.subscribe(() => answered(500));
+    await stage.publish(subscription, ['rec_a']);
+    // More days pass here than the retries need: the subscription must not be disabled.
+    const workers = stage.work({ disable: () => Promise.resolve() });
+    await attempted(subscription.id, 1);
+    await stage.passTime('-1 hour');
+    const due = await dueOf(subscription.id);
+    const [delivery_id] = (await deliveryIds(subscription.id)) as [string];
+    for (const number of [2, 3]) {
+      await ask(subscription, { type: 'service.subscription.retry_requested', delivery_id });
+      workers.nudge([subscription.id]);
+      expect(await attempted(subscription.id, number)).toBe(due);
+    }
+    await eventually(
+      async () => {
+        await stage.passTime('2 days');
+        return (await stage.count('queues', subscription.id)) === 0;
+      },
+      { ...patient, interval: 50 },
+    );
+    const attempts = await stage.attemptsOf(subscription.id);
+    expect(attempts.map(({ outcome }) => outcome)).toEqual([
+      ...Array.from({ length: 11 }, () => 'retry'),
+      'exhausted',
+    ]);
+    expect(await manualAttemptsOf(subscription.id)).toEqual([2, 3]);
+  });
+
+  it('does nothing for a delivery behind another, and leaves the other’s schedule as it is', async () => {
+    const subscription = stage.subscribe(() => answered(500));
+    await stage.publish(subscription, ['rec_a', 'rec_a']);
+    stage.work();
+    await attempted(subscription.id, 1);
+    await stage.passTime('-1 hour');
+    const due = await dueOf(subscription.id);
+    const { rows } = await stage.pool.query<{ delivery_id: string }>(
+      'SELECT delivery_id FROM webhook_dispatcher.entries WHERE subscription_id = $1 ORDER BY seq',
+      [subscription.id],
+    );
+    const delivery_id = rows[1]?.delivery_id ?? '';
+    await ask(subscription, { type: 'service.subscription.retry_requested', delivery_id });
+    expect(await dueOf(subscription.id)).toBe(due);
+  });
+
   it('queues an exhausted delivery again under its id, and continues to count its attempts', async () => {
     const subscription = stage.subscribe();
     await stage.publish(subscription, ['rec_a']);
@@ -95,6 +176,7 @@ describe('a retry', () => {
     await ask(subscription, retry);
     await eventually(async () => (await stage.count('attempts', subscription.id)) === 2, patient);
     expect((await stage.attemptsOf(subscription.id))[1]).toMatchObject({ number: 11, outcome: 'retry' });
+    expect(await manualAttemptsOf(subscription.id)).toEqual([11]);
     fails = false;
     await ask(subscription, retry);
     await emptied(subscription.id);
@@ -168,6 +250,37 @@ describe('a replay', () => {
     });
   });
 
+  it('counts its deliveries: those that ended, that are given up, and that are retried then', async () => {
+    let status = 200;
+    const subscription = stage.subscribe(() => answered(status));
+    await stage.publish(subscription, ['rec_a', 'rec_b']);
+    stage.work();
+    await emptied(subscription.id);
+    status = 500;
+    await ask(subscription, { type: 'service.subscription.replay_requested', ...span(), only_failed: false });
+    expect(await progressOf(subscription.id)).toMatchObject({ planned: 0, complete: false });
+    await stage.stopWorkers();
+    await replayAll();
+    const counts = { planned: 2, complete: true, cancelled: false };
+    expect(await progressOf(subscription.id)).toMatchObject({ ...counts, succeeded: 0, exhausted: 0 });
+    await stage.pool.query('UPDATE webhook_dispatcher.entries SET attempts = 9 WHERE subscription_id = $1', [
+      subscription.id,
+    ]);
+    stage.work();
+    await emptied(subscription.id);
+    expect(await progressOf(subscription.id)).toMatchObject({ ...counts, succeeded: 0, exhausted: 2 });
+    await stage.stopWorkers();
+    const delivery_id = (await deliveryIds(subscription.id)).at(-1) ?? '';
+    await ask(subscription, { type: 'service.subscription.retry_requested', delivery_id });
+    expect(await progressOf(subscription.id)).toMatchObject({ ...counts, succeeded: 0, exhausted: 1 });
+    status = 200;
+    stage.work();
+    await emptied(subscription.id);
+    expect(await progressOf(subscription.id)).toMatchObject({ ...counts, succeeded: 1, exhausted: 1 });
+    await take({ stream_id: subscription.id, type: 'service.subscription.revoked', data: {} });
+    expect(await progressOf(subscription.id)).toMatchObject({ cancelled: false });
+  });
+
   it('is processed only by the holder of the lease', async () => {
     const subscription = stage.subscribe();
     await stage.publish(subscription, ['rec_a']);
@@ -202,5 +315,6 @@ describe('a subscription', () => {
     for (const table of ['queues', 'entries', 'replays'] as const) {
       expect(await stage.count(table, subscription.id)).toBe(0);
     }
+    expect(await progressOf(subscription.id)).toMatchObject({ complete: false, cancelled: true });
   });
 });

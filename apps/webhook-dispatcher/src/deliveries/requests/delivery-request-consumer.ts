@@ -2,6 +2,7 @@ import type { DeliveryRequestEvent, SubscriptionEvent } from '@service/contracts
 import type { RecordedEvent } from '@service/event-store';
 import type { SharedConsumer } from '@service/messaging';
 import type { PoolClient } from 'pg';
+import { countInReplays } from '../storage/replay-progress.js';
 import { cancelDeliveries, resumeDeliveries } from './end-subscription.js';
 import { addReplays } from './replay-jobs.js';
 import { retryDeliveries } from './retry-deliveries.js';
@@ -30,9 +31,10 @@ async function apply(client: PoolClient, events: RecordedEvent[]): Promise<void>
   const of = (type: (SubscriptionEvent | DeliveryRequestEvent)['type']) =>
     events.filter((event) => event.type === type);
   const retries = of('service.subscription.retry_requested').map(({ data }) => data as Retry);
-  await retryDeliveries(client, retries);
+  const revived = await retryDeliveries(client, retries);
   const replays = of('service.subscription.replay_requested').map(({ data }) => data as Replay);
   await addReplays(client, replays);
   for (const { stream_id } of of('service.subscription.enabled')) await resumeDeliveries(client, stream_id);
   for (const { stream_id } of of('service.subscription.revoked')) await cancelDeliveries(client, stream_id);
+  await countInReplays(client, revived);
 }

@@ -5,7 +5,7 @@ type Connection = Pick<Pool | PoolClient, 'query'>;
 const QUEUES_OF = `SELECT subscription_id, aggregate_id FROM webhook_dispatcher.queues
     WHERE subscription_id = $1 ORDER BY aggregate_id FOR UPDATE`;
 
-/** Cancels all deliveries of a revoked subscription. Attempts that are under way are not stored any more. */
+/** Cancels all deliveries and replays of a revoked subscription. Attempts that are under way are not stored any more. */
 export async function cancelDeliveries(connection: Connection, subscriptionId: string): Promise<void> {
   // Queues first, and in the order in which every process locks them, to avoid deadlocks.
   await connection.query(
@@ -19,6 +19,11 @@ export async function cancelDeliveries(connection: Connection, subscriptionId: s
       subscriptionId,
     ]);
   }
+  await connection.query(
+    `UPDATE webhook_dispatcher.replay_progress SET cancelled = true
+     WHERE subscription_id = $1 AND NOT (complete AND planned = succeeded + exhausted)`,
+    [subscriptionId],
+  );
 }
 
 /** Makes all deliveries of an enabled subscription due now, as if its endpoint had never failed. */

@@ -33,12 +33,20 @@ interface Candidate {
   cursor: string;
 }
 
-/** Stores replays for `replayChunk`. */
+/** Stores replays for `replayChunk`, and begins to count their deliveries. */
 export async function addReplays(client: PoolClient, replays: readonly Replay[]): Promise<void> {
   if (replays.length === 0) return;
   await client.query(
-    `INSERT INTO webhook_dispatcher.replays (request_id, subscription_id, since, until, only_failed)
-     SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::boolean[])
+    `WITH requested AS (
+       SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::boolean[],
+         $6::timestamptz[]) AS requested (request_id, subscription_id, since, until, only_failed, requested_at)
+     ), counted AS (
+       INSERT INTO webhook_dispatcher.replay_progress
+         (replay_id, subscription_id, since, until, only_failed, requested_at)
+       SELECT * FROM requested ON CONFLICT DO NOTHING
+     )
+     INSERT INTO webhook_dispatcher.replays (request_id, subscription_id, since, until, only_failed)
+     SELECT request_id, subscription_id, since, until, only_failed FROM requested
      ON CONFLICT DO NOTHING`,
     [
       replays.map(({ request_id }) => request_id),
@@ -46,6 +54,7 @@ export async function addReplays(client: PoolClient, replays: readonly Replay[])
       replays.map(({ since }) => since),
       replays.map(({ until }) => until),
       replays.map(({ only_failed }) => only_failed),
+      replays.map(({ occurred_at }) => occurred_at),
     ],
   );
 }
@@ -73,8 +82,10 @@ export function replayChunk(
     const subscription = subscriptionOf(job.subscription_id);
     const candidates = subscription === null ? [] : await candidatesOf(client, job, subscription.project_id);
     const last = candidates.at(-1);
-    if (subscription !== null) await insertEntries(client, wantedOf(candidates, job, subscription), true);
-    if (last === undefined || candidates.length < CHUNK) {
+    const wanted = subscription === null ? [] : wantedOf(candidates, job, subscription);
+    await insertEntries(client, wanted, job.request_id);
+    const isLast = last === undefined || candidates.length < CHUNK;
+    if (isLast) {
       await client.query('DELETE FROM webhook_dispatcher.replays WHERE request_id = $1', [job.request_id]);
     } else {
       await client.query('UPDATE webhook_dispatcher.replays SET cursor = $2 WHERE request_id = $1', [
@@ -82,6 +93,10 @@ export function replayChunk(
         last.cursor,
       ]);
     }
+    await client.query(
+      'UPDATE webhook_dispatcher.replay_progress SET planned = planned + $2, complete = $3 WHERE replay_id = $1',
+      [job.request_id, wanted.length, isLast],
+    );
     return job.subscription_id;
   });
 }

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { sumByReplay, type EndedInReplay } from '../storage/replay-progress.js';
 
 /** A delivery to attempt now. */
 export interface RequestedRetry {
@@ -7,17 +8,24 @@ export interface RequestedRetry {
 }
 
 /**
- * Makes deliveries due now. A waiting delivery is attempted after those before it in its queue. An exhausted one goes to
- * the end of its queue, with a new retry schedule. One that is under way or acknowledged stays as it is.
+ * Makes deliveries due now. For a waiting one this is an attempt ahead of its schedule, which stays as it is. An exhausted
+ * one goes to the end of its queue, with a new schedule. One that is under way, acknowledged or behind another in its
+ * queue stays as it is.
+ * @returns what the revived deliveries take back from the counts of their replays.
  */
-export async function retryDeliveries(client: PoolClient, retries: readonly RequestedRetry[]): Promise<void> {
-  if (retries.length === 0) return;
+export async function retryDeliveries(
+  client: PoolClient,
+  retries: readonly RequestedRetry[],
+): Promise<EndedInReplay[]> {
+  if (retries.length === 0) return [];
   const values = [
     retries.map(({ subscription_id }) => subscription_id),
     retries.map(({ delivery_id }) => delivery_id),
   ];
-  await client.query(REVIVE, values);
+  const { rows } = await client.query<{ replay_id: string | null }>(REVIVE, values);
   await client.query(HASTEN, values);
+  const revived = rows.flatMap(({ replay_id }) => replay_id ?? []);
+  return sumByReplay(revived.map((replay_id) => ({ replay_id, succeeded: 0, exhausted: -1 })));
 }
 
 const ASKED = `asked AS (
@@ -41,10 +49,11 @@ const REVIVE = `WITH ${ASKED}, exhausted AS (
     ON CONFLICT (subscription_id, aggregate_id) DO UPDATE SET due = known.due WHERE false
   )
   INSERT INTO webhook_dispatcher.entries (subscription_id, aggregate_id, delivery_id, event_id, day, type, replayed,
-    attempts, first_attempt, planned_at)
+    replay_id, attempts, first_attempt, planned_at)
   SELECT subscription_id, aggregate_id, delivery_id, event_id, event_day, type, replayed,
-    number, number + 1, planned_at
-  FROM exhausted ORDER BY delivery_id`;
+    replay_id, number, number + 1, planned_at
+  FROM exhausted ORDER BY delivery_id
+  RETURNING replay_id`;
 
 const HASTEN = `WITH ${ASKED}, waiting AS (
     SELECT queue.subscription_id, queue.aggregate_id FROM asked
@@ -52,11 +61,17 @@ const HASTEN = `WITH ${ASKED}, waiting AS (
       ON entry.subscription_id = asked.subscription_id AND entry.delivery_id = asked.delivery_id
     JOIN webhook_dispatcher.queues AS queue
       ON queue.subscription_id = entry.subscription_id AND queue.aggregate_id = entry.aggregate_id
+    WHERE NOT EXISTS (
+      SELECT FROM webhook_dispatcher.entries AS earlier
+      WHERE earlier.subscription_id = entry.subscription_id AND earlier.aggregate_id = entry.aggregate_id
+        AND earlier.seq < entry.seq
+    )
     ORDER BY 1, 2 FOR UPDATE OF queue
   ), probed AS (
     UPDATE webhook_dispatcher.endpoints AS endpoint SET probe_at = NULL
     WHERE endpoint.subscription_id IN (SELECT subscription_id FROM waiting)
   )
-  UPDATE webhook_dispatcher.queues AS queue SET due = statement_timestamp() FROM waiting
+  UPDATE webhook_dispatcher.queues AS queue
+  SET due = statement_timestamp(), scheduled_at = coalesce(queue.scheduled_at, queue.due) FROM waiting
   WHERE queue.subscription_id = waiting.subscription_id AND queue.aggregate_id = waiting.aggregate_id
     AND NOT queue.leased AND queue.due > statement_timestamp()`;

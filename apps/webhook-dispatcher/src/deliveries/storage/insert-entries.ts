@@ -13,13 +13,13 @@ export interface NewEntry {
 }
 
 /**
- * Appends entries to their queues in order, each under a new delivery id. The queues stay locked until the commit:
+ * Appends entries to their queues in order, each under a new delivery id, for a replay where one is given. The queues stay locked until the commit:
  * otherwise a worker that has just delivered the last entry could delete the queue of a new one.
  */
 export async function insertEntries(
   client: Pick<PoolClient, 'query'>,
   entries: readonly NewEntry[],
-  replayed: boolean,
+  replayId: string | null,
 ): Promise<void> {
   if (entries.length === 0) return;
   await client.query({
@@ -33,7 +33,7 @@ export async function insertEntries(
       entries.map((entry) => entry.event_id),
       entries.map((entry) => entry.day),
       entries.map((entry) => entry.type),
-      replayed,
+      replayId,
     ],
   });
 }
@@ -47,6 +47,7 @@ const INSERT = `WITH incoming AS (
     ON CONFLICT (subscription_id, aggregate_id) DO UPDATE SET due = known.due WHERE false
   )
   INSERT INTO webhook_dispatcher.entries (subscription_id, aggregate_id, delivery_id, event_id, day, type, replayed,
-    attempts, first_attempt, planned_at)
-  SELECT subscription_id, aggregate_id, delivery_id, event_id, day, type, $7, 0, 1, clock_timestamp()
+    replay_id, attempts, first_attempt, planned_at)
+  SELECT subscription_id, aggregate_id, delivery_id, event_id, day, type, $7::text IS NOT NULL, $7::text, 0, 1,
+    clock_timestamp()
   FROM incoming ORDER BY place`;

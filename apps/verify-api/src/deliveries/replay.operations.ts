@@ -1,0 +1,38 @@
+import { PageQuery } from '../inputs/pagination.js';
+import { identified } from '../operations/identified-input.js';
+import { defineOperation } from '../operations/operation.js';
+import { Replays } from './replays.js';
+
+const common = {
+  access: 'subscribe',
+  kind: 'read',
+  ofWholeProject: 'cannot see replays, which reach all of the project',
+  useCase: Replays,
+} as const;
+
+/** Operations on replays, which `subscription.replay` requests. */
+export const replayOperations = {
+  list: defineOperation({
+    ...common,
+    name: 'replay.list',
+    summary: 'List a subscription’s replays, newest first',
+    input: identified('subscription_id', PageQuery),
+    answer: 'ReplayPage',
+    fails: ['subscription.not_found'],
+    execute: (replays, { projectId }, { subscription_id, ...query }) =>
+      replays.list(projectId, subscription_id, query),
+    subjectsOf: ({ subscription_id }) => [subscription_id],
+  }),
+
+  read: defineOperation({
+    ...common,
+    name: 'replay.read',
+    summary: 'Read a replay: how many of its deliveries are planned, and what became of them',
+    input: identified('subscription_id', identified('replay_id')),
+    answer: 'Replay',
+    fails: ['subscription.not_found', 'replay.not_found'],
+    execute: (replays, { projectId }, { subscription_id, replay_id }) =>
+      replays.read(projectId, subscription_id, replay_id),
+    subjectsOf: ({ replay_id }) => [replay_id],
+  }),
+};

@@ -1,0 +1,32 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { OperationRoute } from '../documentation/operation-route.js';
+import { CurrentCall } from '../http/current-call.js';
+import { PageQuery } from '../inputs/pagination.js';
+import type { Call } from '../operations/call.js';
+import { Operations } from '../operations/operations.js';
+import { replayOperations } from './replay.operations.js';
+
+/** What became of replays. */
+@ApiTags('deliveries')
+@Controller('v1/subscriptions/:id/replays')
+export class ReplaysController {
+  constructor(private readonly operations: Operations) {}
+
+  @Get()
+  @OperationRoute(replayOperations.list, { status: 200, takes: 'query' })
+  list(@Param('id') subscription_id: string, @Query() query: PageQuery, @CurrentCall() call: Call) {
+    const input = Object.assign(query, { subscription_id });
+    return this.operations.run(replayOperations.list, call, input);
+  }
+
+  @Get(':replay_id')
+  @OperationRoute(replayOperations.read, { status: 200 })
+  read(
+    @Param('id') subscription_id: string,
+    @Param('replay_id') replay_id: string,
+    @CurrentCall() call: Call,
+  ) {
+    return this.operations.run(replayOperations.read, call, { subscription_id, replay_id });
+  }
+}

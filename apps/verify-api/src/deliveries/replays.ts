@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceError, timeOfId, type RequestedReplay } from '@service/contracts';
+import { Pool } from 'pg';
+import { Cursors } from '../inputs/cursors.js';
+import type { Page, PageQuery } from '../inputs/pagination.js';
+import { requestedReplay, type ShownReplay } from '../subscriptions/shown-replay.js';
+import { Subscriptions } from '../subscriptions/subscriptions.js';
+import { LIST_REPLAYS, READ_REPLAY, READ_REQUEST } from './replays.sql.js';
+
+/** Milliseconds for which a replay is looked for in the log too, where it is at once. */
+const NEW = 3_600_000;
+
+/** The replays of subscriptions, as their owner's tables have them. */
+@Injectable()
+export class Replays {
+  constructor(
+    private readonly subscriptions: Subscriptions,
+    private readonly pool: Pool,
+    private readonly cursors: Cursors,
+  ) {}
+
+  /**
+   * A page of a subscription's replays, newest first. One that was requested a moment ago may be missing.
+   * @throws ServiceError `subscription.not_found`, `request.invalid` for a cursor of another list.
+   */
+  async list(projectId: string, id: string, query: PageQuery): Promise<Page<ShownReplay>> {
+    const { limit, cursor } = query;
+    const cursors = this.cursors.of(`replay.list/${id}`, projectId, query);
+    const before = cursors.time(cursor)?.[1] ?? null;
+    await this.subscriptions.read(projectId, id);
+    const { rows } = await this.pool.query<ShownReplay>({
+      name: 'list_replays',
+      text: LIST_REPLAYS,
+      values: [id, before, limit + 1],
+    });
+    return cursors.page(
+      rows,
+      limit,
+      (row) => [row.requested_at, row.id],
+      (row) => row,
+    );
+  }
+
+  /** @throws ServiceError `subscription.not_found`, `replay.not_found`. */
+  async read(projectId: string, id: string, replayId: string, now = Date.now()): Promise<ShownReplay> {
+    await this.subscriptions.read(projectId, id);
+    const requestedAt = timeOfId(replayId, 'delivery_request');
+    if (requestedAt === null) throw new ServiceError('replay.not_found');
+    const values = [id, replayId];
+    const { rows } = await this.pool.query<ShownReplay>({ name: 'read_replay', text: READ_REPLAY, values });
+    if (rows[0] !== undefined) return rows[0];
+    if (requestedAt < now - NEW) throw new ServiceError('replay.not_found');
+    const { rows: requests } = await this.pool.query<Omit<RequestedReplay, 'event_id'>>(READ_REQUEST, values);
+    if (requests[0] === undefined) throw new ServiceError('replay.not_found');
+    return requestedReplay(requests[0]);
+  }
+}

@@ -1,0 +1,28 @@
+import type { ReplayState, RequestedReplay } from '@service/contracts';
+
+/** A replay as it is answered, with the counts of its deliveries. */
+export interface ShownReplay {
+  id: string;
+  subscription_id: string;
+  since: string;
+  until: string;
+  only_failed: boolean;
+  state: ReplayState;
+  /** Deliveries planned so far. */
+  planned: number;
+  pending: number;
+  succeeded: number;
+  exhausted: number;
+  requested_at: string;
+}
+
+/** A replay of which nothing is planned yet. */
+export function requestedReplay({
+  id,
+  requested_at,
+  ...replay
+}: Omit<RequestedReplay, 'event_id'>): ShownReplay {
+  const { subscription_id, since, until, only_failed } = replay;
+  const counts = { planned: 0, pending: 0, succeeded: 0, exhausted: 0 };
+  return { id, subscription_id, since, until, only_failed, state: 'running', ...counts, requested_at };
+}

@@ -1,0 +1,37 @@
+import { newId } from '@service/contracts';
+import type { Interaction } from '@service/history';
+import { LOG } from '../../subscriptions/own-log.js';
+import type { MadeAttempt, QueueResult } from './queue-result.js';
+
+/** Status of a delivery that was given up without an answer that refused it. */
+const NO_ANSWER = 502;
+
+/** The lines of the history for deliveries that ended, or were stopped because the endpoint is gone. */
+export function endedDeliveries(results: readonly QueueResult[]): Interaction[] {
+  return results.flatMap(({ queue, attempts }) =>
+    attempts
+      .filter(({ outcome }) => outcome !== 'retry')
+      .map((attempt): Interaction => {
+        const { entry, project_id: projectId, latency_ms: duration } = attempt;
+        return {
+          requestId: newId('request'),
+          projectId,
+          channel: 'events',
+          actor: { type: 'service', id: LOG },
+          operation: 'delivery.deliver',
+          subjects: [entry.delivery_id, entry.event_id, queue.subscription_id, queue.aggregate_id],
+          items: 1,
+          status: statusOf(attempt),
+          errorCode: null,
+          duration,
+          client: null,
+        };
+      }),
+  );
+}
+
+/** The endpoint's own, unless it would say that the delivery succeeded. */
+function statusOf({ outcome, status }: MadeAttempt): number {
+  const isGivenUp = outcome === 'exhausted' && (status ?? 0) < 400;
+  return isGivenUp ? NO_ANSWER : (status ?? NO_ANSWER);
+}

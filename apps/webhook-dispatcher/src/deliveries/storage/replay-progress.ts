@@ -1,0 +1,47 @@
+import type { PoolClient } from 'pg';
+
+/** How many more deliveries of a replay ended, and how; negative where one goes on. */
+export interface EndedInReplay {
+  replay_id: string;
+  succeeded: number;
+  exhausted: number;
+}
+
+/**
+ * Counts deliveries of replays. Call it last in a transaction: every transaction locks queues before it locks the progress
+ * of replays, so that two cannot wait for each other.
+ */
+export async function countInReplays(client: PoolClient, ended: readonly EndedInReplay[]): Promise<void> {
+  if (ended.length === 0) return;
+  await client.query({
+    name: 'count-in-replays',
+    text: COUNT,
+    values: [
+      ended.map(({ replay_id }) => replay_id),
+      ended.map(({ succeeded }) => succeeded),
+      ended.map(({ exhausted }) => exhausted),
+    ],
+  });
+}
+
+/** Adds up the counts of each replay. */
+export function sumByReplay(ended: Iterable<EndedInReplay>): EndedInReplay[] {
+  const sums = new Map<string, EndedInReplay>();
+  for (const { replay_id, succeeded, exhausted } of ended) {
+    const sum = sums.get(replay_id) ?? { replay_id, succeeded: 0, exhausted: 0 };
+    sums.set(replay_id, sum);
+    sum.succeeded += succeeded;
+    sum.exhausted += exhausted;
+  }
+  return [...sums.values()];
+}
+
+const COUNT = `WITH locked AS (
+    SELECT progress.replay_id, ended.succeeded, ended.exhausted
+    FROM unnest($1::text[], $2::integer[], $3::integer[]) AS ended (replay_id, succeeded, exhausted)
+    JOIN webhook_dispatcher.replay_progress AS progress ON progress.replay_id = ended.replay_id
+    ORDER BY progress.replay_id FOR UPDATE OF progress
+  )
+  UPDATE webhook_dispatcher.replay_progress AS progress
+  SET succeeded = progress.succeeded + locked.succeeded, exhausted = progress.exhausted + locked.exhausted
+  FROM locked WHERE progress.replay_id = locked.replay_id`;

@@ -1,0 +1,16 @@
+import { ID_PREFIXES, type SubscriptionSnapshot } from '@service/contracts';
+
+/** What a sample is made for. */
+export interface SampleTerms {
+  event_id: string;
+  /** When the sample happened, ISO 8601. */
+  at: string;
+  subscription: SubscriptionSnapshot;
+}
+
+type SubjectKind = 'record' | 'authority' | 'credential' | 'subscription';
+
+/** The id of a sample's subject: like that of its event, and so of nothing that exists. */
+export function sampleIdOf(kind: SubjectKind, { event_id }: SampleTerms): string {
+  return ID_PREFIXES[kind] + event_id.slice(ID_PREFIXES.event.length);
+}
