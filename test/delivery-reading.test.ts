@@ -186,6 +186,7 @@ describeProject('a delivery', (service, fixture) => {
     expect(await of('event_type=service.authority.granted&state=pending')).toEqual([]);
     expect(await of(`event_id=${granted.event_id}`)).toEqual(only);
     expect(await of(`event_id=${suspended.event_id}&state=pending`)).toEqual([suspended.id]);
+    expect(await of(`event_id=evt_7${'Z'.repeat(25)}`)).toEqual([]);
     expect(await of(`since=${granted.created_at}`)).toEqual(both);
     expect(await of(`since=${suspended.created_at}`)).toEqual([suspended.id]);
     expect(await of(`until=${suspended.created_at}`)).toEqual(only);

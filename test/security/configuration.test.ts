@@ -64,8 +64,12 @@ describeProject('what the service shows', (service, fixture) => {
   });
 
   it('lets no other site’s script read an answer', async () => {
-    const { headers } = await raw('GET', '/v1/openapi.json', { origin: 'https://elsewhere.example' });
+    const origin = { origin: 'https://elsewhere.example' };
+    const { headers } = await raw('GET', '/v1/records', origin);
     expect(headers['access-control-allow-origin']).toBeUndefined();
+    // The documents hold nothing of anybody.
+    const { headers: document } = await raw('GET', '/v1/openapi.json', origin);
+    expect(document['access-control-allow-origin']).toBe('*');
   });
 
   it('overrides no method by a header', async () => {

@@ -9,6 +9,7 @@ import {
   type DeliveryWait,
   type SubscriptionState,
 } from '@service/contracts';
+import { DAY } from '@service/platform/days';
 import { Pool } from 'pg';
 import { Repository } from 'typeorm';
 import type { Call } from '../operations/call.js';
@@ -73,8 +74,7 @@ export class Deliveries {
     const cursors = this.cursors.of(`delivery.list/${id}`, projectId, query);
     const before = cursors.time(cursor)?.[1] ?? null;
     const { state } = await this.subscriptions.read(projectId, id);
-    // Only the end of its subscription cancels a delivery.
-    if (filter.state === 'cancelled' && state !== 'revoked') return { data: [], next_cursor: null };
+    if (fitsNone(filter, state)) return { data: [], next_cursor: null };
     const from = searchesAll(filter) ? await this.endOfSearch(id, before) : null;
     const place = { subscription_id: id, before, from, limit: limit + 1 };
     const { rows } = await this.pool.query<Row>(listDeliveries(place, filter));
@@ -132,6 +132,12 @@ export class Deliveries {
     });
     return rows[0]?.delivery_id ?? null;
   }
+}
+
+/** Whether a filter can fit no delivery. Only the end of its subscription cancels one, and no event is of the future. */
+function fitsNone({ state, event_id }: DeliveryFilter, subscription: SubscriptionState): boolean {
+  if (state === 'cancelled' && subscription !== 'revoked') return true;
+  return event_id !== undefined && (timeOfId(event_id, 'event') ?? 0) > Date.now() + DAY;
 }
 
 /** Whether no index fits a filter. */
