@@ -39,7 +39,7 @@ const EVERY: VerdictBasis[] = RECORD_STATES.flatMap((state) =>
 );
 
 describe('a verdict', () => {
-  it('is passed only where the provenance is verified, the record active, and its authority was valid', () => {
+  it('by id is passed only where the provenance is verified, the record active, and its authority was valid', () => {
     const passed = EVERY.filter((basis) => judgeRecord(basis).result === 'passed');
     expect(passed).toEqual(
       EVERY.filter(

@@ -10,9 +10,9 @@ export const VERDICT_REASONS = {
   'record.expired': 'The record’s `expires_at` is over.',
   'record.revoked': 'The record is revoked, for good.',
   'authority.compromised':
-    'The authority’s key was declared compromised since a time before the record’s newest transition.',
+    'The authority’s key was declared compromised from a time at or before the record’s newest transition.',
   'authority.not_valid_at_event': 'The authority was not active at the record’s newest transition.',
-  'lookup.not_current': 'The record had the content that was asked for once, and was amended since.',
+  'lookup.not_current': 'An earlier version of the record had this content; an amendment replaced it.',
 } as const;
 export type VerdictReason = keyof typeof VERDICT_REASONS;
 

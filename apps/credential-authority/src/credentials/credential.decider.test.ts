@@ -123,8 +123,8 @@ describe('every command on a credential in every state', () => {
 });
 
 describe('what a credential may hold', () => {
-  const operator = 'operator goes with no project and with no other capability';
-  const audit = 'audit goes with read only';
+  const operator = 'may hold operator only alone, and only without a project';
+  const audit = 'may combine audit with read only';
 
   it.each<[HeldCapability[], string | null]>([
     [['verify', 'read', 'write', 'subscribe', 'manage'], 'prj_1'],

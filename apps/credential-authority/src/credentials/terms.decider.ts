@@ -50,11 +50,11 @@ export function requireMetadata(metadata: Record<string, string>): void {
 function requireCapabilities(capabilities: readonly HeldCapability[], projectId: string | null): void {
   const operates = capabilities.includes('operator');
   if (operates !== (projectId === null) || (operates && capabilities.length > 1)) {
-    throw invalidRequest('capabilities', 'operator goes with no project and with no other capability');
+    throw invalidRequest('capabilities', 'may hold operator only alone, and only without a project');
   }
   const others = capabilities.some((capability) => capability !== 'audit' && capability !== 'read');
   if (capabilities.includes('audit') && others)
-    throw invalidRequest('capabilities', 'audit goes with read only');
+    throw invalidRequest('capabilities', 'may combine audit with read only');
 }
 
 function requireAddresses(addresses: readonly string[]): void {

@@ -161,11 +161,16 @@ export const END_OF_SEARCH = `SELECT max(delivery_id) AS delivery_id FROM (
     ${['entries', 'attempts']
       .map(
         (table) => `(SELECT delivery_id FROM webhook_dispatcher_published.${table}
-        WHERE subscription_id = $1 AND delivery_id < coalesce($2, 'dlv_~')
+        WHERE subscription_id = $1 AND delivery_id < coalesce($2, 'dlv_~') AND delivery_id >= $4
         ORDER BY delivery_id DESC OFFSET $3::integer - 1 LIMIT 1)`,
       )
       .join(' UNION ALL ')}
   ) AS last`;
+
+/** The oldest id that a delivery planned since a moment can have. */
+export function oldestSince(since: string | undefined): string {
+  return idAt(since, -CLOCKS_APART) ?? '';
+}
 
 /** Which attempts ended a delivery in a state. */
 const ENDED: Readonly<Record<Exclude<DeliveryState, 'pending'>, string>> = {

@@ -18,7 +18,13 @@ import { Cursors } from '../inputs/cursors.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
 import { Subscriptions } from '../subscriptions/subscriptions.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
-import { END_OF_SEARCH, READ_DELIVERY, listDeliveries, type DeliveryFilter } from './deliveries.sql.js';
+import {
+  END_OF_SEARCH,
+  READ_DELIVERY,
+  listDeliveries,
+  oldestSince,
+  type DeliveryFilter,
+} from './deliveries.sql.js';
 
 /** How many attempts, and waiting deliveries, are searched for a page of those of one type. */
 const MOST_SEARCHED = 10_000;
@@ -75,7 +81,7 @@ export class Deliveries {
     const before = cursors.time(cursor)?.[1] ?? null;
     const { state } = await this.subscriptions.read(projectId, id);
     if (fitsNone(filter, state)) return { data: [], next_cursor: null };
-    const from = searchesAll(filter) ? await this.endOfSearch(id, before) : null;
+    const from = searchesAll(filter) ? await this.endOfSearch(id, before, filter.since) : null;
     const place = { subscription_id: id, before, from, limit: limit + 1 };
     const { rows } = await this.pool.query<Row>(listDeliveries(place, filter));
     const page = cursors.page(
@@ -124,11 +130,15 @@ export class Deliveries {
   }
 
   /** The delivery where the search for a page ends; null where it reaches the oldest. */
-  private async endOfSearch(id: string, before: string | null): Promise<string | null> {
+  private async endOfSearch(
+    id: string,
+    before: string | null,
+    since: string | undefined,
+  ): Promise<string | null> {
     const { rows } = await this.pool.query<{ delivery_id: string | null }>({
       name: 'end_of_delivery_search',
       text: END_OF_SEARCH,
-      values: [id, before, MOST_SEARCHED],
+      values: [id, before, MOST_SEARCHED, oldestSince(since)],
     });
     return rows[0]?.delivery_id ?? null;
   }
@@ -141,8 +151,9 @@ function fitsNone({ state, event_id }: DeliveryFilter, subscription: Subscriptio
 }
 
 /** Whether no index fits a filter. */
-function searchesAll({ event_type, event_id }: DeliveryFilter): boolean {
-  return event_type !== undefined && event_id === undefined;
+function searchesAll({ state, event_type, event_id }: DeliveryFilter): boolean {
+  if (event_id !== undefined) return false;
+  return event_type !== undefined || state === 'succeeded' || state === 'cancelled';
 }
 
 function shownDelivery({ last_outcome, ...row }: Row, subscription: SubscriptionState): ShownDelivery {

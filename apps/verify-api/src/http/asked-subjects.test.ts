@@ -4,7 +4,7 @@ import { askedSubjects } from './asked-subjects.js';
 const sent = (text: string) => ({ params: {}, body: Buffer.from(text) });
 
 describe('a refused request', () => {
-  it.each<[string, Parameters<typeof askedSubjects>, string[]]>([
+  it.each<[string, [Parameters<typeof askedSubjects>[0], string[]], string[]]>([
     ['known already', [sent('{"record_id":"rec_1"}'), ['rec_2', 'Jane Doe']], ['rec_2']],
     ['of its path', [{ params: { id: 'rec_1' }, body: Buffer.from('{"record_id":"rec_2"}') }, []], ['rec_1']],
     ['of its body', [sent('{"record_id":"rec_1"}'), []], ['rec_1']],
@@ -19,7 +19,7 @@ describe('a refused request', () => {
       ['rec_1'],
     ],
   ])('asked for the ids %s', (_name, [request, known], ids) => {
-    expect(askedSubjects(request, known)).toEqual(ids);
+    expect(askedSubjects(request, known, 'authority.insufficient_scope')).toEqual(ids);
   });
 
   it.each<[string, unknown]>([
@@ -33,10 +33,16 @@ describe('a refused request', () => {
     ['a body with too many items', Buffer.from(`{"record_id":"rec_1","x":[${'1,'.repeat(2_000)}1]}`)],
     ['text in its body that is not an id', Buffer.from('{"record_id":"Jane Doe"}')],
   ])('with %s asked for nothing that is recorded', (_name, body) => {
-    expect(askedSubjects({ params: {}, body }, [])).toEqual([]);
+    expect(askedSubjects({ params: {}, body }, [], 'request.invalid')).toEqual([]);
+  });
+
+  it.each(['rate.limited', 'quota.exceeded'] as const)('for %s is not read for its subjects', (code) => {
+    expect(askedSubjects(sent('{"record_id":"rec_1"}'), [], code)).toEqual([]);
   });
 
   it('with text in its path that is not an id asked for nothing that is recorded', () => {
-    expect(askedSubjects({ params: { id: 'Jane Doe' }, body: undefined }, [])).toEqual([]);
+    expect(askedSubjects({ params: { id: 'Jane Doe' }, body: undefined }, [], 'record.not_found')).toEqual(
+      [],
+    );
   });
 });

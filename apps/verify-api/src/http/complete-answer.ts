@@ -60,7 +60,7 @@ export function completeAnswer(
       channel,
       actor: { type: 'credential', id: credentialId },
       operation,
-      subjects: errorCode === null ? subjects : askedSubjects(request, subjects),
+      subjects: errorCode === null ? subjects : askedSubjects(request, subjects, errorCode),
       items,
       status,
       errorCode,

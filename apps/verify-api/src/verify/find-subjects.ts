@@ -75,8 +75,8 @@ function readSubject(body: VerifyBody, caller: AskingCaller): Asked {
   const [by, ...more] = LOOKUPS.filter((member) => body[member] !== undefined);
   if (by === undefined || more.length > 0 || body.record_id !== undefined) {
     throw invalidRequest(
-      'record_id',
-      'exactly one of record_id, external_id, content_digest and content must be given; authority_id only narrows the last three',
+      '',
+      'must name the record by exactly one of record_id, external_id, content_digest and content; authority_id only narrows the last three',
     );
   }
   const value = body[by] ?? '';

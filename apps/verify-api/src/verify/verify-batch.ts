@@ -40,8 +40,8 @@ export class VerifyBatch {
     call.requestContext.subjects = distinctIds([...idsOf(subjects), ...call.requestContext.subjects]);
     const now = new Date();
     const { data } = await settleEach(records, call, this.failures, (record, index) => {
-      const subject = subjects[index];
-      if (subject === undefined || subject instanceof ServiceError) throw subject;
+      const subject = subjects[index] as FoundSubject | ServiceError;
+      if (subject instanceof ServiceError) throw subject;
       const { recordId, lookup } = subject;
       const asked = { record_id: recordId, lookup, evidence_scope: record.evidence_scope ?? EVIDENCE_PARTS };
       return this.verifyRecords.verify(call, asked, call.requestId, now, asOf);

@@ -55,8 +55,9 @@ export class VerifyRecord {
   }
 
   private async find({ requestContext }: VerifyCall, body: VerifyBody, asOf: LogHead): Promise<FoundSubject> {
-    const [subject] = await this.findSubjects.execute(requestContext.caller, [body], asOf);
-    if (subject === undefined || subject instanceof ServiceError) throw subject;
+    const found = await this.findSubjects.execute(requestContext.caller, [body], asOf);
+    const subject = found[0] as FoundSubject | ServiceError;
+    if (subject instanceof ServiceError) throw subject;
     requestContext.subjects = [subject.recordId];
     return subject;
   }

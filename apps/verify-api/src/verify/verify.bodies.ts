@@ -16,7 +16,8 @@ export class VerifyBody {
   content_digest?: string;
 
   @TextMember({
-    description: 'The record’s content, or one that it had: hashed as UTF-8 and never stored.',
+    description:
+      'The record’s content, or one that it had: hashed as UTF-8 and never stored. For one that is too large for a body, send its `content_digest`.',
     minLength: 0,
     optional: true,
   })

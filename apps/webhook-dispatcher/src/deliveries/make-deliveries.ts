@@ -22,7 +22,7 @@ import { SigningSecrets } from './delivering/signing-secrets.js';
 import { measureDeliveries, type DeliveryMeasures } from './measure-deliveries.js';
 import type { DeliveryPlanner } from './planning/delivery-planner.js';
 import { deliveryRequestConsumer } from './requests/delivery-request-consumer.js';
-import { cancelDeliveries } from './requests/end-subscription.js';
+import { endSubscription } from './requests/end-subscription.js';
 import { ReplayDuty } from './requests/replay-duty.js';
 import { dropAttempts, makeRoomForAttempts } from './storage/attempt-days.js';
 
@@ -70,7 +70,7 @@ export class MakeDeliveries implements OnApplicationBootstrap, OnApplicationShut
       random: Math.random,
       subscriptionOf: (id) => activeOnly(directory.get(id)),
       isRevoked: (id) => directory.get(id)?.state === 'revoked',
-      cancel: (id) => cancelDeliveries(pool, id),
+      cancel: (id) => endSubscription(pool, id),
       disable: async (id, cause) => void (await upkeep.disable(id, cause, REASONS[cause])),
     });
     measureDeliveries(options.measures, pool, this.workers.counts);

@@ -16,7 +16,7 @@ import type { DeliveryHistory } from '../deliveries/delivering/commit-results.js
 import { CachedEvents } from '../deliveries/delivering/cached-events.js';
 import { SigningSecrets } from '../deliveries/delivering/signing-secrets.js';
 import { DeliveryPlanner } from '../deliveries/planning/delivery-planner.js';
-import { cancelDeliveries } from '../deliveries/requests/end-subscription.js';
+import { endSubscription } from '../deliveries/requests/end-subscription.js';
 import { makeRoomForAttempts } from '../deliveries/storage/attempt-days.js';
 import { publishedEvents } from './published-event-codes.js';
 import { created } from './sample-subscription.js';
@@ -168,7 +168,7 @@ export class DeliveryStage {
       random: () => 0.5,
       subscriptionOf: active,
       isRevoked: (id) => this.subscriptions.get(id)?.state === 'revoked',
-      cancel: (id) => cancelDeliveries(this.pool, id),
+      cancel: (id) => endSubscription(this.pool, id),
       disable: async (id, cause) => {
         this.disabled.push([id, cause]);
         this.change(id, { state: 'disabled' });

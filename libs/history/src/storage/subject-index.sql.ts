@@ -1,6 +1,6 @@
 import { historyDays } from './partitions.js';
 
-/** Days of today and before it to which lines may still come: their partitions are not indexed. */
+/** Lines may still come to today and to this many days before it: these partitions are not indexed. */
 export const OPEN_DAYS = 3;
 
 /** A JSON text, as a regular expression of PostgreSQL. */

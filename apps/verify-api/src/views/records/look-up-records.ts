@@ -88,7 +88,8 @@ const IS_CURRENT = `(a.by <> 'content_digest' OR r.content_digest = a.value)`;
 const IS_ACTIVE = `(r.state = 'active' AND (r.expires_at IS NULL OR r.expires_at > $3))`;
 const BEST_FIRST = `${IS_CURRENT} DESC, ${IS_ACTIVE} DESC, r.registered_at DESC, r.id DESC`;
 
-const lookUpSql = (progressSql: string) => `
+/** The statement of a look-up. */
+export const lookUpSql = (progressSql: string) => `
   SELECT ${progressSql} AS progress, f.*
   FROM json_to_recordset($2) AS a(n integer, by text, value text, authorities json)
   CROSS JOIN LATERAL (

@@ -21,7 +21,11 @@ type Asked = DeliveryRequestEvent extends infer Each
     : never
   : never;
 
-async function ask({ id, project_id }: SubscriptionSnapshot, asked: Asked): Promise<void> {
+type Taken = Pick<RecordedEvent, 'stream_id' | 'type'> & { data: object };
+
+const ask = (subscription: SubscriptionSnapshot, asked: Asked) => take(requestOf(subscription, asked));
+
+function requestOf({ id, project_id }: SubscriptionSnapshot, asked: Asked): Taken {
   const request_id = newId('delivery_request');
   const data = {
     ...asked,
@@ -30,12 +34,12 @@ async function ask({ id, project_id }: SubscriptionSnapshot, asked: Asked): Prom
     project_id,
     occurred_at: new Date().toISOString(),
   };
-  await take({ stream_id: request_id, type: asked.type, data });
+  return { stream_id: request_id, type: asked.type, data };
 }
 
-async function take(event: Pick<RecordedEvent, 'stream_id' | 'type'> & { data: object }): Promise<void> {
+async function take(...events: Taken[]): Promise<void> {
   const consumer = deliveryRequestConsumer(() => undefined);
-  await inTransaction(stage.pool, 'BEGIN', (client) => consumer.apply(client, [event as RecordedEvent]));
+  await inTransaction(stage.pool, 'BEGIN', (client) => consumer.apply(client, events as RecordedEvent[]));
 }
 
 const replayAll = async () => {
@@ -277,8 +281,17 @@ describe('a replay', () => {
     stage.work();
     await emptied(subscription.id);
     expect(await progressOf(subscription.id)).toMatchObject({ ...counts, succeeded: 1, exhausted: 1 });
-    await take({ stream_id: subscription.id, type: 'service.subscription.revoked', data: {} });
+    const revocation: Taken = { stream_id: subscription.id, type: 'service.subscription.revoked', data: {} };
+    await take(revocation);
     expect(await progressOf(subscription.id)).toMatchObject({ cancelled: false });
+    // A retry reopens the replay, and the revocation in the same batch cancels it.
+    const given_up = (await deliveryIds(subscription.id)).at(-2) ?? '';
+    const retry = requestOf(subscription, {
+      type: 'service.subscription.retry_requested',
+      delivery_id: given_up,
+    });
+    await take(retry, revocation);
+    expect(await progressOf(subscription.id)).toMatchObject({ exhausted: 0, cancelled: true });
   });
 
   it('is processed only by the holder of the lease', async () => {

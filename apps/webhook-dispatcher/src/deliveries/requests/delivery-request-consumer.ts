@@ -3,7 +3,7 @@ import type { RecordedEvent } from '@service/event-store';
 import type { SharedConsumer } from '@service/messaging';
 import type { PoolClient } from 'pg';
 import { countInReplays } from '../storage/replay-progress.js';
-import { cancelDeliveries, resumeDeliveries } from './end-subscription.js';
+import { cancelDeliveries, cancelReplays, resumeDeliveries } from './end-subscription.js';
 import { addReplays } from './replay-jobs.js';
 import { retryDeliveries } from './retry-deliveries.js';
 
@@ -35,6 +35,9 @@ async function apply(client: PoolClient, events: RecordedEvent[]): Promise<void>
   const replays = of('service.subscription.replay_requested').map(({ data }) => data as Replay);
   await addReplays(client, replays);
   for (const { stream_id } of of('service.subscription.enabled')) await resumeDeliveries(client, stream_id);
-  for (const { stream_id } of of('service.subscription.revoked')) await cancelDeliveries(client, stream_id);
+  const revoked = of('service.subscription.revoked').map(({ stream_id }) => stream_id);
+  for (const id of revoked) await cancelDeliveries(client, id);
   await countInReplays(client, revived);
+  // After the count: a delivery that was revived reopens its replay.
+  await cancelReplays(client, revoked);
 }

@@ -6,6 +6,12 @@ const QUEUES_OF = `SELECT subscription_id, aggregate_id FROM webhook_dispatcher.
     WHERE subscription_id = $1 ORDER BY aggregate_id FOR UPDATE`;
 
 /** Cancels all deliveries and replays of a revoked subscription. Attempts that are under way are not stored any more. */
+export async function endSubscription(connection: Connection, subscriptionId: string): Promise<void> {
+  await cancelDeliveries(connection, subscriptionId);
+  await cancelReplays(connection, [subscriptionId]);
+}
+
+/** Cancels the deliveries alone; `cancelReplays` comes after everything else that locks queues. */
 export async function cancelDeliveries(connection: Connection, subscriptionId: string): Promise<void> {
   // Queues first, and in the order in which every process locks them, to avoid deadlocks.
   await connection.query(
@@ -19,10 +25,18 @@ export async function cancelDeliveries(connection: Connection, subscriptionId: s
       subscriptionId,
     ]);
   }
+}
+
+/** Marks the replays that have not finished as cancelled. */
+export async function cancelReplays(
+  connection: Connection,
+  subscriptionIds: readonly string[],
+): Promise<void> {
+  if (subscriptionIds.length === 0) return;
   await connection.query(
     `UPDATE webhook_dispatcher.replay_progress SET cancelled = true
-     WHERE subscription_id = $1 AND NOT (complete AND planned = succeeded + exhausted)`,
-    [subscriptionId],
+     WHERE subscription_id = ANY ($1) AND NOT (complete AND planned = succeeded + exhausted)`,
+    [subscriptionIds],
   );
 }
 
