@@ -48,6 +48,9 @@ function idText(id: string): string {
 function subjectsText(subjects: readonly string[]): string {
   const [only = ''] = subjects;
   if (subjects.length === 1 && PLAIN.test(only)) return `["${only}"]`;
+  if (subjects.length <= MOST_SUBJECTS && subjects.every((subject) => PLAIN.test(subject))) {
+    return `["${subjects.join('","')}"]`;
+  }
   return JSON.stringify(subjects.slice(0, MOST_SUBJECTS).map((subject) => subject.slice(0, SUBJECT_SHOWN)));
 }
 

@@ -8,6 +8,10 @@ import { Lanes } from './lanes.js';
 
 /** Lines in one statement, and so in a block at most. */
 const MOST_IN_BLOCK = 4_000;
+/** Milliseconds for which no lines are written after the history has refused some. */
+const PAUSE = 10_000;
+/** Classes of SQLSTATE for what the history refuses: no room for a day, a missing right or table. */
+const REFUSED = /^(?:23|42)/;
 
 /** Writes lines in a transaction, as its last statements. */
 export type WriteLines = (client: PoolClient, interactions: readonly Interaction[]) => Promise<void>;
@@ -18,12 +22,14 @@ interface OwnLanes {
 }
 
 /**
- * Writes the lines of what an app does by itself, in the transactions in which it does it: both are stored, or neither. If
- * the history cannot be written, the transaction is committed without its lines, and this is logged.
+ * Writes the lines of what an app does by itself, in the transactions in which it does it: both are stored, or neither. A
+ * transaction whose lines the history refuses fails; its repetition, and all others for a while, are committed without
+ * lines, and this is logged. A savepoint instead would cost every transaction another round trip.
  */
 export class TransactionHistory {
   private readonly free: OwnLanes[] = [];
   private readonly outage: OutageLog;
+  private pausedUntil = 0;
 
   constructor(
     private readonly app: DatabaseApp,
@@ -39,11 +45,8 @@ export class TransactionHistory {
    */
   async during<Result>(work: (write: WriteLines) => Promise<Result>): Promise<Result> {
     const lanes = this.free.pop() ?? this.begin();
-    let isWhole = true;
-    const result = await work(async (client, interactions) => {
-      isWhole = await this.write(lanes, client, interactions);
-    });
-    if (isWhole) this.free.push(lanes);
+    const result = await work((client, interactions) => this.write(lanes, client, interactions));
+    this.free.push(lanes);
     return result;
   }
 
@@ -52,26 +55,25 @@ export class TransactionHistory {
     return { own, lanes: new Lanes(own.writer) };
   }
 
-  /** @returns whether they were written. */
   private async write(
     { own, lanes }: OwnLanes,
     client: PoolClient,
     interactions: readonly Interaction[],
-  ): Promise<boolean> {
-    if (interactions.length === 0) return true;
+  ): Promise<void> {
     const at = this.now();
-    await client.query('SAVEPOINT history');
+    if (interactions.length === 0 || at < this.pausedUntil) return;
     try {
       for (let from = 0; from < interactions.length; from += MOST_IN_BLOCK) {
         const some = interactions.slice(from, from + MOST_IN_BLOCK);
         await insertBlocks(client, own, lanes.append(some.map((interaction) => ({ interaction, at }))));
       }
     } catch (error) {
-      await client.query('ROLLBACK TO SAVEPOINT history');
-      this.outage.seen(error);
-      return false;
+      if (REFUSED.test(String((error as { code?: unknown }).code))) {
+        this.pausedUntil = at + PAUSE;
+        this.outage.seen(error);
+      }
+      throw error;
     }
     this.outage.over();
-    return true;
   }
 }
