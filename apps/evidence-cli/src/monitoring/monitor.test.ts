@@ -526,13 +526,13 @@ describe('a monitor and given elements', () => {
 
   it('reports what an answer says that it does not know, and goes on', async () => {
     log.entries.push(...logged([first, second]));
-    const body = { hint: 1, evidence: { verdict: {}, provenance: { chain: [first, second] } } };
+    const body = { hint: 1, evidence: { opinion: {}, provenance: { chain: [first, second] } } };
     const as_of = `${log.origin} 602 ${log.checkpoint(602).split('\n')[2]} 2026-11-21T03:00:00.000Z`;
     for (const answer of [body, { data: [{ error: {} }, body] }]) {
       const monitor = await open({ files: await given({ body: answer, as_of }) });
       const found = (await monitor.look()).filter(({ kind }) => kind !== 'log.grew');
       expect(found.map(({ kind }) => kind)).toEqual(['not_checked']);
-      expect(found[0]?.text).toMatch(/given\.ndjson\.hint, \S+given\.ndjson\.evidence\.verdict: /);
+      expect(found[0]?.text).toMatch(/given\.ndjson\.hint, \S+given\.ndjson\.evidence\.opinion: /);
     }
   });
 

@@ -79,31 +79,33 @@ export function listDeliveries(
 ): { name: string; text: string; values: unknown[] } {
   const values: unknown[] = [subscription_id, limit];
   const conditions = ['subscription_id = $1'];
-  const parts: string[] = [];
+  let parts = '';
   const where = (part: string, condition: string, value: unknown) => {
     if (value === undefined || value === null) return;
     values.push(value);
-    parts.push(part);
+    parts += part;
     conditions.push(`${condition} $${values.length}`);
   };
-  where('before', 'delivery_id <', before);
-  where('from', 'delivery_id >=', from);
-  where('type', 'type =', event_type);
-  where('since', 'planned_at >=', since);
-  where('since_id', 'delivery_id >=', idAt(since, -CLOCKS_APART));
-  where('until', 'planned_at <', until);
-  where('until_id', 'delivery_id <', idAt(until, CLOCKS_APART));
-  where('event', 'event_id =', event_id);
+  where('b', 'delivery_id <', before);
+  where('f', 'delivery_id >=', from);
+  where('t', 'type =', event_type);
+  where('s', 'planned_at >=', since);
+  where('i', 'delivery_id >=', idAt(since, -CLOCKS_APART));
+  where('u', 'planned_at <', until);
+  where('j', 'delivery_id <', idAt(until, CLOCKS_APART));
+  where('e', 'event_id =', event_id);
   const named = conditions.join(' AND ');
+  const readsWaiting = state === undefined || state === 'pending';
   // Waiting deliveries of an event are found by its subject, of which few wait.
-  if (event_id !== undefined) conditions.push(subjectIs(values, event_id));
+  if (event_id !== undefined && readsWaiting) conditions.push(subjectIs(values, event_id));
   const sources = sourcesOf(state, {
     attempts: named,
     entries: conditions.join(' AND '),
     most: event_id === undefined ? 'ORDER BY delivery_id DESC LIMIT $2' : '',
   });
   return {
-    name: `list_deliveries.${[...parts, state ?? 'any'].join('.')}`,
+    // Of 63 bytes at most: PostgreSQL cuts what is longer, and takes two statements for one.
+    name: `list_deliveries.${parts}.${state ?? 'any'}`,
     text: `WITH listed AS (
       SELECT $1::text COLLATE "C" AS subscription_id, delivery_id FROM (${sources.join(' UNION ')}) AS known
       ORDER BY delivery_id DESC LIMIT $2

@@ -208,7 +208,7 @@ export function SignatureMember(options: MemberOptions): PropertyDecorator {
 }
 
 const TIMESTAMP =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?Z$/;
+  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?Z$/;
 
 /** A moment: ISO 8601 in UTC, with `Z` and at most milliseconds. */
 export function TimestampMember(options: MemberOptions): PropertyDecorator {

@@ -12,7 +12,14 @@ import type { VerifyBody } from './verify.bodies.js';
 export interface FoundSubject {
   recordId: string;
   /** How it was found; null where the request names its id. */
-  lookup: Lookup | null;
+  lookup: FoundBy | null;
+}
+
+/** How the view found a record. Whether the record has the value, and has it now, is decided by its verified chain. */
+export interface FoundBy extends Omit<Lookup, 'current'> {
+  /** The member of the elements that has the value. */
+  member: LookUpRequest['by'];
+  value: string;
 }
 
 /** Whether a request names the record by its id alone. */
@@ -50,8 +57,9 @@ export class FindSubjects {
       const match = found.get(each.request) ?? null;
       if (match === 'too many') return new ServiceError('record.too_many_matches');
       if (match === null) return new ServiceError('record.not_found');
-      const { recordId, ...how } = match;
-      return { recordId, lookup: { by: each.by, ...how } };
+      const { recordId, matches, revoked_matches } = match;
+      const { by: member, value } = each.request;
+      return { recordId, lookup: { by: each.by, member, value, matches, revoked_matches } };
     });
   }
 

@@ -16,6 +16,7 @@ import { Freshness } from '../views/freshness.js';
 import { StoredRecord, type ElementRow, type RecordRow } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import { Envelope } from './envelope.js';
+import type { FoundBy } from './find-subjects.js';
 import type { LogCheck } from './log-check.js';
 import type { EvidencePart } from './render-envelope.js';
 import { VerifyRecords } from './verify-records.js';
@@ -27,6 +28,8 @@ const HEAD = { origin: 'log', treeSize: 1, within: 0n, shown: '' };
 interface Surroundings {
   known?: DirectoryAuthority | undefined;
   inMemory?: boolean;
+  /** The record as the view has it, past the cache; the same by default. */
+  fresh?: RecordRow;
   /** Whether the directory catches up in time; true by default. */
   catchUp?: () => void | boolean;
   keys?: KeyLookUp;
@@ -39,9 +42,11 @@ interface Surroundings {
 function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
   const { inMemory = true, catchUp = () => undefined } = surroundings;
   const record = of === null ? null : new StoredRecord(of, 0);
+  const fresh = surroundings.fresh === undefined ? record : new StoredRecord(surroundings.fresh, 0);
   const records = {
     peek: () => (inMemory ? record : null),
     findFor: (caller: AskingCaller) => Promise.resolve(record?.belongsTo(caller) === true ? record : null),
+    readFor: () => Promise.resolve(fresh),
   };
   const known = () => ('known' in surroundings ? surroundings.known : authority);
   const directory = {
@@ -65,11 +70,13 @@ function verifier(of: RecordRow | null, surroundings: Surroundings = {}) {
       allows: () => surroundings.allowed ?? true,
     } as unknown as LogCheck,
   );
-  const ask = async (projectId = 'prj_1') => {
-    const request = { record_id: 'rec_1', lookup: null, evidence_scope: ['provenance'] as const };
+  const ask = async (projectId = 'prj_1', lookup: FoundBy | null = null) => {
+    const request = { record_id: 'rec_1', lookup, evidence_scope: ['provenance'] as const };
     const caller = { projectId, authorities: null };
     const { text } = await subject.verify(caller, request, 'req_1', new Date(), HEAD);
-    return JSON.parse(text) as { evidence: { provenance: { verified: boolean } } };
+    return JSON.parse(text) as {
+      evidence: { provenance: { verified: boolean }; lookup?: { current: boolean } };
+    };
   };
   return { subject, feed, ask, prepare };
 }
@@ -251,5 +258,43 @@ describe('a record whose rows were changed', () => {
 
   it('to name another authority is answered with the one in the directory', async () => {
     expect(await verifier({ ...row, authority_id: 'aut_2' }).ask()).toMatchObject(NOT_VERIFIED);
+  });
+});
+
+describe('a record that was looked up', () => {
+  const found = (content_digest: string): FoundBy => ({
+    by: 'content_digest',
+    member: 'content_digest',
+    value: content_digest,
+    matches: 1,
+    revoked_matches: 0,
+  });
+  const digests = row.elements.map(
+    ({ text }) => (JSON.parse(text) as { content_digest: string }).content_digest,
+  );
+  const newest = digests.at(-1) ?? '';
+
+  it('has what it was found by', async () => {
+    const { evidence } = await verifier(row).ask('prj_1', found(newest));
+    expect([evidence.provenance.verified, evidence.lookup?.current]).toEqual([true, true]);
+  });
+
+  it('is not verified where its chain never had that, though the rows of the view say so', async () => {
+    const forged = found(digestText('forged'));
+    const { evidence } = await verifier(row).ask('prj_1', forged);
+    expect([evidence.provenance.verified, evidence.lookup?.current]).toEqual([false, false]);
+  });
+
+  it('is read past the cache where the cached one is older than what it was found by', async () => {
+    const [first] = row.elements;
+    const older = {
+      ...row,
+      elements:
+        first === undefined
+          ? []
+          : [{ ...first, text: first.text.replace(digests[0] ?? '', digestText('older')) }],
+    };
+    const { evidence } = await verifier(older, { fresh: row }).ask('prj_1', found(newest));
+    expect([evidence.provenance.verified, evidence.lookup?.current]).toEqual([true, true]);
   });
 });

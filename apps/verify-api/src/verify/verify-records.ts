@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, UnavailableError } from '@service/contracts';
-import type { KeyLookUp, Lookup } from '@service/evidence';
+import { recordStateAt, type KeyLookUp, type Lookup } from '@service/evidence';
 import type { Following } from '@service/messaging';
 import type { AskingCaller } from '../views/asking-caller.js';
 import type { Directory, DirectoryAuthority, DirectoryKey } from '../views/directory.js';
@@ -9,6 +9,7 @@ import type { LogHead, LogHeads } from '../views/log-heads.js';
 import type { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import type { Envelope } from './envelope.js';
+import type { FoundBy } from './find-subjects.js';
 import type { LogCheck, ReliedOn } from './log-check.js';
 import { elementsReliedOn } from './provenance-holds.js';
 import { renderEnvelope, type EvidencePart } from './render-envelope.js';
@@ -17,7 +18,7 @@ import { renderEnvelope, type EvidencePart } from './render-envelope.js';
 export interface VerifyRequest {
   record_id: string;
   /** How the record was found; null where the request names its id. */
-  lookup: Lookup | null;
+  lookup: FoundBy | null;
   evidence_scope: readonly EvidencePart[];
 }
 
@@ -55,6 +56,7 @@ export class VerifyRecords {
     now: Date,
     asOf: LogHead,
   ): Envelope | Promise<Envelope> {
+    if (request.lookup !== null) return this.read(caller, request, requestId, asOf);
     this.freshness.require();
     const record = this.records.peek(request.record_id, now.getTime(), asOf.within);
     if (record === null || !record.belongsTo(caller)) return this.read(caller, request, requestId, asOf);
@@ -64,8 +66,7 @@ export class VerifyRecords {
     if (!allKnown(keys) || !this.logCheck.isReady({ authority, keys }, now.getTime())) {
       return this.read(caller, request, requestId, asOf);
     }
-    const { evidence_scope, lookup } = request;
-    return this.render({ record, authority, keys }, evidence_scope, now, requestId, asOf, lookup);
+    return this.render({ record, authority, keys }, request.evidence_scope, now, requestId, asOf);
   }
 
   /** Resolves when the log has the newest element of each record, or after `seconds`. */
@@ -85,11 +86,14 @@ export class VerifyRecords {
 
   /**
    * Finds a record and its authority in the views.
+   * @param fresh whether the record is read past the cache.
    * @throws ServiceError `record.not_found`, `service.unavailable`.
    */
-  async find(caller: AskingCaller, id: string, { within }: LogHead): Promise<DecidedRecord> {
+  async find(caller: AskingCaller, id: string, { within }: LogHead, fresh = false): Promise<DecidedRecord> {
     this.freshness.require();
-    const record = await this.records.findFor(caller, id, within);
+    const record = await (fresh
+      ? this.records.readFor(caller, id, within)
+      : this.records.findFor(caller, id, within));
     if (record === null) throw new ServiceError('record.not_found');
     const known = this.authorityOf(record);
     const arrived = known !== undefined && allKnown(this.keysOf(record, known));
@@ -100,7 +104,8 @@ export class VerifyRecords {
   }
 
   /**
-   * Renders the answer about a record at a moment, as of a position of the log.
+   * Renders the answer about a record at a moment, as of a position of the log. A record that was found by what it never had
+   * is not verified: somebody edited the rows that it was found by.
    * @throws ServiceError `service.unavailable`.
    */
   render(
@@ -109,9 +114,10 @@ export class VerifyRecords {
     now: Date,
     requestId: string,
     asOf: LogHead,
-    lookup: Lookup | null = null,
+    found: FoundBy | null = null,
   ): Envelope {
-    const isContradicted = !this.logCheck.allows(record, reliedOn, asOf);
+    const isContradicted = !this.logCheck.allows(record, reliedOn, asOf) || !hasFound(record, found);
+    const lookup = found && shownLookup(record, found, now);
     const { authority } = reliedOn;
     return renderEnvelope(record, authority, this.keyOf, scope, now, requestId, isContradicted, lookup);
   }
@@ -122,8 +128,10 @@ export class VerifyRecords {
     requestId: string,
     asOf: LogHead,
   ): Promise<Envelope> {
-    const decided = await this.find(caller, request.record_id, asOf);
-    const { evidence_scope, lookup } = request;
+    const { record_id, evidence_scope, lookup } = request;
+    let decided = await this.find(caller, record_id, asOf);
+    // The cached record can be older than what it was found by.
+    if (!hasFound(decided.record, lookup)) decided = await this.find(caller, record_id, asOf, true);
     return this.render(decided, evidence_scope, new Date(), requestId, asOf, lookup);
   }
 
@@ -159,6 +167,22 @@ export class VerifyRecords {
     const version = record.newest?.authority.version ?? 0;
     return authority !== undefined && authority.elements.length >= version ? authority : undefined;
   }
+}
+
+/** Whether the record has, or had, what it was found by. */
+function hasFound({ chain }: StoredRecord, found: FoundBy | null): boolean {
+  return found === null || chain.some(({ content }) => content[found.member] === found.value);
+}
+
+/** How a record was found, as its own chain has it: the rows that it was found by prove nothing. */
+function shownLookup(
+  { newest, snapshot }: StoredRecord,
+  { by, member, value, matches, revoked_matches }: FoundBy,
+  now: Date,
+): Lookup {
+  // It can have been revoked after it was found.
+  const revoked = Math.max(revoked_matches, recordStateAt(snapshot, now) === 'revoked' ? 1 : 0);
+  return { by, current: newest?.[member] === value, matches, revoked_matches: revoked };
 }
 
 function allKnown(keys: readonly (DirectoryKey | undefined)[]): keys is DirectoryKey[] {

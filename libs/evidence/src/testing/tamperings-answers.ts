@@ -121,6 +121,15 @@ export const ANSWERS_ALONE: readonly AnswerTampering[] = [
       return { answer, trust: revoked.trust() };
     },
   },
+  signed('a passed verdict beside another state', 'answer.verdict', {
+    body: changed((body) => {
+      body.set('record.state', 'revoked');
+      body.remove('evidence.provenance');
+      body.remove('evidence.authority');
+      body.remove('evidence.state');
+    }),
+    request: { body: { record_id: 'rec_1', evidence_scope: ['verdict'] } },
+  }),
   signed('a receipt under the key of another log, signed', 'receipt.checkpoint', {
     body: changed((body) =>
       body.set(

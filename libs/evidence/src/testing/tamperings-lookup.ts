@@ -59,6 +59,12 @@ export const LOOKED_UP: Tampering[] = [
     'answer.verdict',
     lookedUp({ content_digest: FORMER }, { current: false }),
   ),
+  refused('a record among none that match', 'answer.lookup', lookedUp({ external_id: '42' }, { matches: 0 })),
+  refused(
+    'a good record, which alone matches and is revoked',
+    'answer.lookup',
+    lookedUp({ external_id: '42' }, { revoked_matches: 1 }),
+  ),
   refused(
     'a look-up by another member',
     'answer.request',

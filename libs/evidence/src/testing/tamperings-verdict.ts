@@ -67,6 +67,30 @@ export const VERDICTS: Tampering[] = [
       verdict.set('reasons', ['record.curious']);
     },
   ),
+  lied('a passed verdict alone on a revoked record', 'answer.verdict', (service) => {
+    service.record('rec_1', 'aut_1', revoked);
+    const alone = service.answer('rec_1', {
+      request: { body: { record_id: 'rec_1', evidence_scope: ['verdict'] } },
+      body: (told) => ({
+        ...told,
+        evidence: { verdict: { reasons: [], result: 'passed', warnings: [] } },
+      }),
+    });
+    return { bundle: service.bundle('rec_1', alone) };
+  }),
+  lied('an invented compromise beside the state alone', 'answer.verdict', (service) => {
+    const alone = service.answer('rec_1', {
+      request: { body: { record_id: 'rec_1', evidence_scope: ['state', 'verdict'] } },
+      body: (told) => ({
+        ...told,
+        evidence: {
+          state: 'active',
+          verdict: { reasons: ['authority.compromised'], result: 'failed', warnings: [] },
+        },
+      }),
+    });
+    return { bundle: service.bundle('rec_1', alone) };
+  }),
   saying('a verdict on a good record that it failed', 'answer.verdict', (body) =>
     body.set('evidence.verdict.result', 'failed'),
   ),

@@ -5,6 +5,7 @@ import type { RecordElementContent } from '../elements/record-element.js';
 import { checkAnswers, checkExpectedRequest } from './answer-checks.js';
 import type { SubjectChain } from './chains.js';
 import { CheckFailed, NotChecked, Passed } from './checklist.js';
+import { NOT_UNDERSTOOD } from './verdict-checks.js';
 import { readEnvelope, unknownInEnvelope, type Envelope } from './envelope.js';
 
 export const VERIFY_PATH = '/v1/records/verify';
@@ -44,7 +45,7 @@ export function checkMembers(answer: Pick<BundledAnswer, 'body' | 'request'>): n
   if (unknown.length === 0) return null;
   const more = unknown.length > LISTED ? [`${unknown.length - LISTED} more`] : [];
   const about = [...unknown.slice(0, LISTED), ...more].join(', ');
-  throw new NotChecked('signed by the service, and not understood here', about);
+  throw new NotChecked(NOT_UNDERSTOOD, about);
 }
 
 function unknownInAnswer({ body, request }: Pick<BundledAnswer, 'body' | 'request'>): string[] {

@@ -41,7 +41,7 @@ import {
 } from './body-checks.js';
 import { takeChains } from './chain-checks.js';
 import type { SubjectChain } from './chains.js';
-import { atHand, derive, valuesOf, type Checklist, type Established } from './checklist.js';
+import { NotChecked, atHand, derive, valuesOf, type Checklist, type Established } from './checklist.js';
 import { checkOrigin, checkWitnesses, openPinnedCheckpoint } from './checkpoint-checks.js';
 import { checkAsOf, checkEarlierCheckpoint, openEarlierCheckpoint } from './consistency-checks.js';
 import type { Envelope } from './envelope.js';
@@ -69,6 +69,7 @@ import {
 import { checkIssuerSignatures, checkKeySignatures, checkSignatures } from './signature-checks.js';
 import { checkAnswerAge, checkAnswerTimes, checkWitnessedAge } from './time-checks.js';
 import type { Trust } from './trust.js';
+import { checkVerdictAgrees } from './verdict-checks.js';
 
 /** The evidence to check. */
 export interface EvidenceAtHand {
@@ -152,9 +153,14 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
     onEach(all, (each) => checkAnsweredAuthority(each, chains)),
   );
   list.take('answer.lookup', [answered], (all) => onEach(all, checkAnsweredLookup));
-  list.take('answer.verdict', [answered, authorities], (all, chains) =>
-    onEach(all, (each) => checkAnsweredVerdict(each, chains)),
-  );
+  list.take('answer.verdict', [envelopes], (each) => {
+    for (const envelope of each) checkVerdictAgrees(envelope);
+    const chains = at.authorities.value?.of;
+    const all = answered.value?.of;
+    if (chains === undefined || all === undefined)
+      throw new NotChecked('not recomputed: not all chains are there');
+    return onEach(all, (one) => checkAnsweredVerdict(one, chains));
+  });
 
   list.take('answer.times', [envelopes, asOf, chains], (each, position, all) =>
     checkAnswerTimes(each, position, all, freshness),

@@ -91,8 +91,17 @@ describe('a line', () => {
 
   it('of another app than the gateway says what that app did by itself', () => {
     const writer = 'webhook_dispatcher.wri_1';
-    const own = written({ channel: 'events', actor: { type: 'service', id: 'webhook-dispatcher' } });
+    const itself = {
+      channel: 'events',
+      actor: { type: 'service', id: 'webhook_dispatcher' },
+      client: null,
+    } as const;
+    const own = { ...written(itself), client: null } as HistoryLine;
     expect([mayWrite(writer, own), mayWrite('wri_1', own)]).toEqual([true, true]);
+    const other = { ...own, actor: { type: 'service', id: 'verify_api' } } as HistoryLine;
+    expect(mayWrite(writer, other)).toBe(false);
+    const ofCaller = { ...own, client: 'sha256:00' } as HistoryLine;
+    expect(mayWrite(writer, ofCaller)).toBe(false);
     expect(mayWrite(writer, written({}))).toBe(false);
     expect(mayWrite('wri_1', written({}))).toBe(true);
     expect(mayWrite(writer, readLine(LINE_OF_0_1_0) as HistoryLine)).toBe(false);

@@ -65,7 +65,13 @@ export function subjectsOf(line: HistoryLine): readonly string[] {
 /** Whether a writer may write such a line: an app beside the gateway reports only what it did by itself. */
 export function mayWrite(writer: string, line: HistoryLine): boolean {
   if (isGateway(writer)) return true;
-  return 'format' in line && line.channel === 'events' && line.actor.type === 'service';
+  if (!('format' in line) || line.channel !== 'events' || line.client !== null) return false;
+  const { type, id } = line.actor;
+  return type === 'service' && id === appOf(writer);
+}
+
+function appOf(writer: string): string {
+  return writer.slice(0, writer.indexOf('.'));
 }
 
 /** The names of other apps' writers begin with the app's name and a full stop. */

@@ -48,7 +48,11 @@ function idText(id: string): string {
 function subjectsText(subjects: readonly string[]): string {
   const [only = ''] = subjects;
   if (subjects.length === 1 && PLAIN.test(only)) return `["${only}"]`;
-  if (subjects.length <= MOST_SUBJECTS && subjects.every((subject) => PLAIN.test(subject))) {
+  if (
+    subjects.length > 0 &&
+    subjects.length <= MOST_SUBJECTS &&
+    subjects.every((subject) => PLAIN.test(subject))
+  ) {
     return `["${subjects.join('","')}"]`;
   }
   return JSON.stringify(subjects.slice(0, MOST_SUBJECTS).map((subject) => subject.slice(0, SUBJECT_SHOWN)));

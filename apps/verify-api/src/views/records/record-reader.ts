@@ -94,6 +94,15 @@ export class RecordReader {
   }
 
   /**
+   * The record as the view has it now, past the cache, if the caller may read it.
+   * @throws ServiceError `service.unavailable` where the view lacks events of transactions below `within`.
+   */
+  async readFor(caller: AskingCaller, id: string, within: bigint): Promise<StoredRecord | null> {
+    const record = await this.read(id, within);
+    return record?.belongsTo(caller) === true ? record : null;
+  }
+
+  /**
    * Looks up records of a project.
    * @param within the view must have all events of transactions below it.
    * @throws ServiceError `service.unavailable` where it lacks some: it cannot say then that there is no record.
