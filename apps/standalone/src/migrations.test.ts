@@ -183,7 +183,7 @@ describe('the history', () => {
       requestId: newId('request'),
       projectId: 'prj_1',
       channel: 'events',
-      actor: { type: 'service', id: 'webhook-dispatcher' },
+      actor: { type: 'service', id: 'webhook_dispatcher' },
       operation: 'delivery.acknowledge',
       subjects: ['dlv_1', 'sub_1'],
       items: 1,
