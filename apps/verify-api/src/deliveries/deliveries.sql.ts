@@ -1,7 +1,6 @@
 import { firstIdAt, timeOfId, type DeliveryState } from '@service/contracts';
 import { dayOf } from '@service/platform/days';
-
-const MOMENT = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+import { MOMENT } from './moment.sql.js';
 
 /**
  * Deliveries as the dispatcher's tables have them: those that wait, and those that were attempted. Only the first

@@ -1,4 +1,4 @@
-const MOMENT = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+import { MOMENT } from './moment.sql.js';
 
 const SHOWN = `SELECT replay_id AS id, subscription_id, ${MOMENT('since')} AS since, ${MOMENT('until')} AS until, only_failed,
     CASE WHEN cancelled THEN 'cancelled' WHEN complete AND planned = succeeded + exhausted THEN 'finished'

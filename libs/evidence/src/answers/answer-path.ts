@@ -1,4 +1,4 @@
-import { decodeBase64, encodeBase64 } from '../encoding/base-encodings.js';
+import { decodeBase64, encodeBase64 } from '#platform';
 import { readDecimal } from '../encoding/decimal.js';
 import { HASH_LENGTH } from '../merkle/hashing.js';
 
@@ -24,10 +24,10 @@ export function parseAnswerPath(text: string): AnswerPath | null {
   const index = readDecimal(first);
   const size = readDecimal(second);
   if (index === null || size === null || rest.length > 0) return null;
-  try {
-    const hashes = encoded.map(decodeBase64);
-    return hashes.every((hash) => hash.length === HASH_LENGTH) ? { index, size, hashes } : null;
-  } catch {
-    return null;
-  }
+  const hashes = encoded.map(decodeBase64);
+  return hashes.every(isHash) ? { index, size, hashes } : null;
+}
+
+function isHash(bytes: Uint8Array | null): bytes is Uint8Array {
+  return bytes?.length === HASH_LENGTH;
 }

@@ -1,4 +1,4 @@
-import { decodeBase64, encodeBase64 } from '../encoding/base-encodings.js';
+import { decodeBase64, encodeBase64 } from '#platform';
 import { readDecimal } from '../encoding/decimal.js';
 import { isTimestamp } from '../elements/member-forms.js';
 import { HASH_LENGTH } from '../merkle/hashing.js';
@@ -23,10 +23,6 @@ export function parseAsOf(text: string): AsOf | null {
   const [origin = '', size = '', base64 = '', at = '', ...rest] = text.split(' ');
   const treeSize = readDecimal(size);
   if (origin === '' || treeSize === null || !isTimestamp(at) || rest.length > 0) return null;
-  try {
-    const root = decodeBase64(base64);
-    return root.length === HASH_LENGTH ? { origin, treeSize, root, at } : null;
-  } catch {
-    return null;
-  }
+  const root = decodeBase64(base64);
+  return root?.length === HASH_LENGTH ? { origin, treeSize, root, at } : null;
 }

@@ -7,6 +7,7 @@ import type {
   RecordElementContent,
   SignedElement,
 } from '@service/evidence';
+import { DAY } from '@service/platform/days';
 import type { EventFacts } from '../facts/event-facts.js';
 import { openRecorded } from '../facts/open-element.js';
 import { SAMPLE_KEY, authorityChain, recordChain } from './sample-chain.js';
@@ -20,11 +21,10 @@ export interface SampleEvent {
 
 type SubjectMember = 'record_id' | 'authority_id';
 
-const DAY = 24 * 60 * 60 * 1_000;
-
 /** A sample of an event of a type, as its log holds one after a short life of the subject. */
 export function sampleEvent(type: EventType, terms: SampleTerms): SampleEvent {
-  switch (EVENT_TYPES[type].domain) {
+  const { domain } = EVENT_TYPES[type];
+  switch (domain) {
     case 'record': {
       const at = new Date(Date.parse(terms.at) - DAY).toISOString();
       const grant = { ...terms, event_id: newId('event'), at };
@@ -37,15 +37,8 @@ export function sampleEvent(type: EventType, terms: SampleTerms): SampleEvent {
       return { event: lastOf(chain), facts: factsOf(terms, chain, []) };
     }
     case 'credential':
-      return {
-        event: dataEvent(type, sampleIdOf('credential', terms), terms),
-        facts: factsOf(terms, [], []),
-      };
     case 'subscription':
-      return {
-        event: dataEvent(type, sampleIdOf('subscription', terms), terms),
-        facts: factsOf(terms, [], []),
-      };
+      return { event: dataEvent(type, sampleIdOf(domain, terms), terms), facts: factsOf(terms, [], []) };
   }
 }
 
