@@ -58,6 +58,12 @@ describeProject('a rotation', (_service, fixture) => {
     await eventually(async () => expect(await use(token)).toEqual(refusal));
     const told = await fixture.anonymous.as(token).get('/v1/records?limit=1');
     expect(told.body['error']).toMatchObject({ overlap_until: body['rotating_until'] });
+    const line = await fixture.auditor.get(`/v1/interactions/${told.body['error'].request_id}`);
+    expect(line.body).toMatchObject({
+      actor: { id },
+      outcome: 'refused',
+      error_code: 'credential.rotated_out',
+    });
     expect(told.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
     expect(await use(body['token'])).toEqual(works);
     const read = await fixture.reader.get(`/v1/credentials/${id}`);

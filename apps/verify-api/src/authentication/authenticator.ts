@@ -12,7 +12,8 @@ import {
 import { millisecondsOf } from '@service/evidence';
 import { AddressRanges } from '@service/platform/addresses';
 import type { Logger } from '@service/platform/logging';
-import { ENDED_KEPT, type Directory, type DirectorySecret } from '../views/directory.js';
+import { ENDED_KEPT, type DirectorySecret } from '../views/directory-credentials.js';
+import type { Directory } from '../views/directory.js';
 import type { Freshness } from '../views/freshness.js';
 import type { Caller } from './caller.js';
 import type { Pepper } from './peppers/pepper.js';
@@ -57,27 +58,30 @@ export class Authenticator {
   ) {}
 
   /**
-   * The credential whose secret a request carries; `requireUsable` checks whether it may be used.
+   * The secret that a request carries, with its credential; `requireUsable` checks whether it may be used.
    * @param authorization the `Authorization` header (RFC 6750).
-   * @throws ServiceError `authentication.missing`, `authentication.invalid`, `credential.rotated_out`,
-   *   `credential.environment_mismatch`; `service.unavailable` while the directory is stale, and where this
-   *   process lacks the pepper of the secret.
+   * @throws ServiceError `authentication.missing`, `authentication.invalid`, `credential.environment_mismatch`;
+   *   `service.unavailable` while the directory is stale, and where this process lacks the pepper of the secret.
    */
-  identify(authorization: string | undefined, now: number): CredentialSnapshot {
+  identify(authorization: string | undefined, now: number): DirectorySecret {
     if (authorization === undefined || authorization === '') throw new ServiceError('authentication.missing');
     this.freshness.require();
-    return (this.proven(authorization, now) ?? this.prove(authorization, now)).credential;
+    return this.proven(authorization, now) ?? this.prove(authorization, now);
   }
 
   /**
-   * Refuses a credential that may not be used now, although its secret is right.
+   * Refuses a secret that is right, where it or its credential may not be used now.
    * @param address where the request comes from, as `clientAddress` returns it.
-   * @throws ServiceError `credential.revoked`, `credential.expired`, `credential.address_not_allowed`,
-   *   `project.suspended`; `service.unavailable` where an event of the credential or its project is not authentic.
+   * @throws ServiceError `credential.revoked`, `credential.rotated_out`, `credential.expired`,
+   *   `credential.address_not_allowed`, `project.suspended`; `service.unavailable` where an event of the credential or
+   *   its project is not authentic.
    */
-  requireUsable(credential: CredentialSnapshot, address: string, now: number): void {
+  requireUsable(secret: DirectorySecret, address: string, now: number): void {
+    const { credential } = secret;
     if (credential.state === 'revoked') throw new ServiceError('credential.revoked');
     this.requireUntouched(credential);
+    const ended = endOf(secret, now);
+    if (ended !== null) throw rotatedOut(ended);
     const due = credential.expires_at !== null && millisecondsOf(credential.expires_at) <= now;
     if (due || credential.state === 'expired') throw new ServiceError('credential.expired');
     if (!mayComeFrom(credential, address)) throw new ServiceError('credential.address_not_allowed');
@@ -111,7 +115,7 @@ export class Authenticator {
   private proven(authorization: string, now: number): DirectorySecret | undefined {
     const proof = this.proofs.get(hash('sha256', authorization, 'base64url'));
     if (proof === undefined || this.directory.secretOf(proof.keyId) !== proof.secret) return undefined;
-    return endOf(proof.secret, now) === null ? proof.secret : undefined;
+    return endOf(proof.secret, now - ENDED_KEPT) === null ? proof.secret : undefined;
   }
 
   /** Checks form, checksum, environment and secret. */
@@ -123,8 +127,6 @@ export class Authenticator {
     if (token.environment !== this.environment) throw new ServiceError('credential.environment_mismatch');
     const secret = this.rightSecretOf(token, now);
     if (secret === undefined) throw new ServiceError('authentication.invalid');
-    const ended = endOf(secret, now);
-    if (ended !== null) throw rotatedOut(ended);
     if (this.proofs.size >= PROOF_CAPACITY) this.proofs.clear();
     this.proofs.set(hash('sha256', authorization, 'base64url'), { keyId: token.keyId, secret });
     return secret;

@@ -240,11 +240,19 @@ describe('a rotated secret', () => {
   it('is like any invalid one after thirty days', () => {
     sample.issue();
     rotate(AT);
-    const header = `Bearer ${sample.text}`;
-    expect(() => sample.identify(header, daysLater(30) - 1)).toThrow(rotatedOut(AT));
-    expect(() => sample.identify(header, daysLater(30))).toThrow(
+    const authenticateAt = (now: number) => () => sample.authenticate(undefined, undefined, now);
+    expect(authenticateAt(daysLater(30) - 1)).toThrow(rotatedOut(AT));
+    expect(authenticateAt(daysLater(30))).toThrow(
       expect.objectContaining({ code: 'authentication.invalid', extras: {} }),
     );
+  });
+
+  it('of an ended overlap still names its credential, so that the refusal is recorded', () => {
+    sample.issue();
+    rotate(AT);
+    expect(sample.identify(`Bearer ${sample.text}`)).toMatchObject({ id: 'crd_1' });
+    sample.revoke();
+    sample.expectRefusal('credential.revoked');
   });
 
   it('is answered so through the five rotations that follow the one that removed it', () => {

@@ -18,7 +18,7 @@ import { CommandSender, type CommandSource } from '../use-cases/command-sender.j
 import { Cursors } from '../inputs/cursors.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
 import { CredentialEntity } from '../views/snapshot.entities.js';
-import { hasEnded } from '../views/directory.js';
+import { hasEnded } from '../views/directory-credentials.js';
 import { CELL, ENVIRONMENT } from '../infrastructure/injection-tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { listNewest } from '../use-cases/list-newest.js';

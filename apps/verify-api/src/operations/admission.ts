@@ -36,8 +36,8 @@ export class Admission {
     { name, access, kind, ofWholeProject }: AdmittedOperation,
     now: number,
   ): RequestContext {
-    const credential = this.authenticator.identify(authorization, now);
-    const caller = this.authenticator.callerOf(credential);
+    const secret = this.authenticator.identify(authorization, now);
+    const caller = this.authenticator.callerOf(secret.credential);
     const context: RequestContext = {
       caller,
       channel,
@@ -54,7 +54,7 @@ export class Admission {
       },
     };
     onIdentified(context);
-    this.authenticator.requireUsable(credential, address, now);
+    this.authenticator.requireUsable(secret, address, now);
     this.limits.take(caller, kind, 1, now);
     if (typeof access !== 'string') requireCapability(caller, ...access);
     else if (access !== 'any' && access !== 'public') requireCapability(caller, access);

@@ -16,31 +16,8 @@ import {
   type KeyElementContent,
   type SignedElement,
 } from '@service/evidence';
-import { DAY } from '@service/platform/days';
-import { bindingOf } from './secret-binding.js';
+import { DirectoryCredentials, type DirectorySecret, type KeyIdConflict } from './directory-credentials.js';
 import { foldDirectory } from './fold-directory.js';
-import { vouchedBy } from './vouched-secret.js';
-
-/** A secret of a credential. */
-export interface DirectorySecret {
-  credential: CredentialSnapshot;
-  hmac: Buffer;
-  /** What the HMAC covers before the token; empty for a secret of release 0.1.0. */
-  binding: string;
-  /** The code by which the upgrade vouched for a secret of release 0.1.0; null without one. */
-  vouched: string | null;
-  /** Id of the pepper that sealed it. */
-  pepperId: string;
-  /** When it stops working, or stopped, because of a rotation; null for the current secret. */
-  worksUntil: string | null;
-}
-
-/** A credential that was given the key id of another one. */
-export interface KeyIdConflict {
-  key_id: string;
-  credential_id: string;
-  held_by: string;
-}
 
 /** An authority with all of its elements in order; version 1 is the first. */
 export interface DirectoryAuthority {
@@ -55,41 +32,24 @@ export interface DirectoryKey {
 }
 
 /**
- * Milliseconds for which a revoked or expired credential is known, and a secret that a rotation ended: the token is then
- * answered like any invalid one.
- */
-export const ENDED_KEPT = 30 * DAY;
-
-/** The most secrets of a credential that are known after newer ones took their place. */
-const FORMER_KEPT = 5;
-
-/**
  * Credentials, projects, authorities and published keys, folded from their events. Every gateway has all of them
- * in memory, so that authentication needs no query. Revoked and expired credentials are there without their metadata
- * and for thirty days; the view has all of them. Secrets that rotations ended are there so that their tokens can be
- * answered with that.
+ * in memory, so that authentication needs no query.
  */
 export class Directory {
-  private readonly credentials = new Map<string, CredentialSnapshot>();
-  private readonly secrets = new Map<string, DirectorySecret>();
+  private readonly credentials: DirectoryCredentials;
   private readonly projects = new Map<string, ProjectSnapshot>();
   private readonly authorities = new Map<string, DirectoryAuthority>();
   private readonly keys = new Map<string, DirectoryKey>();
   /** Credentials and projects with an event that is not authentic, or is missing. */
   private readonly tampered = new Set<string>();
-  /** Key ids of the secrets that rotations have removed from a credential, newest first, by its id. */
-  private readonly former = new Map<string, string[]>();
-  /** Revoked and expired credentials in the order in which they ended. */
-  private ended: { id: string; at: number }[] = [];
 
   /** @param alarm gets the ids of a credential with another one's key id, which has no effect. */
-  constructor(
-    private readonly alarm: (conflict: KeyIdConflict) => void = () => undefined,
-    private readonly now: () => number = Date.now,
-  ) {}
+  constructor(alarm: (conflict: KeyIdConflict) => void = () => undefined, now: () => number = Date.now) {
+    this.credentials = new DirectoryCredentials(alarm, now);
+  }
 
   secretOf(keyId: string): DirectorySecret | undefined {
-    return this.secrets.get(keyId);
+    return this.credentials.secretOf(keyId);
   }
 
   credential(id: string): CredentialSnapshot | undefined {
@@ -97,7 +57,7 @@ export class Directory {
   }
 
   allCredentials(): Iterable<CredentialSnapshot> {
-    return this.credentials.values();
+    return this.credentials.all();
   }
 
   project(id: string): ProjectSnapshot | undefined {
@@ -146,8 +106,10 @@ export class Directory {
       if (this.credential(event.stream_id) ?? this.project(event.stream_id))
         this.tampered.add(event.stream_id);
     } else if (event.element !== null) this.takeElement(event, event.element);
-    else if (event.type.startsWith('service.credential.')) this.takeCredential(event);
-    else if (event.type.startsWith('service.project.')) {
+    else if (event.type.startsWith('service.credential.')) {
+      this.requireNext(event, this.credential(event.stream_id));
+      this.credentials.take(event);
+    } else if (event.type.startsWith('service.project.')) {
       const before = this.projects.get(event.stream_id);
       this.requireNext(event, before);
       const project = foldDirectory(before, { ...event, reason: null });
@@ -162,9 +124,8 @@ export class Directory {
 
   /** Removes everything before all events are applied again. */
   clear(): void {
-    const { credentials, secrets, projects, authorities, keys, tampered, former } = this;
-    for (const map of [credentials, secrets, projects, authorities, keys, tampered, former]) map.clear();
-    this.ended = [];
+    const { credentials, projects, authorities, keys, tampered } = this;
+    for (const each of [credentials, projects, authorities, keys, tampered]) each.clear();
   }
 
   private takeElement(event: RecordedEvent, text: string): void {
@@ -194,77 +155,4 @@ export class Directory {
     elements.push(element);
     this.authorities.set(event.stream_id, { snapshot, elements });
   }
-
-  private takeCredential(event: RecordedEvent): void {
-    const before = this.credentials.get(event.stream_id);
-    this.requireNext(event, before);
-    const folded = foldDirectory(before, { ...event, reason: null });
-    if (folded === undefined) return;
-    const credential = this.withoutBulk(folded as CredentialSnapshot);
-    this.credentials.set(event.stream_id, credential);
-    const known = new Map<string, DirectorySecret>();
-    for (const { key_id } of before?.secrets ?? []) {
-      const secret = this.secrets.get(key_id);
-      // The key id may be another credential's.
-      if (secret?.credential.id !== credential.id) continue;
-      known.set(key_id, secret);
-      this.secrets.delete(key_id);
-    }
-    const bound = bindingOf(credential);
-    for (const { key_id, hmac, pepper_id, works_until, format } of credential.secrets) {
-      const holder = this.secrets.get(key_id)?.credential;
-      if (holder !== undefined) {
-        this.alarm({ key_id, credential_id: credential.id, held_by: holder.id });
-        continue;
-      }
-      this.secrets.set(key_id, {
-        credential,
-        hmac: Buffer.from(hmac, 'hex'),
-        binding: format === undefined ? '' : bound,
-        vouched: known.get(key_id)?.vouched ?? vouchedBy(event, key_id),
-        pepperId: pepper_id,
-        worksUntil: works_until,
-      });
-      known.delete(key_id);
-    }
-    this.keepFormer(credential, known);
-    this.forgetEnded();
-  }
-
-  /** Keeps the secrets that a rotation has just removed from a credential, which ended then at the latest. */
-  private keepFormer(credential: CredentialSnapshot, removed: ReadonlyMap<string, DirectorySecret>): void {
-    if (removed.size === 0) return;
-    const { id, updated_at } = credential;
-    for (const [keyId, secret] of removed) {
-      const { worksUntil } = secret;
-      const ended = worksUntil !== null && worksUntil < updated_at ? worksUntil : updated_at;
-      this.secrets.set(keyId, { ...secret, credential, worksUntil: ended });
-    }
-    const former = [...removed.keys(), ...(this.former.get(id) ?? [])];
-    for (const keyId of former.splice(FORMER_KEPT)) this.secrets.delete(keyId);
-    this.former.set(id, former);
-  }
-
-  /** Leaves the metadata of an ended credential out, and remembers to forget it. */
-  private withoutBulk(credential: CredentialSnapshot): CredentialSnapshot {
-    if (!hasEnded(credential)) return credential;
-    this.ended.push({ id: credential.id, at: Date.parse(credential.updated_at) });
-    return { ...credential, metadata: {} };
-  }
-
-  private forgetEnded(): void {
-    const before = this.now() - ENDED_KEPT;
-    const kept = this.ended.findIndex(({ at }) => at > before);
-    for (const { id } of this.ended.splice(0, kept < 0 ? this.ended.length : kept)) {
-      for (const { key_id } of this.credentials.get(id)?.secrets ?? []) this.secrets.delete(key_id);
-      for (const keyId of this.former.get(id) ?? []) this.secrets.delete(keyId);
-      this.former.delete(id);
-      this.credentials.delete(id);
-    }
-  }
-}
-
-/** Whether a credential was revoked or has expired, after which nothing changes it. */
-export function hasEnded({ state }: Pick<CredentialSnapshot, 'state'>): boolean {
-  return state === 'revoked' || state === 'expired';
 }

@@ -104,7 +104,7 @@ export class SampleAuthentication {
   }
 
   identify(header: string | undefined, now = NOW): CredentialSnapshot {
-    return this.authenticator.identify(header, now);
+    return this.authenticator.identify(header, now).credential;
   }
 
   /** The credential that a leaked token would revoke. */
@@ -112,10 +112,10 @@ export class SampleAuthentication {
     return this.authenticator.ownerOf(parseToken(token) as Token, NOW);
   }
 
-  authenticate(header: string | undefined = `Bearer ${this.text}`, address = ADDRESS): Caller {
-    const credential = this.identify(header);
-    this.authenticator.requireUsable(credential, address, NOW);
-    return this.authenticator.callerOf(credential);
+  authenticate(header: string | undefined = `Bearer ${this.text}`, address = ADDRESS, now = NOW): Caller {
+    const secret = this.authenticator.identify(header, now);
+    this.authenticator.requireUsable(secret, address, now);
+    return this.authenticator.callerOf(secret.credential);
   }
 
   expectRefusal(code: string, header?: string, address?: string): void {
