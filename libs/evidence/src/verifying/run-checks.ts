@@ -41,7 +41,15 @@ import {
 } from './body-checks.js';
 import { takeChains } from './chain-checks.js';
 import type { SubjectChain } from './chains.js';
-import { NotChecked, atHand, derive, valuesOf, type Checklist, type Established } from './checklist.js';
+import {
+  NotChecked,
+  absent,
+  atHand,
+  derive,
+  valuesOf,
+  type Checklist,
+  type Established,
+} from './checklist.js';
 import { checkOrigin, checkWitnesses, openPinnedCheckpoint } from './checkpoint-checks.js';
 import { checkAsOf, checkEarlierCheckpoint, openEarlierCheckpoint } from './consistency-checks.js';
 import type { Envelope } from './envelope.js';
@@ -144,7 +152,7 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
   list.take('elements.salts', [chains], checkSalts);
 
   const answered = derive(envelopes, (each) =>
-    derive(answer, (a) => derive(records, (chains) => atHand(pair(each, readAsked(a), chains)))),
+    derive(answer, (a) => derive(records, (chains) => pair(each, readAsked(a), chains))),
   );
   list.take('answer.record', [answered], (all) => onEach(all, checkAnsweredRecord));
   list.take('answer.state', [answered], (all) => onEach(all, checkAnsweredState));
@@ -220,7 +228,7 @@ export function runChecks(list: Checklist, at: EvidenceAtHand, trust: Trust, opt
 
   const needed: CheckName[] = [
     ...(loggedKeys.value === undefined ? [] : ['keys.publication' as const]),
-    ...(envelopes.value?.of.length === 0 ? ['answer.record' as const] : []),
+    ...(hasOneOfEach(envelopes, records) ? [] : ['answer.record' as const]),
   ];
   const cosigned = checkpoint.value?.of.cosignatures.length ?? 0;
   return list.report([...needed, ...checksAskedFor(options)], NEWEST_CHECKS, {
@@ -255,12 +263,25 @@ function pair(
   envelopes: readonly Envelope[],
   asked: readonly JsonValue[],
   chains: readonly SubjectChain<RecordElementContent>[],
-): readonly AnsweredRecord[] {
-  return envelopes.map((envelope, index) => ({
-    envelope,
-    asked: asked[index] ?? null,
-    chain: chains[index] as SubjectChain<RecordElementContent>,
-  }));
+): Established<readonly AnsweredRecord[]> {
+  const missing = `the answer shows ${envelopes.length} records, and the evidence holds ${chains.length}`;
+  if (envelopes.length > chains.length) return absent(missing);
+  return atHand(
+    envelopes.map((envelope, index) => ({
+      envelope,
+      asked: asked[index] ?? null,
+      chain: chains[index] as SubjectChain<RecordElementContent>,
+    })),
+  );
+}
+
+/** Whether an answer shows records, and the evidence proves each of them; true where one of the two is missing. */
+function hasOneOfEach(
+  { value: shown }: Established<readonly Envelope[]>,
+  { value: proven }: Established<readonly unknown[]>,
+): boolean {
+  if (shown?.of.length === 0) return false;
+  return shown === undefined || proven === undefined || shown.of.length <= proven.of.length;
 }
 
 function positionsOf(

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { parseStrictJson, type JsonValue } from '../json/index.js';
 import { SampleLog, SAMPLE_NOW, SAMPLE_ORIGIN } from '../testing/sample-log.js';
 import { SampleService, SAMPLE_TIME } from '../testing/sample-service.js';
+import { batch } from '../testing/tamperings-answers.js';
 import { honest } from '../testing/sample-tamperings.js';
 import { LogEntries } from './log-entries.js';
 import type { VerifyOptions } from './options.js';
@@ -67,6 +68,17 @@ describe('an unchanged bundle', () => {
       'absence.keys',
     ]);
     for (const { outcome, why } of report.checks) expect(why === undefined).toBe(outcome === 'passed');
+  });
+
+  it('with the answer to a batch that shows more records than the bundle proves is not verified', () => {
+    const service = SampleService.usual();
+    const answer = service.answer('rec_1', batch());
+    const report = verifyBundle(JSON.stringify(service.bundle('rec_1', answer)), trust);
+    expect(report).toMatchObject({ ok: false, undecided: ['answer.record'] });
+    expect(report.checks.find(({ check }) => check === 'answer.record')).toMatchObject({
+      outcome: 'not_checked',
+      why: 'the answer shows 2 records, and the evidence holds 1',
+    });
   });
 
   it('names the slot of a possible later element', () => {
