@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
-import { beforeMoment, grant, register } from './support/fixtures.js';
+import { beforeMoment, grant, inMilliseconds, register, uniqueName } from './support/fixtures.js';
 import { tagOf } from './support/tag-of.js';
 
 describeProject('authorities', (service, fixture) => {
@@ -75,5 +75,30 @@ describeProject('authorities', (service, fixture) => {
     const ids = [...first['data'], ...second['data']].map((each: { id: string }) => each.id);
     expect(ids.slice(0, 3).sort()).toEqual(made.sort());
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('are listed by state and issuer, also when they should be expired and are not yet', async () => {
+    const issuer = uniqueName();
+    const active = await grant(fixture.admin, { issuer });
+    const suspended = await grant(fixture.admin, { issuer });
+    const expired = await grant(fixture.admin, { issuer, valid_until: inMilliseconds(2_000) });
+    await change(suspended, 'suspend', {});
+    const idsOf = async (query: string) => {
+      const { body } = await fixture.reader.get(`/v1/authorities?issuer=${issuer}&${query}`);
+      return body['data'].map(({ id }: { id: string }) => id);
+    };
+    await eventually(async () => expect(await idsOf('state=expired')).toEqual([expired]));
+    expect(await idsOf('state=active')).toEqual([active]);
+    expect(await idsOf('state=suspended,active')).toEqual([suspended, active]);
+    expect(await idsOf('state=revoked')).toEqual([]);
+    expect(await idsOf('limit=100')).toEqual([expired, suspended, active]);
+    const first = (await fixture.reader.get(`/v1/authorities?issuer=${issuer}&limit=1`)).body;
+    const foreign = await fixture.reader.get(
+      `/v1/authorities?limit=1&cursor=${String(first['next_cursor'])}`,
+    );
+    expect(foreign.status).toBe(400);
+    for (const wrong of ['state=gone', 'state=', 'issuer=']) {
+      expect([wrong, (await fixture.reader.get(`/v1/authorities?${wrong}`)).status]).toEqual([wrong, 400]);
+    }
   });
 });

@@ -3,11 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
-import { PageQuery } from '../inputs/pagination.js';
 import { ReasonBody } from '../inputs/reason.body.js';
 import type { Call } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
 import { GrantBody, RenewBody, RescopeBody, RevokeAuthorityBody } from './authority.bodies.js';
+import { AuthorityQuery } from './authority.query.js';
 import { authorityOperations } from './authority.operations.js';
 
 /** Authorities: who stands behind records. */
@@ -24,7 +24,7 @@ export class AuthoritiesController {
 
   @Get()
   @OperationRoute(authorityOperations.list, { status: 200, takes: 'query' })
-  list(@Query() query: PageQuery, @CurrentCall() call: Call) {
+  list(@Query() query: AuthorityQuery, @CurrentCall() call: Call) {
     return this.operations.run(authorityOperations.list, call, query);
   }
 

@@ -13,11 +13,13 @@ import { In, Repository } from 'typeorm';
 import type { Call } from '../operations/call.js';
 import { CommandSender, type CommandSource } from '../use-cases/command-sender.js';
 import { Cursors } from '../inputs/cursors.js';
-import type { Page, PageQuery } from '../inputs/pagination.js';
+import type { Page } from '../inputs/pagination.js';
 import { listNewest } from '../use-cases/list-newest.js';
 import { reaches, type AskingCaller } from '../views/asking-caller.js';
 import { AuthorityEntity } from '../views/snapshot.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
+import type { AuthorityQuery } from './authority.query.js';
+import { fittingAuthorities } from './fitting-authorities.js';
 
 type Change = Exclude<Extract<CommandType, `authority.${string}`>, 'authority.grant'>;
 
@@ -62,7 +64,11 @@ export class Authorities {
     return row?.version === known.version ? { ...known, reason: row.snapshot.reason } : known;
   }
 
-  list({ projectId, authorities }: AskingCaller, query: PageQuery): Promise<Page<AuthoritySnapshot>> {
+  list(
+    { projectId, authorities }: AskingCaller,
+    query: AuthorityQuery,
+    now = new Date(),
+  ): Promise<Page<AuthoritySnapshot>> {
     const reached = authorities === null ? {} : { id: In(authorities) };
     return listNewest(
       this.authorities,
@@ -70,8 +76,8 @@ export class Authorities {
         cursors: this.cursors.of('authority.list', projectId, query),
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
-        where: [{ project_id: projectId as string, ...reached }],
-        toItem: (row) => shownAuthority(row.snapshot),
+        where: [{ project_id: projectId as string, ...reached, ...fittingAuthorities(query, now) }],
+        toItem: (row) => shownAuthority(row.snapshot, now),
       },
       query,
     );

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@service/contracts';
 import { normalMoment } from '../inputs/members.js';
-import { PageQuery } from '../inputs/pagination.js';
 import { ReasonBody } from '../inputs/reason.body.js';
 import { change, identified } from '../operations/identified-input.js';
 import { defineOperation } from '../operations/operation.js';
+import { AuthorityQuery } from './authority.query.js';
 import { Authorities } from './authorities.js';
 import { GrantBody, RenewBody, RescopeBody, RevokeAuthorityBody } from './authority.bodies.js';
 
@@ -46,7 +46,7 @@ export const authorityOperations = {
     access: 'read',
     kind: 'read',
     summary: 'List authorities, newest first',
-    input: PageQuery,
+    input: AuthorityQuery,
     answer: 'AuthorityPage',
     useCase: Authorities,
     execute: (authorities, call, query) => authorities.list(call, query),

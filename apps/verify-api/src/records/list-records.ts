@@ -16,18 +16,11 @@ import type { RecordQuery } from './record.bodies.js';
 /** Lists a project's records, newest first. */
 @Injectable()
 export class ListRecords {
-  private readonly search: RecordSearch<RecordEntity>;
-
   constructor(
-    @InjectRepository(RecordEntity) records: Repository<RecordEntity>,
+    @InjectRepository(RecordEntity) private readonly records: Repository<RecordEntity>,
     private readonly views: GatewayViews,
     private readonly cursors: Cursors,
-  ) {
-    this.search = new RecordSearch(
-      (text, values) => records.query(text, values),
-      records.metadata.columns.map(({ databaseName }) => databaseName),
-    );
-  }
+  ) {}
 
   /**
    * A page of the records that fit all filters. After a long search it ends early.
@@ -40,7 +33,11 @@ export class ListRecords {
     this.views.freshness.records.require();
     const { limit } = query;
     const page = { after, limit: limit + 1, now: now.toISOString(), limited: caller.authorities !== null };
-    const { rows, searchedUntil } = await this.search.find(filterOf(caller, query), page);
+    const search = new RecordSearch<RecordEntity>(
+      (text, values) => this.records.query(text, values),
+      this.records.metadata.columns.map(({ databaseName }) => databaseName),
+    );
+    const { rows, searchedUntil } = await search.find(filterOf(caller, query), page);
     const found = cursors.page(
       rows,
       limit,
