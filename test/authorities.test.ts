@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { digestReason } from '@service/evidence';
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
 import { beforeMoment, grant, inMilliseconds, register, uniqueName } from './support/fixtures.js';
@@ -100,5 +101,37 @@ describeProject('authorities', (service, fixture) => {
     for (const wrong of ['state=gone', 'state=', 'issuer=']) {
       expect([wrong, (await fixture.reader.get(`/v1/authorities?${wrong}`)).status]).toEqual([wrong, 400]);
     }
+  });
+
+  it('show all of their history page by page, with the reasons that were given', async () => {
+    const id = await grant(fixture.admin);
+    for (const [what, reason] of [
+      ['suspend', 'doubt'],
+      ['reinstate', 'no doubt'],
+      ['suspend', 'doubt again'],
+    ] as const) {
+      await change(id, what, { reason });
+    }
+    const path = `/v1/authorities/${id}/history`;
+    const first = await fixture.reader.get(`${path}?limit=2`);
+    const cursor = String(first.body['next_cursor']);
+    const second = await fixture.reader.get(`${path}?limit=10&cursor=${cursor}`);
+    const elements = [...first.body['data'], ...second.body['data']];
+    expect(elements).toMatchObject([
+      { sequence: 1, authority_id: id, type: 'service.authority.granted', previous: null },
+      { sequence: 2, state: 'suspended', previous: elements[0].digest },
+      { sequence: 3, state: 'active', previous: elements[1].digest },
+      { sequence: 4, state: 'suspended', previous: elements[2].digest },
+    ]);
+    expect(first.body['reasons']).toMatchObject([{ sequence: 2, reason: 'doubt' }]);
+    const { reason, salt } = second.body['reasons'][1];
+    expect(elements[3].reason_digest).toBe(digestReason(salt, reason));
+    expect(second.body['next_cursor']).toBeNull();
+    expect(first.headers.get('service-evidence-as-of')).toMatch(/./);
+    const other = await fixture.reader.get(`/v1/authorities/${fixture.authorityId}/history?cursor=${cursor}`);
+    expect([other.status, other.body['error'].details[0].field]).toEqual([400, 'cursor']);
+    expect((await fixture.verifier.get(path)).body['error'].code).toBe('authority.insufficient_scope');
+    const { data } = (await fixture.auditor.get('/v1/interactions?operation=authority.history')).body;
+    expect(data).toContainEqual(expect.objectContaining({ subjects: [id], status: 200 }));
   });
 });

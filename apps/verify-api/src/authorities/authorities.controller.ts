@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
+import { PageQuery } from '../inputs/pagination.js';
 import { ReasonBody } from '../inputs/reason.body.js';
 import type { Call } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
@@ -32,6 +33,13 @@ export class AuthoritiesController {
   @OperationRoute(authorityOperations.read, { status: 200 })
   read(@Param('id') authority_id: string, @CurrentCall() call: Call) {
     return this.operations.run(authorityOperations.read, call, { authority_id });
+  }
+
+  @Get(':id/history')
+  @OperationRoute(authorityOperations.history, { status: 200, takes: 'query' })
+  history(@Param('id') authority_id: string, @Query() query: PageQuery, @CurrentCall() call: Call) {
+    const input = Object.assign(query, { authority_id });
+    return this.operations.run(authorityOperations.history, call, input);
   }
 
   @Post(':id/renew')

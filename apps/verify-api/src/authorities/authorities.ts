@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
-  ServiceError,
   newId,
   type AuthoritySnapshot,
   type CommandPayload,
@@ -15,10 +14,11 @@ import { CommandSender, type CommandSource } from '../use-cases/command-sender.j
 import { Cursors } from '../inputs/cursors.js';
 import type { Page } from '../inputs/pagination.js';
 import { listNewest } from '../use-cases/list-newest.js';
-import { reaches, type AskingCaller } from '../views/asking-caller.js';
+import type { AskingCaller } from '../views/asking-caller.js';
 import { AuthorityEntity } from '../views/snapshot.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { AuthorityQuery } from './authority.query.js';
+import { knownAuthority } from './known-authority.js';
 import { fittingAuthorities } from './fitting-authorities.js';
 
 type Change = Exclude<Extract<CommandType, `authority.${string}`>, 'authority.grant'>;
@@ -49,7 +49,7 @@ export class Authorities {
     id: string,
     payload: CommandPayload<Type>,
   ): Promise<AuthoritySnapshot> {
-    this.find(call, id);
+    knownAuthority(this.views.directory, call, id);
     return shownAuthority((await this.commands.send(type, call, id, payload)) as AuthoritySnapshot);
   }
 
@@ -58,7 +58,7 @@ export class Authorities {
    * @throws ServiceError `authority.not_found`.
    */
   async read(caller: AskingCaller, id: string): Promise<AuthoritySnapshot> {
-    const known = shownAuthority(this.find(caller, id));
+    const known = shownAuthority(knownAuthority(this.views.directory, caller, id).snapshot);
     if (known.reason === null) return known;
     const row = await this.authorities.findOneBy({ id });
     return row?.version === known.version ? { ...known, reason: row.snapshot.reason } : known;
@@ -81,14 +81,6 @@ export class Authorities {
       },
       query,
     );
-  }
-
-  private find(caller: AskingCaller, id: string): AuthoritySnapshot {
-    const known = this.views.directory.authority(id);
-    if (known?.snapshot.project_id !== caller.projectId || !reaches(caller, id)) {
-      throw new ServiceError('authority.not_found');
-    }
-    return known.snapshot;
   }
 }
 
