@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
+import { digestReason } from '@service/evidence';
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
-import { beforeMoment, grant, register } from './support/fixtures.js';
+import { beforeMoment, grant, inMilliseconds, register, uniqueName } from './support/fixtures.js';
 import { tagOf } from './support/tag-of.js';
 
 describeProject('authorities', (service, fixture) => {
@@ -75,5 +76,62 @@ describeProject('authorities', (service, fixture) => {
     const ids = [...first['data'], ...second['data']].map((each: { id: string }) => each.id);
     expect(ids.slice(0, 3).sort()).toEqual(made.sort());
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('are listed by state and issuer, also when they should be expired and are not yet', async () => {
+    const issuer = uniqueName();
+    const active = await grant(fixture.admin, { issuer });
+    const suspended = await grant(fixture.admin, { issuer });
+    const expired = await grant(fixture.admin, { issuer, valid_until: inMilliseconds(2_000) });
+    await change(suspended, 'suspend', {});
+    const idsOf = async (query: string) => {
+      const { body } = await fixture.reader.get(`/v1/authorities?issuer=${issuer}&${query}`);
+      return body['data'].map(({ id }: { id: string }) => id);
+    };
+    await eventually(async () => expect(await idsOf('state=expired')).toEqual([expired]));
+    expect(await idsOf('state=active')).toEqual([active]);
+    expect(await idsOf('state=suspended,active')).toEqual([suspended, active]);
+    expect(await idsOf('state=revoked')).toEqual([]);
+    expect(await idsOf('limit=100')).toEqual([expired, suspended, active]);
+    const first = (await fixture.reader.get(`/v1/authorities?issuer=${issuer}&limit=1`)).body;
+    const foreign = await fixture.reader.get(
+      `/v1/authorities?limit=1&cursor=${String(first['next_cursor'])}`,
+    );
+    expect(foreign.status).toBe(400);
+    for (const wrong of ['state=gone', 'state=', 'issuer=']) {
+      expect([wrong, (await fixture.reader.get(`/v1/authorities?${wrong}`)).status]).toEqual([wrong, 400]);
+    }
+  });
+
+  it('show all of their history page by page, with the reasons that were given', async () => {
+    const id = await grant(fixture.admin);
+    for (const [what, reason] of [
+      ['suspend', 'doubt'],
+      ['reinstate', 'no doubt'],
+      ['suspend', 'doubt again'],
+    ] as const) {
+      await change(id, what, { reason });
+    }
+    const path = `/v1/authorities/${id}/history`;
+    const first = await fixture.reader.get(`${path}?limit=2`);
+    const cursor = String(first.body['next_cursor']);
+    const second = await fixture.reader.get(`${path}?limit=10&cursor=${cursor}`);
+    const elements = [...first.body['data'], ...second.body['data']];
+    expect(elements).toMatchObject([
+      { sequence: 1, authority_id: id, type: 'service.authority.granted', previous: null },
+      { sequence: 2, state: 'suspended', previous: elements[0].digest },
+      { sequence: 3, state: 'active', previous: elements[1].digest },
+      { sequence: 4, state: 'suspended', previous: elements[2].digest },
+    ]);
+    expect(first.body['reasons']).toMatchObject([{ sequence: 2, reason: 'doubt' }]);
+    const { reason, salt } = second.body['reasons'][1];
+    expect(elements[3].reason_digest).toBe(digestReason(salt, reason));
+    expect(second.body['next_cursor']).toBeNull();
+    expect(first.headers.get('service-evidence-as-of')).toMatch(/./);
+    const other = await fixture.reader.get(`/v1/authorities/${fixture.authorityId}/history?cursor=${cursor}`);
+    expect([other.status, other.body['error'].details[0].field]).toEqual([400, 'cursor']);
+    expect((await fixture.verifier.get(path)).body['error'].code).toBe('authority.insufficient_scope');
+    const { data } = (await fixture.auditor.get('/v1/interactions?operation=authority.history')).body;
+    expect(data).toContainEqual(expect.objectContaining({ subjects: [id], status: 200 }));
   });
 });

@@ -133,4 +133,26 @@ describeProject('credentials', (_service, fixture) => {
     expect((await attempt({ capabilities: ['audit', 'manage'], expires_at })).status).toBe(400);
     expect((await attempt({ capabilities: ['operator'], expires_at })).status).toBe(400);
   });
+
+  it('are listed by state and capability', async () => {
+    const [plain, auditing, revoked] = [
+      (await issue({ capabilities: ['subscribe'] })).body,
+      (await issue({ capabilities: ['audit', 'read'] })).body,
+      (await issue({ capabilities: ['subscribe', 'read'] })).body,
+    ];
+    await fixture.admin.post(`/v1/credentials/${String(revoked['id'])}/revoke`, { reason: 'lost' });
+    await fixture.admin.post(`/v1/credentials/${String(plain['id'])}/rotate`, {});
+    const list = (query: string) => fixture.reader.get(`/v1/credentials?limit=100&${query}`);
+    const idsOf = async (query: string) =>
+      (await list(query)).body['data'].map(({ id }: { id: string }) => id) as string[];
+    expect(await idsOf('state=rotating')).toEqual([plain['id']]);
+    expect((await idsOf('state=revoked,rotating')).slice(0, 1)).toEqual([revoked['id']]);
+    expect(await idsOf('state=active')).toEqual(expect.arrayContaining([auditing['id']]));
+    expect(await idsOf('state=active')).not.toEqual(expect.arrayContaining([plain['id']]));
+    expect((await idsOf('capability=audit'))[0]).toBe(auditing['id']);
+    expect(await idsOf('capability=subscribe&state=revoked')).toEqual([revoked['id']]);
+    for (const wrong of ['state=suspended', 'capability=operator', 'capability=']) {
+      expect([wrong, (await list(wrong)).status]).toEqual([wrong, 400]);
+    }
+  });
 });

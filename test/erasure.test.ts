@@ -86,9 +86,13 @@ describeProject('the erasure of reasons', (service, fixture) => {
       const read = async () => (await fixture.reader.get(`/v1/authorities/${authorityId}`)).body;
       const before = await read();
       expect(before['reason']).toBe(reason);
+      const { body } = await fixture.reader.get(`/v1/authorities/${authorityId}/history`);
+      expect(body['reasons']).toMatchObject([{ sequence: 2, reason }]);
       expect(await erase('authority', authorityId)).toMatchObject({ code: 0 });
       expect(await placesOf(reason)).toEqual([]);
       expect(await read()).toEqual({ ...before, reason: null });
+      const erased = await fixture.reader.get(`/v1/authorities/${authorityId}/history`);
+      expect(erased.body).toEqual({ ...body, reasons: [] });
       const listed = (await fixture.reader.get('/v1/authorities?limit=1')).body['data'][0];
       expect(listed).toEqual({ ...before, reason: null });
       expect((await rebuild('directory')).code).toBe(0);

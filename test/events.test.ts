@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { EVENT_TYPES } from '@service/contracts';
+import { EVENT_TYPES, timeOfId } from '@service/contracts';
 import { canonicalJson, digestText, elementSignatureIsOf } from '@service/evidence';
 import { readPublishedEventAuthentication } from '@service/messaging';
 import { createLogger } from '@service/platform/logging';
@@ -269,6 +269,60 @@ describeProject('events', (service, fixture) => {
     expect(seen.toSorted()).toEqual(ids.flatMap((id) => [`${id}/1`, `${id}/2`]).toSorted());
     const again = await new Poller(client, { limit: '100', category: 'record' }).catchUp();
     expect(again.map(({ id }) => id)).toEqual(poller.events.map(({ id }) => id));
+  });
+
+  it('are listed since a moment, and from the end on', async () => {
+    const client = await newProject('Since');
+    const authority = await grant(client);
+    for (let index = 0; index < 3; index += 1) await register(client, authority);
+    const all = new Poller(client, { limit: '2' });
+    await eventually(async () => expect((await all.catchUp()).length).toBeGreaterThanOrEqual(4), PATIENCE);
+    const times = all.events.map(({ id }) => timeOfId(id, 'event') as number);
+    const since = new Date(times[2] as number).toISOString();
+    const found = await new Poller(client, { limit: '1', since }).catchUp();
+    const expected = all.events.filter((_, index) => (times[index] as number) >= (times[2] as number));
+    expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    expect(await new Poller(client, { since: '2090-01-01T00:00:00Z' }).catchUp()).toEqual([]);
+
+    const latest = new Poller(client, { category: 'record' });
+    latest.cursor = 'latest';
+    expect(await latest.catchUp()).toEqual([]);
+    expect(latest.cursor).not.toBe('latest');
+    const later = await register(client, authority);
+    await eventually(async () => expect(await latest.catchUp()).toHaveLength(1), PATIENCE);
+    expect(latest.events).toMatchObject([{ record_id: later }]);
+
+    const wrong = await client.get('/v1/events?since=yesterday');
+    expect([wrong.status, wrong.body['error'].details[0].field]).toEqual([400, 'since']);
+  });
+
+  it('are waited for as the caller prefers, while its credential works', async () => {
+    const client = await newProject('Waiting');
+    const authority = await grant(client);
+    const poll = (cursor: string, seconds: string, as = client) =>
+      as.once.get(`/v1/events?category=record&cursor=${cursor}`, { prefer: `wait=${seconds}` });
+    const empty = await poll('latest', '1');
+    expect([empty.status, empty.body['data']]).toEqual([200, []]);
+    expect(empty.headers.get('preference-applied')).toBe('wait=1');
+    const cursor = String(empty.body['next_cursor']);
+
+    // A new authority is another event of the project, which does not fit.
+    const waiting = poll(cursor, '10');
+    await grant(client);
+    const id = await register(client, authority);
+    const woken = await waiting;
+    expect([woken.status, woken.body['data']]).toMatchObject([200, [{ record_id: id }]]);
+    expect((await poll(cursor, '10')).body['data']).toEqual(woken.body['data']);
+
+    const wanted = { name: 'x', capabilities: ['subscribe'] };
+    const { body: issued } = await client.post('/v1/credentials', wanted);
+    const ending = poll('latest', '10', fixture.anonymous.as(String(issued['token'])));
+    await client.post(`/v1/credentials/${String(issued['id'])}/revoke`, { reason: 'lost' });
+    const ended = await ending;
+    expect([ended.status, ended.body['error'].code]).toEqual([401, 'credential.revoked']);
+
+    const refused = await poll(cursor, 'soon');
+    expect([refused.status, refused.body['error'].details[0].field]).toEqual([400, 'Prefer']);
   });
 
   it('of subscriptions tell that one was disabled; a test goes to the subscription alone', async () => {

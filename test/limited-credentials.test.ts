@@ -39,6 +39,7 @@ describeProject('a credential that is limited to some authorities', (_service, f
       [theirs, (id) => limited.post(`/v1/records/${id}/revoke`, change)],
       [other, (id) => limited.post('/v1/records', record(id))],
       [other, (id) => limited.get(`/v1/authorities/${id}`)],
+      [other, (id) => limited.get(`/v1/authorities/${id}/history`)],
       [other, (id) => limited.post(`/v1/authorities/${id}/suspend`, change)],
       [other, (id) => limited.post(`/v1/authorities/${id}/rescope`, { ...change, scope: ['x'] })],
       [other, (id) => limited.post(`/v1/authorities/${id}/revoke`, { ...change, cause: 'ceased' })],
@@ -58,6 +59,10 @@ describeProject('a credential that is limited to some authorities', (_service, f
       (await limited.get(path)).body['data'].map((each: { id: string }) => each.id);
     expect(await ids('/v1/authorities')).toEqual([own]);
     expect(await ids('/v1/records')).toEqual([mine]);
+    const filter = 'state=active,revoked&origin_prefix=https://&updated_since=2020-01-01T00:00:00Z';
+    expect(await ids(`/v1/records?${filter}`)).toEqual([mine]);
+    expect(await ids(`/v1/records?${filter}&authority_id=${other}`)).toEqual([]);
+    expect(await ids('/v1/authorities?state=active')).toEqual([own]);
     expect(await ids(`/v1/records?authority_id=${other}`)).toEqual([]);
   });
 

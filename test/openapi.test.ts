@@ -120,6 +120,7 @@ describeProject('the OpenAPI document', (_service, fixture) => {
        "DELETE /v1/subscriptions/{id}",
        "GET /v1/authorities",
        "GET /v1/authorities/{id}",
+       "GET /v1/authorities/{id}/history",
        "GET /v1/credentials",
        "GET /v1/credentials/{id}",
        "GET /v1/deliveries/{id}",

@@ -241,6 +241,45 @@ describeProject('records', (service, fixture) => {
     expect(found['data'].map((record: { id: string }) => record.id)).toEqual([named]);
   });
 
+  it('are listed by several states, times and the beginning of their origin', async () => {
+    const authority = await grant(fixture.admin);
+    const origins = ['https://a.example/1', 'https://a.example/2_', 'https://b.example/1'];
+    const ids: string[] = [];
+    for (const origin of origins) ids.push(await register(fixture.admin, authority, { origin }));
+    const [first = '', second = '', third = ''] = ids;
+    await change(first, 'revoke', { reason });
+    const { body: suspended } = await change(second, 'suspend', { reason });
+    const list = (query: string) => fixture.reader.get(`/v1/records?authority_id=${authority}&${query}`);
+    const idsOf = async (query: string) =>
+      (await list(query)).body['data'].map(({ id }: { id: string }) => id);
+    expect(await idsOf('state=revoked,suspended')).toEqual([second, first]);
+    expect(await idsOf('state=active,expired')).toEqual([third]);
+    expect(await idsOf('origin_prefix=https://a.example/')).toEqual([second, first]);
+    expect(await idsOf('origin_prefix=https://a.example/%25')).toEqual([]);
+    expect(await idsOf(`updated_since=${suspended['updated_at']}`)).toEqual([second]);
+    expect(await idsOf(`updated_until=${suspended['updated_at']}&state=active,revoked`)).toEqual([
+      third,
+      first,
+    ]);
+    const { registered_at } = (await fixture.reader.get(`/v1/records/${third}`)).body;
+    expect(await idsOf(`registered_since=${registered_at}`)).toEqual([third]);
+    expect(await idsOf(`registered_until=${registered_at}`)).toEqual([second, first]);
+    const page = (await list('state=suspended,revoked&limit=1')).body;
+    const next = await list(`limit=1&state=revoked,suspended&cursor=${String(page['next_cursor'])}`);
+    expect(next.body['data']).toMatchObject([{ id: first }]);
+    for (const wrong of [
+      'state=',
+      'state=gone',
+      'state=active,active',
+      'state=active,',
+      'updated_since=now',
+      'origin_prefix=',
+    ]) {
+      const { status, body } = await list(wrong);
+      expect([wrong, status, body['error'].details[0].field]).toEqual([wrong, 400, wrong.split('=')[0]]);
+    }
+  });
+
   it('are listed on only where a cursor comes with its own list and filters', async () => {
     const authority = await grant(fixture.admin);
     for (let index = 0; index < 3; index += 1) await register(fixture.admin, authority);

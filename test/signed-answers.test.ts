@@ -166,6 +166,8 @@ describeProject('signed answers', (service, fixture) => {
     }
     const refused = await ask(fixture.recordId, { 'Service-Nonce': 'two words' });
     expect(refused.body['error']).toMatchObject({ code: 'request.invalid' });
+    const vague = await ask(fixture.recordId, { Prefer: 'wait=soon' });
+    expect([vague.status, vague.body['error'].details[0].field]).toEqual([400, 'Prefer']);
   });
 
   it('carry a receipt that leads to a checkpoint of the log, as soon as it is waited for', async () => {

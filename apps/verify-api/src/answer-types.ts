@@ -104,5 +104,6 @@ export const answerTypes = {
   CurrentProject: exactly<Answer<'CurrentProject'>>(),
   EventCategories: exactly<Answer<'EventCategories'>>(),
   KeySet: exactly<Answer<'KeySet'>>(),
+  AuthorityHistory: exactly<Answer<'AuthorityHistory'>>(),
   RecordHistory: exactly<Answer<'RecordHistory'>>(),
 } satisfies { [Name in SchemaName]: Exactly<Form<Answer<Name>>> };

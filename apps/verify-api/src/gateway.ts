@@ -5,6 +5,7 @@ import { fastify } from 'fastify';
 import { requirePeppers } from './authentication/peppers/dependent-credentials.js';
 import { LeakedCredentials } from './credentials/leaks/leaked-credentials.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
+import { EventWatch } from './events/event-watch.js';
 import { Consistency } from './http/consistency/consistency.js';
 import { answerError } from './http/answer-error.js';
 import { BodyPipe } from './http/body.pipe.js';
@@ -26,6 +27,8 @@ import { VerifyRecord } from './verify/verify-record.js';
 export interface Gateway {
   application: NestFastifyApplication;
   handle: RequestHandler;
+  /** Answers those who wait for events, so that no request keeps the service from stopping. */
+  drain(): void;
   /** Handles reports of leaked tokens of the environment. */
   leaked: LeakedCredentials;
 }
@@ -71,6 +74,7 @@ export async function createGateway(
   }
   return {
     application,
+    drain: () => application.get(EventWatch).stop(),
     leaked: application.get(LeakedCredentials),
     handle: (request, response) => {
       const server = request.method === 'POST' && isVerifyPath(request.url ?? '') ? hot : main;

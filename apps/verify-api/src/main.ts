@@ -11,6 +11,10 @@ await hostApp<StartedGateway>({
     const gateways = new Map([...started].map(([environment, { gateway }]) => [environment, gateway]));
     const server = await startHttpServer(settings, gateways, logger);
     const { url } = await servedAt(settings, server.port);
-    return { says: `verify-api is ready on ${url}`, stop: () => server.close() };
+    const stop = () => {
+      for (const gateway of gateways.values()) gateway.drain();
+      return server.close();
+    };
+    return { says: `verify-api is ready on ${url}`, stop };
   },
 });

@@ -8,6 +8,7 @@ import { ReasonBody } from '../inputs/reason.body.js';
 import type { Call } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
 import { GrantBody, RenewBody, RescopeBody, RevokeAuthorityBody } from './authority.bodies.js';
+import { AuthorityQuery } from './authority.query.js';
 import { authorityOperations } from './authority.operations.js';
 
 /** Authorities: who stands behind records. */
@@ -24,7 +25,7 @@ export class AuthoritiesController {
 
   @Get()
   @OperationRoute(authorityOperations.list, { status: 200, takes: 'query' })
-  list(@Query() query: PageQuery, @CurrentCall() call: Call) {
+  list(@Query() query: AuthorityQuery, @CurrentCall() call: Call) {
     return this.operations.run(authorityOperations.list, call, query);
   }
 
@@ -32,6 +33,13 @@ export class AuthoritiesController {
   @OperationRoute(authorityOperations.read, { status: 200 })
   read(@Param('id') authority_id: string, @CurrentCall() call: Call) {
     return this.operations.run(authorityOperations.read, call, { authority_id });
+  }
+
+  @Get(':id/history')
+  @OperationRoute(authorityOperations.history, { status: 200, takes: 'query' })
+  history(@Param('id') authority_id: string, @Query() query: PageQuery, @CurrentCall() call: Call) {
+    const input = Object.assign(query, { authority_id });
+    return this.operations.run(authorityOperations.history, call, input);
   }
 
   @Post(':id/renew')

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthoritiesController } from './authorities.controller.js';
+import { AuthorityHistory } from './authority-history.js';
 import { Authorities } from './authorities.js';
 import { AuthorityEntity } from '../views/snapshot.entities.js';
 
@@ -8,6 +9,6 @@ import { AuthorityEntity } from '../views/snapshot.entities.js';
 @Module({
   imports: [TypeOrmModule.forFeature([AuthorityEntity])],
   controllers: [AuthoritiesController],
-  providers: [Authorities],
+  providers: [Authorities, AuthorityHistory],
 })
 export class AuthoritiesModule {}

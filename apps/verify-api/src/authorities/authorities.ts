@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
-  ServiceError,
   newId,
   type AuthoritySnapshot,
   type CommandPayload,
@@ -13,11 +12,14 @@ import { In, Repository } from 'typeorm';
 import type { Call } from '../operations/call.js';
 import { CommandSender, type CommandSource } from '../use-cases/command-sender.js';
 import { Cursors } from '../inputs/cursors.js';
-import type { Page, PageQuery } from '../inputs/pagination.js';
+import type { Page } from '../inputs/pagination.js';
 import { listNewest } from '../use-cases/list-newest.js';
-import { reaches, type AskingCaller } from '../views/asking-caller.js';
+import type { AskingCaller } from '../views/asking-caller.js';
 import { AuthorityEntity } from '../views/snapshot.entities.js';
 import { GatewayViews } from '../views/gateway-views.js';
+import type { AuthorityQuery } from './authority.query.js';
+import { knownAuthority } from './known-authority.js';
+import { fittingAuthorities } from './fitting-authorities.js';
 
 type Change = Exclude<Extract<CommandType, `authority.${string}`>, 'authority.grant'>;
 
@@ -47,7 +49,7 @@ export class Authorities {
     id: string,
     payload: CommandPayload<Type>,
   ): Promise<AuthoritySnapshot> {
-    this.find(call, id);
+    knownAuthority(this.views.directory, call, id);
     return shownAuthority((await this.commands.send(type, call, id, payload)) as AuthoritySnapshot);
   }
 
@@ -56,13 +58,17 @@ export class Authorities {
    * @throws ServiceError `authority.not_found`.
    */
   async read(caller: AskingCaller, id: string): Promise<AuthoritySnapshot> {
-    const known = shownAuthority(this.find(caller, id));
+    const known = shownAuthority(knownAuthority(this.views.directory, caller, id).snapshot);
     if (known.reason === null) return known;
     const row = await this.authorities.findOneBy({ id });
     return row?.version === known.version ? { ...known, reason: row.snapshot.reason } : known;
   }
 
-  list({ projectId, authorities }: AskingCaller, query: PageQuery): Promise<Page<AuthoritySnapshot>> {
+  list(
+    { projectId, authorities }: AskingCaller,
+    query: AuthorityQuery,
+    now = new Date(),
+  ): Promise<Page<AuthoritySnapshot>> {
     const reached = authorities === null ? {} : { id: In(authorities) };
     return listNewest(
       this.authorities,
@@ -70,19 +76,11 @@ export class Authorities {
         cursors: this.cursors.of('authority.list', projectId, query),
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
-        where: [{ project_id: projectId as string, ...reached }],
-        toItem: (row) => shownAuthority(row.snapshot),
+        where: [{ project_id: projectId as string, ...reached, ...fittingAuthorities(query, now) }],
+        toItem: (row) => shownAuthority(row.snapshot, now),
       },
       query,
     );
-  }
-
-  private find(caller: AskingCaller, id: string): AuthoritySnapshot {
-    const known = this.views.directory.authority(id);
-    if (known?.snapshot.project_id !== caller.projectId || !reaches(caller, id)) {
-      throw new ServiceError('authority.not_found');
-    }
-    return known.snapshot;
   }
 }
 

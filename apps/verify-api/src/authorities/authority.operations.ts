@@ -4,6 +4,8 @@ import { PageQuery } from '../inputs/pagination.js';
 import { ReasonBody } from '../inputs/reason.body.js';
 import { change, identified } from '../operations/identified-input.js';
 import { defineOperation } from '../operations/operation.js';
+import { AuthorityQuery } from './authority.query.js';
+import { AuthorityHistory } from './authority-history.js';
 import { Authorities } from './authorities.js';
 import { GrantBody, RenewBody, RescopeBody, RevokeAuthorityBody } from './authority.bodies.js';
 
@@ -46,7 +48,7 @@ export const authorityOperations = {
     access: 'read',
     kind: 'read',
     summary: 'List authorities, newest first',
-    input: PageQuery,
+    input: AuthorityQuery,
     answer: 'AuthorityPage',
     useCase: Authorities,
     execute: (authorities, call, query) => authorities.list(call, query),
@@ -62,6 +64,20 @@ export const authorityOperations = {
     fails: ['authority.not_found', 'authority.version_conflict'],
     useCase: Authorities,
     execute: (authorities, call, { authority_id }) => authorities.read(call, authority_id),
+    subjectsOf: theAuthority,
+  }),
+
+  history: defineOperation({
+    name: 'authority.history',
+    access: 'read',
+    kind: 'read',
+    summary: 'Read an authority’s elements, oldest first',
+    input: identified('authority_id', PageQuery),
+    answer: 'AuthorityHistory',
+    proves: 'position',
+    fails: ['authority.not_found'],
+    useCase: AuthorityHistory,
+    execute: (history, call, { authority_id, ...query }) => history.read(call, authority_id, query),
     subjectsOf: theAuthority,
   }),
 

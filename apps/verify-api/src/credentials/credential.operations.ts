@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@service/contracts';
 import { normalMoment } from '../inputs/members.js';
-import { PageQuery } from '../inputs/pagination.js';
 import { ReasonBody } from '../inputs/reason.body.js';
 import { requireMember } from '../inputs/require-member.js';
 import { change, identified } from '../operations/identified-input.js';
 import { defineOperation } from '../operations/operation.js';
 import { IssueBody, RotateBody, UpdateCredentialBody } from './credential.bodies.js';
+import { CredentialQuery } from './credential.query.js';
 import { Credentials } from './credentials.js';
 import { LeakReportsInput } from './leaks/leak-report.js';
 import { LeakedCredentials } from './leaks/leaked-credentials.js';
@@ -42,7 +42,7 @@ export const credentialOperations = {
     access: 'read',
     kind: 'read',
     summary: 'List credentials, newest first',
-    input: PageQuery,
+    input: CredentialQuery,
     answer: 'CredentialPage',
     useCase: Credentials,
     execute: (credentials, call, query) => credentials.list(call, query),

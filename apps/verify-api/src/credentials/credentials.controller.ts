@@ -3,11 +3,11 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
-import { PageQuery } from '../inputs/pagination.js';
 import { ReasonBody } from '../inputs/reason.body.js';
 import type { Call } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
 import { IssueBody, RotateBody, UpdateCredentialBody } from './credential.bodies.js';
+import { CredentialQuery } from './credential.query.js';
 import { credentialOperations } from './credential.operations.js';
 
 /** Credentials of the caller's project. */
@@ -24,7 +24,7 @@ export class CredentialsController {
 
   @Get()
   @OperationRoute(credentialOperations.list, { status: 200, takes: 'query' })
-  list(@Query() query: PageQuery, @CurrentCall() call: Call) {
+  list(@Query() query: CredentialQuery, @CurrentCall() call: Call) {
     return this.operations.run(credentialOperations.list, call, query);
   }
 

@@ -16,9 +16,11 @@ import { Repository } from 'typeorm';
 import type { Call } from '../operations/call.js';
 import { CommandSender, type CommandSource } from '../use-cases/command-sender.js';
 import { Cursors } from '../inputs/cursors.js';
-import type { Page, PageQuery } from '../inputs/pagination.js';
+import type { Page } from '../inputs/pagination.js';
 import { CredentialEntity } from '../views/snapshot.entities.js';
 import { hasEnded } from '../views/directory-credentials.js';
+import type { CredentialQuery } from './credential.query.js';
+import { amongCredentials, fittingCredentials } from './fitting-credentials.js';
 import { CELL, ENVIRONMENT } from '../infrastructure/injection-tokens.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { listNewest } from '../use-cases/list-newest.js';
@@ -114,15 +116,23 @@ export class Credentials {
     return this.withLastUse(shownCredential(await this.find(caller, id)));
   }
 
-  async list(caller: AskingCredential, query: PageQuery): Promise<Page<UsedCredential>> {
+  async list(
+    caller: AskingCredential,
+    query: CredentialQuery,
+    now = new Date(),
+  ): Promise<Page<UsedCredential>> {
+    const fitting = fittingCredentials(query, now);
+    // Where the pages of a limited caller end says nothing of credentials that it does not see.
+    const among = caller.authorities === null ? amongCredentials(query) : null;
     const { data, next_cursor } = await listNewest(
       this.credentials,
       {
         cursors: this.cursors.of('credential.list', caller.projectId, query),
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
-        where: reachedRows(caller),
-        toItem: (row) => shownCredential(row.snapshot),
+        where: reachedRows(caller).map((rows) => ({ ...rows, ...fitting })),
+        ...(among === null ? {} : { among: { project_id: caller.projectId as string, ...among } }),
+        toItem: (row) => shownCredential(row.snapshot, now),
       },
       query,
     );

@@ -13,6 +13,16 @@ export interface RequestField {
   schema: { type: 'string'; minLength?: number; maxLength?: number; pattern?: string };
 }
 
+/** The field by which callers prefer to wait. */
+export function waitField(whatItDoes: string): RequestField {
+  return {
+    name: 'Prefer',
+    required: false,
+    description: `\`wait=N\` (RFC 7240) ${whatItDoes}`,
+    schema: { type: 'string' },
+  };
+}
+
 /** Header fields of requests that several operations have in common. */
 export const requestFields = {
   consistencyToken: {
@@ -48,13 +58,9 @@ export const requestFields = {
     description: 'Your own value that the signature of the answer covers, so that nobody can replay it.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
   },
-  prefer: {
-    name: 'Prefer',
-    required: false,
-    description:
-      '`wait=N` (RFC 7240) waits until the log has the newest element, and then for its receipt, at most `N` and never more than 10 seconds.',
-    schema: { type: 'string' },
-  },
+  prefer: waitField(
+    'waits until the log has the newest element, and then for its receipt, at most `N` and never more than 10 seconds.',
+  ),
 } as const satisfies Record<string, RequestField>;
 
 const text = { type: 'string' };

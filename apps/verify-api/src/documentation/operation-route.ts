@@ -6,7 +6,7 @@ import { ServesOperation } from '../http/serves-operation.js';
 import type { OperationTerms } from '../operations/operation.js';
 import type { AnswerCheck } from '../schemas/answer-check.js';
 import type { SchemaName } from '../schemas/schemas.js';
-import { requestFields, type RequestField } from './header-fields.js';
+import { requestFields, waitField, type RequestField } from './header-fields.js';
 import { responsesOf } from './responses.js';
 import {
   isConditional,
@@ -87,5 +87,6 @@ function fieldsOf(served: ServedOperation): RequestField[] {
     ...(isConditional(operation) ? [requestFields.ifMatch] : []),
     ...(isRevalidated(served) ? [requestFields.ifNoneMatch] : []),
     ...(isSigned(operation) ? [requestFields.nonce, requestFields.prefer] : []),
+    ...(operation.waits === undefined ? [] : [waitField(operation.waits)]),
   ];
 }

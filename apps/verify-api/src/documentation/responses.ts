@@ -45,7 +45,7 @@ function answerResponse(served: ServedOperation): ResponseObject {
       ...(kind === 'write' ? referToFields([CONSISTENCY_TOKEN]) : {}),
       ...(proves === undefined ? {} : referToFields([AS_OF])),
       ...(proves === 'signed position' ? referToFields([SIGNATURE, PATH]) : {}),
-      ...(isSigned(operation) ? referToFields([PREFERENCE_APPLIED]) : {}),
+      ...(isSigned(operation) || operation.waits !== undefined ? referToFields([PREFERENCE_APPLIED]) : {}),
     },
     content: { [JSON_MEDIA]: { schema: see(answer) }, ...lines },
   };

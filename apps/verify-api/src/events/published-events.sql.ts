@@ -5,7 +5,7 @@ export type EventsBy = 'subject' | 'authority' | 'type' | 'project';
 
 /**
  * A page of published events with their codes, oldest first. The parameters are the project, the position to continue after (tx, pos),
- * the limit, and subject, types and authorities, each null for any. There is always at least one row, which has the
+ * the limit, and subject, types, authorities, and the first id with its day, each null for any. There is always at least one row, which has the
  * horizon. Pages end at the oldest running transaction: no event can be added below it, so a cursor never passes an
  * event that was not returned.
  */
@@ -28,6 +28,7 @@ const select = (where: string) => `
     AND e.subscription_id IS NULL AND ${where}
     AND ($5::text IS NULL OR e.subject_id = $5) AND ($6::text[] IS NULL OR e.type = ANY($6))
     AND ($7::text[] IS NULL OR e.authority_id = ANY($7))
+    AND ($8::text IS NULL OR e.event_id >= $8) AND ($9::date IS NULL OR e.day >= $9)
   ORDER BY e.tx, e.pos LIMIT $4`;
 
 /** Reads each of several values in index order, and merges the results. */
@@ -46,3 +47,14 @@ const sources: Record<EventsBy, string> = {
 export const READ_EVENT = `
   SELECT ${PUBLISHED_EVENT_COLUMNS} FROM webhook_dispatcher_published.published_events
   WHERE day = $1 AND event_id = $2 AND project_id = $3 AND ($4::text[] IS NULL OR authority_id = ANY($4))`;
+
+/** The newest visible event of each of some projects. */
+export const NEWEST_EVENTS = `
+  SELECT wanted.project_id, newest.tx::text, newest.pos::text
+  FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS horizon) AS snapshot
+  CROSS JOIN unnest($1::text[]) AS wanted(project_id)
+  CROSS JOIN LATERAL (
+    SELECT e.tx, e.pos FROM webhook_dispatcher_published.published_events AS e
+    WHERE e.project_id = wanted.project_id AND e.tx < snapshot.horizon AND e.subscription_id IS NULL
+    ORDER BY e.tx DESC, e.pos DESC LIMIT 1
+  ) AS newest`;

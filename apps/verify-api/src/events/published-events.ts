@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError, UnavailableError, timeOfId, typesOfCategory } from '@service/contracts';
+import { ServiceError, UnavailableError, firstIdAt, timeOfId, typesOfCategory } from '@service/contracts';
 import { PublishedEventAuthentication, type CodedPublishedEvent } from '@service/messaging';
 import { DAY, dayOf } from '@service/platform/days';
 import { Pool } from 'pg';
-import { Cursors, type PositionKey } from '../inputs/cursors.js';
+import { Cursors, type ListCursors, type PositionKey } from '../inputs/cursors.js';
 import { foreignCursor } from '../inputs/pagination.js';
+import type { Call } from '../operations/call.js';
 import type { AskingCaller } from '../views/asking-caller.js';
-import type { EventQuery } from './event.query.js';
+import { LATEST, type EventQuery } from './event.query.js';
+import { EventWatch } from './event-watch.js';
 import { READ_EVENT, pageSql, type EventsBy } from './published-events.sql.js';
 
 type StoredEvent = CodedPublishedEvent & { mac: string | null };
@@ -18,6 +20,12 @@ interface PageRow extends StoredEvent {
   /** Null where nothing follows. */
   tx: string | null;
   pos: string;
+}
+
+/** Events, and the place where the next page goes on. */
+interface EventsPage {
+  shown: readonly PageRow[];
+  next: PositionKey;
 }
 
 const BEGINNING: PositionKey = ['0', '0'];
@@ -32,36 +40,78 @@ export class PublishedEvents {
     private readonly pool: Pool,
     private readonly authentication: PublishedEventAuthentication,
     private readonly cursors: Cursors,
+    private readonly watch: EventWatch,
   ) {}
 
   /**
    * A page of a project's events, oldest first, as JSON. Each event is the same text that is delivered. The last page
    * has a cursor too, which leads to the events that follow later. No cursor passes a forged event: a page ends before it.
+   * Where nothing follows, the answer waits as the caller prefers, if not too many wait.
    * @throws ServiceError `request.invalid` for a cursor of another list, `event.cursor_expired` where events after the
-   *   cursor have been dropped, `service.unavailable` where the next event is forged.
+   *   cursor have been dropped, `service.unavailable` where the next event is forged; while it waits, what the caller is
+   *   no longer admitted for.
    */
-  async list(caller: AskingCaller, query: EventQuery): Promise<string> {
-    const { limit, cursor, subject_id: subject = null, category } = query;
+  async list(call: Call, query: EventQuery): Promise<string> {
+    const cursors = this.cursors.of('event.list', call.projectId, query);
+    const place = this.watch.take(call.projectId);
+    try {
+      const until = performance.now() + (place === null ? 0 : call.preferences.wait() * 1_000);
+      let page = await this.firstPage(call, query, cursors);
+      while (place !== null && page.shown.length === 0) {
+        const waiter = {
+          wait: until - performance.now(),
+          check: call.requestContext.requireStillAdmitted,
+          onGone: call.onGone,
+        };
+        if (!(await place.untilAfter(page.next, waiter))) break;
+        call.requestContext.requireStillAdmitted();
+        page = await this.pageAfter(call, query, page.next);
+      }
+      const { shown, next } = page;
+      return `{"data":[${shown.map(eventOf).join(',')}],"next_cursor":"${cursors.afterPosition(next)}"}`;
+    } finally {
+      place?.leave();
+    }
+  }
+
+  private firstPage(caller: AskingCaller, query: EventQuery, cursors: ListCursors): Promise<EventsPage> {
+    // Nothing is read, but the place where the events that are visible end.
+    if (query.cursor === LATEST) return this.pageAfter(caller, query, null, 0);
+    return this.pageAfter(caller, query, cursors.position(query.cursor));
+  }
+
+  private async pageAfter(
+    { projectId, authorities }: AskingCaller,
+    query: EventQuery,
+    after: PositionKey | null,
+    limit = query.limit,
+  ): Promise<EventsPage> {
+    const { subject_id: subject = null, category, since } = query;
     const types = category === undefined ? null : typesOfCategory(category);
-    const { projectId, authorities } = caller;
-    const cursors = this.cursors.of('event.list', projectId, query);
-    const after = cursors.position(cursor);
     const by = orderOf(subject, types, authorities);
+    const first = since === undefined ? null : Date.parse(since);
     const { rows } = await this.pool.query<PageRow>({
       name: `published_events.${by}`,
       text: pageSql(by),
-      values: [projectId, ...(after ?? BEGINNING), limit, subject, types, authorities],
+      values: [
+        projectId,
+        ...(after ?? BEGINNING),
+        limit,
+        subject,
+        types,
+        authorities,
+        ...(first === null ? [null, null] : [firstIdAt('event', Math.max(first, 0)), dayOf(first)]),
+      ],
     });
-    const [first] = rows;
-    if (first === undefined) throw new UnavailableError({ cause: 'events_floor_missing' });
-    if (after !== null && first.is_ahead) throw foreignCursor();
-    if (after !== null && first.is_gone) throw new ServiceError('event.cursor_expired');
+    const [any] = rows;
+    if (any === undefined) throw new UnavailableError({ cause: 'events_floor_missing' });
+    if (after !== null && any.is_ahead) throw foreignCursor();
+    if (after !== null && any.is_gone) throw new ServiceError('event.cursor_expired');
     const found = rows.filter(({ tx }) => tx !== null);
     const shown = this.beforeForged(found);
     const last = shown.length === found.length ? found[limit - 1] : shown.at(-1);
     // All events below the horizon were returned.
-    const next: PositionKey = last === undefined ? [first.horizon, '0'] : [last.tx as string, last.pos];
-    return `{"data":[${shown.map(eventOf).join(',')}],"next_cursor":"${cursors.afterPosition(next)}"}`;
+    return { shown, next: last === undefined ? [any.horizon, '0'] : [last.tx as string, last.pos] };
   }
 
   /**

@@ -9,7 +9,8 @@ export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionC
   const http = context.switchToHttp();
   const request = http.getRequest<GatewayRequest>();
   const { requestContext = null, id: requestId, versions, idempotency = null } = request;
-  const preferences = new HeaderPreferences(request, http.getResponse<FastifyReply>());
+  const reply = http.getResponse<FastifyReply>();
+  const preferences = new HeaderPreferences(request, reply);
   const traceparent = traceparentOf(request.headers);
   return {
     ...requestContext?.caller,
@@ -18,6 +19,10 @@ export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionC
     versions,
     idempotency,
     preferences,
+    onGone: (listener: () => void) => {
+      reply.raw.once('close', listener);
+      return () => reply.raw.off('close', listener);
+    },
     requestContext,
   };
 });

@@ -12,16 +12,25 @@ describe('a preference to wait', () => {
     ['wait = 10', 10],
     ['wait=600', 10],
     ['wait=0', 0],
-    ['wait', 0],
-    ['wait=-1', 0],
-    ['wait=1.5', 0],
+    ['respond-async', 0],
+    ['waiting', 0],
     ['await=2', 0],
   ])('%j asks for %i seconds', (prefer, seconds) => {
     expect(preferredWait({ prefer })).toBe(seconds);
   });
 
+  it.each(['wait', 'wait=', 'wait=-1', 'wait=1.5', 'wait=abc', 'Wait ; x=1', 'respond-async, wait="5'])(
+    'is refused if it is %j',
+    (prefer) => {
+      const details = [{ field: 'Prefer', issue: 'must name whole seconds, like wait=5' }];
+      expect(() => preferredWait({ prefer })).toThrow(
+        expect.objectContaining({ code: 'request.invalid', extras: { details } }),
+      );
+    },
+  );
+
   it('is the default if none is given', () => {
-    expect([undefined, 'wait', 'wait=0', 'wait=5'].map((prefer) => preferredWait({ prefer }, 2))).toEqual([
+    expect([undefined, 'x=1', 'wait=0', 'wait=5'].map((prefer) => preferredWait({ prefer }, 2))).toEqual([
       2, 2, 0, 5,
     ]);
   });

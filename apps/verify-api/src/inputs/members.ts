@@ -133,6 +133,36 @@ export function TextsMember(
   );
 }
 
+/** Several of a closed list in a query, separated by commas: `active,suspended`. Their order does not matter. */
+export function ChoicesMember(options: MemberOptions & { choices: readonly string[] }): PropertyDecorator {
+  const { choices, description } = options;
+  const message = `must be different values out of ${choices.join(', ')}, separated by commas`;
+  return applyDecorators(
+    member(
+      {
+        type: 'array',
+        items: { type: 'string', enum: [...choices] },
+        minItems: 1,
+        maxItems: choices.length,
+        uniqueItems: true,
+        style: 'form',
+        explode: false,
+      } as never,
+      { ...options, description: `${description} Several are separated by commas.` },
+      IsArray({ message }),
+      ArrayMaxSize(choices.length, { message }),
+      ArrayUnique({ message }),
+      IsIn(choices, { each: true, message }),
+    ),
+    Declared({ convert: toTexts }),
+  );
+}
+
+/** Sorted, so that a cursor fits each order of the same values. */
+function toTexts(value: unknown): unknown {
+  return typeof value === 'string' ? value.split(',').sort() : value;
+}
+
 type IntegerOptions = MemberOptions & { min: number; max: number; default?: number };
 
 /** A batch: a list of 1 to `maxItems` objects of a class, which are judged one by one. */

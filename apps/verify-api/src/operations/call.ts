@@ -20,6 +20,8 @@ export interface Call extends PublicCall, Omit<Caller, 'projectId'> {
   /** Null if the request has no idempotency key, or changes nothing. */
   readonly idempotency: Idempotency | null;
   readonly preferences: ProofPreferences;
+  /** Calls a listener when the caller has gone away. @returns what forgets the listener. */
+  readonly onGone: (listener: () => void) => () => void;
   readonly requestContext: RequestContext;
 }
 
@@ -29,7 +31,7 @@ export interface RequestVersions {
   readonly written: Map<string, number>;
 }
 
-/** What a caller prefers for an answer with evidence. */
+/** What a caller prefers for an answer. */
 export interface ProofPreferences {
   /**
    * The caller's own value that the signature covers; null without one.
@@ -37,8 +39,9 @@ export interface ProofPreferences {
    */
   nonce(): string | null;
   /**
-   * Seconds to wait until the log contains what the answer shows, at most ten.
+   * Seconds to wait for what the answer lacks, at most ten.
    * @param otherwise seconds without a preference.
+   * @throws ServiceError `request.invalid`.
    */
   wait(otherwise?: number): number;
 }

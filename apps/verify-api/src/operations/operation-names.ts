@@ -5,6 +5,7 @@
  */
 export const OPERATION_NAMES: readonly string[] = [
   'authority.grant',
+  'authority.history',
   'authority.list',
   'authority.read',
   'authority.reinstate',

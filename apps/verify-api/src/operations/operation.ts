@@ -31,6 +31,8 @@ export interface OperationTerms<Name extends SchemaName = SchemaName> extends Ad
   readonly proves?: 'position' | 'signed position' | 'signed position within';
   /** Whether its answer has a secret, which no cache may keep. */
   readonly answersSecret?: true;
+  /** What `wait=N` in `Prefer` makes it do, where it does not wait for the log. */
+  readonly waits?: string;
   /** Its errors, besides those that every operation can answer. */
   readonly fails?: readonly ErrorCode[];
 }

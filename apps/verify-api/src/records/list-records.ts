@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { RecordSnapshot } from '@service/contracts';
-import { recordStateAt, type RecordState } from '@service/evidence';
-import { In, IsNull, LessThanOrEqual, MoreThan, Repository, type FindOptionsWhere } from 'typeorm';
+import { recordStateAt } from '@service/evidence';
+import { Repository } from 'typeorm';
 import { Cursors } from '../inputs/cursors.js';
-import { filtersOf, type Page } from '../inputs/pagination.js';
-import { listNewest } from '../use-cases/list-newest.js';
+import { normalMoment } from '../inputs/members.js';
+import type { Page } from '../inputs/pagination.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { RecordEntity } from '../views/record.entity.js';
+import { RecordSearch } from './record-search.js';
+import type { RecordFilter } from '../views/records/record-filter.sql.js';
 import type { RecordQuery } from './record.bodies.js';
 
 /** Lists a project's records, newest first. */
@@ -20,44 +22,48 @@ export class ListRecords {
     private readonly cursors: Cursors,
   ) {}
 
+  /**
+   * A page of the records that fit all filters. After a long search it ends early.
+   * @throws ServiceError `request.invalid` for a cursor of another list, `service.unavailable` while the view is too far
+   *   behind.
+   */
   async execute(caller: AskingCaller, query: RecordQuery, now = new Date()): Promise<Page<RecordSnapshot>> {
-    const { state: _state, ...given } = filtersOf(query);
-    const reached = authoritiesOf(caller, query.authority_id);
-    const where = { project_id: caller.projectId as string, ...given, ...reached };
-    return listNewest(
-      this.records,
-      {
-        cursors: this.cursors.of('record.list', caller.projectId, query),
-        freshness: this.views.freshness.records,
-        timeColumn: 'registered_at',
-        where: statesOf(query.state, now.toISOString()).map((states) => ({ ...where, ...states })),
-        toItem: (row) => shownRecord(row, now),
-      },
-      query,
+    const cursors = this.cursors.of('record.list', caller.projectId, query);
+    const after = cursors.time(query.cursor);
+    this.views.freshness.records.require();
+    const { limit } = query;
+    const page = { after, limit: limit + 1, now: now.toISOString(), limited: caller.authorities !== null };
+    const search = new RecordSearch<RecordEntity>(
+      (text, values) => this.records.query(text, values),
+      this.records.metadata.columns.map(({ databaseName }) => databaseName),
     );
+    const { rows, searchedUntil } = await search.find(filterOf(caller, query), page);
+    const found = cursors.page(
+      rows,
+      limit,
+      (row) => [row.registered_at, row.id],
+      (row) => shownRecord(row, now),
+    );
+    if (found.next_cursor !== null || searchedUntil === null) return found;
+    return { ...found, next_cursor: cursors.after(searchedUntil) };
   }
 }
 
-/** The condition for the requested authority, and for those that a limited caller can reach. */
-function authoritiesOf(
-  { authorities }: Pick<AskingCaller, 'authorities'>,
-  wanted: string | undefined,
-): FindOptionsWhere<RecordEntity> {
-  if (authorities === null) return {};
-  return { authority_id: In(authorities.filter((id) => wanted === undefined || id === wanted)) };
-}
+const MOMENTS = ['registered_since', 'registered_until', 'updated_since', 'updated_until'] as const;
 
-/** Rows in a state at a moment: a row that is due counts as expired, even before its event. */
-function statesOf(state: RecordState | undefined, now: string): FindOptionsWhere<RecordEntity>[] {
-  if (state === undefined) return [{}];
-  if (state === 'expired') {
-    return [{ state }, { state: In(['active', 'suspended']), expires_at: LessThanOrEqual(now) }];
+function filterOf({ projectId, authorities }: AskingCaller, query: RecordQuery): RecordFilter {
+  const { limit: _limit, cursor: _cursor, authority_id: wanted, ...filters } = query;
+  const reached = authorities?.filter((id) => wanted === undefined || id === wanted);
+  const filter: RecordFilter = {
+    ...filters,
+    project_id: projectId as string,
+    authorities: reached ?? (wanted === undefined ? null : [wanted]),
+  };
+  for (const name of MOMENTS) {
+    const moment = filter[name];
+    if (moment !== undefined) filter[name] = normalMoment(moment);
   }
-  if (state !== 'active' && state !== 'suspended') return [{ state }];
-  return [
-    { state, expires_at: IsNull() },
-    { state, expires_at: MoreThan(now) },
-  ];
+  return filter;
 }
 
 /** A record as it is answered, with its current state. */

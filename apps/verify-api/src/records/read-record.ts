@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceError, type RecordSnapshot } from '@service/contracts';
-import { renderElement, type RecordElement } from '@service/evidence';
+import type { RecordElement, RecordElementContent } from '@service/evidence';
 import type { Answer } from '../schemas/schemas.js';
 import type { Call } from '../operations/call.js';
 import { Cursors } from '../inputs/cursors.js';
 import type { PageQuery } from '../inputs/pagination.js';
+import { historyPage } from '../use-cases/element-history.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { StoredRecord } from '../views/records/stored-record.js';
 import { RecordReader } from '../views/records/record-reader.js';
@@ -26,22 +27,11 @@ export class ReadRecord {
 
   /** All elements, oldest first, with the reasons that are stored beside them. */
   async history(call: Call, id: string, query: PageQuery): Promise<Answer<'RecordHistory'>> {
-    const { limit, cursor } = query;
     const record = await this.find(call, id);
     const cursors = this.cursors.of(`record.history/${id}`, call.projectId, query);
-    const after = cursors.number(cursor) ?? 0;
-    const elements = record.elements.slice(after, after + limit + 1);
-    const page = cursors.page(
-      elements,
-      limit,
-      ({ element }) => element.content.sequence,
-      ({ element }) => JSON.parse(renderElement(element, element.signature)) as RecordElement,
+    return historyPage<RecordElementContent, RecordElement>(cursors, query, record.chain, (sequences) =>
+      sequences.map((sequence) => ({ sequence, ...reasonAt(record, sequence) })),
     );
-    const reasons = elements.slice(0, limit).flatMap(({ element, reason, salt }) => {
-      // Nobody can check a reason without its salt; only a row that was tampered with has one.
-      return reason === null || salt === null ? [] : [{ sequence: element.content.sequence, reason, salt }];
-    });
-    return { ...page, reasons };
   }
 
   private async find(call: Call, id: string): Promise<StoredRecord> {
@@ -52,4 +42,9 @@ export class ReadRecord {
     call.requestContext.evidence = { asOf, binding: null };
     return record;
   }
+}
+
+function reasonAt({ elements }: StoredRecord, sequence: number) {
+  const { reason = null, salt = null } = elements[sequence - 1] ?? {};
+  return { reason, salt };
 }

@@ -1,7 +1,7 @@
-import { RECORD_STATES } from '@service/evidence';
+import { RECORD_STATES, type RecordState } from '@service/evidence';
 import {
   BatchMember,
-  ChoiceMember,
+  ChoicesMember,
   DigestMember,
   SignatureMember,
   TextMember,
@@ -91,8 +91,8 @@ export class SupersedeBody extends ReasonBody {
 }
 
 export class RecordQuery extends PageQuery {
-  @ChoiceMember({ description: 'Records in this state.', choices: RECORD_STATES, optional: true })
-  state?: (typeof RECORD_STATES)[number];
+  @ChoicesMember({ description: 'Records in these states.', choices: RECORD_STATES, optional: true })
+  state?: RecordState[];
 
   @TextMember({ description: 'Records of this authority.', maxLength: 128, optional: true })
   authority_id?: string;
@@ -102,4 +102,24 @@ export class RecordQuery extends PageQuery {
 
   @DigestMember({ description: 'Records with this content.', optional: true })
   content_digest?: string;
+
+  @TextMember({
+    description: 'Records whose origin begins with this text, letter by letter.',
+    maxLength: 2048,
+    optional: true,
+    example: 'https://registry.example/',
+  })
+  origin_prefix?: string;
+
+  @TimestampMember({ description: 'Records registered at or after this moment.', optional: true })
+  registered_since?: string;
+
+  @TimestampMember({ description: 'Records registered before this moment.', optional: true })
+  registered_until?: string;
+
+  @TimestampMember({ description: 'Records that last changed at or after this moment.', optional: true })
+  updated_since?: string;
+
+  @TimestampMember({ description: 'Records that last changed before this moment.', optional: true })
+  updated_until?: string;
 }

@@ -47,6 +47,14 @@ export const mapOf = <const Item extends Schema>(items: Item) =>
 export const page = <const Name extends string>(item: Name) =>
   shape({ data: list(see(item)), next_cursor: textOrNull });
 
+/** A page of elements, and the reasons beside them. */
+export const history = <const Name extends string>(element: Name) =>
+  shape({
+    data: list(see(element)),
+    reasons: list(shape({ sequence: version, reason: text, salt: text })),
+    next_cursor: textOrNull,
+  });
+
 /** Members that the elements of every subject have. */
 export const linkage = {
   format: { const: 'element/v1' },

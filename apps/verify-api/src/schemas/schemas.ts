@@ -23,6 +23,7 @@ import {
   digest,
   flag,
   hash,
+  history,
   id,
   list,
   moment,
@@ -164,11 +165,7 @@ export const schemas = {
   }),
   RecordBatch: shape({ data: list({ anyOf: [see('Record'), see('Error')] }) }),
   RecordPage: page('Record'),
-  RecordHistory: shape({
-    data: list(see('RecordElement')),
-    reasons: list(shape({ sequence: version, reason: text, salt: text })),
-    next_cursor: textOrNull,
-  }),
+  RecordHistory: history('RecordElement'),
   Authority: shape({
     id,
     project_id: id,
@@ -185,6 +182,7 @@ export const schemas = {
     updated_at: moment,
   }),
   AuthorityPage: page('Authority'),
+  AuthorityHistory: history('AuthorityElement'),
   Credential: shape({
     ...credential,
     last_used_at: { ...momentOrNull, description: 'To the minute; follows within seconds.' },

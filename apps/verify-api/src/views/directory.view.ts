@@ -15,6 +15,11 @@ export const directoryView: View = {
       snapshotTableSql(`${schema}.${table}`, table === 'projects' ? [] : ['project_id']),
     ),
 
+  // A project's ended credentials stay, and outnumber those that work.
+  laterIndexesSql: (schema) => [
+    `CREATE INDEX IF NOT EXISTS credentials_by_state ON ${schema}.credentials (project_id, state, created_at, id)`,
+  ],
+
   async apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void> {
     for (const table of DIRECTORY_TABLES) {
       const own = events.filter((event) => event.type.startsWith(PREFIXES[table]));

@@ -3,6 +3,7 @@ import { soundContentOf, type RecordedEvent, type View } from '@service/event-st
 import { digestText, type RecordElementContent } from '@service/evidence';
 import type { PoolClient } from 'pg';
 import { contentIndexSql, externalIdIndexSql } from './records/look-up-records.js';
+import { filterIndexesSql } from './records/record-filter.sql.js';
 import { upsertNewest } from './upsert.js';
 
 const CHANGING = [
@@ -57,7 +58,11 @@ export const recordsView: View = {
     )`,
   ],
 
-  laterIndexesSql: (schema) => [contentIndexSql(schema), externalIdIndexSql(schema)],
+  laterIndexesSql: (schema) => [
+    contentIndexSql(schema),
+    externalIdIndexSql(schema),
+    ...filterIndexesSql(schema),
+  ],
 
   async apply(client: PoolClient, schema: string, events: RecordedEvent[]): Promise<void> {
     const records = new Map<string, RecordSnapshot>();

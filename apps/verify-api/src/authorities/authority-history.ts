@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { AuthorityElement, AuthorityElementContent } from '@service/evidence';
+import { Pool } from 'pg';
+import { Cursors } from '../inputs/cursors.js';
+import type { PageQuery } from '../inputs/pagination.js';
+import type { Call } from '../operations/call.js';
+import type { Answer } from '../schemas/schemas.js';
+import { historyPage, type StoredReason } from '../use-cases/element-history.js';
+import { GatewayViews } from '../views/gateway-views.js';
+import { knownAuthority } from './known-authority.js';
+
+/** Reads the history of an authority. */
+@Injectable()
+export class AuthorityHistory {
+  constructor(
+    private readonly pool: Pool,
+    private readonly views: GatewayViews,
+    private readonly cursors: Cursors,
+  ) {}
+
+  /**
+   * All elements, oldest first, with the reasons that are stored beside them.
+   * @throws ServiceError `authority.not_found`.
+   */
+  async read(call: Call, id: string, query: PageQuery): Promise<Answer<'AuthorityHistory'>> {
+    const asOf = this.views.heads.require();
+    const { elements } = knownAuthority(this.views.directory, call, id);
+    call.requestContext.evidence = { asOf, binding: null };
+    const cursors = this.cursors.of(`authority.history/${id}`, call.projectId, query);
+    return historyPage<AuthorityElementContent, AuthorityElement>(cursors, query, elements, (sequences) =>
+      this.reasonsOf(id, sequences),
+    );
+  }
+
+  /** A reason may be erased, of which no event tells; so it is read from the log of the owner. */
+  private async reasonsOf(id: string, sequences: readonly number[]): Promise<StoredReason[]> {
+    const { rows } = await this.pool.query<StoredReason>({
+      name: 'authority_reasons',
+      text: `SELECT event.version AS sequence, stored.reason, stored.reason_salt AS salt
+        FROM credential_authority_published.events AS event
+        JOIN credential_authority_published.companions AS stored USING (event_id)
+        WHERE event.stream_id = $1 AND event.version = ANY ($2::integer[]) ORDER BY event.version`,
+      values: [id, sequences],
+    });
+    return rows;
+  }
+}

@@ -1,0 +1,16 @@
+import { AUTHORITY_STATES, type AuthorityState } from '@service/evidence';
+import { ChoicesMember, TextMember } from '../inputs/members.js';
+import { PageQuery } from '../inputs/pagination.js';
+
+export class AuthorityQuery extends PageQuery {
+  @ChoicesMember({ description: 'Authorities in these states.', choices: AUTHORITY_STATES, optional: true })
+  state?: AuthorityState[];
+
+  @TextMember({
+    description: 'Authorities with exactly this issuer.',
+    maxLength: 256,
+    optional: true,
+    example: 'Example Registry',
+  })
+  issuer?: string;
+}

@@ -1,0 +1,49 @@
+import type { CredentialState } from '@service/contracts';
+import { In, Raw, type FindOptionsWhere } from 'typeorm';
+import type { CredentialEntity } from '../views/snapshot.entities.js';
+import type { CredentialQuery } from './credential.query.js';
+
+type Filter = Pick<CredentialQuery, 'state' | 'capability'>;
+
+/** The state as it is answered: time ends a credential, and the overlap of a rotation, before an event tells of it. */
+const STATE = `CASE WHEN state IN ('revoked', 'expired') THEN state
+  WHEN snapshot ->> 'expires_at' <= :now THEN 'expired'
+  WHEN snapshot -> 'secrets' -> 1 ->> 'works_until' > :now THEN 'rotating' ELSE 'active' END`;
+
+/** The stored states of credentials that are answered in a state. */
+const STORED: Readonly<Record<CredentialState, readonly CredentialState[]>> = {
+  active: ['active', 'rotating'],
+  rotating: ['rotating'],
+  expired: ['expired', 'active', 'rotating'],
+  revoked: ['revoked'],
+};
+
+/** The condition on rows that the filters of a list fit. */
+export function fittingCredentials(filter: Filter, now: Date): FindOptionsWhere<CredentialEntity> {
+  const { state, capability } = filter;
+  const conditions = [
+    ...(state === undefined ? [] : ['state = ANY (:stored)', `${STATE} = ANY (:states)`]),
+    ...(capability === undefined
+      ? []
+      : [`CAST(snapshot AS jsonb) -> 'capabilities' @> CAST(:held AS jsonb)`]),
+  ];
+  if (conditions.length === 0) return {};
+  const values = {
+    stored: storedStates(filter),
+    states: state,
+    now: now.toISOString(),
+    held: JSON.stringify([capability]),
+  };
+  return { state: Raw(() => conditions.join(' AND '), values) };
+}
+
+/** Rows that an index finds, among which are all that the filters fit; null where it finds just these. */
+export function amongCredentials(filter: Filter): FindOptionsWhere<CredentialEntity> | null {
+  const stored = storedStates(filter);
+  if (stored !== null) return { state: In(stored) };
+  return filter.capability === undefined ? null : {};
+}
+
+function storedStates({ state }: Filter): CredentialState[] | null {
+  return state === undefined ? null : [...new Set(state.flatMap((each) => STORED[each]))];
+}

@@ -1,0 +1,216 @@
+import type { TimeKey } from '../inputs/cursors.js';
+import {
+  Values,
+  isDue,
+  narrowConditions,
+  registeredIn,
+  type Narrow,
+  type RecordFilter,
+} from '../views/records/record-filter.sql.js';
+
+/** How many records are read for a page at most, where no index has just those that a filter fits. */
+const MOST_SEARCHED = 10_000;
+
+/** Runs a statement. */
+export type Query = (text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;
+
+/** A page of a list. */
+export interface PageWanted {
+  /** The record to go on after; null for the newest. */
+  after: TimeKey | null;
+  limit: number;
+  now: string;
+  /** Whether the caller may know of no other authorities than those of the filter. */
+  limited: boolean;
+}
+
+export interface FoundRecords<Row> {
+  /** Newest first, at most `limit`. */
+  rows: Row[];
+  /** Where the search ended early: there may be more rows after it. */
+  searchedUntil: TimeKey | null;
+}
+
+const ORDER = 'ORDER BY registered_at DESC, id DESC';
+
+/**
+ * Finds records by a filter, newest first, from indexes. Filters that fit few records are read by their own index, and
+ * their records sorted. Otherwise the list is read in its order, by the authorities, the states or the project, and what
+ * the filter does not fit is left out; such a search ends after a while, and the next page continues it.
+ */
+export class RecordSearch<Row> {
+  constructor(
+    private readonly query: Query,
+    private readonly columns: readonly string[],
+    private readonly mostSearched = MOST_SEARCHED,
+  ) {}
+
+  async find(filter: RecordFilter, page: PageWanted): Promise<FoundRecords<Row>> {
+    if (filter.authorities?.length === 0) return { rows: [], searchedUntil: null };
+    const { few, due } = await this.survey(filter, page);
+    if (few !== null) return { rows: await this.read(this.fewSql(filter, page, few)), searchedUntil: null };
+    const walk = walkOf(filter, due);
+    const until = walk.leavesOut ? await this.endOfSearch(filter, page, walk) : null;
+    return { rows: await this.read(this.walkSql(filter, page, walk, until)), searchedUntil: until };
+  }
+
+  /** The filter that fits the fewest records, if they are few, and how many are due. */
+  private async survey(
+    filter: RecordFilter,
+    { limited, now }: PageWanted,
+  ): Promise<{ few: Narrow | null; due: 'few' | 'many' }> {
+    const values = new Values();
+    const project = `project_id = ${values.of(filter.project_id)}`;
+    const conditions: [name: string, condition: string][] = candidates(filter, values, now, limited);
+    if (filter.authorities === null && filter.state?.some(canBeDue) === true) {
+      conditions.push(['due', isDue(values, now)]);
+    }
+    if (conditions.length === 0) return { few: null, due: 'few' };
+    const counts = conditions.map(
+      ([name, condition]) =>
+        `(SELECT count(*)::integer FROM (
+           SELECT FROM verify_api_records.records WHERE ${project} AND ${condition} LIMIT ${this.mostSearched + 1}
+         ) AS few) AS ${name}`,
+    );
+    const [counted = {}] = await this.query(`SELECT ${counts.join(', ')}`, values.all);
+    const { due = 0, ...narrow } = counted as Record<string, number>;
+    const fewest = Object.entries(narrow).reduce<[string | null, number]>(
+      (best, [name, count]) => (count < best[1] ? [name, count] : best),
+      [null, this.mostSearched + 1],
+    )[0];
+    return { few: fewest as Narrow | null, due: due > this.mostSearched ? 'many' : 'few' };
+  }
+
+  private fewSql(filter: RecordFilter, page: PageWanted, few: Narrow): Statement {
+    const values = new Values();
+    const project = `project_id = ${values.of(filter.project_id)}`;
+    const condition = narrowConditions(filter).get(few)?.(values, page.now) ?? 'true';
+    // OFFSET keeps the planner from reading the list in its order here, in the hope of an early end.
+    return {
+      text: `SELECT ${this.list} FROM (
+          SELECT * FROM verify_api_records.records WHERE ${project} AND ${condition} OFFSET 0
+        ) AS few WHERE ${fits(filter, values, page)} ${ORDER} LIMIT ${values.of(page.limit)}`,
+      values: values.all,
+    };
+  }
+
+  private walkSql(filter: RecordFilter, page: PageWanted, walk: Walk, until: TimeKey | null): Statement {
+    const values = new Values();
+    const from =
+      until === null ? '' : ` AND (registered_at, id) >= (${values.of(until[0])}, ${values.of(until[1])})`;
+    const where = `project_id = ${values.of(filter.project_id)} AND ${fits(filter, values, page)}${from}`;
+    const limit = values.of(page.limit);
+    const sources = [walked(walk, where, { columns: this.list, values, rest: `LIMIT ${limit}` })];
+    if (walk.withDue) {
+      sources.push(
+        `SELECT ${this.list} FROM verify_api_records.records
+         WHERE ${isDue(values, page.now)} AND state <> ALL (${values.of(filter.state)}) AND ${where}`,
+      );
+    }
+    const all = sources.map((source) => `(${source})`).join(' UNION ALL ');
+    return { text: `SELECT * FROM (${all}) AS walked ${ORDER} LIMIT ${limit}`, values: values.all };
+  }
+
+  /** The place where a walk has read as many records as it may; null where it reaches the oldest. */
+  private async endOfSearch(filter: RecordFilter, page: PageWanted, walk: Walk): Promise<TimeKey | null> {
+    const values = new Values();
+    const where = `project_id = ${values.of(filter.project_id)} AND ${placed(filter, values, page)}`;
+    const each = Math.max(page.limit, Math.floor(this.mostSearched / walk.among.length));
+    const rest = `OFFSET ${each - 1} LIMIT 1`;
+    const ends = walked(walk, where, { columns: 'registered_at, id', values, rest });
+    const [end] = await this.query(`SELECT * FROM (${ends}) AS ends ${ORDER} LIMIT 1`, values.all);
+    return end === undefined ? null : [String(end['registered_at']), String(end['id'])];
+  }
+
+  private get list(): string {
+    return this.columns.join(', ');
+  }
+
+  private async read({ text, values }: Statement): Promise<Row[]> {
+    return (await this.query(text, values)) as Row[];
+  }
+}
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** How a list is read in its order. */
+interface Walk {
+  /** The column whose values are read one by one and merged; null for the whole project. */
+  by: 'authority_id' | 'state' | null;
+  among: readonly (string | null)[];
+  /** Whether records that are due are read beside it. */
+  withDue: boolean;
+  /** Whether it can meet records that the filter does not fit. */
+  leavesOut: boolean;
+}
+
+function walkOf(filter: RecordFilter, due: 'few' | 'many'): Walk {
+  const given = narrowConditions(filter).size;
+  const { authorities, state } = filter;
+  if (authorities !== null)
+    return { by: 'authority_id', among: authorities, withDue: false, leavesOut: given > 0 };
+  if (state === undefined) return { by: null, among: [null], withDue: false, leavesOut: given > 0 };
+  const withDue = state.includes('expired');
+  if (due === 'few' || !withDue) {
+    return { by: 'state', among: state, withDue, leavesOut: given > 1 || due === 'many' };
+  }
+  return { by: 'state', among: [...new Set([...state, ...MORTAL])], withDue: false, leavesOut: true };
+}
+
+const MORTAL = ['active', 'suspended'];
+
+/** Whether a record in this state can be due, or is where those that are due belong. */
+function canBeDue(state: string): boolean {
+  return state === 'expired' || MORTAL.includes(state);
+}
+
+/** The rows of a walk in their order, so many of each value. */
+function walked(
+  { by, among }: Walk,
+  where: string,
+  { columns, values, rest }: { columns: string; values: Values; rest: string },
+): string {
+  const select = (condition: string) =>
+    `SELECT ${columns} FROM verify_api_records.records WHERE ${condition} AND ${where} ${ORDER} ${rest}`;
+  if (by === null) return select('true');
+  return `SELECT one.* FROM unnest(${values.of(among)}::text[]) AS wanted(it)
+    CROSS JOIN LATERAL (${select(`${by} = wanted.it`)}) AS one`;
+}
+
+/**
+ * The filters that may be read by their own index. A limited caller's list is otherwise read by its authorities: how many
+ * records of others a filter fits, it shall not see from where its pages end.
+ */
+function candidates(filter: RecordFilter, values: Values, now: string, limited: boolean): [Narrow, string][] {
+  const given = [...narrowConditions(filter)];
+  const use = (names: typeof given, and: string) =>
+    names.map(([name, condition]): [Narrow, string] => [name, condition(values, now) + and]);
+  if (!limited)
+    return use(
+      given.filter(([name]) => name !== 'state' || filter.authorities !== null),
+      '',
+    );
+  const named = given.filter(([name]) => name === 'external_id' || name === 'content_digest');
+  return named.length === 0 ? [] : use(named, ` AND authority_id = ANY (${values.of(filter.authorities)})`);
+}
+
+/** The conditions of a page that are about places in the list. */
+function placed(filter: RecordFilter, values: Values, { after }: PageWanted): string {
+  const registered = registeredIn(filter, values);
+  return after === null
+    ? registered
+    : `${registered} AND (registered_at, id) < (${values.of(after[0])}, ${values.of(after[1])})`;
+}
+
+/** All conditions of a page. */
+function fits(filter: RecordFilter, values: Values, page: PageWanted): string {
+  const { authorities } = filter;
+  return [
+    placed(filter, values, page),
+    ...(authorities === null ? [] : [`authority_id = ANY (${values.of(authorities)})`]),
+    ...[...narrowConditions(filter).values()].map((condition) => condition(values, page.now)),
+  ].join(' AND ');
+}
