@@ -47,7 +47,7 @@ export class Authorities {
     id: string,
     payload: CommandPayload<Type>,
   ): Promise<AuthoritySnapshot> {
-    this.find(call, id);
+    await this.find(call, id);
     return shownAuthority((await this.commands.send(type, call, id, payload)) as AuthoritySnapshot);
   }
 
@@ -56,7 +56,7 @@ export class Authorities {
    * @throws ServiceError `authority.not_found`.
    */
   async read(caller: AskingCaller, id: string): Promise<AuthoritySnapshot> {
-    const known = shownAuthority(this.find(caller, id));
+    const known = shownAuthority(await this.find(caller, id));
     if (known.reason === null) return known;
     const row = await this.authorities.findOneBy({ id });
     return row?.version === known.version ? { ...known, reason: row.snapshot.reason } : known;
@@ -77,12 +77,13 @@ export class Authorities {
     );
   }
 
-  private find(caller: AskingCaller, id: string): AuthoritySnapshot {
-    const known = this.views.directory.authority(id);
-    if (known?.snapshot.project_id !== caller.projectId || !reaches(caller, id)) {
-      throw new ServiceError('authority.not_found');
-    }
-    return known.snapshot;
+  private async find(caller: AskingCaller, id: string): Promise<AuthoritySnapshot> {
+    const found = await this.views.justWritten.find(caller, 'authority', id, () => {
+      const known = this.views.directory.authority(id)?.snapshot;
+      return known?.project_id === caller.projectId && reaches(caller, id) ? known : null;
+    });
+    if (found === null) throw new ServiceError('authority.not_found');
+    return found;
   }
 }
 
