@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, expect, it } from '@jest/globals';
+import { canonicalJson } from '@service/evidence';
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
-import { grant, register, uniqueName } from './support/fixtures.js';
+import { grant, inMilliseconds, register, uniqueName } from './support/fixtures.js';
+import { Receiver } from './support/receiver.js';
 
 /** Milliseconds for a test: each command starts a process that connects first. */
 const PATIENCE = 180_000;
@@ -38,6 +41,7 @@ describeProject('the erasure of reasons', (service, fixture) => {
       'verify_api_records.records',
       'verify_api_records.elements',
       'verify_api_directory.authorities',
+      'webhook_dispatcher.published_events',
     ];
     const counts = tables.map(
       (table) => `SELECT '${table}' AS place FROM ${table} AS t WHERE position($1 in t::text) > 0`,
@@ -53,7 +57,7 @@ describeProject('the erasure of reasons', (service, fixture) => {
       const suspended = await suspend(`records/${recordId}`, key);
       expect((await historyOf(recordId))['reasons']).toMatchObject([{ sequence: 2, reason }]);
       expect(await verifiedOf(recordId)).toBe(true);
-      expect(await placesOf(reason)).toHaveLength(4);
+      await eventually(async () => expect(await placesOf(reason)).toHaveLength(5));
 
       const { code, output } = await erase('record', recordId);
       expect([code, output]).toEqual([
@@ -97,6 +101,54 @@ describeProject('the erasure of reasons', (service, fixture) => {
       expect(listed).toEqual({ ...before, reason: null });
       expect((await rebuild('directory')).code).toBe(0);
       expect(await placesOf(reason)).toEqual([]);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'reaches events: later deliveries, replays and polls differ by the reason alone',
+    async () => {
+      const receiver = await Receiver.start();
+      try {
+        const at = receiver.newPath();
+        const wanted = { endpoint: receiver.url(at), categories: ['service.record.suspended'] };
+        const { body: subscription } = await fixture.admin.post('/v1/subscriptions', wanted);
+        await suspend(`records/${recordId}`);
+        const newest = () =>
+          eventually(() => {
+            const last = receiver.at(at).at(-1);
+            if (last === undefined) throw new Error('Nothing has arrived.');
+            return last;
+          });
+        const first = await newest();
+        // What a receiver can check with nothing but the delivery.
+        const { reason: told, reason_salt: salt, evidence, ...others } = first.event;
+        const [element] = evidence.provenance.chain;
+        const digest = createHash('sha256').update(`${salt}\n${told}`).digest('hex');
+        expect([told, others['previous_state'], element.reason_digest]).toEqual([
+          reason,
+          'active',
+          `sha256:${digest}`,
+        ]);
+
+        expect((await erase('record', recordId)).code).toBe(0);
+        const expected = canonicalJson({ event: { ...others, evidence } });
+        const { body: page } = await fixture.admin.get(`/v1/events?subject_id=${recordId}`);
+        const polled = (page['data'] as { id: string }[]).find(({ id }) => id === first.event['id']);
+        expect(canonicalJson({ event: polled })).toBe(expected);
+        const { text } = await fixture.admin.get(`/v1/events/${first.event['id']}`);
+        expect(`{"event":${text}}`).toBe(expected);
+        const span = { since: inMilliseconds(-60_000), until: inMilliseconds(0) };
+        await eventually(async () => {
+          const { length } = receiver.at(at);
+          await fixture.admin.post(`/v1/subscriptions/${subscription['id']}/replay`, span);
+          await eventually(() => receiver.at(at).length > length);
+          expect((await newest()).text).toBe(expected);
+        });
+        expect((await newest()).headers['service-event-id']).toBe(first.event['id']);
+      } finally {
+        await receiver.stop();
+      }
     },
     PATIENCE,
   );

@@ -1,7 +1,9 @@
 import { expect, it } from '@jest/globals';
+import { firstIdAt, newId } from '@service/contracts';
 import { eventually } from '@service/testing';
 import { readProcessList } from '../../infra/distributed/process-list.ts';
 import { describeService } from '../support/describe-service.js';
+import { connectToBoth, type PinnedAnswer, type PinnedConnection } from '../support/pinned-connection.js';
 import { expectCounted, expectKeptOnce, expectSound, timesKept, VerifyLoad } from '../support/verify-load.js';
 
 const CALLERS = 32;
@@ -9,7 +11,19 @@ const CALLERS = 32;
 /** Operations a second, and at once. */
 const [RATE, BURST] = [50, 100];
 
-describeService({ name: 'two gateways', env: { REPLICAS: '2' } }, (service, fixture) => {
+/** Rounds of a write at one and a read at the other. */
+const ROUNDS = 200;
+/** Callers that make them at the same time. */
+const PAIRS = 4;
+/** Requests for ids that no record has. */
+const INVENTED = 10_000;
+
+/** Of an authority. */
+const TERMS = { issuer: 'Test Registry', scope: ['verify'], valid_until: '2090-01-01T00:00:00Z' };
+
+const ENV = { REPLICAS: '2', RATE_LIMIT_VERIFY: '100000' };
+
+describeService({ name: 'two gateways', env: ENV }, (service, fixture) => {
   it('share the rate limit of a credential', async () => {
     const wanted = { name: 'Limited', capabilities: ['verify'], rate_limit: { verify: RATE } };
     const { body } = await fixture.admin.post('/v1/credentials', wanted);
@@ -36,6 +50,57 @@ describeService({ name: 'two gateways', env: { REPLICAS: '2' } }, (service, fixt
     );
     expect(asked).toHaveLength(2);
   });
+
+  it('find what the other was given a moment ago, without a token', async () => {
+    const statuses = new Set<number>();
+    /** What is unavailable on a busy machine is repeated. @returns the id of what was written. */
+    const write = async (connection: PinnedConnection, path: string, body: object): Promise<string> => {
+      const answer = await eventually(async () => {
+        const made = await connection.ask('POST', path, body);
+        return made.status === 503 ? false : made;
+      });
+      return String((answer as PinnedAnswer).body['id']);
+    };
+    const takeTurns = async (rounds: number) => {
+      const [left, right] = await connectToBoth(service, service.tokens.development.admin);
+      for (let round = 0; round < rounds; round += 1) {
+        const [one, other] = round % 2 === 0 ? [left, right] : [right, left];
+        const authority_id = await write(one, '/v1/authorities', TERMS);
+        const read = await other.ask('GET', `/v1/authorities/${authority_id}`);
+        const record_id = await write(one, '/v1/records', { authority_id, origin: 'o', content: `${round}` });
+        const verified = await other.ask('POST', '/v1/records/verify', { record_id });
+        for (const { status } of [read, verified]) statuses.add(status);
+      }
+      for (const connection of [left, right]) connection.close();
+    };
+    await Promise.all(Array.from({ length: PAIRS }, () => takeTurns(ROUNDS / PAIRS)));
+    statuses.delete(503);
+    expect(statuses).toEqual(new Set([200]));
+  }, 180_000);
+
+  it('verify records while others ask for ids that somebody invented', async () => {
+    const verify = async (record_id: string) =>
+      (await fixture.verifier.once.post('/v1/records/verify', { record_id })).status;
+    const invented = (index: number) =>
+      index % 2 === 0
+        ? newId('record')
+        : `${firstIdAt('record', Date.now() + 4_000).slice(0, -6)}${index + 100_000}`;
+    const valid: number[] = [];
+    let left = INVENTED;
+    await Promise.all([
+      ...Array.from({ length: CALLERS }, async () => {
+        while (left > 0) {
+          left -= 1;
+          expect(await verify(invented(left))).toBe(404);
+        }
+      }),
+      (async () => {
+        while (left > 0) valid.push(await verify('rec_example'));
+      })(),
+    ]);
+    expect(valid.length).toBeGreaterThan(0);
+    expect(new Set(valid)).toEqual(new Set([200]));
+  }, 180_000);
 
   it('keep every answered request exactly once while one of them is killed', async () => {
     const processNamed = async (name: string) =>

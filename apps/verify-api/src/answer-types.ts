@@ -58,6 +58,10 @@ interface ShownEvent {
   occurred_at: string;
   subject: { type: EventDomain; id: string; version: number };
   test?: true;
+  previous_state?: string;
+  reason?: string;
+  reason_salt?: string;
+  successor_id?: string;
 }
 
 /** The type of every schema: a type that is missing, or differs from its schema, does not compile. */

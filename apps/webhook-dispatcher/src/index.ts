@@ -5,6 +5,7 @@ export { DeliveryPlanner } from './deliveries/planning/delivery-planner.js';
 export { makeRoomForAttempts } from './deliveries/storage/attempt-days.js';
 export { webhookDispatcherBoundary } from './migrations/boundary.js';
 export { webhookDispatcherMigrations } from './migrations/index.js';
+export { erasePublishedReasons } from './publishing/erase-published-reasons.js';
 export type { PublishedEvent } from './publishing/published-event.js';
 export { renderAgain } from './publishing/render-again.js';
 export { insertEvents } from './publishing/storage/insert-events.js';

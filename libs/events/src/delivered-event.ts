@@ -14,6 +14,13 @@ export interface DeliveredEvent {
   occurred_at: string;
   /** What changed. Versions count from 1 without gaps. */
   subject: { type: string; id: string; version: number };
+  /** State before the event; left out for the first event, and where the subject is neither a record nor an authority. */
+  previous_state?: string;
+  /** Why; left out where there is none, or it was erased. `<reason_salt>` LF `<reason>` hashes to the element's `reason_digest`. */
+  reason?: string;
+  reason_salt?: string;
+  /** The record that took the place of a superseded one. */
+  successor_id?: string;
   /** Present in tests alone: what they tell of does not exist. */
   test?: true;
 }

@@ -1,4 +1,5 @@
 import { erasePersonal, type Erasure } from '@service/history';
+import { readPublishedEventAuthentication, type PublishedEventAuthentication } from '@service/messaging';
 import { forEachEnvironment } from '@service/platform/commands';
 import { createPool } from '@service/platform/postgres';
 import type { Pool } from 'pg';
@@ -8,7 +9,7 @@ import { readErasure } from '../erasing/read-erasure.js';
 let missing = 0;
 let found = 0;
 
-await forEachEnvironment(async ({ environment, database, logger }) => {
+await forEachEnvironment(async ({ environment, database, logger, settings }) => {
   const { only, history, subject } = readErasure(process.argv.slice(2));
   if (only !== undefined && only !== environment) return;
   const options = { max: 2, applicationName: 'erase', logger };
@@ -16,7 +17,14 @@ await forEachEnvironment(async ({ environment, database, logger }) => {
   const viewPool = createPool(database.urlOf('verify_api'), options);
   try {
     const said =
-      history === null ? await eraseReasons(pool, viewPool, subject) : await eraseHistory(pool, history);
+      history === null
+        ? await eraseReasons(
+            pool,
+            viewPool,
+            subject,
+            await readPublishedEventAuthentication({ settings, environment, logger }),
+          )
+        : await eraseHistory(pool, history);
     process.stdout.write(`${environment}: ${said}\n`);
   } finally {
     await Promise.all([pool.end(), viewPool.end()]);
@@ -30,8 +38,13 @@ async function eraseHistory(pool: Pool, erasure: Erasure): Promise<string> {
   return `${counted(entries, 'personal entry', 'personal entries')} in ${counted(blocks, 'block', 'blocks')} erased${also}.`;
 }
 
-async function eraseReasons(pool: Pool, viewPool: Pool, subject: ReasonedSubject): Promise<string> {
-  const erased = await eraseReasonsOf(pool, viewPool, subject);
+async function eraseReasons(
+  pool: Pool,
+  viewPool: Pool,
+  subject: ReasonedSubject,
+  publishedEvents: PublishedEventAuthentication,
+): Promise<string> {
+  const erased = await eraseReasonsOf(pool, viewPool, subject, publishedEvents);
   if (erased === null) {
     missing += 1;
     return `there is no ${subject.kind} ${subject.id} in ${subject.projectId}.`;

@@ -8,7 +8,9 @@ import {
   type ErasedReasons,
 } from '@service/event-store';
 import { StartError } from '@service/platform/errors';
+import type { PublishedEventAuthentication } from '@service/messaging';
 import { SHOWN_REASONS } from '@service/verify-api';
+import { erasePublishedReasons } from '@service/webhook-dispatcher';
 import type { Pool } from 'pg';
 
 /** The record or authority whose reasons are erased. */
@@ -26,16 +28,19 @@ const PAUSE = 200;
  * the project has no such subject. Elements hold only salted digests of reasons, so chains stay sound.
  * @param pool of the owner, who alone may change an event's companion.
  * @param viewPool of the gateway, which owns the view: the owner runs nothing that an app could have changed.
- * @throws StartError while the view is being rebuilt, from events that may have been read before, or where it
- *   is too far behind.
+ * @param publishedEvents makes the codes of published events, whose bodies have reasons too.
+ * @throws StartError while the view is being rebuilt, from events that may have been read before, or where it, or what is
+ *   published, is too far behind.
  */
 export async function eraseReasonsOf(
   pool: Pool,
   viewPool: Pool,
   subject: ReasonedSubject,
+  publishedEvents: Pick<PublishedEventAuthentication, 'codeOf' | 'isAuthentic'>,
 ): Promise<ErasedReasons | null> {
   const { view, erase } = SHOWN_REASONS[subject.kind];
-  if (!(await isOfProject(new EventLog(pool, view.log), subject))) return null;
+  const log = new EventLog(pool, view.log);
+  if (!(await isOfProject(log, subject))) return null;
   const total: ErasedReasons = { reasons: 0, results: 0 };
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const before = await readViewGeneration(pool, view);
@@ -44,8 +49,16 @@ export async function eraseReasonsOf(
       const version = await lockStream(client, view.log, subject.id);
       if (version === null) return null;
       // Committed first, while the stream is locked: no event can bring a reason back.
-      const isThere = await inTransaction(viewPool, 'BEGIN', (shown) => erase(shown, subject.id, version));
-      return isThere ? eraseReasons(client, view.log, subject.id) : null;
+      const isShown = await inTransaction(viewPool, 'BEGIN', (shown) => erase(shown, subject.id, version));
+      if (!isShown) return null;
+      const [newest] = await log.readEach([{ stream_id: subject.id, version }], client);
+      const published = {
+        id: subject.id,
+        projectId: subject.projectId,
+        newestEventId: newest?.event_id ?? '',
+      };
+      if ((await erasePublishedReasons(client, published, publishedEvents)) === null) return null;
+      return eraseReasons(client, view.log, subject.id);
     });
     if (erased !== null) {
       total.reasons += erased.reasons;
@@ -58,7 +71,7 @@ export async function eraseReasonsOf(
     await sleep(PAUSE);
   }
   throw new StartError(
-    `Not everything was erased: the view ${view.name} does not have all events of ${subject.id} yet.`,
+    `Not everything was erased: the view ${view.name} or the webhook-dispatcher does not have all events of ${subject.id} yet.`,
   );
 }
 

@@ -49,7 +49,7 @@ export class Authorities {
     id: string,
     payload: CommandPayload<Type>,
   ): Promise<AuthoritySnapshot> {
-    knownAuthority(this.views.directory, call, id);
+    await knownAuthority(this.views, call, id);
     return shownAuthority((await this.commands.send(type, call, id, payload)) as AuthoritySnapshot);
   }
 
@@ -58,7 +58,7 @@ export class Authorities {
    * @throws ServiceError `authority.not_found`.
    */
   async read(caller: AskingCaller, id: string): Promise<AuthoritySnapshot> {
-    const known = shownAuthority(knownAuthority(this.views.directory, caller, id).snapshot);
+    const known = shownAuthority((await knownAuthority(this.views, caller, id)).snapshot);
     if (known.reason === null) return known;
     const row = await this.authorities.findOneBy({ id });
     return row?.version === known.version ? { ...known, reason: row.snapshot.reason } : known;

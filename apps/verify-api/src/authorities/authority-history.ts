@@ -24,7 +24,7 @@ export class AuthorityHistory {
    */
   async read(call: Call, id: string, query: PageQuery): Promise<Answer<'AuthorityHistory'>> {
     const asOf = this.views.heads.require();
-    const { elements } = knownAuthority(this.views.directory, call, id);
+    const { elements } = await knownAuthority(this.views, call, id);
     call.requestContext.evidence = { asOf, binding: null };
     const cursors = this.cursors.of(`authority.history/${id}`, call.projectId, query);
     return historyPage<AuthorityElementContent, AuthorityElement>(cursors, query, elements, (sequences) =>

@@ -153,12 +153,19 @@ export class Credentials {
     return makeToken(kindFor(capabilities), this.environment, this.cell);
   }
 
-  /** A live credential from memory, any other from the view: after a while memory has no ended ones. */
   private async find(caller: AskingCredential, id: string): Promise<CredentialSnapshot> {
+    const find = () => this.findInViews(caller, id);
+    const found = await this.views.justWritten.find(caller, 'credential', id, find);
+    if (found === null) throw new ServiceError('credential.not_found');
+    return found;
+  }
+
+  /** A live credential from memory, any other from the view: after a while memory has no ended ones. */
+  private async findInViews(caller: AskingCredential, id: string): Promise<CredentialSnapshot | null> {
     const known = this.views.directory.credential(id);
     if (known !== undefined && !hasEnded(known) && reachesCredential(caller, known)) return known;
     const row = isStorable(id) ? await this.credentials.findOne({ where: reachedRows(caller, id) }) : null;
-    if (row === null) throw new ServiceError('credential.not_found');
+    if (row === null) return null;
     // The view may not show the end yet that memory knows of.
     return known === undefined ? row.snapshot : { ...known, metadata: row.snapshot.metadata };
   }

@@ -24,6 +24,9 @@ import { GatewayViews } from '../views/gateway-views.js';
 /** What an admin holds: every capability but `audit`, which goes with `read` only. */
 export const ADMIN_CAPABILITIES = CAPABILITIES.filter((capability) => capability !== 'audit');
 
+/** Only operators name projects, and they see all of them. */
+const OPERATOR = { projectId: null, authorities: null };
+
 type Change = 'project.update' | 'project.suspend' | 'project.resume';
 
 /** Projects as operators see them. */
@@ -65,7 +68,7 @@ export class Projects {
     id: string,
     payload: CommandPayload<Type>,
   ): Promise<ProjectSnapshot> {
-    this.read(id);
+    await this.read(id);
     return (await this.commands.send(type, call, id, payload)) as ProjectSnapshot;
   }
 
@@ -86,9 +89,10 @@ export class Projects {
   }
 
   /** @throws ServiceError `project.not_found`. */
-  read(id: string): ProjectSnapshot {
-    const project = this.views.directory.project(id);
-    if (project === undefined) throw new ServiceError('project.not_found');
+  async read(id: string): Promise<ProjectSnapshot> {
+    const find = () => this.views.directory.project(id) ?? null;
+    const project = await this.views.justWritten.find(OPERATOR, 'project', id, find);
+    if (project === null) throw new ServiceError('project.not_found');
     return project;
   }
 

@@ -7,6 +7,7 @@ import {
   type EventType,
 } from '@service/contracts';
 import { AUTHORITY_STATES, RECORD_STATES } from '@service/evidence';
+import { changeMembers, changeMembersOf } from './event-change-schemas.js';
 import { shownAuthority } from './element-schemas.js';
 import {
   choice,
@@ -46,10 +47,11 @@ const STATES: Record<EventDomain, readonly string[]> = {
  */
 export function eventSchemaOf(type: EventType, elementOf: (name: ElementName) => Schema): Schema {
   const { domain, description } = EVENT_TYPES[type];
+  const change = changeMembersOf(type, STATES[domain]);
   return {
     title: type,
     description,
-    ...shape(
+    ...shape<Record<string, Schema>, string>(
       {
         id: {
           ...eventId,
@@ -62,8 +64,12 @@ export function eventSchemaOf(type: EventType, elementOf: (name: ElementName) =>
         occurred_at: moment,
         subject: shape({ type: { const: domain }, id, version }),
         test,
-      } satisfies Record<keyof (typeof eventSchemas)['Event']['properties'], Schema>,
-      ['test'],
+        ...change,
+      } satisfies Record<
+        Exclude<keyof (typeof eventSchemas)['Event']['properties'], keyof typeof changeMembers>,
+        Schema
+      >,
+      ['test', ...Object.keys(change)],
     ),
   };
 }
@@ -117,8 +123,9 @@ export const eventSchemas = {
       occurred_at: moment,
       subject: shape({ type: choice(EVENT_DOMAINS), id, version }),
       test,
+      ...changeMembers,
     },
-    ['test'],
+    ['test', 'previous_state', 'reason', 'reason_salt', 'successor_id'],
   ),
   EventPage: shape({
     data: list(see('Event')),

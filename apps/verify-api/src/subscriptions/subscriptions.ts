@@ -146,7 +146,9 @@ export class Subscriptions {
   /** @throws ServiceError `subscription.not_found`, `service.unavailable` while the view is too far behind. */
   private async find(projectId: string, id: string): Promise<SubscriptionSnapshot> {
     this.views.freshness.subscriptions.require();
-    const row = isStorable(id) ? await this.subscriptions.findOneBy({ id, project_id: projectId }) : null;
+    if (!isStorable(id)) throw new ServiceError('subscription.not_found');
+    const find = () => this.subscriptions.findOneBy({ id, project_id: projectId });
+    const row = await this.views.justWritten.find({ projectId, authorities: null }, 'subscription', id, find);
     if (row === null) throw new ServiceError('subscription.not_found');
     return row.snapshot;
   }

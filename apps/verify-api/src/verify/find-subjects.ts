@@ -3,24 +3,13 @@ import { ServiceError, invalidRequest, isStorable } from '@service/contracts';
 import { LOOKUPS, digestText, type Lookup } from '@service/evidence';
 import { InvalidItem, type BatchItem } from '../inputs/invalid-item.js';
 import type { AskingCaller } from '../views/asking-caller.js';
+import { GatewayViews } from '../views/gateway-views.js';
 import type { LogHead } from '../views/log-heads.js';
 import type { LookUpRequest, LookUpResults } from '../views/records/look-up-records.js';
 import { RecordReader } from '../views/records/record-reader.js';
+import type { FoundSubject } from './found-subject.js';
 import type { VerifyBody } from './verify.bodies.js';
-
-/** The record that a request is about. */
-export interface FoundSubject {
-  recordId: string;
-  /** How it was found; null where the request names its id. */
-  lookup: FoundBy | null;
-}
-
-/** How the view found a record. Whether the record has the value, and has it now, is decided by its verified chain. */
-export interface FoundBy extends Omit<Lookup, 'current'> {
-  /** The member of the elements that has the value. */
-  member: LookUpRequest['by'];
-  value: string;
-}
+import { VerifyRecords } from './verify-records.js';
 
 /** Whether a request names the record by its id alone. */
 export function namesRecord(body: VerifyBody): body is VerifyBody & { record_id: string } {
@@ -34,15 +23,33 @@ export function namesRecord(body: VerifyBody): body is VerifyBody & { record_id:
 /** Finds the records that requests are about, by their ids or by what they look them up by. */
 @Injectable()
 export class FindSubjects {
-  constructor(private readonly records: RecordReader) {}
+  constructor(
+    private readonly records: RecordReader,
+    private readonly verifyRecords: VerifyRecords,
+    private readonly views: GatewayViews,
+  ) {}
 
   /**
    * One record for each request, in order; or its refusal: `request.invalid`, `record.not_found`,
    * `record.too_many_matches`. Look-ups share one query.
-   * @param asOf the log position that the answer holds as of.
+   * @param seconds to wait until the log has the newest element of each; 0 for none.
+   * @returns also the log position that the answer holds as of.
    * @throws ServiceError `service.unavailable` where the view is behind that position.
    */
   async execute(
+    caller: AskingCaller,
+    bodies: readonly BatchItem<VerifyBody>[],
+    seconds: number,
+  ): Promise<{ subjects: (FoundSubject | ServiceError)[]; asOf: LogHead }> {
+    const asOf = this.views.heads.require();
+    const subjects = await this.find(caller, bodies, asOf);
+    if (seconds === 0) return { subjects, asOf };
+    await this.verifyRecords.awaitReceipts(caller, idsOf(subjects), seconds);
+    // What was looked up can be another record by now.
+    return this.execute(caller, bodies, 0);
+  }
+
+  private async find(
     caller: AskingCaller,
     bodies: readonly BatchItem<VerifyBody>[],
     { within }: LogHead,
@@ -73,6 +80,11 @@ export class FindSubjects {
     const matches = await this.records.lookUp(projectId, storable, within, new Date());
     return new Map(storable.map((request, index) => [request, matches[index] ?? null]));
   }
+}
+
+/** The ids of the records that were found. */
+export function idsOf(subjects: readonly (FoundSubject | ServiceError)[]): string[] {
+  return subjects.flatMap((subject) => (subject instanceof ServiceError ? [] : [subject.recordId]));
 }
 
 type Asked = FoundSubject | { by: Lookup['by']; request: LookUpRequest };

@@ -5,9 +5,9 @@ import { settleEach } from '../use-cases/settle-each.js';
 import { FailureLog } from '../infrastructure/failure-log.js';
 import { distinctIds } from '../operations/asked-ids.js';
 import type { Call } from '../operations/call.js';
-import { GatewayViews } from '../views/gateway-views.js';
 import { Envelope } from './envelope.js';
-import { FindSubjects, type FoundSubject } from './find-subjects.js';
+import { FindSubjects, idsOf } from './find-subjects.js';
+import type { FoundSubject } from './found-subject.js';
 import { EVIDENCE_PARTS } from './render-envelope.js';
 import { batchRequestDigest } from './request-digest.js';
 import type { VerifyBatchBody } from './verify.bodies.js';
@@ -19,7 +19,6 @@ export class VerifyBatch {
   constructor(
     private readonly verifyRecords: VerifyRecords,
     private readonly findSubjects: FindSubjects,
-    private readonly views: GatewayViews,
     private readonly failures: FailureLog,
   ) {}
 
@@ -30,13 +29,7 @@ export class VerifyBatch {
   async execute(call: Call, { records }: VerifyBatchBody): Promise<string> {
     const nonce = call.preferences.nonce();
     const seconds = call.preferences.wait();
-    let asOf = this.views.heads.require();
-    let subjects = await this.findSubjects.execute(call, records, asOf);
-    if (seconds > 0) {
-      await this.verifyRecords.awaitReceipts(call, idsOf(subjects), seconds);
-      asOf = this.views.heads.require();
-      subjects = await this.findSubjects.execute(call, records, asOf);
-    }
+    const { subjects, asOf } = await this.findSubjects.execute(call, records, seconds);
     call.requestContext.subjects = distinctIds([...idsOf(subjects), ...call.requestContext.subjects]);
     const now = new Date();
     const { data } = await settleEach(records, call, this.failures, (record, index) => {
@@ -51,8 +44,4 @@ export class VerifyBatch {
     // Envelopes are already canonical text, so they are joined as they are.
     return `{"data":[${data.map((each) => (each instanceof Envelope ? each.text : canonicalJson(each))).join(',')}]}`;
   }
-}
-
-function idsOf(subjects: readonly (FoundSubject | ServiceError)[]): string[] {
-  return subjects.flatMap((subject) => (subject instanceof ServiceError ? [] : [subject.recordId]));
 }

@@ -4,7 +4,8 @@ import type { Call } from '../operations/call.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { LogHead } from '../views/log-heads.js';
 import type { Envelope } from './envelope.js';
-import { FindSubjects, namesRecord, type FoundSubject } from './find-subjects.js';
+import { FindSubjects, namesRecord } from './find-subjects.js';
+import type { FoundSubject } from './found-subject.js';
 import { EVIDENCE_PARTS } from './render-envelope.js';
 import { verifyRequestDigest } from './request-digest.js';
 import type { VerifyBody } from './verify.bodies.js';
@@ -43,23 +44,12 @@ export class VerifyRecord {
     nonce: string | null,
     seconds: number,
   ): Promise<string> {
-    let asOf = this.views.heads.require();
-    let subject = await this.find(call, body, asOf);
-    if (seconds > 0) {
-      const { caller } = call.requestContext;
-      await this.verifyRecords.awaitReceipts(caller, [subject.recordId], seconds);
-      asOf = this.views.heads.require();
-      subject = await this.find(call, body, asOf);
-    }
-    return this.verify(call, body, subject, nonce, new Date(), asOf);
-  }
-
-  private async find({ requestContext }: VerifyCall, body: VerifyBody, asOf: LogHead): Promise<FoundSubject> {
-    const found = await this.findSubjects.execute(requestContext.caller, [body], asOf);
-    const subject = found[0] as FoundSubject | ServiceError;
+    const { requestContext } = call;
+    const { subjects, asOf } = await this.findSubjects.execute(requestContext.caller, [body], seconds);
+    const subject = subjects[0] as FoundSubject | ServiceError;
     if (subject instanceof ServiceError) throw subject;
     requestContext.subjects = [subject.recordId];
-    return subject;
+    return this.verify(call, body, subject, nonce, new Date(), asOf);
   }
 
   private verify(

@@ -9,7 +9,7 @@ import type { LogHead, LogHeads } from '../views/log-heads.js';
 import type { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import type { Envelope } from './envelope.js';
-import type { FoundBy } from './find-subjects.js';
+import type { FoundBy } from './found-subject.js';
 import type { LogCheck, ReliedOn } from './log-check.js';
 import { elementsReliedOn } from './provenance-holds.js';
 import { renderEnvelope, type EvidencePart } from './render-envelope.js';

@@ -14,6 +14,7 @@ import { ChainSuccessors } from './chain-successors.js';
 import { Directory } from './directory.js';
 import { directoryView } from './directory.view.js';
 import { Freshness } from './freshness.js';
+import { JustWritten } from './just-written.js';
 import { LogHeads } from './log-heads.js';
 import { recordsView } from './records.view.js';
 import { ShownVersions } from './shown-versions.js';
@@ -35,6 +36,7 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
   /** The log positions that answers hold as of. */
   readonly heads: LogHeads;
   readonly shown: ShownVersions;
+  readonly justWritten: JustWritten;
   readonly freshness: Readonly<
     Record<'directory' | 'directoryTables' | 'records' | 'subscriptions', Freshness>
   >;
@@ -48,6 +50,7 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
   ) {
     this.chainSuccessors = new ChainSuccessors(pool);
     this.shown = new ShownVersions(records, this.directory, pool);
+    this.justWritten = new JustWritten(pool, this.shown);
     this.directoryFeed = this.foldDirectory(feed);
     const directoryTables = this.followView(feed, directoryView, {});
     const recordTables = this.followView(feed, recordsView, {
@@ -67,7 +70,7 @@ export class GatewayViews implements OnApplicationBootstrap, OnApplicationShutdo
       () => lower(recordTables.horizon(), this.directoryFeed.horizon()),
       logger,
     );
-    records.readsFrom({ tables: recordTables, log: this.heads });
+    records.readsFrom({ tables: recordTables, log: this.heads, justWritten: this.justWritten });
   }
 
   async onApplicationBootstrap(): Promise<void> {

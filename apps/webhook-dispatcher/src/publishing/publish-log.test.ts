@@ -21,9 +21,16 @@ interface Body {
     type: string;
     state: string;
     subject: { type: string; id: string; version: number };
+    previous_state?: string;
+    reason?: string;
+    reason_salt?: string;
     evidence: {
       authority: Record<string, unknown>;
-      provenance: { verified?: boolean; origin?: string; chain?: { sequence: number }[] };
+      provenance: {
+        verified?: boolean;
+        origin?: string;
+        chain?: { sequence: number; reason_digest: string | null }[];
+      };
     };
   };
 }
@@ -167,6 +174,51 @@ describe('the body of an event', () => {
       },
     });
     expect(await verified()).toEqual([1, 2, 3, 4].map((version) => [version, true]));
+  });
+
+  it('tells of its transition, with a reason that hashes to the digest in the element', async () => {
+    const successor = {
+      type: 'service.record.superseded',
+      state: 'superseded',
+      successor_id: 'rec_next',
+    } as const;
+    await logs.register('rec_told', named(), [{}, ...LIFE.slice(1, 2), successor]);
+    await logs.apply(publisher('record_store'), await of('rec_told'));
+    const [first, second, third] = (await bodies()).map(({ event }) => event);
+    for (const member of ['previous_state', 'reason', 'reason_salt', 'successor_id']) {
+      expect(first).not.toHaveProperty(member);
+    }
+    expect(second).toMatchObject({ previous_state: 'active', state: 'suspended', reason: 'because' });
+    expect(second).not.toHaveProperty('successor_id');
+    expect(third).toMatchObject({
+      previous_state: 'suspended',
+      state: 'superseded',
+      successor_id: 'rec_next',
+    });
+    const [element] = second?.evidence.provenance.chain ?? [];
+    expect(element?.reason_digest).toBe(digestText(`${second?.reason_salt}\n${second?.reason}`));
+  });
+
+  it.each([
+    { reason: 'edited' },
+    { reason: null },
+    { reason_salt: null },
+    { reason: null, reason_salt: null },
+  ])('tells no reason that was erased or edited: %j', async (change) => {
+    const id = `rec_${Object.entries(change).flat().join('_')}`;
+    await logs.register(id, named(), LIFE.slice(0, 2));
+    const [, suspended] = await of(id);
+    const companion = {
+      signature: null,
+      reason: null,
+      reason_salt: null,
+      ...suspended?.companion,
+      ...change,
+    };
+    await logs.apply(publisher('record_store'), [{ ...(suspended as RecordedEvent), companion }]);
+    const [body] = await bodies();
+    expect(body?.event).toMatchObject({ previous_state: 'active', state: 'suspended' });
+    for (const member of ['reason', 'reason_salt']) expect(body?.event).not.toHaveProperty(member);
   });
 
   it('is verified even if the previous element was published long ago', async () => {

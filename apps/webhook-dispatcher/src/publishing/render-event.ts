@@ -27,6 +27,7 @@ import type { AuthorityElements, EventFacts } from './facts/event-facts.js';
 import { openRecorded } from './facts/open-element.js';
 import type { PublishedEvent } from './published-event.js';
 import { sampleEvent } from './samples/sample-event.js';
+import { shownChange, type ShownChange } from './shown-change.js';
 
 const quote = JSON.stringify;
 const TEST = 'service.subscription.tested';
@@ -43,6 +44,7 @@ interface EventBody {
   state: string;
   occurredAt: string;
   authorityId: string | null;
+  change: ShownChange;
   /** Canonical JSON. */
   evidence: string;
 }
@@ -75,7 +77,7 @@ function render(
   if (!isEventType(type) || madeAt === null) return null;
   const content = bodyOf(event, type, facts, now);
   if (content === null) return null;
-  const { projectId, subject, subjectId, version, state, occurredAt } = content;
+  const { projectId, subject, subjectId, version, state, occurredAt, change } = content;
   return {
     event_id,
     day: dayOf(madeAt),
@@ -87,10 +89,18 @@ function render(
     subscription_id: tested?.id ?? null,
     body:
       `{"event":{"evidence":${content.evidence},"id":"${event_id}","occurred_at":${quote(occurredAt)}` +
+      membersOf(change, 'previous_state', 'reason', 'reason_salt') +
       `,"record_id":${quote(subjectId)},"state":${quote(state)}` +
       `,"subject":{"id":${quote(subjectId)},"type":"${subject}","version":${version}}` +
-      `${tested === null ? '' : ',"test":true'},"type":"${type}"}}`,
+      `${membersOf(change, 'successor_id')}${tested === null ? '' : ',"test":true'},"type":"${type}"}}`,
   };
+}
+
+/** Members that follow another one, in canonical JSON. */
+function membersOf(change: ShownChange, ...names: readonly (keyof ShownChange)[]): string {
+  return names
+    .map((name) => (change[name] === undefined ? '' : `,"${name}":${quote(change[name])}`))
+    .join('');
 }
 
 function bodyOf(event: RecordedEvent, type: EventType, facts: EventFacts, now: Date): EventBody | null {
@@ -104,7 +114,8 @@ function bodyOf(event: RecordedEvent, type: EventType, facts: EventFacts, now: D
 function bodyOfRecord(event: RecordedEvent, facts: EventFacts, now: Date): EventBody | null {
   const element = openRecorded<RecordElementContent>(event, 'record_id');
   if (element === null) return null;
-  const fault = findRecordElementFault(facts.recordElementBefore(event), element);
+  const before = facts.recordElementBefore(event);
+  const fault = findRecordElementFault(before, element);
   if (fault === 'element.form') return null;
   const { content } = element;
   const authority = facts.authority(content.authority.id);
@@ -114,7 +125,7 @@ function bodyOfRecord(event: RecordedEvent, facts: EventFacts, now: Date): Event
       ? '{}'
       : shownAuthority(authority.newest, authority.at(content.authority.version), content, now);
   return {
-    ...common(event, content),
+    ...common(event, content, before?.content),
     subject: 'record',
     subjectId: content.record_id,
     authorityId: content.authority.id,
@@ -126,13 +137,14 @@ function bodyOfRecord(event: RecordedEvent, facts: EventFacts, now: Date): Event
 function bodyOfAuthority(event: RecordedEvent, facts: EventFacts, now: Date): EventBody | null {
   const element = openRecorded<AuthorityElementContent>(event, 'authority_id');
   if (element === null) return null;
-  const fault = findAuthorityElementFault(facts.authorityElementBefore(event), element);
+  const before = facts.authorityElementBefore(event);
+  const fault = findAuthorityElementFault(before, element);
   if (fault === 'element.form') return null;
   const { content } = element;
   const newest = facts.authority(content.authority_id)?.newest ?? element;
   const verified = fault === null && isSigned(element, facts);
   return {
-    ...common(event, content),
+    ...common(event, content, before?.content),
     subject: 'authority',
     subjectId: content.authority_id,
     authorityId: content.authority_id,
@@ -152,6 +164,7 @@ function bodyOfCredential(event: RecordedEvent, facts: EventFacts): EventBody | 
     state: stateAfter(credential),
     occurredAt: credential.occurred_at,
     authorityId: null,
+    change: {},
     evidence: NO_EVIDENCE,
   };
 }
@@ -168,6 +181,7 @@ function bodyOfSubscription(event: RecordedEvent, facts: EventFacts): EventBody 
     state: 'disabled',
     occurredAt: occurred_at,
     authorityId: null,
+    change: {},
     evidence: NO_EVIDENCE,
   };
 }
@@ -185,15 +199,19 @@ function bodyOfTest(event: RecordedEvent, facts: EventFacts): EventBody | null {
     state: subscription.state,
     occurredAt: request.occurred_at,
     authorityId: null,
+    change: {},
     evidence: NO_EVIDENCE,
   };
 }
 
 function common(
-  { version }: RecordedEvent,
-  { project_id, state, occurred_at }: RecordElementContent | AuthorityElementContent,
+  event: RecordedEvent,
+  content: RecordElementContent | AuthorityElementContent,
+  before: RecordElementContent | AuthorityElementContent | undefined,
 ) {
-  return { projectId: project_id, version, state, occurredAt: occurred_at };
+  const { project_id, state, occurred_at } = content;
+  const change = shownChange(event, content, before);
+  return { projectId: project_id, version: event.version, state, occurredAt: occurred_at, change };
 }
 
 function evidenceOf(

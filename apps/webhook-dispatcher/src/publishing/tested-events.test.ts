@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { EVENT_TYPES, foldSubscription, newId, type EventType } from '@service/contracts';
 import { BEGINNING, type RecordedEvent } from '@service/event-store';
-import { canonicalJson } from '@service/evidence';
+import { AUTHORITY_TRANSITIONS, RECORD_TRANSITIONS, canonicalJson } from '@service/evidence';
 import { created } from '../testing/sample-subscription.js';
 import type { EventFacts } from './facts/event-facts.js';
 import { renderEvent } from './render-event.js';
@@ -22,6 +22,9 @@ interface Body {
   event: {
     record_id: string;
     state: string;
+    previous_state?: string;
+    reason?: string;
+    successor_id?: string;
     test?: boolean;
     evidence: {
       provenance: { chain?: { event_id: string; log: string; type: string }[]; verified?: boolean };
@@ -50,6 +53,11 @@ function tested(event_type?: EventType) {
   return { rendered, body: (JSON.parse(rendered.body) as Body).event, event };
 }
 
+const TRANSITIONS: Partial<Record<string, { from: readonly string[]; reason: boolean }>> = {
+  ...RECORD_TRANSITIONS,
+  ...AUTHORITY_TRANSITIONS,
+};
+
 const TYPES = Object.entries(EVENT_TYPES) as [EventType, { domain: string }][];
 
 describe.each(TYPES)('a test of %s', (type, { domain }) => {
@@ -71,6 +79,14 @@ describe.each(TYPES)('a test of %s', (type, { domain }) => {
       subject: { type: domain },
     });
     expect(rendered.body).toBe(canonicalJson(JSON.parse(rendered.body)));
+  });
+
+  it('tells of its transition as far as an event of this type does', () => {
+    const { body } = tested(type);
+    const { from = [], reason = false } = TRANSITIONS[type] ?? {};
+    expect(body.previous_state !== undefined).toBe(from.length > 0);
+    expect(body.reason !== undefined).toBe(reason);
+    expect(body.successor_id !== undefined).toBe(type === 'service.record.superseded');
   });
 
   it('has the evidence of an event of this type, of a log that is not there', () => {

@@ -13,10 +13,11 @@ const FRESH_FOR = 4_000;
 /** Largest number of cached elements, at about 10 KB each; a record counts as the length of its chain. */
 const CAPACITY = 20_000;
 
-/** The progress of the view, and the size of the log that receipts come from. */
+/** The progress of the view, the size of the log that receipts come from, and records that the view may lack. */
 export interface ReadView {
   tables: Pick<TableFollowing, 'progressSql' | 'beginReading' | 'announced'>;
   log: { readonly newestSize: number };
+  justWritten: { arrives(caller: AskingCaller, kind: 'record', id: string): Promise<boolean> };
 }
 
 /** A record with the progress of view and log when it was read. */
@@ -78,8 +79,10 @@ export class RecordReader {
 
   /**
    * The record, if the caller may read it. For a cached record of another caller, an id that no record has is
-   * looked up instead, so that the refusal takes as long as for a record that does not exist.
-   * @throws ServiceError `service.unavailable` where the view lacks events of transactions below `within`.
+   * looked up instead, so that the refusal takes as long as for a record that does not exist. A record that was
+   * registered through another replica a moment ago is waited for.
+   * @throws ServiceError `service.unavailable` where the view lacks events of transactions below `within`, or does not show
+   * such a record within a second.
    */
   async findFor(
     caller: AskingCaller,
@@ -90,7 +93,10 @@ export class RecordReader {
     const cached = this.peek(id, now, within);
     if (cached?.belongsTo(caller) === true) return cached;
     const record = await this.read(cached === null ? id : NO_ID, within);
-    return record?.belongsTo(caller) === true ? record : null;
+    if (record?.belongsTo(caller) === true) return record;
+    return (await this.view?.justWritten.arrives(caller, 'record', id)) === true
+      ? this.readFor(caller, id, within)
+      : null;
   }
 
   /**

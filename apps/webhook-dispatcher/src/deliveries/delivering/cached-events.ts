@@ -5,6 +5,9 @@ import type { PublishedEvent } from '../../publishing/published-event.js';
 /** Most characters of bodies in the cache. */
 const CAPACITY = 32 * 1024 * 1024;
 
+/** Milliseconds after which an event is read again: its reason may have been erased. */
+const FRESH_FOR = 5_000;
+
 type EventKey = Pick<PublishedEvent, 'event_id' | 'day'>;
 
 /** What the delivery of an event needs of it. */
@@ -23,39 +26,47 @@ type StoredEvent = Omit<PublishedEvent, 'day'> & { mac: string | null };
  * authentic when it was read.
  */
 export class CachedEvents {
-  private readonly events = new Map<string, DeliveredEvent>();
+  private readonly events = new Map<string, { event: DeliveredEvent; readAt: number }>();
   private size = 0;
 
   constructor(
     private readonly pool: Pool,
     private readonly authentication: PublishedEventAuthentication,
     private readonly capacity = CAPACITY,
+    private readonly now: () => number = Date.now,
   ) {}
 
-  private add(event: DeliveredEvent): void {
-    if (this.events.has(event.event_id)) return;
-    this.events.set(event.event_id, event);
+  private add(event: DeliveredEvent, readAt: number): void {
+    this.forget(event.event_id);
+    this.events.set(event.event_id, { event, readAt });
     this.size += event.body.length;
-    for (const [oldest, { body }] of this.events) {
+    for (const oldest of this.events.keys()) {
       if (this.size <= this.capacity) return;
-      this.events.delete(oldest);
-      this.size -= body.length;
+      this.forget(oldest);
     }
+  }
+
+  private forget(id: string): void {
+    const cached = this.events.get(id);
+    if (cached === undefined) return;
+    this.events.delete(id);
+    this.size -= cached.event.body.length;
   }
 
   /** Events by id, without those of dropped days. A forged or removed one raises an alarm. */
   async of(events: readonly EventKey[]): Promise<Map<string, DeliveredEvent | typeof FORGED>> {
     const found = new Map<string, DeliveredEvent | typeof FORGED>();
     const missing = new Map<string, string>();
+    const now = this.now();
     for (const { event_id, day } of events) {
-      const event = this.events.get(event_id);
-      if (event === undefined) missing.set(event_id, day);
-      else found.set(event_id, event);
+      const cached = this.events.get(event_id);
+      if (cached === undefined || now - cached.readAt >= FRESH_FOR) missing.set(event_id, day);
+      else found.set(event_id, cached.event);
     }
     if (missing.size > 0) {
       for (const event of await this.read(missing)) {
         const authentic = this.authentication.check(event);
-        if (authentic) this.add(event);
+        if (authentic) this.add(event, now);
         found.set(event.event_id, authentic ? event : FORGED);
         missing.delete(event.event_id);
       }

@@ -1,0 +1,83 @@
+import { isStorable, timeOfId } from '@service/contracts';
+import { Batcher } from '@service/platform/batching';
+import type { Pool } from 'pg';
+import type { AskingCaller } from './asking-caller.js';
+import {
+  OWNERS,
+  newestVersionsSql,
+  type AskedSubject,
+  type OwnedKind,
+  type Owner,
+} from './just-written.sql.js';
+import type { ShownVersions } from './shown-versions.js';
+
+/** Milliseconds by which the time of an id may differ from this clock: gateways make ids by their own clocks. */
+const YOUNG = 5_000;
+
+/** Whether an id of a kind was made about now, so that another replica may show what this one does not show yet. */
+export function isYoung(id: string, kind: OwnedKind, now: number): boolean {
+  const madeAt = timeOfId(id, kind);
+  return madeAt !== null && Math.abs(now - madeAt) <= YOUNG;
+}
+
+/**
+ * Finds what was written through another replica a moment ago. Of a young id that a view lacks, the owner's events are
+ * asked: nobody waits for what does not exist.
+ */
+export class JustWritten {
+  private readonly newestVersions: Readonly<Record<Owner, Batcher<AskedSubject, number | null>>>;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly shown: Pick<ShownVersions, 'require'>,
+    private readonly now: () => number = Date.now,
+  ) {
+    const of = (owner: Owner) =>
+      new Batcher<AskedSubject, number | null>((asked) => this.read(owner, asked), {
+        maxBatch: 1_000,
+        maxInFlight: 2,
+      });
+    this.newestVersions = {
+      record_store: of('record_store'),
+      credential_authority: of('credential_authority'),
+      webhook_dispatcher: of('webhook_dispatcher'),
+    };
+  }
+
+  /**
+   * What `find` finds in a view, at once or as soon as the view shows the subject.
+   * @throws ServiceError `service.unavailable` where the subject exists and the view does not show it within a second.
+   */
+  async find<Found>(
+    caller: AskingCaller,
+    kind: OwnedKind,
+    id: string,
+    find: () => Promise<Found | null> | Found | null,
+  ): Promise<Found | null> {
+    const found = await find();
+    return found === null && (await this.arrives(caller, kind, id)) ? find() : found;
+  }
+
+  /**
+   * Whether a subject that a view lacks exists and the caller can see it; resolves when the view shows it.
+   * @throws ServiceError `service.unavailable` where the view does not show it within a second.
+   */
+  async arrives({ projectId, authorities }: AskingCaller, kind: OwnedKind, id: string): Promise<boolean> {
+    if (!isYoung(id, kind, this.now()) || !isStorable(id)) return false;
+    const asked = { kind, id, project_id: projectId, authorities };
+    const version = await this.newestVersions[OWNERS[kind]].submit(asked);
+    if (version === null) return false;
+    await this.shown.require(new Map([[id, version]]), true);
+    return true;
+  }
+
+  private async read(owner: Owner, asked: readonly AskedSubject[]): Promise<(number | null)[]> {
+    const { rows } = await this.pool.query<{ place: number; version: number }>({
+      name: `newest_versions_of_${owner}`,
+      text: newestVersionsSql(owner),
+      values: [JSON.stringify(asked.map((each, place) => ({ ...each, place })))],
+    });
+    const versions = new Map(rows.map(({ place, version }) => [place, version]));
+    return asked.map((_, place) => versions.get(place) ?? null);
+  }
+}

@@ -1,0 +1,94 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { newId } from '@service/contracts';
+import pg from 'pg';
+import type { Answer } from './support/client.js';
+import { grant } from './support/fixtures.js';
+import { describeProject } from './support/describe-project.js';
+
+describeProject('what was written through another gateway a moment ago', (service, fixture) => {
+  /** Ends the lock that a test holds. */
+  let release = () => Promise.resolve();
+  afterEach(() => release());
+
+  /** Prevents a view from showing anything new, while it can be read: as a gateway that is behind. */
+  async function holdBack(table: string): Promise<void> {
+    const client = new pg.Client({ connectionString: service.databaseUrl() });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`);
+    let ending: Promise<void> | undefined;
+    release = () => (ending ??= client.end());
+  }
+
+  /** Writes as any client does: the one of tests would wait until the view shows it. @returns its id. */
+  async function write(path: string, body: object): Promise<string> {
+    const answer = await fetch(service.baseUrl + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${service.tokens.development.admin}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(201);
+    return ((await answer.json()) as { id: string }).id;
+  }
+
+  const outcomeOf = ({ status, headers, body }: Answer) => [
+    status,
+    body['error']?.code,
+    headers.get('retry-after'),
+  ];
+  const NOT_FOUND = [404, 'record.not_found', null];
+  const UNAVAILABLE = [503, 'service.unavailable', '1'];
+
+  it('is never missing: a record is waited for, and what does not exist for the caller is not', async () => {
+    const another = await grant(fixture.admin);
+    const limited = await fixture.admin.post('/v1/credentials', {
+      name: 'Of another authority',
+      capabilities: ['verify', 'read'],
+      authorities: [another],
+    });
+    const other = await fixture.operator.post('/v1/projects', { name: 'Another' });
+    const strangers = [limited.body['token'], other.body['credential'].token].map((token) =>
+      fixture.anonymous.as(token),
+    );
+    await holdBack('verify_api_records.records');
+    const record = { authority_id: fixture.authorityId, origin: 'o', content: 'c' };
+    const id = await write('/v1/records', record);
+    const { verifier, reader, admin } = fixture;
+    const ask = (client: typeof admin, recordId: string) => [
+      client.once.post('/v1/records/verify', { record_id: recordId }),
+      client.once.get(`/v1/records/${recordId}`),
+      client.once.get(`/v1/records/${recordId}/history`),
+      client.once.get(`/v1/records/${recordId}/evidence`, { Prefer: 'wait=0' }),
+    ];
+    const items = [id, newId('record')].map((record_id) => ({ record_id }));
+    const [batch, behind, missing] = await Promise.all([
+      verifier.once.post('/v1/records/verify/batch', { records: items }),
+      Promise.all([...ask(admin, id), admin.once.post(`/v1/records/${id}/suspend`, { reason: 'doubt' })]),
+      Promise.all([...strangers.flatMap((client) => ask(client, id)), ...ask(admin, newId('record'))]),
+    ]);
+    expect(behind.map(outcomeOf)).toEqual(behind.map(() => UNAVAILABLE));
+    expect(missing.map(outcomeOf)).toEqual(missing.map(() => NOT_FOUND));
+    const codes = (batch.body['data'] as { error?: { code: string } }[]).map(({ error }) => error?.code);
+    expect(codes).toEqual(['service.unavailable', 'record.not_found']);
+    const waiting = Promise.all([
+      verifier.once.post('/v1/records/verify', { record_id: id }),
+      reader.once.get(`/v1/records/${id}`),
+    ]);
+    await release();
+    expect((await waiting).map((answer) => answer.status)).toEqual([200, 200]);
+  });
+
+  it('is never missing: a subscription', async () => {
+    await holdBack('verify_api_subscriptions.subscriptions');
+    const wanted = { endpoint: 'https://example.com/', categories: ['record'] };
+    const path = `/v1/subscriptions/${await write('/v1/subscriptions', wanted)}`;
+    expect(outcomeOf(await fixture.admin.once.get(path))).toEqual(UNAVAILABLE);
+    const unknown = await fixture.admin.once.get(`/v1/subscriptions/${newId('subscription')}`);
+    expect(outcomeOf(unknown)).toEqual([404, 'subscription.not_found', null]);
+    await release();
+    expect((await fixture.admin.get(path)).status).toBe(200);
+  });
+});
