@@ -80,7 +80,7 @@ export const answerTypes = {
   Credential: exactly<UsedCredential>(),
   CredentialPage: exactly<Page<UsedCredential>>(),
   IssuedCredential: exactly<IssuedCredential>(),
-  Nothing: exactly<Nothing>(),
+  Acknowledgement: exactly<Nothing>(),
   CreatedProject: exactly<{ project: ProjectSnapshot; credential: IssuedCredential }>(),
   Project: exactly<ProjectSnapshot>(),
   ProjectPage: exactly<Page<ProjectSnapshot>>(),

@@ -3,6 +3,7 @@ import { CONSISTENCY_TOKEN } from '../http/consistency/consistency-tokens.js';
 import { AS_OF, PATH, SIGNATURE } from '../http/evidence-fields.js';
 import { JSON_MEDIA, NDJSON } from '../http/media-types.js';
 import { PREFERENCE_APPLIED } from '../http/prefer.js';
+import { referToError } from './error-responses.js';
 import { referToFields } from './header-fields.js';
 import { isRepeatable, isRevalidated, isSigned, type ServedOperation } from './route-terms.js';
 import { see, type Schema } from '../schemas/schema-forms.js';
@@ -16,13 +17,12 @@ interface ResponseObject {
 }
 
 /** Every answer of an operation, by its status. */
-export function responsesOf(served: ServedOperation): Record<number, ResponseObject> {
-  const byStatus = Map.groupBy(errorsOf(served), (code) => errors[code].status);
-  const refusals = [...byStatus].map(([of, codes]) => [of, errorResponse(of, codes, served)] as const);
+export function responsesOf(served: ServedOperation): Record<number, ResponseObject | { $ref: string }> {
+  const refusals = new Set(errorsOf(served).map((code) => errors[code].status));
   return {
     [served.status]: answerResponse(served),
     ...(isRevalidated(served) ? { 304: notModifiedResponse(served) } : {}),
-    ...Object.fromEntries(refusals),
+    ...Object.fromEntries([...refusals].map((status) => [status, referToError(status)])),
   };
 }
 
@@ -35,7 +35,7 @@ function notModifiedResponse(served: ServedOperation): ResponseObject {
 function answerResponse(served: ServedOperation): ResponseObject {
   const { operation, status, streams } = served;
   const { answer, kind, proves } = operation;
-  const lines = streams === undefined ? {} : { [NDJSON]: { schema: see(streams) } };
+  const lines = streams === undefined ? {} : { [NDJSON]: { schema: linesOf(streams) } };
   return {
     description: status === 201 ? 'Created.' : 'Done.',
     headers: {
@@ -51,24 +51,18 @@ function answerResponse(served: ServedOperation): ResponseObject {
   };
 }
 
+/** OpenAPI 3.1 has no form for what is one value a line. */
+function linesOf(streams: SchemaName): object {
+  return {
+    type: 'string',
+    description: `One \`${streams}\` a line, as JSON, each line ended by a line feed.`,
+    'x-line-schema': see(streams),
+  };
+}
+
 function isVersioned(schema: SchemaName): boolean {
   const described: Schema = schemas[schema];
   return 'version' in ((described['properties'] ?? {}) as object);
-}
-
-function errorResponse(status: number, codes: ErrorCode[], served: ServedOperation): ResponseObject {
-  const schema = {
-    allOf: [see('Error'), { properties: { error: { properties: { code: { enum: codes } } } } }],
-  };
-  return {
-    description: codes.map((code) => `\`${code}\``).join(', '),
-    headers: {
-      ...commonFields(served),
-      ...(status === 429 || status === 503 ? referToFields(['Retry-After']) : {}),
-      ...(status === 412 && isRevalidated(served) ? referToFields(['ETag']) : {}),
-    },
-    content: { [JSON_MEDIA]: { schema } },
-  };
 }
 
 function commonFields(served: ServedOperation): Record<string, object> {
@@ -79,7 +73,7 @@ function commonFields(served: ServedOperation): Record<string, object> {
 }
 
 /** Every error that an operation can answer, sorted. */
-function errorsOf(served: ServedOperation): ErrorCode[] {
+export function errorsOf(served: ServedOperation): ErrorCode[] {
   const { operation, takes } = served;
   const { access, ofWholeProject, fails = [] } = operation;
   const codes = new Set<ErrorCode>([...COMMON_ERRORS, ...fails]);

@@ -15,6 +15,7 @@ import {
   list,
   moment,
   nameIn,
+  oneOf,
   see,
   shape,
   text,
@@ -93,7 +94,7 @@ function evidenceBy<const Element extends Schema>(element: Element, origin: stri
       },
     }),
     authority: {
-      anyOf: [shownAuthority, NOTHING],
+      ...oneOf(shownAuthority, NOTHING),
       description: 'As it was when the event was published; empty where it is not stored.',
     },
   });
@@ -107,13 +108,11 @@ export const eventSchemas = {
       type: nameIn(EVENT_TYPES),
       record_id: id,
       state: text,
-      evidence: {
-        anyOf: [
-          evidenceOfRecord(see('RecordElement')),
-          evidenceOfAuthority(see('AuthorityElement')),
-          noEvidence,
-        ],
-      },
+      evidence: oneOf(
+        evidenceOfRecord(see('RecordElement')),
+        evidenceOfAuthority(see('AuthorityElement')),
+        noEvidence,
+      ),
       occurred_at: moment,
       subject: shape({ type: choice(EVENT_DOMAINS), id, version }),
       test,

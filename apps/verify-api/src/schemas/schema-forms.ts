@@ -37,6 +37,9 @@ export function shape<
   return { type: 'object', properties, required, additionalProperties: false } as const;
 }
 
+/** One of some forms; a member that only one of them has tells them apart. */
+export const oneOf = <const Forms extends readonly Schema[]>(...oneOf: Forms) => ({ oneOf }) as const;
+
 export const orNull = <const Some extends Schema>(schema: Some, description: string) =>
   ({ anyOf: [schema, { type: 'null' }], description }) as const;
 

@@ -28,6 +28,7 @@ import {
   moment,
   momentOrNull,
   nameIn,
+  oneOf,
   orNull,
   page,
   see,
@@ -145,7 +146,7 @@ export const schemas = {
     verified_at: moment,
     request_id: id,
   }),
-  VerificationBatch: shape({ data: list({ anyOf: [see('Verification'), see('Error')] }) }),
+  VerificationBatch: shape({ data: list(oneOf(see('Verification'), see('Error'))) }),
   Record: shape({
     id,
     project_id: id,
@@ -162,7 +163,7 @@ export const schemas = {
     registered_at: moment,
     updated_at: moment,
   }),
-  RecordBatch: shape({ data: list({ anyOf: [see('Record'), see('Error')] }) }),
+  RecordBatch: shape({ data: list(oneOf(see('Record'), see('Error'))) }),
   RecordPage: page('Record'),
   RecordHistory: shape({
     data: list(see('RecordElement')),
@@ -194,7 +195,7 @@ export const schemas = {
     token: { ...textOrNull, description: 'Shown here only; null in the answer to a repeated request.' },
   }),
   CredentialPage: page('Credential'),
-  Nothing: shape({}),
+  Acknowledgement: { ...shape({}), description: 'An empty object: what was sent was taken.' },
   CreatedProject: shape({ project: see('Project'), credential: see('IssuedCredential') }),
   Project: shape(project),
   ProjectPage: page('Project'),
@@ -204,7 +205,7 @@ export const schemas = {
   ...historySchemas,
   ...bundleSchemas,
   CurrentProject: shape({
-    project: { anyOf: [see('Project'), { type: 'null' }] },
+    project: orNull(see('Project'), 'The credential’s project; null for an operator.'),
     environment: choice(ENVIRONMENTS),
     credential_id: id,
     capabilities: list(heldCapability),
