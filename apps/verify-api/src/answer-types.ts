@@ -66,6 +66,7 @@ export const answerTypes = {
   RecordElement: exactly<RecordElement>(),
   AuthorityElement: exactly<AuthorityElement>(),
   KeyElement: exactly<KeyElement>(),
+  ShownAuthority: exactly<ShownAuthority>(),
   Evidence: exactly<VerificationEnvelope['evidence']>(),
   Verdict: exactly<Verdict>(),
   Receipt: exactly<Receipt>(),

@@ -30,7 +30,7 @@ export function OperationRoute<const Name extends SchemaName>(
     HttpCode(terms.status),
     ApiOperation(descriptionOf(served)),
     ApiExtension(CAPABILITIES_NEEDED, capabilitiesFor(operation)),
-    ...responses.map(([status, response]) => ApiResponse({ status: Number(status), ...response } as never)),
+    ...responses.map(([status, response]) => ApiResponse({ status, ...response } as never)),
     ...fieldsOf(served).map((field) => ApiHeader(field)),
     ...(terms.streams === undefined ? [] : [RouteConfig({ produces: STREAMABLE })]),
     ...(operation.answersSecret === true ? [Header('cache-control', 'no-store')] : []),

@@ -11,6 +11,15 @@ const NOUNS: Record<string, string> = {
   projects: 'project',
 };
 
+/** The environment whose log is read. */
+export const ENVIRONMENT = {
+  name: 'environment',
+  required: true,
+  in: 'path',
+  description: '`development` or `production`.',
+  schema: { type: 'string', minLength: 1 },
+};
+
 interface PathParameter {
   name: string;
   in: string;
@@ -21,6 +30,7 @@ interface PathParameter {
  * @throws TypeError where a path has an id of something that has no noun here.
  */
 export function describeId<Parameter extends PathParameter>(path: string, parameter: Parameter): Parameter {
+  if (parameter.name === ENVIRONMENT.name) return { ...parameter, ...ENVIRONMENT };
   if (parameter.in !== 'path' || !/^(?:id|\w+_id)$/.test(parameter.name)) return parameter;
   const segment = new RegExp(`([\\w-]+)/\\{${parameter.name}\\}`).exec(path)?.[1] ?? '';
   const noun = NOUNS[segment];

@@ -1,16 +1,10 @@
 import { HTML, JSON_MEDIA } from '../http/media-types.js';
 import type { OperationTerms } from '../operations/operation.js';
 import { descriptionOf } from './operation-description.js';
+import { ENVIRONMENT } from './path-parameters.js';
 import { responsesOf } from './responses.js';
-import type { Paths } from './shared-parameters.js';
+import type { Paths } from './shared-parts.js';
 
-const ENVIRONMENT = {
-  name: 'environment',
-  in: 'path',
-  required: true,
-  description: '`development` or `production`.',
-  schema: { type: 'string', minLength: 1 },
-};
 const NUMBER = {
   name: 'number',
   in: 'path',
@@ -86,7 +80,7 @@ function resource(
   };
   const served = { operation, status: 200 };
   const answers = responsesOf(served);
-  const success = { ...answers[200], content };
+  const success = { ...answers[200], content, 'x-shared-as': undefined };
   return {
     get: {
       ...descriptionOf(served),

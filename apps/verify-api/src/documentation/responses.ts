@@ -1,15 +1,17 @@
-import { errors, type ErrorCode } from '@service/contracts';
+import type { ErrorCode } from '@service/contracts';
 import { CONSISTENCY_TOKEN } from '../http/consistency/consistency-tokens.js';
 import { AS_OF, PATH, SIGNATURE } from '../http/evidence-fields.js';
 import { JSON_MEDIA, NDJSON } from '../http/media-types.js';
 import { PREFERENCE_APPLIED } from '../http/prefer.js';
-import { referToError } from './error-responses.js';
+import { referToErrors } from './error-responses.js';
 import { referToFields } from './header-fields.js';
 import { isRepeatable, isRevalidated, isSigned, type ServedOperation } from './route-terms.js';
 import { see, type Schema } from '../schemas/schema-forms.js';
 import { schemas, type SchemaName } from '../schemas/schemas.js';
 
 interface ResponseObject {
+  /** Name under which operations share it: see shared-parts.ts. */
+  'x-shared-as': string;
   description: string;
   headers: Record<string, object>;
   /** Missing where the answer has no body. */
@@ -17,19 +19,22 @@ interface ResponseObject {
 }
 
 /** Every answer of an operation, by its status. */
-export function responsesOf(served: ServedOperation): Record<number, ResponseObject | { $ref: string }> {
-  const refusals = new Set(errorsOf(served).map((code) => errors[code].status));
+export function responsesOf(served: ServedOperation): Record<string, ResponseObject | { $ref: string }> {
   return {
     [served.status]: answerResponse(served),
     ...(isRevalidated(served) ? { 304: notModifiedResponse(served) } : {}),
-    ...Object.fromEntries([...refusals].map((status) => [status, referToError(status)])),
+    ...referToErrors(errorsOf(served)),
   };
 }
 
 /** The answer without a body to a caller who has it. */
 function notModifiedResponse(served: ServedOperation): ResponseObject {
   const { headers } = answerResponse(served);
-  return { description: 'Not modified: an `ETag` in `If-None-Match` is still the current one.', headers };
+  return {
+    'x-shared-as': 'NotModified',
+    description: 'Not modified: an `ETag` in `If-None-Match` is still the current one.',
+    headers,
+  };
 }
 
 function answerResponse(served: ServedOperation): ResponseObject {
@@ -37,6 +42,7 @@ function answerResponse(served: ServedOperation): ResponseObject {
   const { answer, kind, proves } = operation;
   const lines = streams === undefined ? {} : { [NDJSON]: { schema: linesOf(streams) } };
   return {
+    'x-shared-as': kind === 'write' ? `Changed${answer}` : answer,
     description: status === 201 ? 'Created.' : 'Done.',
     headers: {
       ...commonFields(served),

@@ -70,6 +70,7 @@ export const schemas = {
     ),
   }),
   ...elementSchemas,
+  ShownAuthority: shownAuthority,
   Evidence: shape(
     {
       provenance: shape({
@@ -79,7 +80,7 @@ export const schemas = {
         verified: flag,
         receipt: orNull(see('Receipt'), 'Of the newest element; null until the log has it.'),
       }),
-      authority: shownAuthority,
+      authority: see('ShownAuthority'),
       state: choice(RECORD_STATES),
       verdict: see('Verdict'),
       lookup: {
