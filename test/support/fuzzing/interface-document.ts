@@ -19,6 +19,8 @@ export interface Operation {
   method: string;
   operationId: string;
   isPublic: boolean;
+  /** Of which a caller needs one; none where any credential, or no credential, is enough. */
+  capabilities: readonly string[];
   parameters: Parameter[];
   body: Schema | undefined;
   responses: Record<string, DocumentedResponse>;
@@ -33,6 +35,7 @@ interface WrittenOperation {
   requestBody?: { content: { 'application/json': { schema: Schema } } };
   responses: Record<string, object>;
   'x-errors': string[];
+  'x-capabilities'?: string[];
 }
 
 /** The OpenAPI document as it is served. */
@@ -56,6 +59,7 @@ export function operationsOf({ paths, components }: InterfaceDocument): Operatio
       path,
       method,
       operationId: operation.operationId,
+      capabilities: operation['x-capabilities'] ?? [],
       isPublic: operation.security?.length === 0,
       parameters: (operation.parameters ?? []).map(resolve) as Parameter[],
       body: operation.requestBody?.content['application/json'].schema,

@@ -18,7 +18,8 @@ export class Judge {
 
   /** What is wrong with an answer; null where it is as documented. */
   problemOf(operation: Operation, { status, headers, text, body }: Answer): string | null {
-    const documented = operation.responses[status];
+    const documented =
+      operation.responses[status] ?? (status >= 400 ? operation.responses['default'] : undefined);
     if (documented === undefined || status >= 500) return `${status} ${text.slice(0, 200)}`;
     const silent = Object.keys(this.document.components.headers).filter(
       (name) => headers.has(name) && !(name in (documented.headers ?? {})),

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import type { InterfaceDocument, Operation, Parameter } from './interface-document.js';
-import { fromSchema, type Schema } from './schema-arbitrary.js';
+import { fromSchema, type Schema, type Surroundings } from './schema-arbitrary.js';
 
-/** Whose credential a request bears: an admin's every other time. */
-const ROLES = ['admin', 'admin', 'admin', 'admin', 'operator', 'verify', 'audit', 'nobody'] as const;
+const ROLES = ['admin', 'admin', 'operator', 'verify', 'audit', 'nobody'] as const;
 
 /** A request that a fuzzer sends. */
 export interface FuzzedRequest {
@@ -21,42 +20,61 @@ export interface FuzzedRequest {
 /** Seed of every run: the same requests each time, but for the ids that the service makes. */
 const SEED = 20;
 
-/** Requests for one operation, most of them valid. */
+/** Requests for one operation, three in five of them by somebody who may do it, and as the document wants them. */
 export function requestsOf(
   operation: Operation,
   document: InterfaceDocument,
-  known: string[],
+  known: readonly string[],
   count: number,
 ): FuzzedRequest[] {
   const resolve = (name: string) => (document.components.schemas[name] ?? {}) as Schema;
-  const valuesOf = (place: Parameter['in']) =>
-    fc.record(
-      Object.fromEntries(
-        operation.parameters
-          .filter((parameter) => parameter.in === place)
-          .map(({ name, schema }) => [name, fromSchema(schema, resolve, known)]),
-      ),
+  const tame = requestArbitrary(operation, { resolve, known, wild: false });
+  const wild = requestArbitrary(operation, { resolve, known, wild: true });
+  const arbitrary = fc.oneof({ weight: 3, arbitrary: tame }, { weight: 2, arbitrary: wild });
+  return fc.sample(arbitrary, { numRuns: count, seed: SEED }).map((sample) => ({ ...sample, operation }));
+}
+
+function requestArbitrary(
+  operation: Operation,
+  around: Surroundings,
+): fc.Arbitrary<Omit<FuzzedRequest, 'operation'>> {
+  const { body, capabilities } = operation;
+  const { wild } = around;
+  const valuesOf = (place: Parameter['in']) => {
+    const parameters = operation.parameters.filter((parameter) => parameter.in === place);
+    return fc.record(
+      Object.fromEntries(parameters.map(({ name, schema }) => [name, fromSchema(schema, around, name)])),
       { requiredKeys: [] },
     );
-  const { body } = operation;
-  const arbitrary = fc.record({
-    role: fc.constantFrom(...ROLES),
+  };
+  const bodyOf =
+    body === undefined
+      ? fc.constant(undefined)
+      : fc.oneof(
+          { weight: 30, arbitrary: fromSchema(body, around) },
+          {
+            weight: wild ? 1 : 0,
+            arbitrary: fc.constantFrom('', '{', '{"a":1,"a":2}', '\0', '['.repeat(40)),
+          },
+        );
+  const able = (['operator', 'audit'] as const).find((role) => capabilities.includes(role)) ?? 'admin';
+  const stranger = wild
+    ? fc.option(fc.string({ minLength: 1, unit: 'grapheme' }), { freq: 3 })
+    : fc.constant(null);
+  return fc.record({
+    role: wild ? fc.constantFrom(...ROLES) : fc.constant(able),
     ids: fc.array(fc.nat(), { minLength: 2, maxLength: 2 }),
-    strangers: fc.array(
-      fc.option(fc.string({ minLength: 1, unit: 'grapheme' }), { freq: 5, nil: null }).map((each) => each),
-      { minLength: 2, maxLength: 2 },
-    ),
+    strangers: fc.array(stranger, { minLength: 2, maxLength: 2 }),
     query: valuesOf('query').map(queryText),
-    headers: valuesOf('header').map(headerTexts),
-    body:
-      body === undefined
-        ? fc.constant(undefined)
-        : fc.oneof(
-            { weight: 30, arbitrary: fromSchema(body, resolve, known) },
-            { weight: 1, arbitrary: fc.constantFrom('', '{', '{"a":1,"a":2}', '\0', '['.repeat(40)) },
-          ),
+    // Nobody guesses the version, a key or a token that exists: most requests go without them.
+    headers: wild
+      ? fc.oneof(
+          { weight: 2, arbitrary: fc.constant({}) },
+          { weight: 1, arbitrary: valuesOf('header').map(headerTexts) },
+        )
+      : fc.constant({}),
+    body: bodyOf,
   });
-  return fc.sample(arbitrary, { numRuns: count, seed: SEED }).map((sample) => ({ ...sample, operation }));
 }
 
 function queryText(query: Record<string, unknown>): string {
