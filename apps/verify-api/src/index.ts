@@ -5,6 +5,7 @@ export { ADMIN_CAPABILITIES } from './projects/projects.js';
 export { hasCredentials } from './authentication/peppers/logged-credentials.js';
 export { Peppers } from './authentication/peppers/peppers.js';
 export { readPeppers } from './authentication/peppers/read-peppers.js';
+export { describeInterface } from './describe-interface.js';
 export { errorsMarkdown } from './documentation/errors-page.js';
 export { createGateway, type Gateway } from './gateway.js';
 export { type LeakTaker } from './credentials/leaks/leaked-credentials.js';

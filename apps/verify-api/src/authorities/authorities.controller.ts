@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
@@ -12,7 +11,6 @@ import { AuthorityQuery } from './authority.query.js';
 import { authorityOperations } from './authority.operations.js';
 
 /** Authorities: who stands behind records. */
-@ApiTags('authorities')
 @Controller('v1/authorities')
 export class AuthoritiesController {
   constructor(private readonly operations: Operations) {}

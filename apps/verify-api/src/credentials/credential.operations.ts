@@ -113,7 +113,7 @@ export const credentialOperations = {
     kind: 'read',
     summary: 'Report leaked tokens, as secret scanners do; the live ones are revoked',
     input: LeakReportsInput,
-    answer: 'Nothing',
+    answer: 'Acknowledgement',
     fails: ['rate.limited'],
     useCase: LeakedCredentials,
     execute: (leaked, { requestId }, { reports }): Record<string, never> => {

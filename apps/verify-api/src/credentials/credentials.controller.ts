@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { ApiBody } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
@@ -11,7 +11,6 @@ import { CredentialQuery } from './credential.query.js';
 import { credentialOperations } from './credential.operations.js';
 
 /** Credentials of the caller's project. */
-@ApiTags('credentials')
 @Controller('v1/credentials')
 export class CredentialsController {
   constructor(private readonly operations: Operations) {}

@@ -1,5 +1,4 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import type { Call } from '../operations/call.js';
@@ -8,7 +7,6 @@ import { deliveryOperations } from './delivery.operations.js';
 import { DeliveryQuery } from './delivery.query.js';
 
 /** What became of events on their way to subscriptions. */
-@ApiTags('deliveries')
 @Controller('v1')
 export class DeliveriesController {
   constructor(private readonly operations: Operations) {}

@@ -1,5 +1,4 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import { PageQuery } from '../inputs/pagination.js';
@@ -8,7 +7,6 @@ import { Operations } from '../operations/operations.js';
 import { replayOperations } from './replay.operations.js';
 
 /** What became of replays. */
-@ApiTags('deliveries')
 @Controller('v1/subscriptions/:id/replays')
 export class ReplaysController {
   constructor(private readonly operations: Operations) {}

@@ -2,6 +2,7 @@ import { Controller, Get, Header, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { HTML } from '../http/media-types.js';
 import { ServesOperation } from '../http/serves-operation.js';
 import { AsyncApiDocument } from './asyncapi-document.js';
 import { documentationResources } from './documentation.resources.js';
@@ -34,7 +35,7 @@ export class DocumentationController {
   }
 
   @Get('docs/errors')
-  @RouteConfig({ produces: ['text/html'] })
+  @RouteConfig({ produces: [HTML] })
   @ServesOperation(documentationResources.errors)
   errors(@Res() reply: FastifyReply): void {
     void reply.header('content-type', 'text/html; charset=utf-8').send(this.errorsPage);

@@ -1,9 +1,13 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import { TOKEN_PATTERN } from '../authentication/tokens/token.js';
+import { addExamples, exampleComponents } from './add-examples.js';
+import { documentHead, securitySchemes } from './document-head.js';
+import { errorResponses } from './error-responses.js';
 import { answerFields } from './header-fields.js';
-import { logPaths } from './log-paths.js';
 import { pathItemOf, type PlainRoute } from './operation-route.js';
+import { describeId } from './path-parameters.js';
+import { resourcePaths } from './resource-paths.js';
+import { shareParts, type Paths } from './shared-parts.js';
 import { schemas } from '../schemas/schemas.js';
 
 /** The OpenAPI 3.1 document, generated from the controllers at the first request for it. */
@@ -26,37 +30,44 @@ export class OpenApiDocument {
 
   private build(): object {
     if (this.application === undefined) throw new TypeError('There is no application to describe.');
-    const options = new DocumentBuilder()
-      .setOpenAPIVersion('3.1.0')
-      .setTitle('Evidence-bearing record verification')
-      .setDescription('Answers whether a record is good, with evidence that a stranger can check.')
-      .setVersion('1')
-      .addBearerAuth(
-        {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'svc_',
-          description: `A credential's token. Secret scanners find tokens by \`${TOKEN_PATTERN}\`.`,
-        },
-        'bearer',
-      )
-      .build();
+    const options = new DocumentBuilder().setOpenAPIVersion('3.1.0').build();
     const document = SwaggerModule.createDocument(this.application, options);
     const bodies = (document.components?.schemas ?? {}) as Record<string, BodySchema>;
+    const described = describePaths({
+      ...(document.paths as unknown as Paths),
+      ...(Object.fromEntries(this.plainRoutes.map((route) => [route.path, pathItemOf(route)])) as Paths),
+      ...resourcePaths,
+    });
+    const { paths, parameters, responses } = shareParts(addExamples(described));
     return {
-      ...document,
-      paths: {
-        ...document.paths,
-        ...logPaths,
-        ...Object.fromEntries(this.plainRoutes.map((route) => [route.path, pathItemOf(route)])),
-      },
+      openapi: '3.1.0',
+      ...documentHead,
+      paths,
       components: {
-        ...document.components,
+        parameters,
         headers: answerFields,
+        responses: { ...responses, ...errorResponses },
+        examples: exampleComponents,
         schemas: { ...closed(bodies), ...schemas },
+        securitySchemes,
       },
     };
   }
+}
+
+/** Says what the ids in paths are of. */
+function describePaths(paths: Paths): Paths {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).map(([method, { parameters = [], ...operation }]) => [
+          method,
+          { ...operation, parameters: parameters.map((each) => describeId(path, each)) },
+        ]),
+      ),
+    ]),
+  );
 }
 
 /** Bodies have only the members that they declare; nullable ones are declared as in JSON Schema. */
@@ -67,14 +78,14 @@ function closed(bodies: Record<string, BodySchema>): Record<string, object> {
         member,
         typed(each),
       ]);
-      const exactlyOne = schema.properties !== undefined && 'content_digest' in schema.properties;
+      const ways = waysOf(schema);
       return [
         name,
         {
           ...schema,
           properties: Object.fromEntries(properties),
           additionalProperties: false,
-          ...(exactlyOne ? { oneOf: [{ required: ['content_digest'] }, { required: ['content'] }] } : {}),
+          ...(ways.length > 0 ? { oneOf: ways.map((way) => ({ required: [way] })) } : {}),
           ...(name.startsWith('Update') ? { minProperties: 1 } : {}),
         },
       ];
@@ -82,10 +93,24 @@ function closed(bodies: Record<string, BodySchema>): Record<string, object> {
   );
 }
 
-interface BodySchema {
-  properties?: Record<string, { type?: string; nullable?: boolean }>;
+/** The members of which a body has exactly one: what names a record, or its content. */
+function waysOf({ properties = {} }: BodySchema): string[] {
+  if (!('content_digest' in properties)) return [];
+  const content = ['content_digest', 'content'];
+  return 'record_id' in properties ? ['record_id', 'external_id', ...content] : content;
 }
 
-function typed({ nullable, ...schema }: { type?: string; nullable?: boolean }): object {
+interface BodySchema {
+  properties?: Record<string, MemberSchema>;
+}
+
+interface MemberSchema {
+  type?: string;
+  nullable?: boolean;
+  /** Left out: examples of whole bodies show more. */
+  example?: unknown;
+}
+
+function typed({ nullable, example: _example, ...schema }: MemberSchema): object {
   return nullable === true ? { ...schema, type: [schema.type, 'null'] } : schema;
 }

@@ -1,12 +1,13 @@
 import { applyDecorators, Header, HttpCode, type StreamableFile } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiBearerAuth, ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiExtension, ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { JSON_MEDIA, STREAMABLE } from '../http/media-types.js';
 import { ServesOperation } from '../http/serves-operation.js';
 import type { OperationTerms } from '../operations/operation.js';
 import type { AnswerCheck } from '../schemas/answer-check.js';
 import type { SchemaName } from '../schemas/schemas.js';
 import { requestFields, waitField, type RequestField } from './header-fields.js';
+import { descriptionOf } from './operation-description.js';
 import { responsesOf } from './responses.js';
 import {
   isConditional,
@@ -27,10 +28,9 @@ export function OperationRoute<const Name extends SchemaName>(
   return applyDecorators(
     ServesOperation(operation),
     HttpCode(terms.status),
-    ApiOperation({ summary: operation.summary }),
+    ApiOperation(descriptionOf(served)),
     ApiExtension(CAPABILITIES_NEEDED, capabilitiesFor(operation)),
-    ...responses.map(([status, response]) => ApiResponse({ status: Number(status), ...response } as never)),
-    ...(operation.access === 'public' ? [] : [ApiBearerAuth()]),
+    ...responses.map(([status, response]) => ApiResponse({ status, ...response } as never)),
     ...fieldsOf(served).map((field) => ApiHeader(field)),
     ...(terms.streams === undefined ? [] : [RouteConfig({ produces: STREAMABLE })]),
     ...(operation.answersSecret === true ? [Header('cache-control', 'no-store')] : []),
@@ -47,26 +47,21 @@ type Answering<Name extends SchemaName> = <Method extends (...parts: never[]) =>
 /** A route without a Nest controller. */
 export interface PlainRoute extends ServedOperation {
   path: string;
-  tag: string;
-  operationId: string;
   /** Name of its body's class. */
   body: string;
 }
 
 /** The description of a plain route in the document. */
-export function pathItemOf(route: PlainRoute): object {
+export function pathItemOf(route: PlainRoute): { post: object } {
   const { operation } = route;
   const schema = { $ref: `#/components/schemas/${route.body}` };
   return {
     post: {
-      operationId: route.operationId,
-      tags: [route.tag],
-      summary: operation.summary,
+      ...descriptionOf(route),
       [CAPABILITIES_NEEDED]: capabilitiesFor(operation),
       parameters: fieldsOf(route).map((field) => ({ in: 'header', ...field })),
       requestBody: { required: true, content: { [JSON_MEDIA]: { schema } } },
       responses: responsesOf(route),
-      security: [{ bearer: [] }],
     },
   };
 }

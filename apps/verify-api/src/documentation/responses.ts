@@ -1,14 +1,17 @@
-import { errors, type ErrorCode } from '@service/contracts';
+import type { ErrorCode } from '@service/contracts';
 import { CONSISTENCY_TOKEN } from '../http/consistency/consistency-tokens.js';
 import { AS_OF, PATH, SIGNATURE } from '../http/evidence-fields.js';
 import { JSON_MEDIA, NDJSON } from '../http/media-types.js';
 import { PREFERENCE_APPLIED } from '../http/prefer.js';
+import { referToErrors } from './error-responses.js';
 import { referToFields } from './header-fields.js';
 import { isRepeatable, isRevalidated, isSigned, type ServedOperation } from './route-terms.js';
 import { see, type Schema } from '../schemas/schema-forms.js';
 import { schemas, type SchemaName } from '../schemas/schemas.js';
 
 interface ResponseObject {
+  /** Name under which operations share it: see shared-parts.ts. */
+  'x-shared-as': string;
   description: string;
   headers: Record<string, object>;
   /** Missing where the answer has no body. */
@@ -16,27 +19,30 @@ interface ResponseObject {
 }
 
 /** Every answer of an operation, by its status. */
-export function responsesOf(served: ServedOperation): Record<number, ResponseObject> {
-  const byStatus = Map.groupBy(errorsOf(served), (code) => errors[code].status);
-  const refusals = [...byStatus].map(([of, codes]) => [of, errorResponse(of, codes, served)] as const);
+export function responsesOf(served: ServedOperation): Record<string, ResponseObject | { $ref: string }> {
   return {
     [served.status]: answerResponse(served),
     ...(isRevalidated(served) ? { 304: notModifiedResponse(served) } : {}),
-    ...Object.fromEntries(refusals),
+    ...referToErrors(errorsOf(served)),
   };
 }
 
 /** The answer without a body to a caller who has it. */
 function notModifiedResponse(served: ServedOperation): ResponseObject {
   const { headers } = answerResponse(served);
-  return { description: 'Not modified: an `ETag` in `If-None-Match` is still the current one.', headers };
+  return {
+    'x-shared-as': 'NotModified',
+    description: 'Not modified: an `ETag` in `If-None-Match` is still the current one.',
+    headers,
+  };
 }
 
 function answerResponse(served: ServedOperation): ResponseObject {
   const { operation, status, streams } = served;
   const { answer, kind, proves } = operation;
-  const lines = streams === undefined ? {} : { [NDJSON]: { schema: see(streams) } };
+  const lines = streams === undefined ? {} : { [NDJSON]: { schema: linesOf(streams) } };
   return {
+    'x-shared-as': kind === 'write' ? `Changed${answer}` : answer,
     description: status === 201 ? 'Created.' : 'Done.',
     headers: {
       ...commonFields(served),
@@ -51,24 +57,18 @@ function answerResponse(served: ServedOperation): ResponseObject {
   };
 }
 
+/** OpenAPI 3.1 has no form for what is one value a line. */
+function linesOf(streams: SchemaName): object {
+  return {
+    type: 'string',
+    description: `One \`${streams}\` a line, as JSON, each line ended by a line feed.`,
+    'x-line-schema': see(streams),
+  };
+}
+
 function isVersioned(schema: SchemaName): boolean {
   const described: Schema = schemas[schema];
   return 'version' in ((described['properties'] ?? {}) as object);
-}
-
-function errorResponse(status: number, codes: ErrorCode[], served: ServedOperation): ResponseObject {
-  const schema = {
-    allOf: [see('Error'), { properties: { error: { properties: { code: { enum: codes } } } } }],
-  };
-  return {
-    description: codes.map((code) => `\`${code}\``).join(', '),
-    headers: {
-      ...commonFields(served),
-      ...(status === 429 || status === 503 ? referToFields(['Retry-After']) : {}),
-      ...(status === 412 && isRevalidated(served) ? referToFields(['ETag']) : {}),
-    },
-    content: { [JSON_MEDIA]: { schema } },
-  };
 }
 
 function commonFields(served: ServedOperation): Record<string, object> {
@@ -79,7 +79,7 @@ function commonFields(served: ServedOperation): Record<string, object> {
 }
 
 /** Every error that an operation can answer, sorted. */
-function errorsOf(served: ServedOperation): ErrorCode[] {
+export function errorsOf(served: ServedOperation): ErrorCode[] {
   const { operation, takes } = served;
   const { access, ofWholeProject, fails = [] } = operation;
   const codes = new Set<ErrorCode>([...COMMON_ERRORS, ...fails]);

@@ -1,5 +1,4 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import type { Call } from '../operations/call.js';
@@ -7,7 +6,6 @@ import { Operations } from '../operations/operations.js';
 import { eventOperations } from './event.operations.js';
 
 /** The registry of published event types. */
-@ApiTags('events')
 @Controller('v1/event-categories')
 export class EventCategoriesController {
   constructor(private readonly operations: Operations) {}

@@ -1,5 +1,4 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import type { Call } from '../operations/call.js';
@@ -10,7 +9,6 @@ import { EventQuery } from './event.query.js';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The events of the caller's project, by polling. */
-@ApiTags('events')
 @Controller('v1/events')
 export class EventsController {
   constructor(private readonly operations: Operations) {}

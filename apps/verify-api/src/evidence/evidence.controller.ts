@@ -1,5 +1,4 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import type { Call } from '../operations/call.js';
@@ -8,7 +7,6 @@ import { evidenceOperations } from './evidence.operations.js';
 import { EvidenceQuery } from './evidence.query.js';
 
 /** All evidence of a record in one document, which can be verified without this service. */
-@ApiTags('records')
 @Controller('v1/records/:id/evidence')
 export class EvidenceController {
   constructor(private readonly operations: Operations) {}

@@ -1,4 +1,5 @@
 export const JSON_MEDIA = 'application/json';
+export const HTML = 'text/html';
 /** JSON lines. */
 export const NDJSON = 'application/x-ndjson';
 /** The types of a list that can also be streamed; the first is the default. */

@@ -169,7 +169,12 @@ type IntegerOptions = MemberOptions & { min: number; max: number; default?: numb
 export function BatchMember(type: InputClass<object>, maxItems: number): PropertyDecorator {
   const message = { message: `must be a list of 1 to ${maxItems} objects` };
   return applyDecorators(
-    ApiProperty({ type: [type], minItems: 1, maxItems }),
+    ApiProperty({
+      type: [type],
+      minItems: 1,
+      maxItems,
+      description: 'The items, each answered for itself, in this order.',
+    }),
     Declared({ items: type }),
     IsArray(message),
     ArrayMinSize(1, message),

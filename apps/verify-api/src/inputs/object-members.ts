@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { OPERATION_KINDS, countCharacters, isStorable, parseAddressRange } from '@service/contracts';
 import { ValidateBy } from 'class-validator';
+import { MEMBER_MEANINGS } from '../schemas/member-meanings.js';
 import { RESERVED_NAMES } from './reserved-names.js';
 import { TextsMember, member, type MemberOptions } from './members.js';
 
@@ -33,7 +34,9 @@ export function CountsMember(
   const count = { type: endable ? ['integer', 'null'] : 'integer', minimum: min, maximum: max };
   const schema = {
     type: 'object',
-    properties: Object.fromEntries(OPERATION_KINDS.map((kind) => [kind, count])),
+    properties: Object.fromEntries(
+      OPERATION_KINDS.map((kind) => [kind, { ...count, description: MEMBER_MEANINGS[kind] }]),
+    ),
     minProperties: 1,
     additionalProperties: false,
   };

@@ -1,5 +1,4 @@
 import { Controller, Get, Headers, Param, Query, StreamableFile } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { preferredType } from '../http/accept.js';
 import { CurrentCall } from '../http/current-call.js';
@@ -10,7 +9,6 @@ import { interactionOperations } from './interaction.operations.js';
 import { CheckQuery, InteractionQuery } from './interaction.query.js';
 
 /** The interaction history of the caller's project. */
-@ApiTags('interactions')
 @Controller('v1/interactions')
 export class InteractionsController {
   constructor(private readonly operations: Operations) {}

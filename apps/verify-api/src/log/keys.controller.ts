@@ -1,5 +1,4 @@
 import { Controller, Get, Header, Inject, Param, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { ServiceError, type Environment } from '@service/contracts';
 import type { FastifyReply } from 'fastify';
 import { OperationRoute } from '../documentation/operation-route.js';
@@ -10,7 +9,6 @@ import { Operations } from '../operations/operations.js';
 import { logOperations } from './log.operations.js';
 
 /** The public keys of an environment, for anybody who verifies its signatures. */
-@ApiTags('log')
 @Controller('v1/log/:environment/keys')
 export class KeysController {
   constructor(

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
@@ -11,7 +10,6 @@ import { CreateProjectBody, UpdateProjectBody } from './project.bodies.js';
 import { projectOperations } from './project.operations.js';
 
 /** Projects: the caller's own, and all of them for operators. */
-@ApiTags('projects')
 @Controller('v1/projects')
 export class ProjectsController {
   constructor(private readonly operations: Operations) {}

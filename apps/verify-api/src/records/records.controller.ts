@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
@@ -11,7 +10,6 @@ import { AmendBody, RecordQuery, RegisterBatchBody, RegisterBody, SupersedeBody 
 import { recordOperations } from './record.operations.js';
 
 /** Records: registering, reading and their transitions. */
-@ApiTags('records')
 @Controller('v1/records')
 export class RecordsController {
   constructor(private readonly operations: Operations) {}

@@ -16,6 +16,7 @@ import {
   list,
   moment,
   nameIn,
+  oneOf,
   see,
   shape,
   text,
@@ -75,19 +76,29 @@ export function eventSchemaOf(type: EventType, elementOf: (name: ElementName) =>
 }
 
 function evidenceOf(domain: EventDomain, elementOf: (name: ElementName) => Schema): Schema {
-  if (domain === 'record') return evidenceOfRecord(elementOf('RecordElement'));
-  return domain === 'authority' ? evidenceOfAuthority(elementOf('AuthorityElement')) : noEvidence;
+  if (domain === 'record') return evidenceOfRecord(elementOf('RecordElement'), shownAuthority);
+  return domain === 'authority'
+    ? evidenceOfAuthority(elementOf('AuthorityElement'), shownAuthority)
+    : noEvidence;
 }
 
 const noEvidence = shape({ provenance: NOTHING, authority: NOTHING });
 
-const evidenceOfRecord = <const Element extends Schema>(element: Element) =>
-  evidenceBy(element, 'Origin of the record.');
+const evidenceOfRecord = <const Element extends Schema, const Shown extends Schema>(
+  element: Element,
+  authority: Shown,
+) => evidenceBy(element, authority, 'Origin of the record.');
 
-const evidenceOfAuthority = <const Element extends Schema>(element: Element) =>
-  evidenceBy(element, 'Issuer of the authority.');
+const evidenceOfAuthority = <const Element extends Schema, const Shown extends Schema>(
+  element: Element,
+  authority: Shown,
+) => evidenceBy(element, authority, 'Issuer of the authority.');
 
-function evidenceBy<const Element extends Schema>(element: Element, origin: string) {
+function evidenceBy<const Element extends Schema, const Shown extends Schema>(
+  element: Element,
+  shown: Shown,
+  origin: string,
+) {
   return shape({
     provenance: shape({
       origin: { ...text, description: origin },
@@ -99,7 +110,7 @@ function evidenceBy<const Element extends Schema>(element: Element, origin: stri
       },
     }),
     authority: {
-      anyOf: [shownAuthority, NOTHING],
+      ...oneOf(shown, NOTHING),
       description: 'As it was when the event was published; empty where it is not stored.',
     },
   });
@@ -113,13 +124,11 @@ export const eventSchemas = {
       type: nameIn(EVENT_TYPES),
       record_id: id,
       state: text,
-      evidence: {
-        anyOf: [
-          evidenceOfRecord(see('RecordElement')),
-          evidenceOfAuthority(see('AuthorityElement')),
-          noEvidence,
-        ],
-      },
+      evidence: oneOf(
+        evidenceOfRecord(see('RecordElement'), see('ShownAuthority')),
+        evidenceOfAuthority(see('AuthorityElement'), see('ShownAuthority')),
+        noEvidence,
+      ),
       occurred_at: moment,
       subject: shape({ type: choice(EVENT_DOMAINS), id, version }),
       test,

@@ -12,7 +12,7 @@ export type FromSchema<Of, Named> = Of extends {
     ? Only
     : Of extends { enum: readonly (infer Choice)[] }
       ? Choice
-      : Of extends { anyOf: readonly (infer Some)[] }
+      : Of extends { anyOf: readonly (infer Some)[] } | { oneOf: readonly (infer Some)[] }
         ? FromEach<Some, Named>
         : Of extends { type: readonly (infer Type)[] }
           ? FromType<Type, Of, Named>

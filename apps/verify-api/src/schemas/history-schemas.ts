@@ -9,6 +9,7 @@ import {
   list,
   moment,
   momentOrNull,
+  oneOf,
   page,
   see,
   shape,
@@ -88,7 +89,7 @@ const usageEntry = {
 /** Schemas of what the interaction history and usage answer. */
 export const historySchemas = {
   Interaction: {
-    anyOf: [see('InteractionLine'), see('InteractionLineV1')],
+    ...oneOf(see('InteractionLine'), see('InteractionLineV1')),
     description:
       'The line’s own members first, in the order that its link was made of, then what stands beside it.',
   } as const,

@@ -1,3 +1,5 @@
+import { MEMBER_MEANINGS } from './member-meanings.js';
+
 /** The forms that answers are made of, as JSON Schema 2020-12. Their types say what they hold: see from-schema.ts. */
 export type Schema = { readonly [keyword: string]: unknown };
 
@@ -26,7 +28,8 @@ export const list = <const Item extends Schema>(items: Item) => ({ type: 'array'
 export const see = <const Name extends string>(name: Name) =>
   ({ $ref: `#/components/schemas/${name}` }) as const;
 
-/** An object that holds these members and no others; those named `optional` may be absent. */
+/** An object that holds these members and no others; those named `optional` may be absent. A member that says nothing of
+ *  itself means what its name means everywhere. */
 export function shape<
   const Members extends Record<string, Schema>,
   const Optional extends keyof Members & string = never,
@@ -34,7 +37,26 @@ export function shape<
   const isRequired = (name: string): name is Exclude<keyof Members & string, Optional> =>
     !optional.some((each) => each === name);
   const required = Object.keys(properties).filter(isRequired);
-  return { type: 'object', properties, required, additionalProperties: false } as const;
+  return {
+    type: 'object',
+    properties: described(properties),
+    required,
+    additionalProperties: false,
+  } as const;
+}
+
+/** One of some forms; a member that only one of them has tells them apart. */
+export const oneOf = <const Forms extends readonly Schema[]>(...oneOf: Forms) => ({ oneOf }) as const;
+
+function described<Members extends Record<string, Schema>>(members: Members): Members {
+  const entries = Object.entries(members).map(([name, schema]) => {
+    const meaning = MEMBER_MEANINGS[name];
+    return [
+      name,
+      'description' in schema || meaning === undefined ? schema : { ...schema, description: meaning },
+    ];
+  });
+  return Object.fromEntries(entries) as Members;
 }
 
 export const orNull = <const Some extends Schema>(schema: Some, description: string) =>

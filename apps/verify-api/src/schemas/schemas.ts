@@ -29,6 +29,7 @@ import {
   moment,
   momentOrNull,
   nameIn,
+  oneOf,
   orNull,
   page,
   see,
@@ -70,6 +71,7 @@ export const schemas = {
     ),
   }),
   ...elementSchemas,
+  ShownAuthority: shownAuthority,
   Evidence: shape(
     {
       provenance: shape({
@@ -79,7 +81,7 @@ export const schemas = {
         verified: flag,
         receipt: orNull(see('Receipt'), 'Of the newest element; null until the log has it.'),
       }),
-      authority: shownAuthority,
+      authority: see('ShownAuthority'),
       state: choice(RECORD_STATES),
       verdict: see('Verdict'),
       lookup: {
@@ -146,7 +148,7 @@ export const schemas = {
     verified_at: moment,
     request_id: id,
   }),
-  VerificationBatch: shape({ data: list({ anyOf: [see('Verification'), see('Error')] }) }),
+  VerificationBatch: shape({ data: list(oneOf(see('Verification'), see('Error'))) }),
   Record: shape({
     id,
     project_id: id,
@@ -163,7 +165,7 @@ export const schemas = {
     registered_at: moment,
     updated_at: moment,
   }),
-  RecordBatch: shape({ data: list({ anyOf: [see('Record'), see('Error')] }) }),
+  RecordBatch: shape({ data: list(oneOf(see('Record'), see('Error'))) }),
   RecordPage: page('Record'),
   RecordHistory: history('RecordElement'),
   Authority: shape({
@@ -192,7 +194,7 @@ export const schemas = {
     token: { ...textOrNull, description: 'Shown here only; null in the answer to a repeated request.' },
   }),
   CredentialPage: page('Credential'),
-  Nothing: shape({}),
+  Acknowledgement: { ...shape({}), description: 'An empty object: what was sent was taken.' },
   CreatedProject: shape({ project: see('Project'), credential: see('IssuedCredential') }),
   Project: shape(project),
   ProjectPage: page('Project'),
@@ -202,7 +204,7 @@ export const schemas = {
   ...historySchemas,
   ...bundleSchemas,
   CurrentProject: shape({
-    project: { anyOf: [see('Project'), { type: 'null' }] },
+    project: orNull(see('Project'), 'The credential’s project; null for an operator.'),
     environment: choice(ENVIRONMENTS),
     credential_id: id,
     capabilities: list(heldCapability),

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { ApiBody } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
@@ -17,7 +17,6 @@ import {
 import { subscriptionOperations } from './subscription.operations.js';
 
 /** Subscriptions of the caller's project: where its events are delivered to. */
-@ApiTags('subscriptions')
 @Controller('v1/subscriptions')
 export class SubscriptionsController {
   constructor(private readonly operations: Operations) {}

@@ -1,5 +1,4 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import type { Call } from '../operations/call.js';
@@ -8,7 +7,6 @@ import { usageOperations } from './usage.operations.js';
 import { UsageQuery } from './usage.query.js';
 
 /** What the caller's project has used. */
-@ApiTags('usage')
 @Controller('v1/usage')
 export class UsageController {
   constructor(private readonly operations: Operations) {}

@@ -1,5 +1,4 @@
 import { Body, Controller, Header, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import type { Call } from '../operations/call.js';
@@ -8,7 +7,6 @@ import { VerifyBatchBody } from './verify.bodies.js';
 import { verifyOperations } from './verify.operations.js';
 
 /** Verifies many records in one request; `verify.route.ts` verifies one. */
-@ApiTags('verify')
 @Controller('v1/records/verify/batch')
 export class VerifyBatchController {
   constructor(private readonly operations: Operations) {}

@@ -22,8 +22,6 @@ export interface VerifyRouteParts {
 /** The route as the OpenAPI document describes it. */
 export const verifyRoute: PlainRoute = {
   path: VERIFY_PATH,
-  tag: 'verify',
-  operationId: 'VerifyController_verify',
   body: VerifyBody.name,
   operation: verifyOperations.verify,
   status: 200,

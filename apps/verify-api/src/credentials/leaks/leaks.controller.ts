@@ -1,5 +1,5 @@
 import { Body, Controller, Post, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { ApiBody } from '@nestjs/swagger';
 import { OperationRoute } from '../../documentation/operation-route.js';
 import { CurrentCall } from '../../http/current-call.js';
 import type { PublicCall } from '../../operations/call.js';
@@ -9,7 +9,6 @@ import { LeakLimitGuard } from './leak-limit.guard.js';
 import { leakReportsSchema, readLeakReports } from './leak-report.js';
 
 /** Accepts reports of secret scanners, without a credential. */
-@ApiTags('credentials')
 @Controller('v1/credentials/report-leak')
 export class LeaksController {
   constructor(private readonly operations: Operations) {}

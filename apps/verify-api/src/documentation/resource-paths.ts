@@ -1,0 +1,91 @@
+import { HTML, JSON_MEDIA } from '../http/media-types.js';
+import type { OperationTerms } from '../operations/operation.js';
+import { descriptionOf } from './operation-description.js';
+import { ENVIRONMENT } from './path-parameters.js';
+import { responsesOf } from './responses.js';
+import type { Paths } from './shared-parts.js';
+
+const NUMBER = {
+  name: 'number',
+  in: 'path',
+  required: true,
+  description:
+    'As tlog-tiles writes it: three digits, with `x` and further groups before them (`x001/234`), and `.p/<width>` behind it where the tile is not full yet.',
+  schema: { type: 'string', pattern: '^(?:x[0-9]{3}/)*[0-9]{3}(?:\\.p/[1-9][0-9]{0,2})?$' },
+};
+const LEVEL = {
+  name: 'level',
+  in: 'path',
+  required: true,
+  description: '0 for the hashes of the entries.',
+  schema: { type: 'string', pattern: '^[0-9]{1,2}$' },
+};
+
+const note = (description: string) => ({ 'text/plain': { schema: { type: 'string', description } } });
+const bytes = { 'application/octet-stream': {} };
+const object = (description: string) => ({ [JSON_MEDIA]: { schema: { type: 'object', description } } });
+
+/** Public resources: the log’s, whose formats C2SP describes, and the descriptions of the interface. */
+export const resourcePaths: Paths = {
+  '/v1/log/{environment}/checkpoint': resource(
+    'log.checkpoint',
+    'Read the newest checkpoint of the transparency log, a signed note (C2SP tlog-checkpoint)',
+    [ENVIRONMENT],
+    note('A signed note: origin, tree size, root hash and signatures.'),
+  ),
+  '/v1/log/{environment}/policy': resource(
+    'log.policy',
+    'Read the signed trust policy, by which readers follow the log’s keys and witnesses; 404 where none is published',
+    [ENVIRONMENT],
+    note('A signed note: the policy and its signatures.'),
+  ),
+  '/v1/log/{environment}/tile/{level}/{number}': resource(
+    'log.tile',
+    'Read hashes of the transparency log, 32 bytes each (C2SP tlog-tiles)',
+    [ENVIRONMENT, LEVEL, NUMBER],
+    bytes,
+  ),
+  '/v1/log/{environment}/tile/entries/{number}': resource(
+    'log.entries',
+    'Read entries of the transparency log, each 64 bytes behind their length in 2 bytes (C2SP tlog-tiles)',
+    [ENVIRONMENT, NUMBER],
+    bytes,
+  ),
+  '/v1/openapi.json': resource('openapi.read', 'Read this document', [], object('An OpenAPI 3.1 document.')),
+  '/v1/asyncapi.json': resource(
+    'asyncapi.read',
+    'Read the document of the events that are delivered',
+    [],
+    object('An AsyncAPI 3.0 document.'),
+  ),
+  '/docs/errors': resource('errors.read', 'Read what each error means, as a page', [], {
+    [HTML]: { schema: { type: 'string', description: 'A page.' } },
+  }),
+};
+
+function resource(
+  name: string,
+  summary: string,
+  parameters: readonly (typeof NUMBER | typeof ENVIRONMENT)[],
+  content: Record<string, { schema?: object }>,
+): Paths[string] {
+  // Refused like any other public operation; only what succeeds has no schema.
+  const operation: OperationTerms = {
+    name,
+    access: 'public',
+    kind: 'read',
+    summary,
+    answer: 'Acknowledgement',
+    fails: parameters.length > 0 ? ['route.not_found'] : [],
+  };
+  const served = { operation, status: 200 };
+  const answers = responsesOf(served);
+  const success = { ...answers[200], content, 'x-shared-as': undefined };
+  return {
+    get: {
+      ...descriptionOf(served),
+      parameters: [...parameters],
+      responses: { ...answers, 200: success },
+    },
+  };
+}
