@@ -1,7 +1,8 @@
 // Writes the documentation that is made from the code; a test fails where it is stale.
 import { writeFile } from 'node:fs/promises';
 import { settingsMarkdown } from '@service/platform/settings';
-import { errorsMarkdown } from '@service/verify-api';
+import { VerifyApiModule, capabilitiesMarkdown, errorsMarkdown, verifyRoute } from '@service/verify-api';
 
+await writeFile('docs/capabilities.md', capabilitiesMarkdown(VerifyApiModule, [verifyRoute]));
 await writeFile('docs/errors.md', errorsMarkdown());
 await writeFile('docs/settings.md', settingsMarkdown());

@@ -1,10 +1,13 @@
-// Writes what is made from docs/transitions.json: the table that the code imports, and the tables of docs/evidence.md.
+// Writes what is made from docs/transitions.json: the table that the code imports, and the tables of two pages.
 // The code imports a module and not the JSON itself, so that the package works in browsers and its types are exact.
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 
 const MODULE = 'libs/evidence/src/elements/transition-rules.ts';
-const PAGE = 'docs/evidence.md';
+const PAGES = {
+  'docs/evidence.md': ['record', 'authority', 'key'],
+  'docs/records.md': ['record', 'authority'],
+};
 
 const rules = JSON.parse(await readFile('docs/transitions.json', 'utf8'));
 await write(
@@ -16,11 +19,13 @@ export const TRANSITION_RULES = ${JSON.stringify(rules, null, 2)} as const;
 `,
 );
 
-const page = await readFile(PAGE, 'utf8');
-const [before, after] = [page.indexOf('<!-- transitions -->'), page.indexOf('<!-- /transitions -->')];
-if (before < 0 || after < before) throw new Error(`${PAGE} has no place for the tables of transitions.`);
-const tables = ['record', 'authority', 'key'].map((kind) => tableOf(kind, rules[kind])).join('\n');
-await write(PAGE, `${page.slice(0, before)}<!-- transitions -->\n\n${tables}\n${page.slice(after)}`);
+for (const [path, kinds] of Object.entries(PAGES)) {
+  const page = await readFile(path, 'utf8');
+  const [before, after] = [page.indexOf('<!-- transitions -->'), page.indexOf('<!-- /transitions -->')];
+  if (before < 0 || after < before) throw new Error(`${path} has no place for the tables of transitions.`);
+  const tables = kinds.map((kind) => tableOf(kind, rules[kind])).join('\n');
+  await write(path, `${page.slice(0, before)}<!-- transitions -->\n\n${tables}\n${page.slice(after)}`);
+}
 
 async function write(path, text) {
   await writeFile(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));

@@ -122,7 +122,7 @@ export class TestService {
   /** Runs a command, such as `verify-api/dist/commands/scrub.js`, on the service's data. @returns its output.
    *  Rejects with `code` and `stdout` where it fails. */
   async command(file: string, ...words: string[]): Promise<string> {
-    const env = this.environment(this.options.env);
+    const env = this.environment();
     return (await run(process.execPath, [resolve('apps', file), ...words], { env })).stdout;
   }
 
@@ -159,7 +159,7 @@ export class TestService {
   }
 
   /** Variables of a process on the service's data. */
-  private environment(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  environment(env: NodeJS.ProcessEnv = this.options.env ?? {}): NodeJS.ProcessEnv {
     const { databaseUrls } = this;
     return {
       PATH: process.env['PATH'],

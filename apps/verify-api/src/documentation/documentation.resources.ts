@@ -4,5 +4,5 @@ import { definePublicResource } from '../operations/public-resource.js';
 export const documentationResources = {
   openApi: definePublicResource('openapi.read'),
   asyncApi: definePublicResource('asyncapi.read'),
-  errors: definePublicResource('errors.read'),
+  pages: definePublicResource('documentation.read'),
 };

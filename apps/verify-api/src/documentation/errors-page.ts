@@ -37,26 +37,3 @@ export function errorsMarkdown(): string {
   return `# Errors\n\n<!-- Generated from the registry by \`npm run docs\`. -->\n\n${INTRODUCTION}\n\n${sections.join('\n\n')}\n
 # Verdicts\n\n${VERDICTS}\n\n${verdicts.join('\n')}\n`;
 }
-
-/** The same as a page, to which the \`docs\` member of an error links. */
-export function errorsHtml(): string {
-  const rows = entries.map(
-    ([code, { status, message, resolution }]) =>
-      `<dt id="${code}"><code>${code}</code> ${status}</dt><dd>${escape(message)} ${escape(resolution)}</dd>`,
-  );
-  const verdicts = verdictCodes.map(
-    ([code, meaning]) => `<dt><code>${code}</code></dt><dd>${escape(meaning)}</dd>`,
-  );
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Errors</title>
-<style>body{font:16px/1.5 system-ui;max-width:46rem;margin:2rem auto;padding:0 1rem}dt{margin-top:1rem}:target{background:#fe9}</style>
-<h1>Errors</h1><p>Match on <code>error.code</code>, never on <code>error.message</code>.</p>
-<dl>${rows.join('\n')}</dl>
-<h1>Verdicts</h1><p>${escape(VERDICTS)}</p><dl>${verdicts.join('\n')}</dl></html>`;
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll(/`([^`]*)`/g, '<code>$1</code>');
-}

@@ -48,6 +48,21 @@ describe.each<Kind>(['record', 'authority', 'key'])('the page’s table of a %s'
   });
 });
 
+it.each(['record', 'authority'] as const)('the drawing of a %s has its states and transitions', (kind) => {
+  const drawing = docs(`images/${kind}-states.svg`);
+  const drawn = (what: string) =>
+    [...drawing.matchAll(new RegExp(`class="${what}">([^<]+)<`, 'g'))].flatMap(([, names = '']) =>
+      names.split(', '),
+    );
+  const { states, transitions } = TRANSITION_RULES[kind];
+  expect(drawn('state').sort()).toEqual([...states].sort());
+  expect([...new Set(drawn('transition'))].sort()).toEqual(
+    Object.keys(transitions)
+      .map((type) => type.replace(`service.${kind}.`, ''))
+      .sort(),
+  );
+});
+
 it('expiry is at the very moment, in the data as in the code', () => {
   expect(TRANSITION_RULES.record.expires.compare).toBe('<=');
   expect(TRANSITION_RULES.authority.expires.compare).toBe('<=');

@@ -16,7 +16,7 @@ export function welcome(
 ): string {
   const lines = [
     `The service listens on ${base} for ${environments.join(' and ')}.`,
-    `Tokens are in ${bootstrapFile}; errors are explained at ${base}/docs/errors, the API at ${base}/v1/openapi.json.`,
+    `Tokens are in ${bootstrapFile}; the documentation is at ${base}/docs.`,
   ];
   if (adminPort !== undefined) lines.push(`Health and metrics are on http://127.0.0.1:${adminPort}.`);
   if (environments.includes('development')) {

@@ -1,0 +1,60 @@
+import { CAPABILITIES, type HeldCapability } from '@service/contracts';
+import type { Type } from '@nestjs/common';
+import type { PlainRoute } from './operation-route.js';
+import { routesBelow, type ServedRoute } from './served-routes.js';
+
+const INTRODUCTION = `Each credential holds capabilities. A request without the one that its route needs is refused with
+\`authority.insufficient_scope\`, which names it. No capability contains another: \`write\` does not read, and \`read\` does not
+verify.`;
+
+const MEANINGS: Record<HeldCapability, string> = {
+  verify: 'asks whether records are good, and reads their evidence',
+  read: 'reads and lists records, authorities, credentials and the project',
+  write: 'grants authorities, registers records, and makes their transitions',
+  subscribe: 'has events delivered, polls them, and sees what became of deliveries',
+  manage: 'issues, rotates and revokes credentials',
+  audit: 'reads the interaction history and usage; combines with `read` alone',
+  operator: 'creates, suspends and limits projects; only operators’ tokens (`svc_op_`) hold it',
+};
+
+const LEGEND = `A route with several ● needs one of them. “any” takes every credential, “none” takes no credential. A credential
+that is limited to some authorities cannot call a route that is marked with *: it concerns the whole project.`;
+
+/**
+ * Which capability opens which route, in Markdown: `docs/capabilities.md`.
+ * @param module whose controllers have the routes, besides the plain ones.
+ */
+export function capabilitiesMarkdown(module: Type, plainRoutes: readonly PlainRoute[]): string {
+  const held: readonly HeldCapability[] = [...CAPABILITIES, 'operator'];
+  const meanings = held.map((capability) => [`\`${capability}\``, MEANINGS[capability]]);
+  const routes: ServedRoute[] = [
+    ...routesBelow(module),
+    ...plainRoutes.map(({ path, operation }) => ({ method: 'POST', path, operation })),
+  ];
+  const rows = routes
+    .filter(({ method, operation }) => operation.summary !== undefined && method !== 'OPTIONS')
+    .sort((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0))
+    .map(({ method, path, operation }) => {
+      const { access, summary = '', ofWholeProject } = operation;
+      const opens = (capability: HeldCapability) => [access].flat().includes(capability);
+      const others = access === 'any' ? 'any' : access === 'public' ? 'none' : '';
+      const route = `\`${method} ${path}\`${ofWholeProject === undefined ? '' : ' *'}`;
+      return [route, ...held.map((capability) => (opens(capability) ? '●' : '')), others, summary];
+    });
+  return `# Capabilities
+
+<!-- Generated from the operations by \`npm run docs\`. -->
+
+${INTRODUCTION}
+
+${table(['capability', 'what it opens'], meanings)}
+## Routes
+
+${LEGEND}
+
+${table(['route', ...held, 'other', 'what it does'], rows)}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+}

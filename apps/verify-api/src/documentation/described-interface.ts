@@ -1,0 +1,73 @@
+/** What the reference reads of an OpenAPI document; all that may be missing is optional. */
+export interface DescribedInterface {
+  /** What an operation needs that says nothing else. */
+  security?: object[];
+  info?: { title?: string; description?: string; version?: string };
+  tags?: { name: string; description?: string }[];
+  paths: Record<string, Record<string, DescribedOperation>>;
+  components?: {
+    schemas?: Record<string, DescribedSchema>;
+    parameters?: Record<string, DescribedParameter>;
+    responses?: Record<string, DescribedResponse>;
+  };
+}
+
+export interface Reference {
+  $ref?: string;
+}
+
+export interface DescribedOperation {
+  operationId?: string;
+  tags?: string[];
+  summary?: string;
+  description?: string;
+  deprecated?: boolean;
+  parameters?: DescribedParameter[];
+  requestBody?: { content?: Record<string, DescribedContent> };
+  responses?: Record<string, DescribedResponse>;
+  security?: object[];
+  'x-capabilities'?: string[];
+}
+
+interface DescribedParameter extends Reference {
+  name?: string;
+  in?: string;
+  required?: boolean;
+  description?: string;
+  schema?: DescribedSchema;
+  example?: unknown;
+}
+
+export interface DescribedResponse extends Reference {
+  description?: string;
+  content?: Record<string, DescribedContent>;
+}
+
+export interface DescribedContent {
+  schema?: DescribedSchema;
+  example?: unknown;
+}
+
+/** What the reference reads of a JSON Schema. */
+export interface DescribedSchema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  items?: DescribedSchema;
+  properties?: Record<string, DescribedSchema>;
+  required?: string[];
+  allOf?: DescribedSchema[];
+  anyOf?: DescribedSchema[];
+  oneOf?: DescribedSchema[];
+  description?: string;
+  example?: unknown;
+  examples?: unknown[];
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+}

@@ -1,0 +1,47 @@
+import { constants, brotliCompress, gzip } from 'node:zlib';
+import { promisify } from 'node:util';
+
+/** Content codings of answers, the preferred one of equally acceptable ones first. */
+const CODINGS = ['br', 'gzip'] as const;
+export type Coding = (typeof CODINGS)[number];
+
+/** Media types whose texts become smaller. */
+const COMPRESSIBLE = /^(?:text\/|application\/json|image\/svg\+xml)/;
+
+/** Whether answers of a media type are worth compressing. */
+export function isCompressible(type: string): boolean {
+  return COMPRESSIBLE.test(type);
+}
+
+/**
+ * The coding that an `Accept-Encoding` header prefers; null for none, also where it accepts nothing that there is
+ * (RFC 9110, section 12.5.3).
+ */
+export function preferredCoding(accepted: string | undefined): Coding | null {
+  if (accepted === undefined || accepted === '') return null;
+  const qualities = new Map(accepted.split(',').map(readCoding));
+  const any = qualities.get('*') ?? 0;
+  let preferred: Coding | null = null;
+  let highest = qualities.get('identity') ?? 0;
+  for (const coding of CODINGS) {
+    const quality = qualities.get(coding) ?? any;
+    if (quality > 0 && (preferred === null ? quality >= highest : quality > highest)) {
+      [preferred, highest] = [coding, quality];
+    }
+  }
+  return preferred;
+}
+
+function readCoding(text: string): [string, number] {
+  const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const weight = parameters.flatMap((parameter) => /^q=(\d(?:\.\d{0,3})?)$/.exec(parameter)?.[1] ?? [])[0];
+  return [name, weight === undefined ? 1 : Number(weight)];
+}
+
+const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/** Compresses a document that is kept, as small as it gets in reasonable time. */
+export function compressForKeeping(body: Buffer, coding: Coding): Promise<Buffer> {
+  const options = { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }, gzip: { level: 9 } };
+  return compressors[coding](body, options[coding] as object);
+}
