@@ -67,7 +67,7 @@ export async function createGateway(
     signer: parts.signer,
     failures,
     version: '1',
-    origins: [],
+    origins: options.corsOrigins,
   });
   application.get(OpenApiDocument).describe(application, [verifyRoute]);
   const main = application.getHttpAdapter().getInstance();

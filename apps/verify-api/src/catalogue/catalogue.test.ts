@@ -55,6 +55,7 @@ afterAll(async () => {
 function inertOptions(databaseUrl: string): VerifyApiOptions {
   return {
     cell: 0,
+    corsOrigins: [],
     environment: 'development',
     pool: inert(),
     databaseUrl,

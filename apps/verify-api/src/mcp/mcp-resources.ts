@@ -1,9 +1,9 @@
+import { escapeJson } from '@service/evidence';
 import { authorityOperations } from '../authorities/authority.operations.js';
 import { evidenceOperations } from '../evidence/evidence.operations.js';
 import type { AnyOperation } from '../operations/operation.js';
 import { recordOperations } from '../records/record.operations.js';
 import { explainError, explainedCodes } from './explain-error.js';
-import { escapeJson } from './escape-text.js';
 import type { McpExchange } from './mcp-exchange.js';
 
 const JSON_TYPE = 'application/json';

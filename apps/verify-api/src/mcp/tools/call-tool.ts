@@ -1,8 +1,7 @@
 import { invalidRequest } from '@service/contracts';
 import { errorBody } from '../../operations/error-body.js';
 import { Idempotency, sha256 } from '../../operations/idempotency.js';
-import { canonicalJson } from '@service/evidence';
-import { escapeTexts } from '../escape-text.js';
+import { canonicalJson, escapeTexts } from '@service/evidence';
 import type { McpExchange } from '../mcp-exchange.js';
 import { PROOF, prove, type ProofRequest } from '../proof.js';
 import { VERIFY_PATH } from '../../verify/verify-path.js';

@@ -3,7 +3,7 @@ import type { AnyOperation } from '../../operations/operation.js';
 import { inputSchemaOf, type ObjectSchema } from '../input-schema.js';
 
 /** What hosts decide by whether to ask their user (MCP, "Tool annotations"); what is not said counts as dangerous. */
-interface ToolAnnotations {
+export interface ToolAnnotations {
   readOnlyHint: boolean;
   destructiveHint: boolean;
   idempotentHint: boolean;

@@ -1,7 +1,7 @@
 import type { McpExchange } from '../mcp-exchange.js';
 import { auditTools } from './audit-tools.js';
 import { readTools, writeTools } from './record-tools.js';
-import type { Tool } from './tool.js';
+import type { Tool, ToolAnnotations } from './tool.js';
 import { verifyTools } from './verify-tools.js';
 
 /** Every tool, in the order in which clients list them. */
@@ -14,8 +14,13 @@ export function toolNamed(name: string): Tool | undefined {
   return byName.get(name);
 }
 
-/** The tools that a caller may call, as the protocol lists them. */
-export function listedTools(exchange: McpExchange) {
+/** A tool as the protocol lists it. */
+interface ListedTool extends Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema'> {
+  annotations: ToolAnnotations;
+}
+
+/** The tools that a caller may call. */
+export function listedTools(exchange: McpExchange): ListedTool[] {
   return tools
     .filter(({ operation }) => exchange.allows(operation))
     .map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({

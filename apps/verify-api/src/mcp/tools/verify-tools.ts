@@ -1,5 +1,5 @@
+import { summariseVerification, type VerificationEnvelope } from '@service/evidence';
 import { evidenceOperations } from '../../evidence/evidence.operations.js';
-import type { Answer } from '../../schemas/schemas.js';
 import { verifyOperations } from '../../verify/verify.operations.js';
 import { DATA_NOTE, flag, integer, page, text, texts } from './tool-forms.js';
 import { DETAIL, defineTool, type Showing, type Tool, type ToolLink } from './tool.js';
@@ -80,7 +80,7 @@ export const verifyTools: readonly Tool[] = [
   }),
 ];
 
-type Verification = Answer<'Verification'>;
+type Verification = VerificationEnvelope;
 
 /** The address of a record's evidence among the resources. */
 function bundleUri(recordId: string): string {
@@ -98,24 +98,5 @@ function bundleLink(recordId: string): ToolLink {
 
 /** What a verification comes down to; the whole of it with `detail: full`. */
 function shownVerification(envelope: Verification, { full, asOf }: Showing): object {
-  const { record, evidence, verified_at, request_id } = envelope;
-  const { verdict, provenance, authority, lookup } = evidence;
-  return {
-    verdict,
-    record_id: record.id,
-    state: record.state,
-    version: record.version,
-    verified: provenance?.verified,
-    origin: provenance?.origin,
-    issuer: authority?.issuer,
-    authority_id: authority?.id,
-    authority_state: authority?.state,
-    valid_until: authority?.valid_until,
-    valid_now: authority?.valid_now,
-    ...(lookup === undefined ? {} : { lookup }),
-    verified_at,
-    request_id,
-    as_of: asOf,
-    ...(full ? { envelope } : {}),
-  };
+  return { ...summariseVerification(envelope, asOf), ...(full ? { envelope } : {}) };
 }
