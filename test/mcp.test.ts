@@ -9,7 +9,7 @@ import {
 } from '@service/evidence';
 import { eventually } from '@service/testing';
 import { describeProject } from './support/describe-project.js';
-import { register } from './support/fixtures.js';
+import { grant, register } from './support/fixtures.js';
 import { callTool, openMcp } from './support/mcp-client.js';
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -169,6 +169,52 @@ describeProject('an agent', (service, fixture) => {
       code: 'request.invalid',
     });
     expect(await refused(admin, 'list_records', { limit: 51 })).toMatchObject({ code: 'request.invalid' });
+  });
+
+  it('finds nothing of another project, another environment, or an authority that it may not see', async () => {
+    const { body: created } = await fixture.operator.post('/v1/projects', { name: 'Another' });
+    const elsewhere = await grant(fixture.admin);
+    const wanted = {
+      name: 'limited',
+      capabilities: ['verify', 'read', 'write', 'subscribe'],
+      authorities: [elsewhere],
+    };
+    const limited = await fixture.admin.post('/v1/credentials', wanted);
+    const tokens = [created['credential'].token, limited.body['token'], service.tokens.production.admin];
+    const { recordId, authorityId } = fixture;
+    for (const token of tokens) {
+      const stranger = await openMcp(service, token);
+      const codeOf = async (name: string, args: Record<string, unknown>) =>
+        (await callTool(stranger, name, args)).body['error']?.code;
+      const reason = 'mine';
+      for (const [name, args] of [
+        ['verify_record', { record_id: recordId }],
+        ['get_evidence_bundle', { record_id: recordId }],
+        ['get_record', { record_id: recordId }],
+        ['get_record_history', { record_id: recordId }],
+        ['amend_record', { record_id: recordId, reason, content: 'x' }],
+        ['supersede_record', { record_id: recordId, reason, successor_id: recordId }],
+        ...['suspend', 'reinstate', 'revoke'].map((each) => [
+          `${each}_record`,
+          { record_id: recordId, reason },
+        ]),
+      ] as [string, Record<string, unknown>][])
+        expect([name, await codeOf(name, args)]).toEqual([name, 'record.not_found']);
+      expect(await codeOf('get_authority', { authority_id: authorityId })).toBe('authority.not_found');
+      const origin = { authority_id: authorityId, origin: 'here', content: 'x' };
+      expect(await codeOf('register_record', origin)).toBe('authority.not_found');
+      const batch = await callTool(stranger, 'verify_records', { records: [{ record_id: recordId }] });
+      expect(batch.body['data']).toMatchObject([{ error: { code: 'record.not_found' } }]);
+      const listed = await callTool(stranger, 'list_records');
+      expect(JSON.stringify(listed.body)).not.toContain(recordId);
+      for (const uri of [
+        `record://${recordId}`,
+        `record://${recordId}/evidence`,
+        `authority://${authorityId}`,
+      ])
+        await expect(stranger.readResource({ uri })).rejects.toThrow('not found');
+      await stranger.close();
+    }
   });
 
   it('changes records, once for each idempotency key', async () => {
