@@ -30,7 +30,7 @@ export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void
   const exchanges = new WeakMap<object, McpExchange>();
   const handler = createMcpHandler(
     ({ authInfo }) => serverFor(exchanges.get(authInfo as AuthInfo) as McpExchange, parts.version),
-    { responseMode: 'json', keepAliveMs: 0 },
+    { keepAliveMs: 0 },
   );
   server.post(
     MCP_PATH,
