@@ -28,6 +28,7 @@ const GATEWAY_FOLDERS = [
   'log',
   'projects',
   'evidence',
+  'mcp',
   'catalogue',
   'bootstrap',
   'commands',

@@ -18,6 +18,10 @@ const shared = {
   transform: { '\\.ts$': ['@swc/jest', swc] },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    // These publish TypeScript under the condition `source` too.
+    '^eventsource$': '<rootDir>/node_modules/eventsource/dist/index.js',
+    '^eventsource-parser$': '<rootDir>/node_modules/eventsource-parser/dist/index.js',
+    '^eventsource-parser/stream$': '<rootDir>/node_modules/eventsource-parser/dist/stream.js',
     '^libphonenumber-js/max$': '<rootDir>/node_modules/libphonenumber-js/max/index.cjs',
   },
   globalSetup: '<rootDir>/test/support/run/global-setup.ts',

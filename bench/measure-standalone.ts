@@ -7,6 +7,7 @@ import { measureRefusals } from './refusals/measure-refusals.ts';
 import { measureStart, memoryRows } from './start/measure-start.ts';
 import { measureDigests } from './verify/measure-digests.ts';
 import { measureHistory } from './verify/measure-history.ts';
+import { measureMcp } from './verify/measure-mcp.ts';
 import { measureVerify } from './verify/measure-verify.ts';
 import { measureWrites } from './writes/measure-writes.ts';
 
@@ -24,6 +25,7 @@ export async function measureStandalone(
       add(await measureDigests(service, dataDirectory));
       add(await measureHistory(service, dataDirectory));
     }
+    if (parts.has('mcp')) add(await measureMcp(service));
     if (parts.has('refusals')) add(await measureRefusals(service));
     if (parts.has('writes')) add(await measureWrites(service));
     if (parts.has('rebuild')) add(await measureRebuild(dataDirectory));

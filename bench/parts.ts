@@ -4,6 +4,7 @@ import { StartError } from '@service/platform/errors';
 const PARTS = [
   'start',
   'verify',
+  'mcp',
   'sizes',
   'refusals',
   'writes',

@@ -20,13 +20,14 @@ export class LoadConnection {
 
   constructor(
     port: number,
-    { path, token, body }: LoadTarget,
+    { path, token, body, headers = {} }: LoadTarget,
     answered: (milliseconds: number, status: number) => void,
   ) {
     this.answered = answered;
+    const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     this.request = Buffer.from(
       `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n` +
-        `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        `${fields.join('')}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
     this.socket = connect({ port, host: '127.0.0.1', noDelay: true });
     this.socket.on('connect', () => this.send());

@@ -7,6 +7,7 @@ export interface LoadTarget {
   path: string;
   token: string;
   body: string;
+  headers?: Readonly<Record<string, string>>;
 }
 
 export interface LoadRequest {

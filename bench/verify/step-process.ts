@@ -76,6 +76,7 @@ async function openGateway(
     limits: createLimits({ settings, shared: false, pool, logger }),
     recorder: new NoRecorder(),
     findings: new KnownFindings(),
+    corsOrigins: [],
     policyFile: '',
   });
 }

@@ -1,3 +1,4 @@
+import type { Explanation } from './mcp/explain-error.js';
 import type {
   AuthoritySnapshot,
   EventDomain,
@@ -105,6 +106,7 @@ export const answerTypes = {
   InteractionPage: exactly<Page<ShownInteraction>>(),
   HistoryCheck: exactly<DayCheck>(),
   Usage: exactly<Usage>(),
+  Explanation: exactly<Explanation>(),
   // The code takes these types from the schemas.
   CurrentProject: exactly<Answer<'CurrentProject'>>(),
   EventCategories: exactly<Answer<'EventCategories'>>(),

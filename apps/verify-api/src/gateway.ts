@@ -14,7 +14,9 @@ import type { RequestHandler } from './http/request-handler.js';
 import { GatewayAdapter } from './http/gateway-adapter.js';
 import { addHttpHooks, serverOptions } from './http/http-hooks.js';
 import { RouteTable, pathOf } from './http/route-table.js';
+import { MCP_PATH, addMcpRoute } from './mcp/mcp.route.js';
 import { Admission } from './operations/admission.js';
+import { Operations } from './operations/operations.js';
 import { AnswerSigner } from './signing/answer-signer.js';
 import { GatewayViews } from './views/gateway-views.js';
 import { InfrastructureModule, type VerifyApiOptions } from './infrastructure.module.js';
@@ -62,6 +64,14 @@ export async function createGateway(
     verifyRecord: application.get(VerifyRecord),
     bodies: application.get(BodyPipe),
   });
+  addMcpRoute(hot, {
+    admission: application.get(Admission),
+    operations: application.get(Operations),
+    signer: parts.signer,
+    failures,
+    version: '1',
+    origins: options.corsOrigins,
+  });
   application.get(OpenApiDocument).describe(application, [verifyRoute]);
   const main = application.getHttpAdapter().getInstance();
   try {
@@ -77,12 +87,15 @@ export async function createGateway(
     drain: () => application.get(EventWatch).stop(),
     leaked: application.get(LeakedCredentials),
     handle: (request, response) => {
-      const server = request.method === 'POST' && isVerifyPath(request.url ?? '') ? hot : main;
+      const server = request.method === 'POST' && isServedBeside(request.url ?? '') ? hot : main;
       server.routing(request, response);
     },
   };
 }
 
-function isVerifyPath(url: string): boolean {
-  return url === VERIFY_PATH || pathOf(url) === VERIFY_PATH;
+/** Whether the server beside Nest's has the route. */
+function isServedBeside(url: string): boolean {
+  if (url === VERIFY_PATH || url === MCP_PATH) return true;
+  const path = pathOf(url);
+  return path === VERIFY_PATH || path === MCP_PATH;
 }

@@ -39,6 +39,8 @@ export interface VerifyApiOptions {
   sealingKeys: SealingKeys;
   /** Signing keys; those with the purpose `answer` sign answers. */
   keys: KeyRing;
+  /** Origins whose pages may call the service; `*` alone for all. */
+  corsOrigins: readonly string[];
   /** Path of the signed trust policy, a file that may be missing. */
   policyFile: string;
   limits: Limits;

@@ -12,7 +12,7 @@ import { scrubbedData } from './views/scrubbed-views.js';
 
 export interface RunOptions extends Omit<
   VerifyApiOptions,
-  'cell' | 'limits' | 'recorder' | 'policyFile' | 'findings'
+  'cell' | 'limits' | 'recorder' | 'policyFile' | 'findings' | 'corsOrigins'
 > {
   settings: Settings;
   metrics: Metrics;
@@ -58,7 +58,8 @@ export async function runGateway(options: RunOptions): Promise<RunningGateway> {
   };
   try {
     const { recorder } = history;
-    const own = { cell: settings.cell, policyFile, limits, recorder, findings };
+    const { cell, corsOrigins } = settings;
+    const own = { cell, corsOrigins, policyFile, limits, recorder, findings };
     const gateway = await createGateway({ ...parts, ...own }, [scrub]);
     measureContradictions(metrics, environment, gateway.application.get(LogContradictions));
     return { gateway, stop: () => gateway.application.close().then(settle) };

@@ -9,6 +9,7 @@ import { EvidenceModule } from './evidence/evidence.module.js';
 import { HttpModule } from './http/http.module.js';
 import { InteractionsModule } from './interactions/interactions.module.js';
 import { LogModule } from './log/log.module.js';
+import { McpModule } from './mcp/mcp.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { RecordsModule } from './records/records.module.js';
@@ -39,6 +40,7 @@ import { ViewsModule } from './views/views.module.js';
     UsageModule,
     DocumentationModule,
     LogModule,
+    McpModule,
   ],
 })
 export class VerifyApiModule {

@@ -34,6 +34,7 @@ export * from './notes/index.js';
 export * from './policy/index.js';
 export * from './signing/index.js';
 export * from './slots.js';
+export * from './summary/index.js';
 export * from './tiles/index.js';
 export * from './verdict.js';
 export * from './verifying/index.js';

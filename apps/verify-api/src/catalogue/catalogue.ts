@@ -7,6 +7,7 @@ import { eventOperations } from '../events/event.operations.js';
 import { evidenceOperations } from '../evidence/evidence.operations.js';
 import { interactionOperations } from '../interactions/interaction.operations.js';
 import { logOperations, logResources } from '../log/log.operations.js';
+import { explainError } from '../mcp/explain-error.js';
 import type { AnyOperation } from '../operations/operation.js';
 import type { PublicResource } from '../operations/public-resource.js';
 import { projectOperations } from '../projects/project.operations.js';
@@ -30,6 +31,7 @@ export const catalogue: readonly AnyOperation[] = [
   interactionOperations,
   usageOperations,
   logOperations,
+  { explainError },
 ].flatMap((operations): AnyOperation[] => Object.values(operations));
 
 /** Every public resource of the service, which HTTP alone serves. */

@@ -45,7 +45,7 @@ export function completeAnswer(
   const address = clientAddress(request);
   const { projectId, credentialId } = caller;
   const userAgent = request.headers['user-agent'] ?? null;
-  const status = reply.statusCode;
+  const status = requestContext.status ?? reply.statusCode;
   const duration = performance.now() - beganAt;
   let open = 2;
   let answer = body;

@@ -3,6 +3,9 @@ export type InputClass<Input extends object> = new () => Input;
 
 /** How a member of an input is read. */
 export interface MemberShape {
+  /** JSON Schema (2020-12) of its value. */
+  readonly schema?: object;
+  readonly optional?: boolean;
   /** Class of its items, if it is a batch. */
   readonly items?: InputClass<object>;
   /** Converts the text of a query. */

@@ -41,7 +41,10 @@ export function member(
   return applyDecorators(
     // `nullable` becomes the type list of JSON Schema in the document: Swagger takes such a list for an array.
     ApiProperty({ ...schema, nullable, description, required: !optional, ...shown } as never),
-    Declared(),
+    Declared({
+      schema: { ...schema, ...(nullable ? { type: [schema.type, 'null'] } : {}), description },
+      optional,
+    }),
     ValidateIf((_, value) => !(optional && value === undefined) && !(nullable && value === null)),
     ...checks,
   );
@@ -175,7 +178,7 @@ export function BatchMember(type: InputClass<object>, maxItems: number): Propert
       maxItems,
       description: 'The items, each answered for itself, in this order.',
     }),
-    Declared({ items: type }),
+    Declared({ items: type, schema: { type: 'array', minItems: 1, maxItems } }),
     IsArray(message),
     ArrayMinSize(1, message),
     ArrayMaxSize(maxItems, message),

@@ -28,24 +28,33 @@ export class Admission {
   /**
    * Creates the context of a request and admits it.
    * @param now milliseconds since 1970.
-   * @throws ServiceError of authentication and of the credential's terms; `rate.limited`, `quota.exceeded`,
-   *   `authority.insufficient_scope`, `credential.limited`.
+   * @throws ServiceError as `identify` and `allow` do.
    */
-  admit(
+  admit(request: AdmissionRequest, operation: AdmittedOperation, now: number): RequestContext {
+    const context = this.identify(request, operation, now);
+    this.allow(context, operation, now);
+    return context;
+  }
+
+  /**
+   * Creates the context of a request whose credential may be used.
+   * @throws ServiceError of authentication and of the credential's terms.
+   */
+  identify(
     { channel, authorization, address, onIdentified }: AdmissionRequest,
-    { name, access, kind, ofWholeProject }: AdmittedOperation,
+    { name, kind }: AdmittedOperation,
     now: number,
   ): RequestContext {
     const secret = this.authenticator.identify(authorization, now);
-    const caller = this.authenticator.callerOf(secret.credential);
     const context: RequestContext = {
-      caller,
+      caller: this.authenticator.callerOf(secret.credential),
       channel,
       operation: name,
       kind,
       items: 1,
       subjects: [],
       errorCode: null,
+      status: null,
       evidence: null,
       beganAt: performance.now(),
       requireStillAdmitted: () => {
@@ -55,11 +64,25 @@ export class Admission {
     };
     onIdentified(context);
     this.authenticator.requireUsable(secret, address, now);
+    return context;
+  }
+
+  /**
+   * Counts an operation and checks that the caller may call it. It becomes the one that the interaction names.
+   * @throws ServiceError `rate.limited`, `quota.exceeded`, `authority.insufficient_scope`, `credential.limited`.
+   */
+  allow(
+    context: RequestContext,
+    { name, access, kind, ofWholeProject }: AdmittedOperation,
+    now: number,
+  ): void {
+    const { caller } = context;
+    context.operation = name;
+    context.kind = kind;
     this.limits.take(caller, kind, 1, now);
     if (typeof access !== 'string') requireCapability(caller, ...access);
     else if (access !== 'any' && access !== 'public') requireCapability(caller, access);
     if (ofWholeProject !== undefined) requireUnlimited(caller, ofWholeProject);
-    return context;
   }
 
   /**

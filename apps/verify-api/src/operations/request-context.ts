@@ -10,12 +10,15 @@ export interface RequestContext {
   readonly channel: Channel;
   /** Name of the requested operation, until another one runs instead. */
   operation: string;
-  readonly kind: OperationKind;
+  /** What limits and quotas count it as. */
+  kind: OperationKind;
   /** How many operations it counts as: the items of a batch. */
   items: number;
   /** Ids of what it is about, as soon as they are known. */
   subjects: readonly string[];
   errorCode: string | null;
+  /** Status of the operation's outcome where the channel's own status does not say it; else null. */
+  status: number | null;
   /** The evidence of its answer, as soon as it is known; null without evidence. */
   evidence: AnswerEvidence | null;
   /** Milliseconds of the monotonic clock. */

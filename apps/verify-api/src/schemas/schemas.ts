@@ -70,6 +70,12 @@ export const schemas = {
       ],
     ),
   }),
+  Explanation: shape({
+    code: text,
+    status: orNull(count, 'HTTP status of an error; null for a reason or a warning of a verdict.'),
+    meaning: text,
+    resolution: textOrNull,
+  }),
   ...elementSchemas,
   ShownAuthority: shownAuthority,
   Evidence: shape(

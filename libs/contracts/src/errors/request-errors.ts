@@ -49,6 +49,12 @@ export const requestErrors = {
     resolution:
       'Use a credential without the limit that the message names; `GET /v1/projects/current` shows the limits of a credential.',
   },
+  'request.origin_not_allowed': {
+    status: 403,
+    message: 'Pages of this origin may not call the service.',
+    resolution:
+      'Send the request from a program, or from a page of an origin that the operator of the service allows.',
+  },
   'credential.environment_mismatch': {
     status: 403,
     message: 'The credential belongs to an environment that is not served here.',

@@ -1,0 +1,69 @@
+#!/usr/bin/env node
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { parseTrust } from '@service/evidence';
+import { CommandError } from '../errors.js';
+import { readText } from '../files.js';
+import { Bridge } from '../mcp/bridge.js';
+import { Forwarder, failure, type Message } from '../mcp/forward.js';
+import { runCommand } from '../run-command.js';
+
+const HELP = `mcp --keys FILE [--url URL] [--token-file FILE]
+
+An MCP server on standard input and output, for hosts on this machine. It forwards to the service, and checks here, by
+the keys that are pinned here, the signature of every verification; what is not proved is withheld. It adds the tool
+check_evidence, which checks all evidence of a record.
+
+  --keys FILE        what is pinned: the document of GET /v1/log/<environment>/keys
+  --url URL          the service's endpoint; default http://127.0.0.1:3000/mcp
+  --token-file FILE  the credential's token; default: the variable SERVICE_TOKEN. No argument holds a token: other
+                     users of the machine can read arguments
+`;
+
+await runCommand(HELP, async () => {
+  const { values } = parseArgs({
+    options: { keys: { type: 'string' }, url: { type: 'string' }, 'token-file': { type: 'string' } },
+  });
+  if (values.keys === undefined) throw new CommandError('--keys FILE must name what is pinned.');
+  const trust = parseTrust(await readText(values.keys));
+  const url = values.url ?? 'http://127.0.0.1:3000/mcp';
+  if (!URL.canParse(url)) throw new CommandError('--url must be the address of an MCP endpoint.');
+  const file = values['token-file'];
+  const token = file === undefined ? process.env['SERVICE_TOKEN'] : (await readText(file)).trim();
+  if (token === undefined || token === '')
+    throw new CommandError('SERVICE_TOKEN or --token-file FILE must give the credential’s token.');
+  await serve(new Bridge(new Forwarder({ url, token }), trust));
+});
+
+/** Answers messages, one a line (MCP, "stdio"), until standard input ends. */
+async function serve(bridge: Bridge): Promise<void> {
+  const open = new Set<Promise<void>>();
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim() === '') continue;
+    const answering = answer(bridge, line).finally(() => open.delete(answering));
+    open.add(answering);
+  }
+  await Promise.all(open);
+}
+
+async function answer(bridge: Bridge, line: string): Promise<void> {
+  const message = read(line);
+  const answered =
+    message === null
+      ? { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } }
+      : await ask(bridge, message);
+  if (answered !== null) process.stdout.write(`${JSON.stringify(answered)}\n`);
+}
+
+function ask(bridge: Bridge, message: Message): Promise<object | null> {
+  return bridge.answer(message).catch(() => failure(message, 'The bridge failed.'));
+}
+
+function read(line: string): Message | null {
+  try {
+    const message = JSON.parse(line) as unknown;
+    return typeof message === 'object' && message !== null ? (message as Message) : null;
+  } catch {
+    return null;
+  }
+}

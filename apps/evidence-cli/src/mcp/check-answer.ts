@@ -1,0 +1,77 @@
+import {
+  canonicalJson,
+  escapeTexts,
+  firstFailure,
+  summariseVerification,
+  verifySignedAnswer,
+  type JsonValue,
+  type Trust,
+  type VerificationEnvelope,
+} from '@service/evidence';
+
+/** Prefix of the service's own members of `_meta`. */
+export const PROOF = 'record-verification/proof';
+export const NONCE = 'record-verification/nonce';
+
+/** Tools whose answers are signed. */
+export const SIGNED_TOOLS: readonly string[] = ['verify_record', 'verify_records'];
+
+/** The proof of an answer, as the service puts it into `_meta`. */
+type Proof = Readonly<Record<'answer' | 'request_id' | 'as_of' | 'signature' | 'path', unknown>>;
+
+interface Asked {
+  /** The tool's arguments, without those that are not the API's. */
+  request: JsonValue;
+  nonce: string;
+}
+
+type Result = Readonly<Record<string, unknown>>;
+
+/**
+ * Why the answer of a tool does not prove what its summary says; null where it does. The signature must cover the request
+ * and the nonce, and the summary must follow from what is signed.
+ */
+export function faultOfAnswer(
+  result: Result,
+  { request, nonce }: Asked,
+  trust: Trust,
+  now: Date,
+): string | null {
+  const proof = (result['_meta'] as Result | undefined)?.[PROOF] as Proof | undefined;
+  if (proof === undefined) return 'it carries no proof';
+  const headers = {
+    'service-request-id': String(proof.request_id),
+    'service-evidence-as-of': String(proof.as_of),
+    'service-evidence-signature': String(proof.signature),
+    'service-evidence-path': String(proof.path),
+  };
+  const report = verifySignedAnswer({ body: String(proof.answer), headers, request, nonce }, trust, { now });
+  const failed = firstFailure(report);
+  if (failed !== null) return `${failed.check}: ${failed.why ?? 'it did not pass'}`;
+  if (!report.ok) return `${report.undecided.join(', ')}: not decided`;
+  return isSummaryOf(result['structuredContent'], String(proof.answer), String(proof.as_of))
+    ? null
+    : 'its summary does not follow from what is signed';
+}
+
+function isSummaryOf(summary: unknown, answer: string, asOf: string): boolean {
+  const body = JSON.parse(answer) as VerificationEnvelope | { data: (VerificationEnvelope | object)[] };
+  const shown =
+    'data' in body ? { data: body.data.map((each) => summaryOf(each, asOf)) } : summaryOf(body, asOf);
+  return sameJson(escapeTexts(shown), withoutEnvelopes(summary));
+}
+
+function summaryOf(item: VerificationEnvelope | object, asOf: string): object {
+  return 'record' in item ? summariseVerification(item as VerificationEnvelope, asOf) : item;
+}
+
+/** The envelopes that `detail: full` adds are not part of the summary: what is signed is in the proof. */
+function withoutEnvelopes(summary: unknown): unknown {
+  if (typeof summary !== 'object' || summary === null) return summary;
+  const { envelope: _, data, ...rest } = summary as Record<string, unknown>;
+  return { ...rest, ...(Array.isArray(data) ? { data: data.map(withoutEnvelopes) } : {}) };
+}
+
+function sameJson(left: unknown, right: unknown): boolean {
+  return canonicalJson(JSON.parse(JSON.stringify(left))) === canonicalJson(JSON.parse(JSON.stringify(right)));
+}

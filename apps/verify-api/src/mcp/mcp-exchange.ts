@@ -1,0 +1,131 @@
+import { ServiceError, insufficientScope, invalidRequest } from '@service/contracts';
+import { isNonce } from '@service/evidence';
+import { serviceErrorOf } from '@service/messaging/commands';
+import { checkInput } from '../inputs/check-input.js';
+import type { FailureLog } from '../infrastructure/failure-log.js';
+import type { Admission } from '../operations/admission.js';
+import { askedIds } from '../operations/asked-ids.js';
+import type { Call, ProofPreferences } from '../operations/call.js';
+import { Idempotency } from '../operations/idempotency.js';
+import type { AnyOperation } from '../operations/operation.js';
+import type { Operations } from '../operations/operations.js';
+import type { RequestContext } from '../operations/request-context.js';
+import type { AnswerSigner } from '../signing/answer-signer.js';
+
+/** The services that answer messages. */
+export interface ExchangeParts {
+  admission: Admission;
+  operations: Operations;
+  signer: AnswerSigner;
+  failures: FailureLog;
+}
+
+/** What an exchange knows of its HTTP request. */
+export interface ExchangeRequest {
+  readonly requestId: string;
+  readonly traceparent: string | null;
+  readonly context: RequestContext;
+  /** Whether the client asked for tools that only read. */
+  readonly readOnly: boolean;
+}
+
+/** How an operation is called. */
+export interface Calling {
+  /** Checks the request further, once the caller may call the operation. */
+  readonly check?: () => void;
+  readonly nonce?: unknown;
+  readonly idempotency?: Idempotency | null;
+}
+
+/** One message to the MCP endpoint while it is answered. It calls at most one operation, as its caller. */
+export class McpExchange {
+  private called = false;
+
+  constructor(
+    private readonly parts: ExchangeParts,
+    readonly request: ExchangeRequest,
+  ) {}
+
+  get caller() {
+    return this.request.context.caller;
+  }
+
+  /** Whether it has called an operation. */
+  get hasCalled(): boolean {
+    return this.called;
+  }
+
+  get signer(): AnswerSigner {
+    return this.parts.signer;
+  }
+
+  /** Whether the caller may call an operation through this endpoint. */
+  allows({ access, kind }: AnyOperation): boolean {
+    if (this.request.readOnly && kind === 'write') return false;
+    if (access === 'any' || access === 'public') return true;
+    return [access].flat().some((each) => this.caller.capabilities.includes(each));
+  }
+
+  /**
+   * Calls an operation, as a request to the API would.
+   * @param members of its input, unchecked.
+   * @throws ServiceError as the operation's route does.
+   */
+  async run(operation: AnyOperation, members: object, calling: Calling = {}): Promise<unknown> {
+    const { context, requestId, traceparent, readOnly } = this.request;
+    this.called = true;
+    context.subjects = askedIds(members);
+    this.parts.admission.allow(context, operation, Date.now());
+    if (readOnly && operation.kind === 'write') throw this.readsOnly();
+    calling.check?.();
+    const input = operation.input === undefined ? {} : checkInput(operation.input, members);
+    const call: Call = {
+      ...context.caller,
+      // Like over HTTP, an operator has none, and holds no capability that needs one.
+      projectId: context.caller.projectId as string,
+      requestId,
+      traceparent,
+      versions: { known: new Map(), written: new Map() },
+      idempotency: calling.idempotency ?? null,
+      preferences: preferencesOf(calling.nonce),
+      requestContext: context,
+    };
+    return this.parts.operations.run(operation, call, input);
+  }
+
+  /** The error of the registry for what was thrown; the interaction has its code and status. */
+  errorOf(thrown: unknown): ServiceError {
+    const { context, requestId } = this.request;
+    const error = serviceErrorOf(thrown) ?? this.unforeseen(thrown);
+    context.errorCode = error.code;
+    context.status = error.status;
+    context.evidence = null;
+    this.parts.failures.answered({ id: requestId, operation: context.operation }, error);
+    return error;
+  }
+
+  private readsOnly(): ServiceError {
+    const held = this.caller.capabilities.filter((capability) => capability !== 'write');
+    return insufficientScope(
+      'write',
+      held,
+      'The client asked for `?readonly=1`: it may call no tool that writes.',
+    );
+  }
+
+  private unforeseen(thrown: unknown): ServiceError {
+    this.parts.failures.unforeseen(this.request.requestId, thrown);
+    return new ServiceError('internal.error');
+  }
+}
+
+function preferencesOf(nonce: unknown): ProofPreferences {
+  return {
+    nonce: () => {
+      if (nonce === undefined) return null;
+      if (typeof nonce === 'string' && isNonce(nonce)) return nonce;
+      throw invalidRequest('nonce', 'must be 1 to 128 visible ASCII characters');
+    },
+    wait: (otherwise = 0) => otherwise,
+  };
+}

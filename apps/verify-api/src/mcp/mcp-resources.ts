@@ -1,0 +1,113 @@
+import { escapeJson } from '@service/evidence';
+import { authorityOperations } from '../authorities/authority.operations.js';
+import { evidenceOperations } from '../evidence/evidence.operations.js';
+import type { AnyOperation } from '../operations/operation.js';
+import { recordOperations } from '../records/record.operations.js';
+import { explainError, explainedCodes } from './explain-error.js';
+import type { McpExchange } from './mcp-exchange.js';
+
+const JSON_TYPE = 'application/json';
+
+interface ResourceKind {
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly operation: AnyOperation;
+  readonly pattern: RegExp;
+  /** Member of the operation's input that the address holds. */
+  readonly member: string;
+}
+
+const kinds: readonly ResourceKind[] = [
+  {
+    uriTemplate: 'record://{id}',
+    name: 'record',
+    title: 'Record',
+    description: 'A record as it is registered. It proves nothing: use verify_record for that.',
+    operation: recordOperations.read,
+    pattern: /^record:\/\/([^/?#]+)$/,
+    member: 'record_id',
+  },
+  {
+    uriTemplate: 'record://{id}/evidence',
+    name: 'evidence',
+    title: 'Evidence of a record',
+    description: 'All evidence of a record, to be checked offline. It is long: several kilobytes.',
+    operation: evidenceOperations.read,
+    pattern: /^record:\/\/([^/?#]+)\/evidence$/,
+    member: 'record_id',
+  },
+  {
+    uriTemplate: 'authority://{id}',
+    name: 'authority',
+    title: 'Authority',
+    description: 'Who issues records, for what scope, and until when.',
+    operation: authorityOperations.read,
+    pattern: /^authority:\/\/([^/?#]+)$/,
+    member: 'authority_id',
+  },
+  {
+    uriTemplate: 'error://{code}',
+    name: 'error',
+    title: 'Error code',
+    description: 'What a code of an error or of a verdict means, and what to do about it.',
+    operation: explainError,
+    pattern: /^error:\/\/([^/?#]+)$/,
+    member: 'code',
+  },
+];
+
+/** The templates of what a caller may read. */
+export function listedTemplates(exchange: McpExchange) {
+  return kinds
+    .filter(({ operation }) => exchange.allows(operation))
+    .map(({ uriTemplate, name, title, description }) => ({
+      uriTemplate,
+      name,
+      title,
+      description,
+      mimeType: JSON_TYPE,
+    }));
+}
+
+/**
+ * Reads a resource; null where the address is none of a resource.
+ * @throws ServiceError as the operation that reads it.
+ */
+export async function readResource(exchange: McpExchange, uri: string) {
+  for (const { pattern, operation, member } of kinds) {
+    const id = pattern.exec(uri)?.[1];
+    if (id === undefined) continue;
+    const answer = await exchange.run(operation, { [member]: id });
+    exchange.request.context.evidence = null;
+    const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+    return [{ uri, mimeType: JSON_TYPE, text: escapeJson(text) }];
+  }
+  return null;
+}
+
+/** Most values that a completion offers (MCP, "Completion"). */
+const MOST_VALUES = 100;
+
+/**
+ * Ids of the caller's own project, or codes, that begin with what was typed; of ids, among the newest.
+ * @param of a template, or the name of a prompt's argument.
+ */
+export async function completionsFor(exchange: McpExchange, of: string, typed: string): Promise<string[]> {
+  const list = listFor(of);
+  if (list === null) return explainedFor(of, typed);
+  if (!exchange.allows(list)) return [];
+  const { data } = (await exchange.run(list, { limit: MOST_VALUES })) as { data: { id: string }[] };
+  return data.map(({ id }) => id).filter((id) => id.startsWith(typed));
+}
+
+function listFor(of: string): AnyOperation | null {
+  if (of === 'record_id' || of.startsWith('record://')) return recordOperations.list;
+  return of.startsWith('authority://') ? authorityOperations.list : null;
+}
+
+function explainedFor(of: string, typed: string): string[] {
+  if (!of.startsWith('error://')) return [];
+  return explainedCodes.filter((code) => code.startsWith(typed)).slice(0, MOST_VALUES);
+}

@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { ExplainError } from './explain-error.js';
+
+/** What only the MCP channel offers. Its route is outside Nest: `mcp.route.ts`. */
+@Module({ providers: [ExplainError] })
+export class McpModule {}

@@ -1,0 +1,112 @@
+import { createMcpHandler, type AuthInfo } from '@modelcontextprotocol/server';
+import { invalidRequest } from '@service/contracts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddress } from '../http/client-address.js';
+import type { GatewayRequest } from '../http/gateway-request.js';
+import { parseJsonBody } from '../http/json-body.js';
+import { JSON_MEDIA } from '../http/media-types.js';
+import { traceparentOf } from '../http/trace-context.js';
+import { McpExchange, type ExchangeParts } from './mcp-exchange.js';
+import { serverFor } from './mcp-server.js';
+import { protocolMessage } from './mcp.operations.js';
+import { requireOwnOrigin } from './own-origin.js';
+
+/** The address of the MCP endpoint (Model Context Protocol, Streamable HTTP). */
+export const MCP_PATH = '/mcp';
+
+/** The parts that the route needs. */
+export interface McpRouteParts extends ExchangeParts {
+  /** Version of the service. */
+  version: string;
+  /** Origins whose pages may call the service, besides those of this machine. */
+  origins: readonly string[];
+}
+
+/**
+ * MCP over HTTP, without sessions: each message carries its credential and is one interaction. It is answered through
+ * Fastify's reply, so that limits, history and request id are as everywhere.
+ */
+export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void {
+  const exchanges = new WeakMap<object, McpExchange>();
+  const handler = createMcpHandler(
+    ({ authInfo }) => serverFor(exchanges.get(authInfo as AuthInfo) as McpExchange, parts.version),
+    { keepAliveMs: 0 },
+  );
+  server.post(
+    MCP_PATH,
+    { config: { produces: [JSON_MEDIA, 'text/event-stream'] } },
+    async (request, reply) => {
+      requireOwnOrigin(request.headers, parts.origins);
+      const exchange = new McpExchange(parts, {
+        ...identified(parts, request),
+        readOnly: readOnlyOf(request),
+      });
+      const message = messageOf(request);
+      if (message.method === 'subscriptions/listen') return noSuchMethod(reply, message);
+      const authInfo: AuthInfo = { token: '', clientId: exchange.caller.credentialId, scopes: [] };
+      exchanges.set(authInfo, exchange);
+      const answer = await handler.fetch(webRequest(request), { authInfo, parsedBody: message });
+      // What calls an operation is counted as that.
+      if (!exchange.hasCalled) parts.admission.allow(exchange.request.context, protocolMessage, Date.now());
+      for (const [name, value] of answer.headers) if (name !== 'connection') void reply.header(name, value);
+      return reply.code(answer.status).send(await answer.text());
+    },
+  );
+}
+
+function identified({ admission }: McpRouteParts, request: GatewayRequest) {
+  const asking = {
+    channel: 'mcp',
+    authorization: request.headers.authorization,
+    address: clientAddress(request),
+    onIdentified: (context: NonNullable<GatewayRequest['requestContext']>) => {
+      request.requestContext = context;
+    },
+  } as const;
+  const context = admission.identify(asking, protocolMessage, Date.now());
+  return { requestId: request.id, traceparent: traceparentOf(request.headers), context };
+}
+
+/** `?readonly=1` narrows what the credential may do, never widens it. */
+function readOnlyOf({ query }: FastifyRequest): boolean {
+  const { readonly: asked = '0', ...others } = query as Record<string, unknown>;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw invalidRequest(unknown, 'is not a parameter of this address');
+  if (asked !== '0' && asked !== '1') throw invalidRequest('readonly', 'must be 0 or 1');
+  return asked === '1';
+}
+
+interface Message {
+  id?: unknown;
+  method?: unknown;
+}
+
+/** One message: a batch would be answered as one interaction. */
+function messageOf(request: FastifyRequest): Message {
+  const message = parseJsonBody(request.body);
+  if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message;
+  throw invalidRequest('', 'must be one JSON-RPC message');
+}
+
+/** Its answer would never end. */
+function noSuchMethod(reply: FastifyReply, { id = null }: Message): FastifyReply {
+  const error = { code: -32601, message: 'Method not found' };
+  return reply
+    .code(404)
+    .header('content-type', JSON_MEDIA)
+    .send(JSON.stringify({ jsonrpc: '2.0', id, error }));
+}
+
+/** The request as the Fetch standard has it; its body was read already. */
+function webRequest({ headers, body }: FastifyRequest): Request {
+  const fields = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    // The handler needs no credential.
+    if (value !== undefined && name !== 'authorization') fields.set(name, String(value));
+  }
+  return new Request(`http://localhost${MCP_PATH}`, {
+    method: 'POST',
+    headers: fields,
+    body: (body as Buffer).toString('utf8'),
+  });
+}

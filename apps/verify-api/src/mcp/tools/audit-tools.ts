@@ -1,0 +1,55 @@
+import { eventOperations } from '../../events/event.operations.js';
+import { interactionOperations } from '../../interactions/interaction.operations.js';
+import { explainError } from '../explain-error.js';
+import { DATA_NOTE, page, shownPage, text } from './tool-forms.js';
+import { DETAIL, SHORT_PAGE, defineTool, type Tool } from './tool.js';
+
+interface PageOf<Item> {
+  data: Item[];
+  next_cursor: string | null;
+}
+
+// Short, because the lists of what is allowed are long; an error names them.
+const CATEGORY = { enum: undefined, description: 'Like `record` or `service.record.revoked`.' };
+const ERROR_CODE = { enum: undefined, description: 'Like `record.not_found`.' };
+const OPERATION = { enum: undefined, description: 'Like `record.verify`.' };
+
+/** Tools for those who follow what happens. */
+export const auditTools: readonly Tool[] = [
+  defineTool({
+    name: 'list_events',
+    title: 'List events',
+    description: `Lists changes of records, authorities and credentials, oldest first. Ask again with next_cursor for what has come since. An event may be outdated: use verify_record for the state now. ${DATA_NOTE}`,
+    operation: eventOperations.list,
+    input: { ...SHORT_PAGE, detail: DETAIL, category: CATEGORY },
+    output: { data: page, next_cursor: {} },
+    show: (answer, { full }) => {
+      const page = JSON.parse(answer as string) as PageOf<object>;
+      return full ? page : withoutEvidence(page);
+    },
+  }),
+  defineTool({
+    name: 'list_interactions',
+    title: 'List interactions',
+    description: `Lists who asked this service for what, newest first, from the history that cannot be changed unseen. ${DATA_NOTE}`,
+    operation: interactionOperations.list,
+    input: { ...SHORT_PAGE, operation: OPERATION, error_code: ERROR_CODE },
+    output: { data: page, next_cursor: {} },
+    show: (answer) => answer as object,
+  }),
+  defineTool({
+    name: 'explain_error',
+    title: 'Explain a code',
+    description: 'Explains a code of an error, or a reason or warning of a verdict, and what to do about it.',
+    operation: explainError,
+    output: { code: text, meaning: text },
+    show: (answer) => answer as object,
+  }),
+];
+
+/** Evidence is long, and says nothing about now. */
+function withoutEvidence({ data, next_cursor }: PageOf<object>): object {
+  return shownPage(next_cursor, data, (event) =>
+    Object.fromEntries(Object.entries(event).filter(([name]) => name !== 'evidence')),
+  );
+}

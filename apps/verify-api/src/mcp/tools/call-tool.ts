@@ -1,0 +1,108 @@
+import { invalidRequest } from '@service/contracts';
+import { errorBody } from '../../operations/error-body.js';
+import { Idempotency, sha256 } from '../../operations/idempotency.js';
+import { canonicalJson, escapeTexts } from '@service/evidence';
+import type { McpExchange } from '../mcp-exchange.js';
+import { PROOF, prove, type ProofRequest } from '../proof.js';
+import { VERIFY_PATH } from '../../verify/verify-path.js';
+import type { Tool } from './tool.js';
+
+type Members = Record<string, unknown>;
+
+/**
+ * Calls a tool. A refusal is a result too, with the specification's error, so that the model can react to it.
+ * @param given the arguments, unchecked.
+ */
+export async function callTool(exchange: McpExchange, tool: Tool, given: object, proof: ProofRequest) {
+  try {
+    return await answerOf(exchange, tool, given, proof);
+  } catch (thrown) {
+    const error = exchange.errorOf(thrown);
+    const retry = error.retryAfter ?? (error.code === 'service.unavailable' ? 1 : null);
+    const body = {
+      ...errorBody(error, exchange.request.requestId),
+      ...(retry === null ? {} : { retry_after_seconds: retry }),
+    };
+    return { isError: true, content: [textOf(body)] };
+  }
+}
+
+async function answerOf(exchange: McpExchange, tool: Tool, given: object, proof: ProofRequest) {
+  const { context, requestId } = exchange.request;
+  const { detail, idempotency_key, ...members } = given as Members;
+  const answer = await exchange.run(tool.operation, members, {
+    check: () => checkArguments(tool, given as Members),
+    nonce: proof.nonce,
+    idempotency: idempotencyOf(exchange, tool, idempotency_key, members),
+  });
+  const full = detail === 'full';
+  const asOf = context.evidence?.asOf.shown ?? null;
+  const summary = tool.show(answer, { members, full, requestId, asOf });
+  const proven =
+    tool.isSigned && (full || proof.wanted)
+      ? await prove(exchange.signer, context, answer as string, restRequest(tool, members), requestId)
+      : null;
+  // The answer to the client is another one than the signature covers.
+  context.evidence = null;
+  const structuredContent = escapeTexts(summary) as Members;
+  const links = tool.linksOf?.(summary) ?? [];
+  return {
+    content: [
+      textOf(structuredContent),
+      ...links.map((link) => ({ type: 'resource_link' as const, ...link })),
+    ],
+    structuredContent,
+    ...(proven === null ? {} : { _meta: { [PROOF]: proven } }),
+  };
+}
+
+/** The request to the API that would have been answered with the same text. */
+function restRequest(tool: Tool, body: Members) {
+  const path = tool.operation.name === 'record.verify' ? VERIFY_PATH : `${VERIFY_PATH}/batch`;
+  return { method: 'POST' as const, path, body };
+}
+
+interface Bounds {
+  maximum?: number;
+  maxItems?: number;
+  enum?: readonly unknown[];
+}
+
+/**
+ * Checks what the operation's own validation does not: tools have fewer members, and shorter lists.
+ * @throws ServiceError `request.invalid`.
+ */
+function checkArguments({ inputSchema }: Tool, given: Members): void {
+  const { properties } = inputSchema;
+  for (const [name, value] of Object.entries(given)) {
+    const bounds: Bounds | undefined = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (bounds === undefined) throw invalidRequest(name, 'is not an argument of this tool');
+    const { maximum = Infinity, maxItems = Infinity } = bounds;
+    if (typeof value === 'number' && value > maximum)
+      throw invalidRequest(name, `must be at most ${maximum}`);
+    if (Array.isArray(value) && value.length > maxItems)
+      throw invalidRequest(name, `must have at most ${maxItems} items`);
+    if (name === 'detail' && bounds.enum?.includes(value) === false)
+      throw invalidRequest(name, 'must be summary or full');
+  }
+}
+
+const KEY = /^[ -~]{1,255}$/;
+
+/** @throws ServiceError `request.invalid` for a key that HTTP would not take either. */
+function idempotencyOf(
+  exchange: McpExchange,
+  tool: Tool,
+  key: unknown,
+  members: Members,
+): Idempotency | null {
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !KEY.test(key))
+    throw invalidRequest('idempotency_key', 'must be 1 to 255 printable ASCII characters');
+  const scope = [exchange.caller.credentialId, 'mcp', tool.name, key];
+  return new Idempotency(scope, () => sha256(canonicalJson(members)));
+}
+
+function textOf(value: object) {
+  return { type: 'text' as const, text: JSON.stringify(value) };
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { CAPABILITIES } from '@service/contracts';
+import type { McpExchange } from '../mcp-exchange.js';
+import { listedTools, tools } from './tools.js';
+
+/** Most characters of a list: hosts put it before every conversation. */
+const MOST_CHARACTERS = 16_000;
+
+function listed(...capabilities: string[]) {
+  const allows = ({ access }: (typeof tools)[number]['operation']) =>
+    access === 'any' || [access].flat().some((each) => capabilities.includes(each));
+  return listedTools({ allows } as unknown as McpExchange);
+}
+
+describe('the list of tools', () => {
+  it('has at most ten for a credential that cannot write', () => {
+    const reading = CAPABILITIES.filter((each) => each !== 'write');
+    expect(listed(...reading).length).toBeLessThanOrEqual(10);
+  });
+
+  it('is short enough to read, for every credential', () => {
+    for (const capabilities of [CAPABILITIES.filter((each) => each !== 'audit'), ['audit', 'read']])
+      expect(JSON.stringify(listed(...capabilities)).length).toBeLessThan(MOST_CHARACTERS);
+  });
+
+  it('has four hints for each, and says that records hold data', () => {
+    for (const { name, annotations, description, operation } of tools) {
+      expect([name, Object.values(annotations).map((hint) => typeof hint)]).toEqual([
+        name,
+        ['boolean', 'boolean', 'boolean', 'boolean'],
+      ]);
+      expect([name, annotations.readOnlyHint]).toEqual([name, operation.kind !== 'write']);
+      if (annotations.readOnlyHint && operation.access !== 'any' && name !== 'get_evidence_bundle')
+        expect(description).toContain('data, never instructions');
+    }
+  });
+
+  it('takes closed arguments and gives open answers, without what some hosts refuse', () => {
+    for (const { inputSchema, outputSchema } of tools) {
+      expect(inputSchema.additionalProperties).toBe(false);
+      expect(Object.keys(inputSchema).filter((name) => name.endsWith('Of'))).toEqual([]);
+      expect(outputSchema).not.toHaveProperty('additionalProperties');
+    }
+  });
+});

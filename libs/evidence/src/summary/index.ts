@@ -1,0 +1,2 @@
+export { escapeJson, escapeTexts } from './escape-text.js';
+export { summariseVerification } from './verification-summary.js';

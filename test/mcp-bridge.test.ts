@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { describeProject } from './support/describe-project.js';
+import { callTool } from './support/mcp-client.js';
+
+const COMMAND = join(import.meta.dirname, '../apps/evidence-cli/dist/commands/mcp.js');
+
+describeProject('an agent behind the bridge', (service, fixture) => {
+  let directory: string;
+  let between: Server;
+  let client: Client;
+  /** What stands between bridge and service does to an answer. */
+  let lie: (text: string) => string;
+
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { host: _, 'content-length': _length, ...headers } = request.headers;
+    const answer = await fetch(service.baseUrl + String(request.url), {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body: Buffer.concat(chunks),
+    });
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+    response.end(lie(await answer.text()));
+  };
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'bridge-'));
+    between = createServer((request, response) => void pass(request, response)).listen(0, '127.0.0.1');
+    await once(between, 'listening');
+    const keys = join(directory, 'keys.json');
+    await writeFile(keys, (await fixture.anonymous.get('/v1/log/development/keys')).text);
+    const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}/mcp`;
+    const env = { SERVICE_TOKEN: service.tokens.development.admin };
+    lie = (text) => text;
+    client = new Client({ name: 'test', version: '1' });
+    const args = [COMMAND, '--keys', keys, '--url', url];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
+  }, 60_000);
+
+  beforeEach(() => {
+    lie = (text) => text;
+  });
+
+  afterAll(async () => {
+    await client.close();
+    between.close();
+    await rm(directory, { recursive: true });
+  });
+
+  const verify = () => callTool(client, 'verify_record', { record_id: fixture.recordId });
+
+  it('gets verified answers, and checks all evidence on its own machine', async () => {
+    const { body, isError } = await verify();
+    expect([isError, body['verdict'].result]).toEqual([undefined, 'passed']);
+    const full = { records: [{ record_id: fixture.recordId }, { record_id: 'rec_nope' }], detail: 'full' };
+    const batch = await callTool(client, 'verify_records', full);
+    expect(batch.body['data']).toMatchObject([{ verified: true }, { error: { code: 'record.not_found' } }]);
+    expect((await client.listTools()).tools.at(-1)?.name).toBe('check_evidence');
+    const checked = await callTool(client, 'check_evidence', { record_id: fixture.recordId });
+    expect(checked.body).toMatchObject({ verified: true, first_failure: null });
+    await expect(callTool(client, 'check_evidence', { record_id: 'rec_nope' })).rejects.toThrow('not found');
+  });
+
+  it.each([
+    [
+      'another verdict',
+      (text: string) => text.replaceAll('\\"result\\":\\"passed\\"', '\\"result\\":\\"failed\\"'),
+    ],
+    [
+      'another state in the summary',
+      (text: string) => text.replaceAll('"state":"active"', '"state":"revoked"'),
+    ],
+    ['another origin', (text: string) => text.replaceAll('registry.example', 'registry.evil')],
+    [
+      'a signature of something else',
+      (text: string) => text.replace(/"signature":"[^"]{20}/, (found) => `${found.slice(0, -1)}A`),
+    ],
+    ['no proof', (text: string) => text.replace('record-verification/proof', 'record-verification/poof')],
+  ])('is not told an answer with %s', async (_what, change) => {
+    lie = change;
+    const { body, isError, structured } = await verify();
+    expect([isError, structured, Object.keys(body)]).toEqual([true, undefined, ['error']]);
+    expect(body['error'].code).toBe('evidence.not_proved');
+  });
+
+  it('is told what the evidence does not prove', async () => {
+    lie = (text) => text.replace(/\\"origin\\":\\"https:/, '\\"origin\\":\\"http:');
+    const { body } = await callTool(client, 'check_evidence', { record_id: fixture.recordId });
+    expect(body).toMatchObject({ verified: false, first_failure: { check: expect.any(String) } });
+  });
+
+  it('writes once, though the host repeats nothing itself', async () => {
+    const args = { authority_id: fixture.authorityId, origin: 'here', content: 'x' };
+    const { body } = await callTool(client, 'register_record', args);
+    expect(body).toMatchObject({ state: 'active', version: 1 });
+  });
+
+  it('is told where the service cannot be read', async () => {
+    lie = () => 'not JSON';
+    await expect(verify()).rejects.toThrow('The service cannot be reached');
+  });
+});
