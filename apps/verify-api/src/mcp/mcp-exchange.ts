@@ -88,6 +88,8 @@ export class McpExchange {
       versions: { known: new Map(), written: new Map() },
       idempotency: calling.idempotency ?? null,
       preferences: preferencesOf(calling.nonce),
+      // Nothing waits long: the preferences ask for no wait.
+      onGone: () => () => undefined,
       requestContext: context,
     };
     return this.parts.operations.run(operation, call, input);
