@@ -16,7 +16,7 @@ const PATIENCE = 300_000;
 
 interface Operation {
   security?: unknown[];
-  parameters?: { name: string; in: string; schema: Schema }[];
+  parameters?: { name: string; in: string; schema: Schema; style?: string }[];
   requestBody?: { content: { 'application/json': { schema: Schema } } };
   responses: Record<
     string,
@@ -148,6 +148,7 @@ describeProject('the OpenAPI document', (_service, fixture) => {
        "GET /v1/usage",
        "PATCH /v1/credentials/{id}",
        "PATCH /v1/projects/{id}",
+       "PATCH /v1/records/{id}",
        "PATCH /v1/subscriptions/{id}",
        "POST /v1/authorities",
        "POST /v1/authorities/{id}/reinstate",
@@ -237,6 +238,7 @@ describeProject('the OpenAPI document', (_service, fixture) => {
     const resolve = (name: string) => document.components.schemas[name] ?? {};
     const schema = requestBody?.content['application/json'].schema;
     const query = parameters.filter((parameter) => parameter.in === 'query');
+    const styleOf = (name: string) => query.find((each) => each.name === name)?.style;
     const arbitrary = fc.record({
       role: fc.constantFrom(...ROLES),
       body: schema === undefined ? fc.constant(undefined) : fromSchema(schema, resolve, known),
@@ -248,7 +250,9 @@ describeProject('the OpenAPI document', (_service, fixture) => {
     });
     return fc.sample(arbitrary, { numRuns: count, seed: 20 }).map((sample) => {
       const search = new URLSearchParams(
-        Object.entries(sample.query).map(([name, value]) => [name, String(value)] as [string, string]),
+        Object.entries(sample.query).flatMap(([name, value]): [string, string][] =>
+          styleOf(name) === 'deepObject' ? inBrackets(name, value) : [[name, String(value)]],
+        ),
       );
       // A dot segment would be resolved by the client before it is sent.
       const id = /^\.{1,2}$/.test(sample.id) ? 'dots' : sample.id;
@@ -257,6 +261,12 @@ describeProject('the OpenAPI document', (_service, fixture) => {
     });
   }
 });
+
+/** A parameter in the style `deepObject`, as OpenAPI sends objects in a query. */
+function inBrackets(name: string, value: unknown): [string, string][] {
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]];
+  return Object.entries(value).map(([key, each]) => [`${name}[${key}]`, JSON.stringify(each)]);
+}
 
 /** Does the work for all items, so many at once, and begins in their order. */
 async function inLanes<Item>(

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { RecordSnapshot } from '@service/contracts';
-import { recordStateAt, type RecordState } from '@service/evidence';
+import type { RecordState } from '@service/evidence';
 import { In, IsNull, LessThanOrEqual, MoreThan, Repository, type FindOptionsWhere } from 'typeorm';
 import { Cursors } from '../inputs/cursors.js';
 import { filtersOf, type Page } from '../inputs/pagination.js';
+import { hasMetadata } from '../use-cases/metadata-filter.js';
+import { MetadataReader } from '../use-cases/metadata-reader.js';
 import { listNewest } from '../use-cases/list-newest.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { RecordEntity } from '../views/record.entity.js';
 import type { RecordQuery } from './record.bodies.js';
+import { shownRecord, type ShownRecord } from './shown-record.js';
 
 /** Lists a project's records, newest first. */
 @Injectable()
@@ -18,23 +20,26 @@ export class ListRecords {
     @InjectRepository(RecordEntity) private readonly records: Repository<RecordEntity>,
     private readonly views: GatewayViews,
     private readonly cursors: Cursors,
+    private readonly metadata: MetadataReader,
   ) {}
 
-  async execute(caller: AskingCaller, query: RecordQuery, now = new Date()): Promise<Page<RecordSnapshot>> {
-    const { state: _state, ...given } = filtersOf(query);
+  async execute(caller: AskingCaller, query: RecordQuery, now = new Date()): Promise<Page<ShownRecord>> {
+    const { state: _state, metadata: _metadata, ...given } = filtersOf(query);
     const reached = authoritiesOf(caller, query.authority_id);
     const where = { project_id: caller.projectId as string, ...given, ...reached };
-    return listNewest(
+    const page = await listNewest(
       this.records,
       {
         cursors: this.cursors.of('record.list', caller.projectId, query),
         freshness: this.views.freshness.records,
         timeColumn: 'registered_at',
         where: statesOf(query.state, now.toISOString()).map((states) => ({ ...where, ...states })),
+        ...(query.metadata && { and: hasMetadata(caller.projectId as string, query.metadata) }),
         toItem: (row) => shownRecord(row, now),
       },
       query,
     );
+    return this.metadata.showPage('record_store', page);
   }
 }
 
@@ -58,9 +63,4 @@ function statesOf(state: RecordState | undefined, now: string): FindOptionsWhere
     { state, expires_at: IsNull() },
     { state, expires_at: MoreThan(now) },
   ];
-}
-
-/** A record as it is answered, with its current state. */
-export function shownRecord(record: RecordSnapshot, now = new Date()): RecordSnapshot {
-  return { ...record, state: recordStateAt(record, now) };
 }

@@ -3,6 +3,12 @@ import type { Freshness } from '../views/freshness.js';
 import type { ListCursors } from '../inputs/cursors.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
 
+/** A condition of a list's query on its `row`, with its parameters. */
+export interface ListCondition {
+  sql: string;
+  parameters: Readonly<Record<string, string>>;
+}
+
 /** Which rows are listed, and the column of the time that they are sorted by. */
 export interface NewestList<Row, Item> {
   /** Cursors of this list. */
@@ -12,6 +18,8 @@ export interface NewestList<Row, Item> {
   timeColumn: keyof Row & string;
   /** Rows that match any of these conditions. */
   where: FindOptionsWhere<Row>[];
+  /** What also holds for each of them. */
+  and?: ListCondition;
   toItem: (row: Row) => Item;
 }
 
@@ -21,7 +29,7 @@ export interface NewestList<Row, Item> {
  */
 export async function listNewest<Row extends { id: string }, Item>(
   rows: Repository<Row>,
-  { cursors, freshness, timeColumn, where, toItem }: NewestList<Row, Item>,
+  { cursors, freshness, timeColumn, where, and, toItem }: NewestList<Row, Item>,
   { limit, cursor }: PageQuery,
 ): Promise<Page<Item>> {
   const after = cursors.time(cursor);
@@ -32,6 +40,7 @@ export async function listNewest<Row extends { id: string }, Item>(
     .orderBy(`row.${timeColumn}`, 'DESC')
     .addOrderBy('row.id', 'DESC')
     .limit(limit + 1);
+  if (and !== undefined) query.andWhere(and.sql, and.parameters);
   if (after !== null) {
     query.andWhere(`(row.${timeColumn}, row.id) < (:moment, :id)`, { moment: after[0], id: after[1] });
   }
