@@ -38,3 +38,4 @@ export * from './idempotency/stored-result.js';
 export * from './metadata/metadata-changes.js';
 export * from './metadata/metadata-tables.sql.js';
 export * from './metadata/read-metadata.js';
+export * from './metadata/erase-metadata.js';

@@ -2,8 +2,9 @@ import { erasePersonal, type Erasure } from '@service/history';
 import { forEachEnvironment } from '@service/platform/commands';
 import { createPool } from '@service/platform/postgres';
 import type { Pool } from 'pg';
+import { eraseMetadataOf, type NotedSubject } from '../erasing/erase-metadata-of.js';
 import { eraseReasonsOf, type ReasonedSubject } from '../erasing/erase-reasons-of.js';
-import { readErasure } from '../erasing/read-erasure.js';
+import { readErasure, type ErasedSubject } from '../erasing/read-erasure.js';
 
 let missing = 0;
 let found = 0;
@@ -16,7 +17,7 @@ await forEachEnvironment(async ({ environment, database, logger }) => {
   const viewPool = createPool(database.urlOf('verify_api'), options);
   try {
     const said =
-      history === null ? await eraseReasons(pool, viewPool, subject) : await eraseHistory(pool, history);
+      history === null ? await eraseTexts(pool, viewPool, subject) : await eraseHistory(pool, history);
     process.stdout.write(`${environment}: ${said}\n`);
   } finally {
     await Promise.all([pool.end(), viewPool.end()]);
@@ -30,15 +31,33 @@ async function eraseHistory(pool: Pool, erasure: Erasure): Promise<string> {
   return `${counted(entries, 'personal entry', 'personal entries')} in ${counted(blocks, 'block', 'blocks')} erased${also}.`;
 }
 
-async function eraseReasons(pool: Pool, viewPool: Pool, subject: ReasonedSubject): Promise<string> {
-  const erased = await eraseReasonsOf(pool, viewPool, subject);
-  if (erased === null) {
-    missing += 1;
-    return `there is no ${subject.kind} ${subject.id} in ${subject.projectId}.`;
+async function eraseTexts(pool: Pool, viewPool: Pool, subject: ErasedSubject): Promise<string> {
+  const said =
+    subject.kind === 'subscription'
+      ? await eraseNotes(pool, subject)
+      : await eraseReasons(pool, viewPool, subject);
+  if (said !== null) {
+    found += 1;
+    return said;
   }
-  found += 1;
+  missing += 1;
+  return `there is no ${subject.kind} ${subject.id} in ${subject.projectId}.`;
+}
+
+async function eraseReasons(pool: Pool, viewPool: Pool, subject: ReasonedSubject): Promise<string | null> {
+  const erased = await eraseReasonsOf(pool, viewPool, subject);
+  if (erased === null) return null;
+  const { kind, id, projectId } = subject;
+  const hadMetadata = kind === 'record' && (await eraseMetadataOf(pool, { kind, id, projectId })) === true;
   const results = counted(erased.results, 'stored result', 'stored results');
-  return `${counted(erased.reasons, 'reason', 'reasons')} of ${subject.id} erased, and those in ${results}.`;
+  const reasons = counted(erased.reasons, 'reason', 'reasons');
+  return `${reasons} of ${id} erased, and those in ${results}.${hadMetadata ? ' Its metadata are erased.' : ''}`;
+}
+
+async function eraseNotes(pool: Pool, subject: NotedSubject): Promise<string | null> {
+  const erased = await eraseMetadataOf(pool, subject);
+  if (erased === null) return null;
+  return erased ? `the metadata of ${subject.id} are erased.` : `${subject.id} has no metadata.`;
 }
 
 function counted(number: number, one: string, many: string): string {

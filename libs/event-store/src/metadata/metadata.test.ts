@@ -4,6 +4,7 @@ import { handleCommand, type Decision } from '../commands/handle-command.js';
 import { EventStore } from '../log/event-store.js';
 import { freshLogForEachTest, rowsOf } from '../testing/fresh-log.js';
 import { newEvent } from '../testing/new-event.js';
+import { eraseMetadata } from './erase-metadata.js';
 import { decideMetadata, digestMetadata } from './metadata-changes.js';
 import { metadataSql } from './metadata-tables.sql.js';
 
@@ -111,6 +112,40 @@ describe('metadata', () => {
     };
     expect(await log.store.append(append)).toMatchObject({ conflict: { kind: 'version', actual: 2 } });
     expect(await log.store.readMetadata('s')).toEqual({ version: 1, metadata: { team: 'checkout' } });
+  });
+});
+
+describe('erased metadata', () => {
+  it('are gone with their salt, and not for a change that was decided before', async () => {
+    const { database, schema } = log;
+    await change({ team: 'checkout' }, 1);
+    const before = await log.store.readMetadata('s');
+    expect(await eraseMetadata(database.pool, schema, 's')).toBe(true);
+    expect(await rowsOf(log, 'metadata', 'version, pairs, salt')).toEqual([
+      { version: 2, pairs: {}, salt: null },
+    ]);
+    const late = {
+      streams: [],
+      events: [],
+      claims: [],
+      metadata: decideMetadata(subject, before, { env: 'live' }),
+    };
+    expect(await log.store.append(late)).toMatchObject({ conflict: { kind: 'metadata' } });
+    await change({ env: 'live' });
+    expect(await log.store.readMetadata('s')).toEqual({ version: 3, metadata: { env: 'live' } });
+    expect(await rowsOf(log, 'metadata_events', 'version, digest IS NULL AS erased')).toEqual([
+      { version: 1, erased: false },
+      { version: 2, erased: true },
+      { version: 3, erased: false },
+    ]);
+  });
+
+  it('are erased once, and only where there are any', async () => {
+    const { database, schema } = log;
+    expect(await eraseMetadata(database.pool, schema, 's')).toBe(false);
+    await change({ team: 'checkout' }, 1);
+    expect(await eraseMetadata(database.pool, schema, 's')).toBe(true);
+    expect(await eraseMetadata(database.pool, schema, 's')).toBe(false);
   });
 });
 
