@@ -4,7 +4,6 @@ import type { RecordState } from '@service/evidence';
 import { In, IsNull, LessThanOrEqual, MoreThan, Repository, type FindOptionsWhere } from 'typeorm';
 import { Cursors } from '../inputs/cursors.js';
 import { filtersOf, type Page } from '../inputs/pagination.js';
-import { hasMetadata } from '../use-cases/metadata-filter.js';
 import { MetadataReader } from '../use-cases/metadata-reader.js';
 import { listNewest } from '../use-cases/list-newest.js';
 import type { AskingCaller } from '../views/asking-caller.js';
@@ -27,6 +26,7 @@ export class ListRecords {
     const { state: _state, metadata: _metadata, ...given } = filtersOf(query);
     const reached = authoritiesOf(caller, query.authority_id);
     const where = { project_id: caller.projectId as string, ...given, ...reached };
+    const having = query.metadata && (await this.metadata.having(caller.projectId as string, query.metadata));
     const page = await listNewest(
       this.records,
       {
@@ -34,7 +34,7 @@ export class ListRecords {
         freshness: this.views.freshness.records,
         timeColumn: 'registered_at',
         where: statesOf(query.state, now.toISOString()).map((states) => ({ ...where, ...states })),
-        ...(query.metadata && { and: hasMetadata(caller.projectId as string, query.metadata) }),
+        ...(having && { and: having }),
         toItem: (row) => shownRecord(row, now),
       },
       query,

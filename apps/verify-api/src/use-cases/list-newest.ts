@@ -6,7 +6,7 @@ import type { Page, PageQuery } from '../inputs/pagination.js';
 /** A condition of a list's query on its `row`, with its parameters. */
 export interface ListCondition {
   sql: string;
-  parameters: Readonly<Record<string, string>>;
+  parameters: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** Which rows are listed, and the column of the time that they are sorted by. */

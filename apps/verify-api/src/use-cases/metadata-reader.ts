@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { NO_METADATA, withMetadata, type MetadataState, type ShownMetadata } from '@service/contracts';
+import {
+  NO_METADATA,
+  withMetadata,
+  type Metadata,
+  type MetadataState,
+  type ShownMetadata,
+} from '@service/contracts';
 import { readMetadata } from '@service/event-store';
 import { publishedSchema } from '@service/platform/boundaries';
 import { Batcher } from '@service/platform/batching';
 import { Pool } from 'pg';
 import type { Page } from '../inputs/pagination.js';
+import type { ListCondition } from './list-newest.js';
+import { havingMetadata } from './metadata-filter.js';
 
 /** The apps whose subjects have metadata. */
 export type MetadataOwner = 'record_store' | 'webhook_dispatcher';
@@ -44,6 +52,11 @@ export class MetadataReader {
       data.map(({ id }) => id),
     );
     return { data: data.map((subject) => withMetadata(subject, found.get(subject.id))), next_cursor };
+  }
+
+  /** The condition that a listed record of a project has all of these pairs. */
+  having(projectId: string, pairs: Metadata): Promise<ListCondition> {
+    return havingMetadata(this.pool, projectId, pairs);
   }
 
   private readsOf(owner: MetadataOwner): Batcher<string, MetadataState> {
