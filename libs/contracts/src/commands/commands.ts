@@ -93,10 +93,14 @@ export interface UpdateProject extends Partial<Omit<ProjectTerms, 'quota'>> {
 
 export interface CreateSubscription extends SubscriptionTerms {
   secret: SubscriptionSecret;
+  /** Left out where there are none. */
+  metadata?: Metadata;
 }
 
 /** Members left out stay as they are. */
 export interface UpdateSubscription extends Partial<SubscriptionTerms> {
+  /** These alone leave the subscription's version as it is. */
+  metadata?: MetadataChange;
   expected_version: number | null;
 }
 
