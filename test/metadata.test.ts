@@ -50,6 +50,22 @@ describeProject('the metadata of records', (service, fixture) => {
     expect((await read(fourth.id))['metadata']).toEqual({ a: '2' });
   });
 
+  it('fit into a batch of a hundred, as many as each record may have', async () => {
+    const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`k${at}`, 'v']));
+    const of = (at: number) => ({
+      authority_id: fixture.authorityId,
+      origin: 'o',
+      content: 'c',
+      external_id: `${uniqueName()}/${at}`,
+      expires_at: '2090-01-01T00:00:00Z',
+      metadata,
+    });
+    const records = Array.from({ length: 100 }, (_, at) => of(at));
+    const { status, body } = await fixture.admin.post('/v1/records/batch', { records });
+    expect([status, body['error']]).toEqual([200, undefined]);
+    expect(body['data'].map((each: Item) => each.metadata)).toEqual(records.map(() => metadata));
+  });
+
   it('are changed pair by pair, and the record stays as it is', async () => {
     const id = await registered({ team: 'checkout', env: 'live' });
     const before = await fixture.reader.get(`/v1/records/${id}`);
