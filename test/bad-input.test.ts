@@ -289,7 +289,7 @@ describeProject('bad input', (service, fixture) => {
     ['GET', '/v1/records/batch', 'POST'],
     ['OPTIONS', verifyPath, 'POST'],
     ['OPTIONS', '/v1/records', 'GET, HEAD, POST'],
-    ['OPTIONS', '/v1/records/rec_example', 'GET, HEAD'],
+    ['OPTIONS', '/v1/records/rec_example', 'GET, HEAD, PATCH'],
     ['DELETE', '/v1/records/rec_example/revoke', 'POST'],
   ])('%s %s gets the allowed methods', async (method, path, allowed) => {
     const { status, body, headers } = await fixture.reader.call(method, path);

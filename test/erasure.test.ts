@@ -9,7 +9,7 @@ import { Receiver } from './support/receiver.js';
 /** Milliseconds for a test: each command starts a process that connects first. */
 const PATIENCE = 180_000;
 
-describeProject('the erasure of reasons', (service, fixture) => {
+describeProject('the erasure of reasons and metadata', (service, fixture) => {
   let authorityId: string;
   let recordId: string;
   let reason: string;
@@ -38,6 +38,8 @@ describeProject('the erasure of reasons', (service, fixture) => {
         `${schema}.companions`,
         `${schema}.idempotency_keys`,
       ]),
+      'record_store.metadata',
+      'record_store.metadata_events',
       'verify_api_records.records',
       'verify_api_records.elements',
       'verify_api_directory.authorities',
@@ -163,6 +165,26 @@ describeProject('the erasure of reasons', (service, fixture) => {
       });
       expect(reinstated.body).toMatchObject({ state: 'active', version: 3, reason: 'All is well' });
       expect((await historyOf(recordId))['reasons']).toMatchObject([{ sequence: 3, reason: 'All is well' }]);
+      expect(await verifiedOf(recordId)).toBe(true);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'takes a record’s metadata along, from wherever they are stored, and what is set later stays',
+    async () => {
+      const path = `/v1/records/${recordId}`;
+      const note = (text: string) => fixture.admin.patch(path, { metadata: { note: text } });
+      await note(reason);
+      expect(await placesOf(reason)).toEqual(['record_store.metadata']);
+      const { code, output } = await erase('record', recordId);
+      expect([code, output]).toEqual([0, expect.stringContaining('Its metadata are erased.')]);
+      expect(await placesOf(reason)).toEqual([]);
+      const erased = { version: 1, metadata: {}, metadata_version: 2 };
+      expect((await fixture.reader.get(path)).body).toMatchObject(erased);
+      expect((await rebuild('records')).code).toBe(0);
+      expect((await fixture.reader.get(path)).body).toMatchObject(erased);
+      expect((await note('later')).body).toMatchObject({ metadata: { note: 'later' }, metadata_version: 3 });
       expect(await verifiedOf(recordId)).toBe(true);
     },
     PATIENCE,

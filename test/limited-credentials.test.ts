@@ -35,6 +35,7 @@ describeProject('a credential that is limited to some authorities', (_service, f
       [theirs, (id) => limited.post('/v1/records/verify', { record_id: id })],
       [theirs, (id) => limited.get(`/v1/records/${id}`)],
       [theirs, (id) => limited.get(`/v1/records/${id}/history`)],
+      [theirs, (id) => limited.patch(`/v1/records/${id}`, { metadata: { a: 'b' } })],
       [theirs, (id) => limited.post(`/v1/records/${id}/amend`, { ...change, content: 'x' })],
       [theirs, (id) => limited.post(`/v1/records/${id}/revoke`, change)],
       [other, (id) => limited.post('/v1/records', record(id))],

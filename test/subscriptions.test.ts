@@ -56,6 +56,8 @@ describeProject('subscriptions', (service, fixture) => {
       previous_public_key: null,
       secret_overlap_until: null,
       created_by: expect.stringMatching(/^crd_/),
+      metadata: {},
+      metadata_version: 0,
       created_at: expect.any(String),
       updated_at: shown['created_at'],
     });

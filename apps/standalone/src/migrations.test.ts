@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@service/contracts';
-import { consumerTablesSql, openPublishedLog, ownedLogSql, rebuildView } from '@service/event-store';
+import {
+  consumerTablesSql,
+  eventLogSql,
+  metadataSql,
+  openPublishedLog,
+  ownedLogSql,
+  rebuildView,
+} from '@service/event-store';
 import {
   HistoryWriter,
   InteractionHistory,
@@ -66,6 +73,8 @@ describe('the rights of the apps’ roles', () => {
     ['record_store', 'switch all triggers off', "SET session_replication_role = 'replica'"],
     ['record_store', 'change a leaf of the log', "UPDATE record_store.log_leaves SET digest = ''"],
     ['record_store', 'change a reason', "UPDATE record_store.companions SET reason = 'x'"],
+    ['record_store', 'change an event of metadata', "UPDATE record_store.metadata_events SET digest = ''"],
+    ['verify_api', 'change metadata', "UPDATE record_store_published.metadata SET pairs = '{}'"],
     ['record_store', 'make a schema', 'CREATE SCHEMA mine'],
     [
       'webhook_dispatcher',
@@ -316,6 +325,12 @@ describe('statements that make tables beside the migrations', () => {
   it.each([
     ['an event log', 'credential_authority', ownedLogSql('credential_authority')],
     ['the transparency log', 'record_store', [...logTablesSql('record_store'), logSealsSql('record_store')]],
+    ['metadata of records', 'record_store', [...eventLogSql('record_store'), ...metadataSql('record_store')]],
+    [
+      'metadata of subscriptions',
+      'webhook_dispatcher',
+      [...eventLogSql('webhook_dispatcher'), ...metadataSql('webhook_dispatcher')],
+    ],
     ['a consumer’s positions', 'webhook_dispatcher', consumerTablesSql('webhook_dispatcher')],
     ['the history', 'verify_api', historyTablesSql()],
   ])('make the same: %s', async (_, schema, statements) => {

@@ -1,11 +1,5 @@
 import type { Explanation } from './mcp/explain-error.js';
-import type {
-  AuthoritySnapshot,
-  EventDomain,
-  EventType,
-  ProjectSnapshot,
-  RecordSnapshot,
-} from '@service/contracts';
+import type { AuthoritySnapshot, EventDomain, EventType, ProjectSnapshot } from '@service/contracts';
 import type {
   AuthorityElement,
   BundledAnswer,
@@ -25,6 +19,7 @@ import type { Exactly, Form } from './schemas/from-schema.js';
 import type { Answer, SchemaName } from './schemas/schemas.js';
 import type { ErrorBody } from './operations/error-body.js';
 import type { Page } from './inputs/pagination.js';
+import type { ShownRecord } from './records/shown-record.js';
 import type { ShownReplay } from './subscriptions/shown-replay.js';
 import type { ShownSubscription, SubscriptionWithSecret } from './subscriptions/shown-subscription.js';
 
@@ -78,9 +73,9 @@ export const answerTypes = {
   Verification: exactly<VerificationEnvelope>(),
   VerificationBatch: exactly<{ data: (VerificationEnvelope | ErrorBody)[] }>(),
   EvidenceBundle: exactly<ServedBundle>(),
-  Record: exactly<RecordSnapshot>(),
-  RecordBatch: exactly<{ data: (RecordSnapshot | ErrorBody)[] }>(),
-  RecordPage: exactly<Page<RecordSnapshot>>(),
+  Record: exactly<ShownRecord>(),
+  RecordBatch: exactly<{ data: (ShownRecord | ErrorBody)[] }>(),
+  RecordPage: exactly<Page<ShownRecord>>(),
   Authority: exactly<AuthoritySnapshot>(),
   AuthorityPage: exactly<Page<AuthoritySnapshot>>(),
   Credential: exactly<UsedCredential>(),

@@ -1,4 +1,5 @@
 import type { HeldCapability } from './capabilities.js';
+import type { Metadata } from './metadata.js';
 
 /** Kinds of operation that are counted separately: a verification is one kind; all others are reads or writes. */
 export const OPERATION_KINDS = ['verify', 'read', 'write'] as const;
@@ -24,7 +25,7 @@ export interface CredentialTerms {
   allowed_ips: string[] | null;
   rate_limit: RateLimit | null;
   /** Notes of the project. */
-  metadata: Record<string, string>;
+  metadata: Metadata;
 }
 
 /** Limits of terms; texts are counted in characters. */
@@ -34,9 +35,6 @@ export const TERMS_BOUNDS = {
   allowed_ips: 50,
   /** Operations a second. */
   rate: 100_000,
-  metadata: 20,
-  metadataKey: 40,
-  metadataValue: 500,
   /** Operations a day. */
   quota: 1_000_000_000_000,
   /** Most days of life that a project may give its credentials. */

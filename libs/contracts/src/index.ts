@@ -16,6 +16,7 @@ export * from './events/event-types.js';
 export * from './events/project-events.js';
 export * from './events/subscription-events.js';
 export * from './ids.js';
+export * from './metadata.js';
 export * from './moments.js';
 export * from './random-bytes.js';
 export * from './snapshots/authority-snapshot.js';

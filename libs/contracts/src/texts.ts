@@ -7,3 +7,8 @@ export function isStorable(text: string): boolean {
 export function countCharacters(text: string): number {
   return Array.from(text).length;
 }
+
+/** Whether a text has a character that shows nothing and may move the cursor of a terminal, such as a line break. */
+export function hasControlCharacter(text: string): boolean {
+  return /\p{Cc}/u.test(text);
+}

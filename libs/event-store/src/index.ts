@@ -35,3 +35,7 @@ export * from './elements/published-keys.js';
 export * from './elements/unsigned-elements.js';
 export * from './idempotency/delete-expired-results.js';
 export * from './idempotency/stored-result.js';
+export * from './metadata/metadata-changes.js';
+export * from './metadata/metadata-tables.sql.js';
+export * from './metadata/read-metadata.js';
+export * from './metadata/erase-metadata.js';

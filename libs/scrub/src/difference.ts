@@ -11,6 +11,7 @@ export const DIFFERENCE_KINDS = [
   'checkpoint',
   'seal',
   'history',
+  'metadata',
   'catalogue',
 ] as const;
 
@@ -27,6 +28,9 @@ const PUBLISHED = 'published_events';
 
 /** The subject of differences in the interaction history and its seals. */
 const HISTORY = 'history';
+
+/** The subject of differences in metadata, on which no answer about a record rests. */
+const METADATA = 'metadata';
 
 /** The subject of differences in the database's catalogue. They concern no answer: changed data is found by itself. */
 const DATABASE = 'database';
@@ -85,6 +89,12 @@ export function differenceInPublished(difference: string): Difference {
 /** A difference in the interaction history, on which no answer about a record rests. */
 export function differenceInHistory(difference: string): Difference {
   return { subject_id: HISTORY, kind: 'history', difference, concerns: HISTORY, leaves: null };
+}
+
+/** A difference in the metadata of a record or a subscription, which are no evidence. */
+export function differenceInMetadata(subjectId: string): Difference {
+  const difference = `${subjectId}: its metadata are not what its newest event says`;
+  return { subject_id: METADATA, kind: 'metadata', difference, concerns: METADATA, leaves: null };
 }
 
 /** A difference in the database’s catalogue, or in how it takes findings. */

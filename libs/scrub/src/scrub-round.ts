@@ -9,6 +9,7 @@ import { differenceInCatalogue, errorName, nameOf, type Difference } from './dif
 import type { Findings } from './findings.js';
 import { LogWalk } from './log/log-walk.js';
 import { SealWalk } from './log/seal-walk.js';
+import { MetadataWalk } from './scrub-metadata.js';
 import { PublishedEventsWalk } from './published-events-walk.js';
 import { scrubDirectory, scrubSubscriptions } from './scrub-directory.js';
 import { EventCodesWalk } from './scrub-event-codes.js';
@@ -68,6 +69,8 @@ export class ScrubRound {
         ([log, authentication]) => new EventCodesWalk(log, authentication, pages.leaves),
       ),
       new PublishedEventsWalk(publishedEvents, pages.leaves),
+      new MetadataWalk('record_store', pages.leaves),
+      new MetadataWalk('webhook_dispatcher', pages.leaves),
     ];
   }
 

@@ -79,8 +79,17 @@ function requestArbitrary(
 
 function queryText(query: Record<string, unknown>): string {
   return new URLSearchParams(
-    Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]),
+    Object.entries(query).flatMap(([name, value]) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? inBrackets(name, value)
+        : [[name, String(value)]],
+    ),
   ).toString();
+}
+
+/** A parameter in the style `deepObject`, as OpenAPI sends objects in a query. */
+function inBrackets(name: string, value: object): string[][] {
+  return Object.entries(value).map(([key, each]) => [`${name}[${key}]`, String(each)]);
 }
 
 /** Header fields can hold only some characters; a client sends no others. */

@@ -6,6 +6,7 @@ import {
   foldCredential,
   invalidRequest,
   momentAfter,
+  requireMetadata,
   rotatingUntil,
   type Command,
   type CommandTypeOf,
@@ -17,7 +18,7 @@ import { canonicalJson } from '@service/evidence';
 import { decideExpiry } from './expiry.decider.js';
 import { requireChangeable, requireIssuable, requireUsable } from './issuer.decider.js';
 import { requireSecret } from './secret.decider.js';
-import { requireMetadata, requireName, requireTerms } from './terms.decider.js';
+import { requireName, requireTerms } from './terms.decider.js';
 
 export type CredentialCommand = Command<CommandTypeOf<'credential'>> | { type: 'credential.expire' };
 

@@ -2,9 +2,9 @@ import {
   OPERATION_KINDS,
   TERMS_BOUNDS,
   countCharacters,
-  isStorable,
   parseAddressRange,
   invalidRequest,
+  requireMetadata,
   type HeldCapability,
   type IssueCredential,
   type RateLimit,
@@ -30,20 +30,6 @@ export function requireTerms(
 export function requireName(name: string): void {
   if (countCharacters(name) >= 1 && countCharacters(name) <= TERMS_BOUNDS.name) return;
   throw invalidRequest('name', `must be a text of 1 to ${TERMS_BOUNDS.name} characters`);
-}
-
-/** @throws ServiceError `request.invalid`, for `__proto__` too, which would set an object's prototype. */
-export function requireMetadata(metadata: Record<string, string>): void {
-  const { metadata: keys, metadataKey, metadataValue } = TERMS_BOUNDS;
-  const entries = Object.entries(metadata);
-  if (entries.length > keys) throw invalidRequest('metadata', `must hold at most ${keys} members`);
-  for (const [key, value] of entries) {
-    const named = key !== '__proto__' && key !== '' && countCharacters(key) <= metadataKey && isStorable(key);
-    if (!named) throw invalidRequest('metadata', `must have keys of 1 to ${metadataKey} characters`);
-    if (typeof value !== 'string' || countCharacters(value) > metadataValue || !isStorable(value)) {
-      throw invalidRequest('metadata', `must have texts of at most ${metadataValue} characters`);
-    }
-  }
 }
 
 /** Operators have no rights inside projects; auditors read and change nothing. */

@@ -1,4 +1,9 @@
-import { APPEND_FUNCTION, OWNED_LOG_TABLES } from '@service/event-store';
+import {
+  APPEND_FUNCTION,
+  APPEND_WITH_METADATA,
+  METADATA_TABLES,
+  OWNED_LOG_TABLES,
+} from '@service/event-store';
 import { APPEND_ONLY, READ_UPDATE, READ_WRITE, type AppBoundary } from '@service/platform/boundaries';
 
 const READERS = ['record_store', 'webhook_dispatcher', 'verify_api'] as const;
@@ -9,6 +14,7 @@ export const recordStoreBoundary: AppBoundary = {
   app: 'record_store',
   tables: {
     ...OWNED_LOG_TABLES,
+    ...METADATA_TABLES,
     log_state: READ_UPDATE,
     log_positions: READ_UPDATE,
     log_leaves: APPEND_ONLY,
@@ -20,11 +26,13 @@ export const recordStoreBoundary: AppBoundary = {
     log_served: READ_UPDATE,
     log_seals: APPEND_ONLY,
   },
-  functions: [APPEND_FUNCTION],
+  functions: [APPEND_FUNCTION, APPEND_WITH_METADATA],
   published: {
     streams: GATEWAY,
     events: READERS,
     companions: READERS,
+    metadata: GATEWAY,
+    metadata_events: GATEWAY,
     log_state: GATEWAY,
     log_positions: GATEWAY,
     log_leaves: GATEWAY,

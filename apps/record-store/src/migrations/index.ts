@@ -13,5 +13,6 @@ export const recordStoreMigrations: AppMigrations = {
       },
     },
     { file: '1764000000000-event-codes.sql' },
+    { file: '1764300000000-metadata.sql' },
   ],
 };

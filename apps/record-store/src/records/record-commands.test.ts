@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { ServiceError, newId } from '@service/contracts';
+import { NO_METADATA, ServiceError, newId, type MetadataChange } from '@service/contracts';
 import type { Append, AppendResult, EventStore, LoadedStream, RecordedEvent } from '@service/event-store';
 import {
   SigningKey,
@@ -13,7 +13,7 @@ import type { AuthorityCopy } from '../authorities/authority-copy.js';
 import { RecordCommands } from './record-commands.js';
 import type { AuthorityFacts } from './record.decider.js';
 
-/** The two methods of an event store, in memory, without other writers. */
+/** The methods of an event store, in memory, without other writers. */
 class MemoryStore {
   readonly streams = new Map<string, RecordedEvent[]>();
   readonly appends: Append[] = [];
@@ -22,6 +22,13 @@ class MemoryStore {
   read(streamId: string): Promise<LoadedStream> {
     const events = [...(this.streams.get(streamId) ?? [])];
     return Promise.resolve({ events, version: events.length, readAt: this.now });
+  }
+
+  readMetadata() {
+    const newest = this.appends.findLast((append) => append.metadata)?.metadata;
+    return Promise.resolve(
+      newest ? { version: newest.version, metadata: newest.pairs['prj_1'] } : NO_METADATA,
+    );
   }
 
   append(append: Append): Promise<AppendResult> {
@@ -58,7 +65,12 @@ let store: MemoryStore;
 let copy: CopyOfOne;
 let records: RecordCommands;
 
-const register = (key: string, project_id: string, external_id: string | null = null) => {
+const register = (
+  key: string,
+  project_id: string,
+  external_id: string | null = null,
+  metadata?: Record<string, string>,
+) => {
   const payload = {
     authority_id: 'aut_1',
     origin: 'o',
@@ -66,6 +78,7 @@ const register = (key: string, project_id: string, external_id: string | null = 
     external_id,
     expires_at: END,
     issuer_signature: null,
+    ...(metadata && { metadata }),
   };
   return records.handle(newCommand('record.register', payload, { key, project_id, issued_by: 'crd_1' }));
 };
@@ -81,6 +94,15 @@ const supersede = (
 ) => {
   const payload = { reason: 'because', expected_version: null, successor_id, authorities };
   return records.handle(newCommand('record.supersede', payload, { key, project_id, issued_by: 'crd_1' }));
+};
+const update = (
+  key: string,
+  project_id: string,
+  metadata: MetadataChange,
+  expected_version: number | null = null,
+) => {
+  const payload = { metadata, expected_version };
+  return records.handle(newCommand('record.update', payload, { key, project_id, issued_by: 'crd_1' }));
 };
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -172,5 +194,51 @@ describe('a succession', () => {
   it('does not find a successor in another project', async () => {
     await register('rec_2', 'prj_2');
     expect(await codeOf(supersede('rec_1', 'prj_1', 'rec_2'))).toBe('record.successor_invalid');
+  });
+});
+
+describe('the metadata of a record', () => {
+  const noted = () => store.appends.at(-1)?.metadata;
+
+  it('are appended with its registration, and are no part of it', async () => {
+    expect(store.appends[0]?.metadata).toBeNull();
+    const registered = await register('rec_2', 'prj_1', null, { team: 'checkout' });
+    expect(noted()).toMatchObject({
+      subject_id: 'rec_2',
+      version: 1,
+      pairs: { prj_1: { team: 'checkout' } },
+    });
+    expect(JSON.stringify([registered, chainOf('rec_2'), store.appends.at(-1)?.events])).not.toContain(
+      'checkout',
+    );
+  });
+
+  it('change without an event, and leave the record as it is', async () => {
+    await update('rec_1', 'prj_1', { team: 'checkout', env: 'live' });
+    const updated = await update('rec_1', 'prj_1', { env: null }, 1);
+    expect(updated).toMatchObject({ id: 'rec_1', version: 1, state: 'active' });
+    expect(updated).not.toHaveProperty('metadata');
+    expect(noted()).toMatchObject({ version: 2, pairs: { prj_1: { team: 'checkout' } } });
+    expect(store.appends.at(-1)).toMatchObject({
+      streams: [{ stream_id: 'rec_1', expected: 1 }],
+      events: [],
+    });
+    const count = store.appends.length;
+    await update('rec_1', 'prj_1', { team: 'checkout' });
+    expect(store.appends).toHaveLength(count);
+  });
+
+  it('change of a record that is due, which does not expire by that', async () => {
+    store.now = new Date(END);
+    await update('rec_1', 'prj_1', { team: 'checkout' });
+    expect(chainOf('rec_1')).toHaveLength(1);
+  });
+
+  it('change only in the record’s active project, at the expected version', async () => {
+    expect(await codeOf(update('rec_1', 'prj_2', null))).toBe('record.not_found');
+    expect(await codeOf(update('rec_9', 'prj_1', null))).toBe('record.not_found');
+    expect(await codeOf(update('rec_1', 'prj_1', null, 2))).toBe('record.version_conflict');
+    copy.suspended = true;
+    expect(await codeOf(update('rec_1', 'prj_1', null))).toBe('project.suspended');
   });
 });

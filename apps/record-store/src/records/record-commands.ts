@@ -1,7 +1,6 @@
 import {
+  NO_METADATA,
   ServiceError,
-  conflictWith,
-  foldRecord,
   type CommandEnvelope,
   type CommandTypeOf,
   type ReceivedCommand,
@@ -9,6 +8,7 @@ import {
 } from '@service/contracts';
 import {
   contentOf,
+  decideMetadata,
   handleCommand,
   linkElements,
   type ChainTerms,
@@ -17,10 +17,11 @@ import {
   type EventStore,
   type HandledCommand,
   type LoadedStream,
-  type RecordedEvent,
+  type NewMetadata,
 } from '@service/event-store';
 import { recordStateAt, type RecordElementContent, type RecordState } from '@service/evidence';
 import type { AuthorityCopy } from '../authorities/authority-copy.js';
+import { chainOf, openRecord, snapshotOf } from './record-stream.js';
 import { decide, evolve, type RecordCommand, type RecordHead } from './record.decider.js';
 
 /** A caller's command, or one of the clock. */
@@ -36,7 +37,7 @@ export class RecordCommands {
 
   /** Handles a caller's command on a record of the command's project; the sender made a new record's id. */
   handle(command: ReceivedCommand<CommandTypeOf<'record'>>): Promise<RecordSnapshot> {
-    return this.run(command);
+    return command.type === 'record.update' ? this.update(command) : this.run(command);
   }
 
   /** Expires a record that is due; another one stays as it is. */
@@ -47,6 +48,22 @@ export class RecordCommands {
     const { project_id } = contentOf<RecordElementContent>(first);
     const deadline = Date.now() + 5_000;
     await this.run({ type: 'record.expire', key: recordId, project_id, deadline, known_versions: {} });
+  }
+
+  /** Changes the metadata of a record in any state: they are no part of it. */
+  private update(command: CommandEnvelope<'record.update'>): Promise<RecordSnapshot> {
+    const { key: id, payload } = command;
+    const project_id = command.project_id ?? '';
+    return handleCommand(this.store, {
+      command,
+      decide: async (stream) => {
+        const chain = openRecord(stream, project_id, payload.expected_version);
+        this.authorities.requireActiveProject(project_id);
+        const before = await this.store.readMetadata(id);
+        const metadata = decideMetadata({ id, project_id }, before, payload.metadata);
+        return { events: [], metadata, result: snapshotOf(stream.events, chain, [], []) };
+      },
+    });
   }
 
   private run(command: IssuedCommand): Promise<RecordSnapshot> {
@@ -60,17 +77,9 @@ export class RecordCommands {
   private async decideOn(stream: LoadedStream, command: IssuedCommand): Promise<Decision<RecordSnapshot>> {
     const { key: record_id, known_versions } = command;
     const project_id = command.project_id ?? '';
-    const chain = stream.events.map((event) => contentOf<RecordElementContent>(event));
-    if (command.type !== 'record.register' && chain[0]?.project_id !== project_id) {
-      throw new ServiceError('record.not_found');
-    }
-    const expected = expectedVersion(command);
     const now = stream.readAt;
-    const head = chain.at(-1);
-    if (expected !== null && expected !== stream.version && head !== undefined) {
-      const state = recordStateAt(head, now);
-      throw conflictWith('record.version_conflict', { version: stream.version, state });
-    }
+    const isNew = command.type === 'record.register';
+    const chain = isNew ? chainOf(stream) : openRecord(stream, project_id, expectedVersion(command));
     const authorityId =
       command.type === 'record.register' ? command.payload.authority_id : (chain[0]?.authority.id ?? '');
     const knownVersion = Math.max(known_versions[authorityId] ?? 0, namedVersion(chain, authorityId));
@@ -92,6 +101,7 @@ export class RecordCommands {
     return {
       events: linked.map(({ newEvent }) => newEvent),
       claims: claimsOf(command),
+      metadata: metadataOf(command, project_id),
       asserted: successor?.asserted ?? [],
       refusal,
       result: snapshotOf(stream.events, chain, added, reasons),
@@ -124,6 +134,12 @@ function expectedVersion(command: RecordCommand): number | null {
     : command.payload.expected_version;
 }
 
+/** The metadata of a new record. */
+function metadataOf(command: IssuedCommand, project_id: string): NewMetadata | null {
+  if (command.type !== 'record.register' || command.payload.metadata === undefined) return null;
+  return decideMetadata({ id: command.key, project_id }, NO_METADATA, command.payload.metadata);
+}
+
 /** The external id of a new record, which is unique in its project. */
 function claimsOf(command: IssuedCommand): Claim[] {
   if (command.type !== 'record.register' || command.payload.external_id === null) return [];
@@ -134,20 +150,4 @@ function claimsOf(command: IssuedCommand): Claim[] {
 function namedVersion(chain: RecordElementContent[], authorityId: string): number {
   const named = chain[chain.length - 1]?.authority;
   return named?.id === authorityId ? named.version : 0;
-}
-
-function snapshotOf(
-  recorded: RecordedEvent[],
-  chain: RecordElementContent[],
-  added: RecordElementContent[],
-  reasons: (string | null)[],
-): RecordSnapshot {
-  let snapshot: RecordSnapshot | undefined;
-  chain.forEach((content, index) => {
-    snapshot = foldRecord(snapshot, content, recorded[index]?.companion?.reason ?? null);
-  });
-  added.forEach((content, index) => {
-    snapshot = foldRecord(snapshot, content, reasons[index] ?? null);
-  });
-  return snapshot as RecordSnapshot;
 }

@@ -42,7 +42,9 @@ export interface RecordFacts {
   successor_state: RecordState | null;
 }
 
-export type RecordCommand = Command<CommandTypeOf<'record'>> | { type: 'record.expire' };
+/** A command that changes the record; an update changes only its metadata. */
+export type RecordCommand =
+  Command<Exclude<CommandTypeOf<'record'>, 'record.update'>> | { type: 'record.expire' };
 
 /** A record after its events: the newest event, and how many there were. */
 export type RecordHead = RecordEvent & { version: number };

@@ -3,8 +3,9 @@ import { readPublishedEventAuthentication, type PublishedEventAuthentication } f
 import { forEachEnvironment } from '@service/platform/commands';
 import { createPool } from '@service/platform/postgres';
 import type { Pool } from 'pg';
+import { eraseMetadataOf, type NotedSubject } from '../erasing/erase-metadata-of.js';
 import { eraseReasonsOf, type ReasonedSubject } from '../erasing/erase-reasons-of.js';
-import { readErasure } from '../erasing/read-erasure.js';
+import { readErasure, type ErasedSubject } from '../erasing/read-erasure.js';
 
 let missing = 0;
 let found = 0;
@@ -18,11 +19,8 @@ await forEachEnvironment(async ({ environment, database, logger, settings }) => 
   try {
     const said =
       history === null
-        ? await eraseReasons(
-            pool,
-            viewPool,
-            subject,
-            await readPublishedEventAuthentication({ settings, environment, logger }),
+        ? await eraseTexts(pool, viewPool, subject, () =>
+            readPublishedEventAuthentication({ settings, environment, logger }),
           )
         : await eraseHistory(pool, history);
     process.stdout.write(`${environment}: ${said}\n`);
@@ -38,20 +36,43 @@ async function eraseHistory(pool: Pool, erasure: Erasure): Promise<string> {
   return `${counted(entries, 'personal entry', 'personal entries')} in ${counted(blocks, 'block', 'blocks')} erased${also}.`;
 }
 
+async function eraseTexts(
+  pool: Pool,
+  viewPool: Pool,
+  subject: ErasedSubject,
+  readAuthentication: () => Promise<PublishedEventAuthentication>,
+): Promise<string> {
+  const said =
+    subject.kind === 'subscription'
+      ? await eraseNotes(pool, subject)
+      : await eraseReasons(pool, viewPool, subject, await readAuthentication());
+  if (said !== null) {
+    found += 1;
+    return said;
+  }
+  missing += 1;
+  return `there is no ${subject.kind} ${subject.id} in ${subject.projectId}.`;
+}
+
 async function eraseReasons(
   pool: Pool,
   viewPool: Pool,
   subject: ReasonedSubject,
   publishedEvents: PublishedEventAuthentication,
-): Promise<string> {
+): Promise<string | null> {
   const erased = await eraseReasonsOf(pool, viewPool, subject, publishedEvents);
-  if (erased === null) {
-    missing += 1;
-    return `there is no ${subject.kind} ${subject.id} in ${subject.projectId}.`;
-  }
-  found += 1;
+  if (erased === null) return null;
+  const { kind, id, projectId } = subject;
+  const hadMetadata = kind === 'record' && (await eraseMetadataOf(pool, { kind, id, projectId })) === true;
   const results = counted(erased.results, 'stored result', 'stored results');
-  return `${counted(erased.reasons, 'reason', 'reasons')} of ${subject.id} erased, and those in ${results}.`;
+  const reasons = counted(erased.reasons, 'reason', 'reasons');
+  return `${reasons} of ${id} erased, and those in ${results}.${hadMetadata ? ' Its metadata are erased.' : ''}`;
+}
+
+async function eraseNotes(pool: Pool, subject: NotedSubject): Promise<string | null> {
+  const erased = await eraseMetadataOf(pool, subject);
+  if (erased === null) return null;
+  return erased ? `the metadata of ${subject.id} are erased.` : `${subject.id} has no metadata.`;
 }
 
 function counted(number: number, one: string, many: string): string {

@@ -1,21 +1,13 @@
 import { CAPABILITIES, TERMS_BOUNDS, type Capability, type RateLimit } from '@service/contracts';
 import { FlagMember, IntegerMember, TextMember, TextsMember, TimestampMember } from '../inputs/members.js';
-import { AddressesMember, CountsMember, MapMember } from '../inputs/object-members.js';
+import { MetadataMember } from '../inputs/metadata.member.js';
+import { AddressesMember, CountsMember } from '../inputs/object-members.js';
 
 const NAME = {
   description: 'What the credential is for.',
   maxLength: TERMS_BOUNDS.name,
   example: 'Checkout service',
 };
-const METADATA = {
-  description: 'Your own notes.',
-  maxProperties: TERMS_BOUNDS.metadata,
-  maxKeyLength: TERMS_BOUNDS.metadataKey,
-  maxLength: TERMS_BOUNDS.metadataValue,
-  optional: true,
-  example: { team: 'checkout' },
-};
-
 export class IssueBody {
   @TextMember(NAME)
   name!: string;
@@ -63,7 +55,7 @@ export class IssueBody {
   })
   rate_limit?: RateLimit | null;
 
-  @MapMember(METADATA)
+  @MetadataMember({ description: 'Your own notes.' })
   metadata?: Record<string, string>;
 }
 
@@ -71,7 +63,7 @@ export class UpdateCredentialBody {
   @TextMember({ ...NAME, optional: true })
   name?: string;
 
-  @MapMember(METADATA)
+  @MetadataMember({ description: 'Your own notes.' })
   metadata?: Record<string, string>;
 }
 

@@ -5,8 +5,9 @@ import { measureJson } from './json-structure.js';
 import { memberPath } from '../inputs/member-path.js';
 import { repeatedMember } from './repeated-member.js';
 
-/** The most levels of nesting in a body, and the most members and items: a batch of 100 may hold 20 each. */
-const MOST = { depth: 32, values: 2_000 };
+/** The most levels of nesting in a body, and the most members and items: a batch of 100 records, each with all members and 20
+ * pairs of metadata, has 2,800. */
+const MOST = { depth: 32, values: 3_000 };
 const BYTE_ORDER_MARK = 'The body begins with a byte order mark, which JSON does not have.';
 const EMPTY = 'The request has no body: this path takes a JSON object.';
 const NOT_UTF8 = 'The body is not valid UTF-8.';

@@ -10,6 +10,8 @@ export interface MemberShape {
   readonly items?: InputClass<object>;
   /** Converts the text of a query. */
   readonly convert?: (value: unknown) => unknown;
+  /** Whether a query names each of its members in brackets: `name[key]=text`. */
+  readonly bracketed?: true;
 }
 
 /** The members that each class declares itself, by its prototype. */

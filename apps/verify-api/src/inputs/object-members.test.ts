@@ -6,6 +6,16 @@ class Body {
   @MapMember({ description: '', maxProperties: 2, maxKeyLength: 3, maxLength: 4, optional: true })
   notes?: Record<string, string>;
 
+  @MapMember({
+    description: '',
+    maxProperties: 2,
+    maxKeyLength: 3,
+    maxLength: 4,
+    removable: true,
+    optional: true,
+  })
+  changes?: Record<string, string | null>;
+
   @CountsMember({ description: '', min: 1, max: 9, optional: true, nullable: true })
   rates?: object | null;
 
@@ -24,6 +34,7 @@ describe('a member that is an object', () => {
     {},
     { notes: {} },
     { notes: { abc: '🦉🦉🦉🦉', toS: '' } },
+    { changes: { a: null, b: '' } },
     { rates: { verify: 1, write: 9 } },
     { rates: null },
     { quota: { verify: null, read: 0 } },
@@ -56,6 +67,11 @@ describe('a member that is an object', () => {
     ['notes', { a: 1 }],
     ['notes', { a: { b: '' } }],
     ['notes', { '\0': '' }],
+    ['notes', { a: null }],
+    ['notes', { a: 'b\n' }],
+    ['notes', { 'a\t': 'b' }],
+    ['notes', { a: '\u0085' }],
+    ['changes', { a: 1 }],
     ['rates', {}],
     ['rates', { verify: 0 }],
     ['rates', { verify: 10 }],

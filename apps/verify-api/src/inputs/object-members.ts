@@ -1,27 +1,50 @@
 import { applyDecorators } from '@nestjs/common';
-import { OPERATION_KINDS, countCharacters, isStorable, parseAddressRange } from '@service/contracts';
+import {
+  OPERATION_KINDS,
+  countCharacters,
+  hasControlCharacter,
+  isStorable,
+  parseAddressRange,
+} from '@service/contracts';
 import { ValidateBy } from 'class-validator';
 import { MEMBER_MEANINGS } from '../schemas/member-meanings.js';
 import { RESERVED_NAMES } from './reserved-names.js';
 import { TextsMember, member, type MemberOptions } from './members.js';
 
-/** An object of texts under keys that the caller chooses. */
-export function MapMember(
-  options: MemberOptions & { maxProperties: number; maxKeyLength: number; maxLength: number },
-): PropertyDecorator {
-  const { maxProperties, maxKeyLength, maxLength } = options;
+/** Has no control character, in the dialect of JSON Schema. */
+const PLAIN = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
+
+type MapOptions = MemberOptions & { maxProperties: number; maxKeyLength: number; maxLength: number } & {
+  /** Whether null removes a text. */
+  removable?: boolean;
+  /** Whether it is part of a query, as members in brackets. */
+  query?: boolean;
+};
+
+/** An object of texts under keys that the caller chooses, without control characters. */
+export function MapMember(options: MapOptions): PropertyDecorator {
+  const { maxProperties, maxKeyLength, maxLength, removable = false, query = false } = options;
+  const propertyNames = {
+    minLength: 1,
+    maxLength: maxKeyLength,
+    pattern: PLAIN,
+    not: { enum: RESERVED_NAMES },
+  };
   const schema = {
     type: 'object',
     maxProperties,
-    propertyNames: { minLength: 1, maxLength: maxKeyLength, not: { enum: RESERVED_NAMES } },
-    additionalProperties: { type: 'string', maxLength },
+    additionalProperties: { type: removable ? ['string', 'null'] : 'string', maxLength, pattern: PLAIN },
+    // Swagger puts what it does not know of a parameter's schema beside it.
+    ...(query ? { style: 'deepObject', explode: true } : { propertyNames }),
   };
   const rule =
-    `must be an object of at most ${maxProperties} texts of up to ${maxLength} characters, ` +
-    `under keys of 1 to ${maxKeyLength} characters`;
+    `must be an object of at most ${maxProperties} texts of up to ${maxLength} characters${removable ? ', or null,' : ''} ` +
+    `under keys of 1 to ${maxKeyLength} characters, none of them a control character`;
   return objectMember(schema, options, rule, (entries) => {
     const sound = ([key, value]: [string, unknown]) =>
-      key !== '' && fits(key, maxKeyLength) && typeof value === 'string' && fits(value, maxLength);
+      key !== '' &&
+      fits(key, maxKeyLength) &&
+      ((removable && value === null) || (typeof value === 'string' && fits(value, maxLength)));
     return entries.length <= maxProperties && entries.every(sound);
   });
 }
@@ -80,5 +103,10 @@ function isWhole(value: unknown, min: number, max: number): boolean {
 
 function fits(text: string, maxLength: number): boolean {
   // A character has at most two UTF-16 units.
-  return text.length <= 2 * maxLength && countCharacters(text) <= maxLength && isStorable(text);
+  return (
+    text.length <= 2 * maxLength &&
+    countCharacters(text) <= maxLength &&
+    isStorable(text) &&
+    !hasControlCharacter(text)
+  );
 }

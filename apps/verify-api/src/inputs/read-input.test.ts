@@ -4,6 +4,7 @@ import { ValidateBy } from 'class-validator';
 import { BodyPipe } from '../http/body.pipe.js';
 import { InvalidItem } from './invalid-item.js';
 import { BatchMember, TextMember } from './members.js';
+import { MetadataFilterMember } from './metadata.member.js';
 import { readInput } from './read-input.js';
 
 let validated = 0;
@@ -120,6 +121,36 @@ describe('a batch', () => {
       expect(await refusalOf({ items })).toEqual([{ field: 'items', issue }]);
     },
   );
+});
+
+describe('a query with members in brackets', () => {
+  class Query {
+    @MetadataFilterMember({ description: '', optional: true })
+    metadata?: Record<string, string>;
+  }
+  const query = (given: object) => new BodyPipe().transform(given, { type: 'query', metatype: Query });
+
+  it('is read as an object', async () => {
+    const given = { 'metadata[team]': 'checkout', 'metadata[a[b]]': '', 'metadata[toString]': 'c' };
+    const { metadata = {} } = (await query(given)) as Query;
+    expect(Object.entries(metadata)).toEqual([
+      ['team', 'checkout'],
+      ['a[b]', ''],
+      ['toString', 'c'],
+    ]);
+  });
+
+  it.each([
+    ['metadata', { metadata: 'x' }],
+    ['metadata', { 'metadata[]': 'x' }],
+    ['metadata', { 'metadata[a]': ['x', 'y'] }],
+    ['metadata[__proto__]', { 'metadata[__proto__]': 'x' }],
+    ['other[a]', { 'other[a]': 'x' }],
+    ['metadata[a', { 'metadata[a': 'x' }],
+  ])('is refused for %s in %j', async (field, given) => {
+    const details = [expect.objectContaining({ field })];
+    await expect(query(given)).rejects.toMatchObject({ code: 'request.invalid', extras: { details } });
+  });
 });
 
 describe('an input with too much in it', () => {

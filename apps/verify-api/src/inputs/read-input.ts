@@ -1,5 +1,9 @@
 import { MOST_DETAILS, ServiceError, type ErrorDetail } from '@service/contracts';
 import { membersOf, type InputClass } from './member-shapes.js';
+import { RESERVED_NAMES } from './reserved-names.js';
+
+/** A member of a query that is one of several under a name: `metadata[team]`. */
+const BRACKETED = /^([a-z_]+)\[(.*)\]$/su;
 
 /** An input with the members that its class declares, not validated yet, and the problems of its other members. */
 export interface ReadInput {
@@ -17,8 +21,13 @@ export function readInput(type: InputClass<object>, value: object): ReadInput {
   const instance = new type() as Record<string, unknown>;
   const problems: ErrorDetail[] = [];
   for (const field of Object.keys(value)) {
-    const member = members.get(field);
     const given = (value as Record<string, unknown>)[field];
+    const [, name = '', key = ''] = BRACKETED.exec(field) ?? [];
+    if (members.get(name)?.bracketed === true && !RESERVED_NAMES.includes(key)) {
+      instance[name] = { ...(instance[name] as object | undefined), [key]: given };
+      continue;
+    }
+    const member = members.get(field);
     if (member !== undefined) instance[field] = member.convert === undefined ? given : member.convert(given);
     else if (problems.push({ field, issue: 'is not a member of this request' }) >= MOST_DETAILS) {
       throw new ServiceError('request.invalid', { details: problems });

@@ -50,6 +50,7 @@ export const OPERATION_NAMES: readonly string[] = [
   'record.revoke',
   'record.supersede',
   'record.suspend',
+  'record.update',
   'record.verify',
   'record.verify_batch',
   'replay.list',

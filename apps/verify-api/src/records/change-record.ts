@@ -3,19 +3,21 @@ import {
   ServiceError,
   type AmendRecord,
   type Change,
-  type RecordSnapshot,
   type SupersedeRecord,
+  type UpdateRecord,
 } from '@service/contracts';
 import { normalMoment } from '../inputs/members.js';
+import { MetadataReader } from '../use-cases/metadata-reader.js';
 import type { Call } from '../operations/call.js';
 import { CommandSender } from '../use-cases/command-sender.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { contentDigestOf } from './content-digest.js';
-import { shownRecord } from './list-records.js';
+import { shownRecord, type ShownRecord } from './shown-record.js';
 import type { AmendBody } from './record.bodies.js';
 
 interface Changes {
+  'record.update': UpdateRecord;
   'record.amend': AmendRecord;
   'record.suspend': Change;
   'record.reinstate': Change;
@@ -23,13 +25,14 @@ interface Changes {
   'record.revoke': Change;
 }
 
-/** Sends a transition of a record of the caller's project. */
+/** Sends a transition of a record of the caller's project, or a change of its metadata. */
 @Injectable()
 export class ChangeRecord {
   constructor(
     private readonly commands: CommandSender,
     private readonly records: RecordReader,
     private readonly views: GatewayViews,
+    private readonly metadata: MetadataReader,
   ) {}
 
   /** @throws ServiceError `record.not_found`, and the errors of the record's owner. */
@@ -38,7 +41,7 @@ export class ChangeRecord {
     call: Call,
     id: string,
     payload: Changes[Type],
-  ): Promise<RecordSnapshot> {
+  ): Promise<ShownRecord> {
     const record = await this.records.findFor(call, id);
     if (record === null) {
       // A record in a stale view can be changed, but a stale view cannot prove that a record does not exist.
@@ -46,7 +49,7 @@ export class ChangeRecord {
       throw new ServiceError('record.not_found');
     }
     const changed = await this.commands.send(type, call, id, payload, [record.snapshot.authority_id]);
-    return shownRecord(changed);
+    return this.metadata.show('record_store', shownRecord(changed));
   }
 
   /** A successor that the caller cannot reach is treated as missing. */
@@ -54,13 +57,13 @@ export class ChangeRecord {
     call: Call,
     id: string,
     supersession: Omit<SupersedeRecord, 'authorities'>,
-  ): Promise<RecordSnapshot> {
+  ): Promise<ShownRecord> {
     const authorities = call.authorities && [...call.authorities];
     return this.execute('record.supersede', call, id, { ...supersession, authorities });
   }
 
   /** Members that the body leaves out stay as they are. */
-  amend(call: Call, id: string, body: AmendBody, expectedVersion: number | null): Promise<RecordSnapshot> {
+  amend(call: Call, id: string, body: AmendBody, expectedVersion: number | null): Promise<ShownRecord> {
     const { reason, origin, expires_at, issuer_signature = null } = body;
     return this.execute('record.amend', call, id, {
       reason,

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { RecordSnapshot } from '@service/contracts';
-import { recordStateAt } from '@service/evidence';
 import { Repository } from 'typeorm';
 import { Cursors } from '../inputs/cursors.js';
 import { normalMoment } from '../inputs/members.js';
 import type { Page } from '../inputs/pagination.js';
+import { MetadataReader } from '../use-cases/metadata-reader.js';
 import type { AskingCaller } from '../views/asking-caller.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { RecordEntity } from '../views/record.entity.js';
 import { RecordSearch } from './record-search.js';
 import type { RecordFilter } from '../views/records/record-filter.sql.js';
 import type { RecordQuery } from './record.bodies.js';
+import { shownRecord, type ShownRecord } from './shown-record.js';
 
 /** Lists a project's records, newest first. */
 @Injectable()
@@ -20,6 +20,7 @@ export class ListRecords {
     @InjectRepository(RecordEntity) private readonly records: Repository<RecordEntity>,
     private readonly views: GatewayViews,
     private readonly cursors: Cursors,
+    private readonly metadata: MetadataReader,
   ) {}
 
   /**
@@ -27,7 +28,7 @@ export class ListRecords {
    * @throws ServiceError `request.invalid` for a cursor of another list, `service.unavailable` while the view is too far
    *   behind.
    */
-  async execute(caller: AskingCaller, query: RecordQuery, now = new Date()): Promise<Page<RecordSnapshot>> {
+  async execute(caller: AskingCaller, query: RecordQuery, now = new Date()): Promise<Page<ShownRecord>> {
     const cursors = this.cursors.of('record.list', caller.projectId, query);
     const after = cursors.time(query.cursor);
     this.views.freshness.records.require();
@@ -37,25 +38,33 @@ export class ListRecords {
       (text, values) => this.records.query(text, values),
       this.records.metadata.columns.map(({ databaseName }) => databaseName),
     );
-    const { rows, searchedUntil } = await search.find(filterOf(caller, query), page);
+    const { metadata: pairs } = query;
+    const metadata = pairs && (await this.metadata.having(caller.projectId as string, pairs));
+    const { rows, searchedUntil } = await search.find(filterOf(caller, query, metadata), page);
     const found = cursors.page(
       rows,
       limit,
       (row) => [row.registered_at, row.id],
       (row) => shownRecord(row, now),
     );
-    if (found.next_cursor !== null || searchedUntil === null) return found;
-    return { ...found, next_cursor: cursors.after(searchedUntil) };
+    const shown = await this.metadata.showPage('record_store', found);
+    if (found.next_cursor !== null || searchedUntil === null) return shown;
+    return { ...shown, next_cursor: cursors.after(searchedUntil) };
   }
 }
 
 const MOMENTS = ['registered_since', 'registered_until', 'updated_since', 'updated_until'] as const;
 
-function filterOf({ projectId, authorities }: AskingCaller, query: RecordQuery): RecordFilter {
-  const { limit: _limit, cursor: _cursor, authority_id: wanted, ...filters } = query;
+function filterOf(
+  { projectId, authorities }: AskingCaller,
+  query: RecordQuery,
+  metadata: RecordFilter['metadata'],
+): RecordFilter {
+  const { limit: _limit, cursor: _cursor, metadata: _pairs, authority_id: wanted, ...filters } = query;
   const reached = authorities?.filter((id) => wanted === undefined || id === wanted);
   const filter: RecordFilter = {
     ...filters,
+    ...(metadata && { metadata }),
     project_id: projectId as string,
     authorities: reached ?? (wanted === undefined ? null : [wanted]),
   };
@@ -64,9 +73,4 @@ function filterOf({ projectId, authorities }: AskingCaller, query: RecordQuery):
     if (moment !== undefined) filter[name] = normalMoment(moment);
   }
   return filter;
-}
-
-/** A record as it is answered, with its current state. */
-export function shownRecord(record: RecordSnapshot, now = new Date()): RecordSnapshot {
-  return { ...record, state: recordStateAt(record, now) };
 }

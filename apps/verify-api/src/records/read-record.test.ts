@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Peppers } from '../authentication/peppers/peppers.js';
 import { Cursors } from '../inputs/cursors.js';
 import type { Call } from '../operations/call.js';
+import { noMetadata } from '../testing/no-metadata.js';
 import { sampleAuthority, sampleRow } from '../testing/sample-record.js';
 import { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
@@ -24,9 +25,13 @@ describe('the history of a record', () => {
     );
     const kept = new StoredRecord({ ...row, elements: changed ?? [] }, 0);
     const records = { findFor: () => Promise.resolve(kept) } as unknown as RecordReader;
-    const { data, reasons } = await new ReadRecord(records, views, cursors).history(caller, 'rec_1', {
-      limit: 3,
-    });
+    const { data, reasons } = await new ReadRecord(records, views, cursors, noMetadata).history(
+      caller,
+      'rec_1',
+      {
+        limit: 3,
+      },
+    );
     expect(data.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
     expect(reasons).toEqual([{ sequence: 3, reason: 'no doubt', salt: expect.any(String) }]);
   });

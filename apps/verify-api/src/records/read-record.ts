@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError, type RecordSnapshot } from '@service/contracts';
+import { ServiceError } from '@service/contracts';
 import type { RecordElement, RecordElementContent } from '@service/evidence';
 import type { Answer } from '../schemas/schemas.js';
 import type { Call } from '../operations/call.js';
 import { Cursors } from '../inputs/cursors.js';
 import type { PageQuery } from '../inputs/pagination.js';
 import { historyPage } from '../use-cases/element-history.js';
+import { MetadataReader } from '../use-cases/metadata-reader.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import type { StoredRecord } from '../views/records/stored-record.js';
 import { RecordReader } from '../views/records/record-reader.js';
-import { shownRecord } from './list-records.js';
+import { shownRecord, type ShownRecord } from './shown-record.js';
 
 /** Reads one record of a project, and its history. */
 @Injectable()
@@ -18,11 +19,12 @@ export class ReadRecord {
     private readonly records: RecordReader,
     private readonly views: GatewayViews,
     private readonly cursors: Cursors,
+    private readonly metadata: MetadataReader,
   ) {}
 
   /** @throws ServiceError `record.not_found`, `service.unavailable` while the view is too far behind. */
-  async execute(call: Call, id: string): Promise<RecordSnapshot> {
-    return shownRecord((await this.find(call, id)).snapshot);
+  async execute(call: Call, id: string): Promise<ShownRecord> {
+    return this.metadata.show('record_store', shownRecord((await this.find(call, id)).snapshot));
   }
 
   /** All elements, oldest first, with the reasons that are stored beside them. */

@@ -185,7 +185,8 @@ function walked(
  * records of others a filter fits, it shall not see from where its pages end.
  */
 function candidates(filter: RecordFilter, values: Values, now: string, limited: boolean): [Narrow, string][] {
-  const given = [...narrowConditions(filter)];
+  // To count records with common metadata, all of the project might have to be read.
+  const given = [...narrowConditions(filter)].filter(([name]) => name !== 'common_metadata');
   const use = (names: typeof given, and: string) =>
     names.map(([name, condition]): [Narrow, string] => [name, condition(values, now) + and]);
   if (!limited)
@@ -193,9 +194,12 @@ function candidates(filter: RecordFilter, values: Values, now: string, limited: 
       given.filter(([name]) => name !== 'state' || filter.authorities !== null),
       '',
     );
-  const named = given.filter(([name]) => name === 'external_id' || name === 'content_digest');
+  const named = given.filter(([name]) => BY_NAME.includes(name));
   return named.length === 0 ? [] : use(named, ` AND authority_id = ANY (${values.of(filter.authorities)})`);
 }
+
+/** Filters that fit few records of any authority. */
+const BY_NAME: readonly Narrow[] = ['external_id', 'content_digest', 'metadata'];
 
 /** The conditions of a page that are about places in the list. */
 function placed(filter: RecordFilter, values: Values, { after }: PageWanted): string {

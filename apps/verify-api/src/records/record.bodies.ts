@@ -1,3 +1,4 @@
+import type { Metadata, MetadataChange } from '@service/contracts';
 import { RECORD_STATES, type RecordState } from '@service/evidence';
 import {
   BatchMember,
@@ -7,6 +8,7 @@ import {
   TextMember,
   TimestampMember,
 } from '../inputs/members.js';
+import { MetadataChangeMember, MetadataFilterMember, MetadataMember } from '../inputs/metadata.member.js';
 import type { BatchItem } from '../inputs/invalid-item.js';
 import { PageQuery } from '../inputs/pagination.js';
 import { ReasonBody } from '../inputs/reason.body.js';
@@ -57,6 +59,14 @@ export class RegisterBody {
 
   @SignatureMember(ISSUER_SIGNATURE)
   issuer_signature?: string;
+
+  @MetadataMember()
+  metadata?: Metadata;
+}
+
+export class UpdateRecordBody {
+  @MetadataChangeMember()
+  metadata?: MetadataChange;
 }
 
 export class RegisterBatchBody {
@@ -122,4 +132,10 @@ export class RecordQuery extends PageQuery {
 
   @TimestampMember({ description: 'Records that last changed before this moment.', optional: true })
   updated_until?: string;
+
+  @MetadataFilterMember({
+    description: 'Records that have all of these pairs of metadata: `metadata[team]=checkout`.',
+    optional: true,
+  })
+  metadata?: Metadata;
 }

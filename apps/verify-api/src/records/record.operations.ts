@@ -1,12 +1,20 @@
 import type { ErrorCode } from '@service/contracts';
 import { PageQuery } from '../inputs/pagination.js';
 import { ReasonBody } from '../inputs/reason.body.js';
+import { requireMember } from '../inputs/require-member.js';
 import { change, identified } from '../operations/identified-input.js';
 import { defineOperation } from '../operations/operation.js';
 import { ChangeRecord } from './change-record.js';
 import { ListRecords } from './list-records.js';
 import { ReadRecord } from './read-record.js';
-import { AmendBody, RecordQuery, RegisterBatchBody, RegisterBody, SupersedeBody } from './record.bodies.js';
+import {
+  AmendBody,
+  RecordQuery,
+  RegisterBatchBody,
+  RegisterBody,
+  SupersedeBody,
+  UpdateRecordBody,
+} from './record.bodies.js';
 import { RegisterRecords } from './register-records.js';
 
 const theRecord = ({ record_id }: { record_id: string }) => [record_id];
@@ -88,6 +96,20 @@ export const recordOperations = {
     useCase: ReadRecord,
     execute: (records, call, { record_id, ...query }) => records.history(call, record_id, query),
     subjectsOf: theRecord,
+  }),
+
+  update: defineOperation({
+    ...transition,
+    name: 'record.update',
+    summary: 'Change a record’s metadata, and nothing that the record says',
+    input: change('record_id', UpdateRecordBody),
+    fails: ['record.not_found', 'record.version_conflict'],
+    useCase: ChangeRecord,
+    execute: (records, call, { record_id, expected_version, ...changes }) => {
+      requireMember(changes, 'metadata');
+      const { metadata = {} } = changes;
+      return records.execute('record.update', call, record_id, { metadata, expected_version });
+    },
   }),
 
   amend: defineOperation({

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import { IfMatch } from '../http/if-match.js';
@@ -6,7 +6,14 @@ import { PageQuery } from '../inputs/pagination.js';
 import { ReasonBody } from '../inputs/reason.body.js';
 import type { Call } from '../operations/call.js';
 import { Operations } from '../operations/operations.js';
-import { AmendBody, RecordQuery, RegisterBatchBody, RegisterBody, SupersedeBody } from './record.bodies.js';
+import {
+  AmendBody,
+  RecordQuery,
+  RegisterBatchBody,
+  RegisterBody,
+  SupersedeBody,
+  UpdateRecordBody,
+} from './record.bodies.js';
 import { recordOperations } from './record.operations.js';
 
 /** Records: registering, reading and their transitions. */
@@ -36,6 +43,18 @@ export class RecordsController {
   @OperationRoute(recordOperations.read, { status: 200 })
   read(@Param('id') record_id: string, @CurrentCall() call: Call) {
     return this.operations.run(recordOperations.read, call, { record_id });
+  }
+
+  @Patch(':id')
+  @OperationRoute(recordOperations.update, { status: 200, takes: 'body', method: 'PATCH' })
+  update(
+    @Param('id') record_id: string,
+    @Body() body: UpdateRecordBody,
+    @IfMatch() expected_version: number | null,
+    @CurrentCall() call: Call,
+  ) {
+    const input = Object.assign(body, { record_id, expected_version });
+    return this.operations.run(recordOperations.update, call, input);
   }
 
   @Get(':id/history')

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ServiceError, newId, type RecordSnapshot, type RegisterRecord } from '@service/contracts';
+import {
+  NO_METADATA,
+  ServiceError,
+  changeMetadata,
+  newId,
+  withMetadata,
+  type RegisterRecord,
+} from '@service/contracts';
 import type { Caller } from '../authentication/caller.js';
 import { reaches } from '../views/asking-caller.js';
 import type { Call } from '../operations/call.js';
@@ -11,7 +18,7 @@ import { normalMoment } from '../inputs/members.js';
 import type { BatchItem } from '../inputs/invalid-item.js';
 import { RecordReader } from '../views/records/record-reader.js';
 import { contentDigestOf } from './content-digest.js';
-import { shownRecord } from './list-records.js';
+import { shownRecord, type ShownRecord } from './shown-record.js';
 import type { RegisterBody } from './record.bodies.js';
 
 /** The caller for whom records are registered, and the authorities that it may use. */
@@ -27,11 +34,8 @@ export class RegisterRecords {
   ) {}
 
   /** @throws ServiceError `authority.not_found`, `authority.not_active`, `record.already_exists`. */
-  async execute(
-    source: RegisteringSource,
-    body: RegisterBody,
-    id = newId('record'),
-  ): Promise<RecordSnapshot> {
+  async execute(source: RegisteringSource, body: RegisterBody, id = newId('record')): Promise<ShownRecord> {
+    const metadata = changeMetadata(NO_METADATA, body.metadata ?? {});
     const payload: RegisterRecord = {
       authority_id: body.authority_id,
       origin: body.origin,
@@ -39,12 +43,14 @@ export class RegisterRecords {
       external_id: body.external_id ?? null,
       expires_at: body.expires_at == null ? null : normalMoment(body.expires_at),
       issuer_signature: body.issuer_signature ?? null,
+      ...(metadata === null ? {} : { metadata: metadata.metadata }),
     };
     // A missing authority gets the same error as one that the caller cannot reach.
     if (!reaches(source, body.authority_id)) throw new ServiceError('authority.not_found');
     try {
       const names = [body.authority_id];
-      return shownRecord(await this.commands.send('record.register', source, id, payload, names));
+      const registered = await this.commands.send('record.register', source, id, payload, names);
+      return withMetadata(shownRecord(registered), metadata ?? NO_METADATA);
     } catch (error) {
       throw await this.withoutUnreached(source, error);
     }

@@ -10,6 +10,7 @@ import { StoredRecord } from '../views/records/stored-record.js';
 import type { RecordReader } from '../views/records/record-reader.js';
 import { Peppers } from '../authentication/peppers/peppers.js';
 import { Cursors } from '../inputs/cursors.js';
+import { noMetadata } from '../testing/no-metadata.js';
 import { ChangeRecord } from './change-record.js';
 import { ListRecords } from './list-records.js';
 import { ReadRecord } from './read-record.js';
@@ -29,12 +30,14 @@ const unavailable = { code: 'service.unavailable' };
 
 describe('a view of records that is too far behind', () => {
   it('is neither read nor listed', async () => {
-    const read = new ReadRecord(records, views(5_001), cursors);
+    const read = new ReadRecord(records, views(5_001), cursors, noMetadata);
     await expect(read.execute(caller, 'rec_1')).rejects.toMatchObject(unavailable);
     await expect(read.history(caller, 'rec_1', { limit: 1 })).rejects.toMatchObject(unavailable);
-    const list = new ListRecords({} as Repository<RecordEntity>, views(5_001), cursors);
+    const list = new ListRecords({} as Repository<RecordEntity>, views(5_001), cursors, noMetadata);
     await expect(list.execute(caller, { limit: 1 })).rejects.toMatchObject(unavailable);
-    expect(await new ReadRecord(records, views(0), cursors).execute(caller, 'rec_1')).toMatchObject({
+    expect(
+      await new ReadRecord(records, views(0), cursors, noMetadata).execute(caller, 'rec_1'),
+    ).toMatchObject({
       id: 'rec_1',
     });
   });
@@ -42,7 +45,7 @@ describe('a view of records that is too far behind', () => {
   it('lets a shown record be revoked, and answers unavailable instead of not found', async () => {
     const commands = { send: () => Promise.resolve({ ...kept.snapshot, state: 'revoked' }) };
     const change = (age: number) =>
-      new ChangeRecord(commands as unknown as CommandSender, records, views(age));
+      new ChangeRecord(commands as unknown as CommandSender, records, views(age), noMetadata);
     const revoke = (age: number, id: string) =>
       change(age).execute('record.revoke', caller, id, { reason: 'r', expected_version: null });
     expect(await revoke(5_001, 'rec_1')).toMatchObject({ state: 'revoked' });

@@ -11,6 +11,7 @@ import {
 import { ENVIRONMENTS, MOST_DETAILS, errors } from '@service/contracts';
 import { bundleSchemas } from './bundle-schemas.js';
 import { credential, heldCapability, limits, project } from './credential-schemas.js';
+import { notes } from './metadata-schema.js';
 import type { FromSchema } from './from-schema.js';
 import { elementSchemas, shownAuthority } from './element-schemas.js';
 import { eventSchemas } from './event-schemas.js';
@@ -168,6 +169,7 @@ export const schemas = {
     expires_at: momentOrNull,
     successor_id: textOrNull,
     reason: textOrNull,
+    ...notes,
     registered_at: moment,
     updated_at: moment,
   }),

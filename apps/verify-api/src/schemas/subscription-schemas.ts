@@ -1,4 +1,5 @@
 import { DISABLE_CAUSES, EVENT_CATEGORIES, REPLAY_STATES, SUBSCRIPTION_STATES } from '@service/contracts';
+import { notes } from './metadata-schema.js';
 import {
   choice,
   count,
@@ -40,6 +41,7 @@ const subscription = {
     description: 'Until when deliveries are signed by the secret before as well; null where there is none.',
   },
   created_by: textOrNull,
+  ...notes,
   created_at: moment,
   updated_at: moment,
 } as const;

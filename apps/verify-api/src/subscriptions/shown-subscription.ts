@@ -1,7 +1,10 @@
-import { isSigning, type SubscriptionSnapshot } from '@service/contracts';
+import { isSigning, type ShownMetadata, type SubscriptionSnapshot } from '@service/contracts';
 
-/** A subscription as it is answered: no secret, encrypted or not. */
-export type ShownSubscription = Omit<SubscriptionSnapshot, 'secrets'> & {
+/** A subscription as it is answered, with its metadata. */
+export type ShownSubscription = ShownTerms & ShownMetadata;
+
+/** What is answered of a subscription itself: no secret, encrypted or not. */
+export type ShownTerms = Omit<SubscriptionSnapshot, 'secrets'> & {
   public_key: string;
   /** Null where deliveries are signed by one secret. */
   previous_public_key: string | null;
@@ -11,8 +14,8 @@ export type ShownSubscription = Omit<SubscriptionSnapshot, 'secrets'> & {
 /** Its secret is null where the subscription was created, or the secret rotated, and answered before. */
 export type SubscriptionWithSecret = ShownSubscription & { secret: string | null };
 
-/** A subscription as it is answered: its secrets are those of this moment. */
-export function shownSubscription(subscription: SubscriptionSnapshot, now = new Date()): ShownSubscription {
+/** A subscription without its metadata; its keys are those of this moment. */
+export function shownSubscription(subscription: SubscriptionSnapshot, now = new Date()): ShownTerms {
   const { secrets, ...shown } = subscription;
   const [newest, retiring] = secrets;
   const before = retiring !== undefined && isSigning(retiring, now) ? retiring : null;

@@ -1,4 +1,11 @@
-import { EVENT_CATEGORIES, EVENT_TYPES, SUBSCRIPTION_BOUNDS, type EventType } from '@service/contracts';
+import {
+  EVENT_CATEGORIES,
+  EVENT_TYPES,
+  SUBSCRIPTION_BOUNDS,
+  type EventType,
+  type Metadata,
+  type MetadataChange,
+} from '@service/contracts';
 import {
   ChoiceMember,
   FlagMember,
@@ -7,6 +14,7 @@ import {
   TextsMember,
   TimestampMember,
 } from '../inputs/members.js';
+import { MetadataChangeMember, MetadataMember } from '../inputs/metadata.member.js';
 
 const ENDPOINT = {
   description: 'https URL that events are posted to.',
@@ -36,6 +44,9 @@ export class SubscribeBody {
 
   @TextMember(DESCRIPTION)
   description?: string | null;
+
+  @MetadataMember()
+  metadata?: Metadata;
 }
 
 export class UpdateSubscriptionBody {
@@ -47,6 +58,9 @@ export class UpdateSubscriptionBody {
 
   @TextMember(DESCRIPTION)
   description?: string | null;
+
+  @MetadataChangeMember()
+  metadata?: MetadataChange;
 }
 
 export class RotateSecretBody {

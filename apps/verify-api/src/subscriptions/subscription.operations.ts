@@ -41,8 +41,8 @@ export const subscriptionOperations = {
     answer: 'SubscriptionWithSecret',
     answersSecret: true,
     fails: ['subscription.endpoint_not_allowed', 'subscription.limit_reached'],
-    execute: (subscriptions, call, { endpoint, categories, description = null }) =>
-      subscriptions.create(call, { endpoint, categories, description }),
+    execute: (subscriptions, call, { endpoint, categories, description = null, metadata = {} }) =>
+      subscriptions.create(call, { endpoint, categories, description }, metadata),
   }),
 
   list: defineOperation({
@@ -69,12 +69,12 @@ export const subscriptionOperations = {
   update: defineOperation({
     ...onOne,
     name: 'subscription.update',
-    summary: 'Change a subscription’s endpoint, categories or description',
+    summary: 'Change a subscription’s endpoint, categories, description or metadata',
     input: change('subscription_id', UpdateSubscriptionBody),
     answer: 'Subscription',
     fails: [...CHANGE_FAILS, 'subscription.endpoint_not_allowed'],
     execute: (subscriptions, call, { subscription_id, expected_version, ...changes }) => {
-      requireMember(changes, 'endpoint', 'categories', 'description');
+      requireMember(changes, 'endpoint', 'categories', 'description', 'metadata');
       return subscriptions.update(call, subscription_id, changes, expected_version);
     },
   }),

@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import {
+  NO_METADATA,
   ServiceError,
+  changeMetadata,
   isStorable,
   newId,
+  withMetadata,
   type Change,
   type EventType,
+  type Metadata,
   type ReplayDeliveries,
   type RotateSubscriptionSecret,
   type SubscriptionSnapshot,
   type SubscriptionTerms,
+  type UpdateSubscription,
 } from '@service/contracts';
 import { SealingKeys } from '@service/platform/sealing-keys';
 import { Repository } from 'typeorm';
@@ -17,6 +22,7 @@ import type { Call } from '../operations/call.js';
 import { CommandSender } from '../use-cases/command-sender.js';
 import { Cursors } from '../inputs/cursors.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
+import { MetadataReader } from '../use-cases/metadata-reader.js';
 import { listNewest } from '../use-cases/list-newest.js';
 import { GatewayViews } from '../views/gateway-views.js';
 import { SubscriptionEntity } from '../views/snapshot.entities.js';
@@ -39,17 +45,20 @@ export class Subscriptions {
     @InjectRepository(SubscriptionEntity) private readonly subscriptions: Repository<SubscriptionEntity>,
     private readonly keys: SealingKeys,
     private readonly cursors: Cursors,
+    private readonly metadata: MetadataReader,
   ) {}
 
   /**
    * Creates a subscription and answers its secret, this once: a repetition of the request finds it null.
    * @throws ServiceError `subscription.endpoint_not_allowed`, `subscription.limit_reached`.
    */
-  async create(call: Call, terms: SubscriptionTerms): Promise<SubscriptionWithSecret> {
+  async create(call: Call, terms: SubscriptionTerms, pairs: Metadata): Promise<SubscriptionWithSecret> {
     const id = newId('subscription');
     const made = makeSecret(this.keys, id);
-    const payload = { ...terms, secret: made.sealed };
-    return withSecret(await this.commands.send('subscription.create', call, id, payload), made);
+    const metadata = changeMetadata(NO_METADATA, pairs);
+    const payload = { ...terms, secret: made.sealed, ...(metadata && { metadata: metadata.metadata }) };
+    const created = await this.commands.send('subscription.create', call, id, payload);
+    return withSecret(withMetadata(shownSubscription(created), metadata ?? NO_METADATA), created, made);
   }
 
   /**
@@ -65,7 +74,8 @@ export class Subscriptions {
     await this.find(call.projectId, id);
     const made = makeSecret(this.keys, id);
     const payload = { ...rotation, secret: made.sealed };
-    return withSecret(await this.commands.send('subscription.rotate_secret', call, id, payload), made);
+    const rotated = await this.commands.send('subscription.rotate_secret', call, id, payload);
+    return withSecret(await this.show(rotated), rotated, made);
   }
 
   /**
@@ -75,12 +85,12 @@ export class Subscriptions {
   async update(
     call: Call,
     id: string,
-    changes: Partial<SubscriptionTerms>,
+    changes: Omit<UpdateSubscription, 'expected_version'>,
     expectedVersion: number | null,
   ): Promise<ShownSubscription> {
     await this.find(call.projectId, id);
     const payload = { ...changes, expected_version: expectedVersion };
-    return shownSubscription(await this.commands.send('subscription.update', call, id, payload));
+    return this.show(await this.commands.send('subscription.update', call, id, payload));
   }
 
   /**
@@ -89,7 +99,7 @@ export class Subscriptions {
    */
   async change(type: Transition, call: Call, id: string, change: Change): Promise<ShownSubscription> {
     await this.find(call.projectId, id);
-    return shownSubscription(await this.commands.send(type, call, id, change));
+    return this.show(await this.commands.send(type, call, id, change));
   }
 
   /**
@@ -126,11 +136,11 @@ export class Subscriptions {
 
   /** @throws ServiceError `subscription.not_found`, `service.unavailable` while the view is too far behind. */
   async read(projectId: string, id: string): Promise<ShownSubscription> {
-    return shownSubscription(await this.find(projectId, id));
+    return this.show(await this.find(projectId, id));
   }
 
-  list(projectId: string, query: PageQuery): Promise<Page<ShownSubscription>> {
-    return listNewest(
+  async list(projectId: string, query: PageQuery): Promise<Page<ShownSubscription>> {
+    const page = await listNewest(
       this.subscriptions,
       {
         cursors: this.cursors.of('subscription.list', projectId, query),
@@ -141,6 +151,11 @@ export class Subscriptions {
       },
       query,
     );
+    return this.metadata.showPage('webhook_dispatcher', page);
+  }
+
+  private show(subscription: SubscriptionSnapshot): Promise<ShownSubscription> {
+    return this.metadata.show('webhook_dispatcher', shownSubscription(subscription));
   }
 
   /** @throws ServiceError `subscription.not_found`, `service.unavailable` while the view is too far behind. */
@@ -156,9 +171,10 @@ export class Subscriptions {
 
 /** Adds the secret, unless the result is that of an earlier command, which had another secret. */
 function withSecret(
-  subscription: SubscriptionSnapshot,
+  shown: ShownSubscription,
+  { secrets }: SubscriptionSnapshot,
   { text, sealed }: MadeSecret,
 ): SubscriptionWithSecret {
-  const isNew = subscription.secrets[0]?.public_key === sealed.public_key;
-  return { ...shownSubscription(subscription), secret: isNew ? text : null };
+  const isNew = secrets[0]?.public_key === sealed.public_key;
+  return { ...shown, secret: isNew ? text : null };
 }

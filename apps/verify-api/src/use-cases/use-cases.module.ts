@@ -1,11 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { Cursors } from '../inputs/cursors.js';
+import { MetadataReader } from './metadata-reader.js';
 import { CommandSender } from './command-sender.js';
 
 /** What the use cases of the features share. */
 @Global()
 @Module({
-  providers: [CommandSender, Cursors],
-  exports: [CommandSender, Cursors],
+  providers: [CommandSender, Cursors, MetadataReader],
+  exports: [CommandSender, Cursors, MetadataReader],
 })
 export class UseCasesModule {}

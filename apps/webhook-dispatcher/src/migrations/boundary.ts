@@ -1,4 +1,10 @@
-import { APPEND_FUNCTION, CONSUMER_TABLES, EVENT_LOG_TABLES } from '@service/event-store';
+import {
+  APPEND_FUNCTION,
+  APPEND_WITH_METADATA,
+  CONSUMER_TABLES,
+  EVENT_LOG_TABLES,
+  METADATA_TABLES,
+} from '@service/event-store';
 import { APPEND_ONLY, READ_UPDATE, READ_WRITE, type AppBoundary } from '@service/platform/boundaries';
 import { attemptDays } from '../deliveries/storage/attempt-days.js';
 import { publishedDays } from '../publishing/storage/published-days.js';
@@ -11,6 +17,7 @@ export const webhookDispatcherBoundary: AppBoundary = {
   app: 'webhook_dispatcher',
   tables: {
     ...EVENT_LOG_TABLES,
+    ...METADATA_TABLES,
     ...CONSUMER_TABLES,
     published_events: APPEND_ONLY,
     published_floor: ['SELECT', 'UPDATE'],
@@ -22,11 +29,13 @@ export const webhookDispatcherBoundary: AppBoundary = {
     replay_progress: READ_UPDATE,
   },
   sequences: ['published_positions', 'lease_epochs'],
-  functions: [APPEND_FUNCTION, ...publishedDays.functions, ...attemptDays.functions],
+  functions: [APPEND_FUNCTION, APPEND_WITH_METADATA, ...publishedDays.functions, ...attemptDays.functions],
   published: {
     streams: GATEWAY,
     events: READERS,
     companions: READERS,
+    metadata: GATEWAY,
+    metadata_events: GATEWAY,
     entries: GATEWAY,
     attempts: GATEWAY,
     queues: GATEWAY,

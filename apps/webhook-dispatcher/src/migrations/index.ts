@@ -21,5 +21,6 @@ export const webhookDispatcherMigrations: AppMigrations = {
     { file: '1764200000000-retries-by-request.sql' },
     { file: '1764300000000-delivery-filters.sql' },
     { file: '1764400000000-replay-progress.sql' },
+    { file: '1764500000000-metadata.sql' },
   ],
 };

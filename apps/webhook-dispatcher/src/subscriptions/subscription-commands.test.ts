@@ -103,6 +103,23 @@ describe('concurrent creations at two replicas', () => {
   });
 });
 
+describe('metadata of a subscription', () => {
+  it('hold what two replicas set at once, beside a change of the subscription', async () => {
+    const { id, project_id } = await create(first(), 'prj_noted');
+    const asked = Array.from({ length: 10 }, (_, at) => {
+      const described = at === 0 ? { description: 'Checkout' } : {};
+      const payload = { metadata: { [`k${at}`]: 'v' }, ...described, expected_version: null };
+      const origin = { key: id, project_id, issued_by: 'crd_1' };
+      const { commands } = replicas[at % 2] as (typeof replicas)[number];
+      return commands.handle(newCommand('subscription.update', payload, origin));
+    });
+    await Promise.all(asked);
+    const { metadata, version } = await first().store.readMetadata(id);
+    expect([Object.keys(metadata).length, version]).toEqual([10, 10]);
+    expect((await first().store.read(id)).version).toBe(2);
+  });
+});
+
 describe('the service itself', () => {
   it('disables a subscription once', async () => {
     const { store, directory } = first();

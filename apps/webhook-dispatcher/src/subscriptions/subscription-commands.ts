@@ -1,4 +1,5 @@
 import {
+  NO_METADATA,
   ServiceError,
   UnavailableError,
   conflictWith,
@@ -7,7 +8,13 @@ import {
   type ReceivedCommand,
   type SubscriptionSnapshot,
 } from '@service/contracts';
-import { handleCommand, type Decision, type EventStore, type LoadedStream } from '@service/event-store';
+import {
+  decideMetadata,
+  handleCommand,
+  type Decision,
+  type EventStore,
+  type LoadedStream,
+} from '@service/event-store';
 import { SerialByKey } from '@service/platform/batching';
 import type { ProjectCopy } from '../projects/project-copy.js';
 import type { FoldedSubscriptions } from './folded-subscriptions.js';
@@ -58,13 +65,14 @@ export class SubscriptionCommands {
     const live_in_project = this.directory.ofProject(projectId).length;
     const name = `${projectId}/subscription/${this.directory.createdIn(projectId) + 1}`;
     const decision = decideOn(stream, command, this.factsOf(command, payload.endpoint, live_in_project));
-    return { ...decision, claims: [{ name, owner }] };
+    const metadata = decideMetadata(decision.result, NO_METADATA, payload.metadata ?? {});
+    return { ...decision, metadata, claims: [{ name, owner }] };
   }
 
-  private decideChange(
+  private async decideChange(
     stream: LoadedStream,
     command: Exclude<CallersCommand, Creation>,
-  ): Decision<SubscriptionSnapshot> {
+  ): Promise<Decision<SubscriptionSnapshot>> {
     const projectId = command.project_id ?? '';
     const { expected_version } = command.payload;
     this.projects.requireActive(projectId);
@@ -74,7 +82,11 @@ export class SubscriptionCommands {
       throw conflictWith('subscription.version_conflict', subscription);
     }
     const endpoint = command.type === 'subscription.update' ? command.payload.endpoint : undefined;
-    return decideOn(stream, command, this.factsOf(command, endpoint, 0));
+    const decision = decideOn(stream, command, this.factsOf(command, endpoint, 0));
+    const change = command.type === 'subscription.update' ? command.payload.metadata : undefined;
+    if (change === undefined) return decision;
+    const before = await this.store.readMetadata(command.key);
+    return { ...decision, metadata: decideMetadata(decision.result, before, change) };
   }
 
   private factsOf(

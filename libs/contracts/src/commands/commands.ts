@@ -4,6 +4,7 @@ import type { BoundSecret } from '../events/credential-events.js';
 import type { EventType } from '../events/event-types.js';
 import type { ProjectTerms } from '../events/project-events.js';
 import type { SubscriptionSecret, SubscriptionTerms } from '../events/subscription-events.js';
+import type { Metadata, MetadataChange } from '../metadata.js';
 import type { AuthoritySnapshot } from '../snapshots/authority-snapshot.js';
 import type { CredentialSnapshot } from '../snapshots/credential-snapshot.js';
 import type { ProjectSnapshot } from '../snapshots/project-snapshot.js';
@@ -24,6 +25,14 @@ export interface RegisterRecord {
   expires_at: string | null;
   /** The issuer's signature, where the authority has a key: 64 bytes in base64url. */
   issuer_signature: string | null;
+  /** Left out where there are none. */
+  metadata?: Metadata;
+}
+
+/** Changes what is noted of a record, and not the record: its version stays. */
+export interface UpdateRecord {
+  metadata: MetadataChange;
+  expected_version: number | null;
 }
 
 /** Members left out stay as they are. */
@@ -63,7 +72,7 @@ export interface IssueCredential extends Omit<CredentialTerms, 'expires_at'> {
 /** Members left out stay as they are. */
 export interface UpdateCredential {
   name?: string;
-  metadata?: Record<string, string>;
+  metadata?: Metadata;
   expected_version: number | null;
 }
 
@@ -84,10 +93,14 @@ export interface UpdateProject extends Partial<Omit<ProjectTerms, 'quota'>> {
 
 export interface CreateSubscription extends SubscriptionTerms {
   secret: SubscriptionSecret;
+  /** Left out where there are none. */
+  metadata?: Metadata;
 }
 
 /** Members left out stay as they are. */
 export interface UpdateSubscription extends Partial<SubscriptionTerms> {
+  /** These alone leave the subscription's version as it is. */
+  metadata?: MetadataChange;
   expected_version: number | null;
 }
 
@@ -154,6 +167,7 @@ export interface StoredSeal {
 /** Every command with its payload and its owner's reply. */
 export interface Commands {
   'record.register': { payload: RegisterRecord; reply: RecordSnapshot };
+  'record.update': { payload: UpdateRecord; reply: RecordSnapshot };
   'record.amend': { payload: AmendRecord; reply: RecordSnapshot };
   'record.suspend': { payload: Change; reply: RecordSnapshot };
   'record.reinstate': { payload: Change; reply: RecordSnapshot };
@@ -200,6 +214,7 @@ export type AggregateCommandType = Exclude<CommandType, 'history.seal' | Deliver
 /** Every type of command, which the compiler checks to be complete. */
 const COMMAND_TYPES: Record<CommandType, true> = {
   'record.register': true,
+  'record.update': true,
   'record.amend': true,
   'record.suspend': true,
   'record.reinstate': true,

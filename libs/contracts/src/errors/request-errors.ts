@@ -11,7 +11,7 @@ export const requestErrors = {
     status: 400,
     message: 'The request does not have the expected shape.',
     resolution:
-      'Mend each member that `details` names; it names at most 20. A body holds at most 2,000 members and items.',
+      'Mend each member that `details` names; it names at most 20. A body holds at most 3,000 members and items.',
   },
   'authentication.missing': {
     status: 401,

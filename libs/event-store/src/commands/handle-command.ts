@@ -1,12 +1,15 @@
 import { ServiceError, UnavailableError } from '@service/contracts';
 import type { EventStore, LoadedStream } from '../log/event-store.js';
 import type { AppendConflict, Claim, NewEvent } from '../log/events.js';
+import type { NewMetadata } from '../metadata/metadata-changes.js';
 import { replay, toStoredResult, type HandledCommand } from '../idempotency/stored-result.js';
 
 /** What a decider made of a command and a loaded stream. */
 export interface Decision<Result> {
   events: NewEvent[];
   claims?: Claim[];
+  /** New metadata of the command's aggregate, which are appended with its events. */
+  metadata?: NewMetadata | null;
   /** Other streams that the decision depends on, with the version they must still have. */
   asserted?: { stream_id: string; expected: number }[];
   /** Thrown after the events are appended: an expiry may be recorded before the command is refused. */
@@ -78,15 +81,16 @@ async function append<Result>(
   store: EventStore,
   command: HandledCommand,
   stream: LoadedStream,
-  { events, claims = [], asserted = [], refusal, result }: Decision<Result>,
+  { events, claims = [], asserted = [], metadata = null, refusal, result }: Decision<Result>,
 ): Promise<AppendConflict | 'deadline' | null> {
   const stored = toStoredResult(command, refusal ? { refusal } : { reply: result });
-  const isEmpty = events.length === 0;
+  const isEmpty = events.length === 0 && metadata === null;
   if (isEmpty && stored === null) return null;
   const appended = await store.append({
     streams: isEmpty ? [] : [{ stream_id: command.key, expected: stream.version }, ...asserted],
     events,
     claims,
+    metadata,
     result: stored,
     traceparent: command.traceparent ?? null,
     deadline: command.deadline,

@@ -1,8 +1,11 @@
+import { NO_METADATA, type MetadataState } from '@service/contracts';
 import { Batcher } from '@service/platform/batching';
 import pg, { type Pool } from 'pg';
 import { needsCode, type EventAuthentication } from './event-authentication.js';
 import { EVENT_COLUMNS, type EventRow } from './event-row.js';
 import { EventLog } from './event-log.js';
+import type { NewMetadata } from '../metadata/metadata-changes.js';
+import { readMetadata } from '../metadata/read-metadata.js';
 import type { StoredResult } from '../idempotency/stored-result.js';
 import type { Append, AppendConflict, AppendResult, RecordedEvent } from './events.js';
 import type { Upcaster } from './upcasting.js';
@@ -16,12 +19,22 @@ export interface LoadedStream {
   readAt: Date;
 }
 
-type ConflictRow = { append: number; conflict: AppendConflict['kind']; subject: string; found: string };
+type ConflictRow = {
+  append: number;
+  conflict: Exclude<AppendConflict['kind'], 'metadata'>;
+  subject: string;
+  found: string;
+};
+
+/** SQLSTATE of `append_with_metadata` for another version of the metadata than the append was decided on. */
+const METADATA_CHANGED = '23M01';
 
 /** The owner's side of an event log. Concurrent reads share a query, concurrent appends share a commit. */
 export class EventStore extends EventLog {
   private readonly reads: Batcher<string, LoadedStream>;
   private readonly appends: Batcher<Append, AppendResult>;
+  /** Apart from the others, which need not be repeated when metadata have changed meanwhile. */
+  private readonly appendsWithMetadata: Batcher<Append, AppendResult>;
   private readonly listeners = new Set<() => void>();
 
   constructor(
@@ -32,16 +45,18 @@ export class EventStore extends EventLog {
   ) {
     super(ownerPool, schema, authentication, upcaster);
     this.reads = new Batcher((ids) => this.readMany(ids), { maxBatch: 500, maxInFlight: 2 });
-    this.appends = new Batcher((appends) => this.appendMany(appends), {
+    const options = {
       maxBatch: 500,
       maxInFlight: 2,
-      keysOf: (append) => [
+      keysOf: (append: Append) => [
         ...append.streams.map((stream) => stream.stream_id),
         ...append.claims.map((claim) => claim.name),
         ...(append.result ? [append.result.key] : []),
       ],
       isItemFault: isDataFault,
-    });
+    };
+    this.appends = new Batcher((appends) => this.appendMany(appends), options);
+    this.appendsWithMetadata = new Batcher((appends) => this.appendMany(appends, true), options);
   }
 
   /** Reads one aggregate's events, oldest first. */
@@ -51,7 +66,21 @@ export class EventStore extends EventLog {
 
   /** Appends as a whole or not at all. A conflict is returned, not thrown. */
   append(append: Append): Promise<AppendResult> {
-    return this.appends.submit(append);
+    return append.metadata ? this.appendWithMetadata(append, append.metadata) : this.appends.submit(append);
+  }
+
+  /** The metadata of one subject. */
+  async readMetadata(subjectId: string): Promise<MetadataState> {
+    return (await readMetadata(this.ownerPool, this.schema, [subjectId])).get(subjectId) ?? NO_METADATA;
+  }
+
+  private async appendWithMetadata(append: Append, { subject_id }: NewMetadata): Promise<AppendResult> {
+    try {
+      return await this.appendsWithMetadata.submit(append);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== METADATA_CHANGED) throw error;
+      return { appended: false, conflict: { kind: 'metadata', subject_id } };
+    }
   }
 
   /** Calls `listener` after each commit, which saves a follower in this process the wait for its next poll. */
@@ -87,19 +116,21 @@ export class EventStore extends EventLog {
     });
   }
 
-  private async appendMany(appends: Append[]): Promise<AppendResult[]> {
+  private async appendMany(appends: Append[], withMetadata = false): Promise<AppendResult[]> {
     const now = Date.now();
     const late = appends.map((append) => append.deadline !== undefined && append.deadline <= now);
     const streams = [];
     const events = [];
     const claims = [];
     const results = [];
+    const metadata = [];
     for (const [index, append] of appends.entries()) {
       if (late[index]) continue;
       const versions = new Map(append.streams.map((stream) => [stream.stream_id, stream.expected]));
       for (const stream of append.streams) streams.push({ append: index, ...stream });
       for (const claim of append.claims) claims.push({ append: index, ...claim });
       if (append.result) results.push({ append: index, ...append.result });
+      if (append.metadata) metadata.push({ append: index, ...append.metadata });
       for (const { companion, ...event } of append.events) {
         const expected = versions.get(event.stream_id);
         if (expected === undefined) throw new TypeError('Every stream needs its expected version.');
@@ -119,10 +150,12 @@ export class EventStore extends EventLog {
       }
     }
     if (late.every(Boolean)) return appends.map(() => ({ appended: false, conflict: 'deadline' }));
+    const sent = [streams, events, claims, results, ...(withMetadata ? [metadata] : [])];
+    const name = `${this.schema}.${withMetadata ? 'append_with_metadata' : 'append'}`;
     const { rows } = await this.ownerPool.query<ConflictRow>({
-      name: `${this.schema}.append`,
-      text: `SELECT * FROM ${this.schema}.append($1, $2, $3, $4)`,
-      values: [streams, events, claims, results].map((sent) => JSON.stringify(sent)),
+      name,
+      text: `SELECT * FROM ${name}(${sent.map((_, index) => `$${index + 1}`).join(', ')})`,
+      values: sent.map((each) => JSON.stringify(each)),
     });
     for (const listener of this.listeners) listener();
     const conflicts = new Map(rows.map((row) => [row.append, toConflict(row)]));

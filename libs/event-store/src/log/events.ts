@@ -1,4 +1,5 @@
 import type { StoredResult } from '../idempotency/stored-result.js';
+import type { NewMetadata } from '../metadata/metadata-changes.js';
 import type { Position } from './position.js';
 
 /** Data beside an event, which can be erased without invalidating the event. */
@@ -42,6 +43,8 @@ export interface Append {
   streams: { stream_id: string; expected: number }[];
   events: NewEvent[];
   claims: Claim[];
+  /** Metadata that change with the streams; only of a log with `metadataSql`. */
+  metadata?: NewMetadata | null;
   /** Stored under its key, for a retry of the command. */
   result?: StoredResult | null;
   /** W3C trace context of the request that caused it. */
@@ -53,6 +56,7 @@ export interface Append {
 export type AppendConflict =
   | { kind: 'version'; stream_id: string; actual: number }
   | { kind: 'claim'; name: string; owner: string }
-  | { kind: 'idempotency_key'; stored: StoredResult };
+  | { kind: 'idempotency_key'; stored: StoredResult }
+  | { kind: 'metadata'; subject_id: string };
 
 export type AppendResult = { appended: true } | { appended: false; conflict: AppendConflict | 'deadline' };

@@ -32,3 +32,9 @@ export const CONSUMER_TABLES = {
 
 /** The append function of `eventLogSql`. */
 export const APPEND_FUNCTION = 'append(json, json, json, json)';
+
+/** Privileges on the tables of `metadataSql`. */
+export const METADATA_TABLES = { metadata: READ_UPDATE, metadata_events: APPEND_ONLY } as const;
+
+/** The append function of `metadataSql`. */
+export const APPEND_WITH_METADATA = 'append_with_metadata(json, json, json, json, json)';

@@ -1,4 +1,5 @@
 import type { RecordState } from '@service/evidence';
+import { publishedSchema } from '@service/platform/boundaries';
 
 /** Which records of a project are listed; all where a member is null or missing. Moments are in their normal form. */
 export interface RecordFilter {
@@ -13,7 +14,14 @@ export interface RecordFilter {
   registered_until?: string;
   updated_since?: string;
   updated_until?: string;
+  metadata?: HavingMetadata;
 }
+
+/** Records that have some pairs of metadata: by their ids where they are few, else by the pairs, as JSON. */
+export type HavingMetadata = { ids: readonly string[] } | { pairs: string };
+
+/** Where record-store publishes the metadata of records. */
+export const METADATA = `${publishedSchema('record_store')}.metadata`;
 
 /** Characters of an origin that are indexed: an index of PostgreSQL takes no value of more than 2.7 KB. */
 const INDEXED_ORIGIN = 256;
@@ -41,14 +49,21 @@ export class Values {
 }
 
 /** The conditions of filters that an index finds rows by, wherever they are in the list. */
-export type Narrow = 'external_id' | 'content_digest' | 'origin_prefix' | 'updated' | 'state';
+export type Narrow =
+  | 'external_id'
+  | 'content_digest'
+  | 'origin_prefix'
+  | 'updated'
+  | 'state'
+  | 'metadata'
+  | 'common_metadata';
 
 /** Writes a condition, and adds its values to those of the statement. */
 type Condition = (values: Values, now: string) => string;
 
 /** The condition of each filter that an index finds rows by, if it is given. */
 export function narrowConditions(filter: RecordFilter): Map<Narrow, Condition> {
-  const { state, external_id, content_digest, origin_prefix, updated_since, updated_until } = filter;
+  const { state, external_id, content_digest, origin_prefix, updated_since, updated_until, metadata } = filter;
   const conditions = new Map<Narrow, Condition>();
   const add = (name: Narrow, condition: Condition) => conditions.set(name, condition);
   if (external_id !== undefined) add('external_id', (values) => `external_id = ${values.of(external_id)}`);
@@ -58,6 +73,10 @@ export function narrowConditions(filter: RecordFilter): Map<Narrow, Condition> {
   if (origin_prefix !== undefined) add('origin_prefix', (values) => beginsWith(origin_prefix, values));
   if (updated_since !== undefined || updated_until !== undefined) {
     add('updated', (values) => rangeOf('updated_at', updated_since, updated_until, values));
+  }
+  if (metadata !== undefined) {
+    if ('ids' in metadata) add('metadata', (values) => `id = ANY (${values.of(metadata.ids)})`);
+    else add('common_metadata', (values) => havePairs(metadata.pairs, values));
   }
   if (state !== undefined) add('state', (values, now) => isIn(state, values, now));
   return conditions;
@@ -71,6 +90,12 @@ export function registeredIn(filter: RecordFilter, values: Values): string {
 /** The condition that a record should be expired and is not yet. */
 export function isDue(values: Values, now: string): string {
   return `${MAY_EXPIRE} AND expires_at <= ${values.of(now)}`;
+}
+
+/** Asked of each record by itself, in the order of the list: many have the pairs. */
+function havePairs(pairs: string, values: Values): string {
+  return `EXISTS (SELECT FROM ${METADATA} AS m
+    WHERE m.subject_id = records.id AND m.pairs @> ${values.of(pairs)}::jsonb OFFSET 0)`;
 }
 
 function rangeOf(

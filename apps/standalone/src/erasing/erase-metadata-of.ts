@@ -1,0 +1,24 @@
+import { EventLog, eraseMetadata } from '@service/event-store';
+import type { Pool } from 'pg';
+
+/** The record or subscription whose metadata are erased. */
+export interface NotedSubject {
+  kind: 'record' | 'subscription';
+  id: string;
+  projectId: string;
+}
+
+const LOGS = { record: 'record_store', subscription: 'webhook_dispatcher' } as const;
+
+/**
+ * Erases the metadata of a record or a subscription, which stand in one place: no view and no event has them.
+ * @param pool of the owner.
+ * @returns whether there were any; null where the project has no such subject.
+ */
+export async function eraseMetadataOf(pool: Pool, subject: NotedSubject): Promise<boolean | null> {
+  const log = LOGS[subject.kind];
+  const [first] = await new EventLog(pool, log).readAfter(new Map([[subject.id, 0]]));
+  if (first === undefined) return null;
+  const content = (first.data ?? JSON.parse(first.element ?? '{}')) as { project_id?: unknown };
+  return content.project_id === subject.projectId ? eraseMetadata(pool, log, subject.id) : null;
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from '@service/contracts';
+import type { Pool } from 'pg';
+import { METADATA, type HavingMetadata } from '../views/records/record-filter.sql.js';
+
+/** Matches from which on a list looks at its newest rows instead: a page of them is soon full. */
+const MANY = 5_000;
+
+/**
+ * The records of a project that have all of these pairs. PostgreSQL cannot estimate how many have them: it would read
+ * every record of the project to find one, so the index of pairs is asked first.
+ */
+export async function havingMetadata(
+  pool: Pool,
+  projectId: string,
+  metadata: Metadata,
+  many = MANY,
+): Promise<HavingMetadata> {
+  const pairs = JSON.stringify({ [projectId]: metadata });
+  const { rows } = await pool.query<{ subject_id: string }>(
+    `SELECT subject_id FROM ${METADATA} WHERE pairs @> $1::jsonb LIMIT $2`,
+    [pairs, many],
+  );
+  return rows.length < many ? { ids: rows.map(({ subject_id }) => subject_id) } : { pairs };
+}

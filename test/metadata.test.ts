@@ -1,0 +1,376 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { eventually } from '@service/testing';
+import type { Answer, Client } from './support/client.js';
+import { describeProject } from './support/describe-project.js';
+import { grant, register, uniqueName } from './support/fixtures.js';
+import { tagOf } from './support/tag-of.js';
+
+type Item = { id: string; metadata: object; metadata_version: number };
+
+describeProject('the metadata of records', (service, fixture) => {
+  const read = async (id: string) => (await fixture.reader.get(`/v1/records/${id}`)).body;
+  const update = (id: string, metadata: unknown, by: Client = fixture.admin) =>
+    by.patch(`/v1/records/${id}`, { metadata });
+  const registered = (metadata: object, authorityId = fixture.authorityId) =>
+    register(fixture.admin, authorityId, { metadata });
+  const list = async (query: string, by: Client = fixture.reader) =>
+    (await by.get(`/v1/records?${query}`)).body['data'] as Item[];
+
+  it('are set with the record, and are in every answer about it', async () => {
+    const metadata = { team: 'checkout', 'Größe & "mehr"': '🦉' };
+    const body = { authority_id: fixture.authorityId, origin: 'here', content: 'a', metadata };
+    const made = await fixture.admin.post('/v1/records', body);
+    expect(made.body).toMatchObject({ version: 1, metadata, metadata_version: 1 });
+    expect(made.headers.get('etag')).toBe(tagOf(made));
+    const id = String(made.body['id']);
+    const found = await fixture.reader.get(`/v1/records/${id}`);
+    expect([found.text, found.headers.get('etag')]).toEqual([made.text, made.headers.get('etag')]);
+    expect((await list('limit=1'))[0]).toEqual(made.body);
+    const suspended = await fixture.admin.post(`/v1/records/${id}/suspend`, { reason: 'because' });
+    expect(suspended.body).toMatchObject({ version: 2, metadata, metadata_version: 1 });
+    expect(await read(await register(fixture.admin, fixture.authorityId))).toMatchObject({
+      metadata: {},
+      metadata_version: 0,
+    });
+  });
+
+  it('are set for each record of a batch', async () => {
+    const of = (metadata?: unknown) => ({
+      authority_id: fixture.authorityId,
+      origin: 'o',
+      content: 'c',
+      metadata,
+    });
+    const { body } = await fixture.admin.post('/v1/records/batch', {
+      records: [of({ a: '1' }), of({ a: 1 }), of(), of({ a: '2' })],
+    });
+    const [first, second, third, fourth] = body['data'];
+    expect(second.error).toMatchObject({ code: 'request.invalid', details: [{ field: 'metadata' }] });
+    expect([first, third, fourth].map(({ metadata }) => metadata)).toEqual([{ a: '1' }, {}, { a: '2' }]);
+    expect((await read(fourth.id))['metadata']).toEqual({ a: '2' });
+  });
+
+  it('fit into a batch of a hundred, as many as each record may have', async () => {
+    const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`k${at}`, 'v']));
+    const of = (at: number) => ({
+      authority_id: fixture.authorityId,
+      origin: 'o',
+      content: 'c',
+      external_id: `${uniqueName()}/${at}`,
+      expires_at: '2090-01-01T00:00:00Z',
+      metadata,
+    });
+    const records = Array.from({ length: 100 }, (_, at) => of(at));
+    const { status, body } = await fixture.admin.post('/v1/records/batch', { records });
+    expect([status, body['error']]).toEqual([200, undefined]);
+    expect(body['data'].map((each: Item) => each.metadata)).toEqual(records.map(() => metadata));
+  });
+
+  it('are changed pair by pair, and the record stays as it is', async () => {
+    const id = await registered({ team: 'checkout', env: 'live' });
+    const before = await fixture.reader.get(`/v1/records/${id}`);
+    const changed = await update(id, { env: null, ticket: 'T-1', team: 'search' });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toEqual({
+      ...before.body,
+      metadata: { team: 'search', ticket: 'T-1' },
+      metadata_version: 2,
+    });
+    expect(changed.headers.get('etag')).toBe(tagOf(changed));
+    expect(changed.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    expect((await fixture.reader.get(`/v1/records/${id}`)).text).toBe(changed.text);
+    expect((await update(id, { team: 'search' })).body['metadata_version']).toBe(2);
+    expect((await update(id, {})).body['metadata_version']).toBe(2);
+    expect((await update(id, null)).body).toMatchObject({ version: 1, metadata: {}, metadata_version: 3 });
+  });
+
+  it('can be changed whatever the record’s state, and compare If-Match with its version', async () => {
+    const id = await registered({ a: '1' });
+    await fixture.admin.post(`/v1/records/${id}/revoke`, { reason: 'because' });
+    const patch = (match: string) =>
+      fixture.admin.patch(`/v1/records/${id}`, { metadata: { a: '2' } }, { 'if-match': match });
+    const refused = await patch('"1"');
+    expect([refused.status, refused.body['error']]).toMatchObject([
+      412,
+      { code: 'record.version_conflict', current_version: 2, current_state: 'revoked' },
+    ]);
+    expect((await patch('"2"')).body).toMatchObject({ version: 2, metadata: { a: '2' } });
+  });
+
+  it('hold all pairs that are set at once', async () => {
+    const id = await registered({});
+    const keys = Array.from({ length: 8 }, (_, at) => `k${at}`);
+    const answers = await Promise.all(keys.map((key) => update(id, { [key]: 'v' })));
+    expect(answers.map(({ status }) => status)).toEqual(keys.map(() => 200));
+    expect(await read(id)).toMatchObject({
+      version: 1,
+      metadata: Object.fromEntries(keys.map((key) => [key, 'v'])),
+      metadata_version: 8,
+    });
+  });
+
+  it('are refused beyond their bounds', async () => {
+    const id = await registered({});
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'v']));
+    const refused: unknown[] = [
+      'text',
+      ['a'],
+      { a: 1 },
+      { a: { b: 'c' } },
+      { '': 'a' },
+      { ['k'.repeat(41)]: 'a' },
+      { a: 'v'.repeat(501) },
+      { 'a\n': 'b' },
+      { a: 'b\u0007' },
+      many(21),
+    ];
+    for (const metadata of refused) {
+      const answers = [
+        await update(id, metadata),
+        await fixture.admin.post('/v1/records', {
+          authority_id: fixture.authorityId,
+          origin: 'o',
+          content: 'c',
+          metadata,
+        }),
+      ];
+      for (const { status, body } of answers) {
+        expect([metadata, status, body['error'].details]).toEqual([
+          metadata,
+          400,
+          [expect.objectContaining({ field: 'metadata' })],
+        ]);
+      }
+    }
+    expect((await update(id, many(20))).status).toBe(200);
+    expect((await update(id, { other: 'v' })).body['error'].code).toBe('request.invalid');
+    expect((await update(id, { k0: null, other: 'v' })).status).toBe(200);
+    expect((await fixture.admin.patch(`/v1/records/${id}`, {})).body['error'].code).toBe('request.invalid');
+    expect((await fixture.admin.patch(`/v1/records/${id}`, { origin: 'x' })).status).toBe(400);
+  });
+
+  it('are changed by whom reaches the record and may write', async () => {
+    const id = await registered({ a: '1' });
+    const other = await grant(fixture.admin);
+    const issue = async (members: object) =>
+      fixture.anonymous.as(
+        (await fixture.admin.post('/v1/credentials', { name: 'n', ...members })).body['token'],
+      );
+    const limited = await issue({ capabilities: ['read', 'write'], authorities: [other] });
+    const stranger = fixture.anonymous.as(service.tokens.production.admin);
+    const outcome = ({ status, body }: Answer) => [status, body['error'].code];
+    expect(outcome(await update(id, { a: '2' }, limited))).toEqual([404, 'record.not_found']);
+    expect(outcome(await update(id, { a: '2' }, fixture.reader))).toEqual([
+      403,
+      'authority.insufficient_scope',
+    ]);
+    expect((await update(id, { a: '2' }, stranger)).status).toBe(404);
+    expect(outcome(await update(`rec_${'0'.repeat(26)}`, { a: '2' }))).toEqual([404, 'record.not_found']);
+    expect((await read(id))['metadata']).toEqual({ a: '1' });
+    expect(await list('metadata[a]=1', limited)).toEqual([]);
+  });
+
+  it('leave a line in the history, and no event', async () => {
+    const id = await registered({ a: '1' });
+    const updated = await update(id, { a: '2' });
+    await fixture.admin.post(`/v1/records/${id}/revoke`, { reason: 'because' });
+    await eventually(async () => {
+      const { data } = (await fixture.admin.get(`/v1/events?subject_id=${id}`)).body;
+      const types = data.map(({ type }: { type: string }) => type);
+      expect(types).toEqual(['service.record.registered', 'service.record.revoked']);
+      expect(JSON.stringify(data)).not.toContain('metadata');
+    });
+    expect(updated.status).toBe(200);
+    const lines = (await fixture.auditor.get(`/v1/interactions?operation=record.update&subject=${id}`)).body[
+      'data'
+    ];
+    expect(lines).toMatchObject([{ operation: 'record.update', subjects: [id], status: 200 }]);
+  });
+
+  it('are no part of verification, of a bundle or of what is stored as evidence', async () => {
+    const text = uniqueName();
+    const id = await registered({ note: text });
+    const places = ['events', 'companions', 'idempotency_keys', 'streams'].map(
+      (table) => `record_store.${table}`,
+    );
+    const counts = [...places, 'verify_api_records.records', 'verify_api_records.elements'].map(
+      (table) => `SELECT '${table}' AS place FROM ${table} AS t WHERE position($1 in t::text) > 0`,
+    );
+    expect(await service.sql(counts.join(' UNION '), [text])).toEqual([]);
+    const verified = await fixture.verifier.post('/v1/records/verify', { record_id: id });
+    const bundle = await fixture.verifier.get(`/v1/records/${id}/evidence`);
+    expect([verified.status, bundle.status]).toEqual([200, 200]);
+    expect(verified.text + bundle.text).not.toContain('metadata');
+    expect(verified.text + bundle.text).not.toContain(text);
+  });
+
+  it('are the same for a registration that is repeated', async () => {
+    const key = { 'idempotency-key': uniqueName() };
+    const body = { authority_id: fixture.authorityId, origin: 'here', content: 'a', metadata: { a: '1' } };
+    const made = await fixture.admin.post('/v1/records', body, key);
+    await update(String(made.body['id']), { a: '2' });
+    const repeated = await fixture.admin.post('/v1/records', body, key);
+    expect([repeated.status, repeated.text]).toEqual([made.status, made.text]);
+    const other = { ...body, metadata: { a: '3' } };
+    expect((await fixture.admin.post('/v1/records', other, key)).body['error'].code).toBe(
+      'idempotency.key_reused',
+    );
+  });
+});
+
+describeProject('a list of records by their metadata', (_, fixture) => {
+  const run = uniqueName();
+  let ids: string[];
+  beforeAll(async () => {
+    ids = [];
+    for (const at of [0, 1, 2, 3]) {
+      const metadata = { run, side: at % 2 === 0 ? 'even' : 'odd' };
+      ids.unshift(await register(fixture.admin, fixture.authorityId, { metadata }));
+    }
+    await register(fixture.admin, fixture.authorityId, { metadata: { run: `${run} ` } });
+  });
+  const list = (query: string, by: Client = fixture.reader) => by.get(`/v1/records?${query}`);
+  const idsOf = async (query: string) => (await list(query)).body['data'].map(({ id }: Item) => id);
+  const filter = `metadata[run]=${run}`;
+
+  it('has those with every pair that is named', async () => {
+    expect(await idsOf(filter)).toEqual(ids);
+    expect(await idsOf(`${filter}&metadata[side]=odd`)).toEqual([ids[0], ids[2]]);
+    expect(await idsOf(`${filter}&metadata[side]=neither`)).toEqual([]);
+    expect(await idsOf(`metadata%5Brun%5D=${run}`)).toEqual(ids);
+  });
+
+  it('combines them with the other filters', async () => {
+    await fixture.admin.post(`/v1/records/${ids[1]}/suspend`, { reason: 'because' });
+    expect(await idsOf(`${filter}&state=suspended`)).toEqual([ids[1]]);
+    expect(await idsOf(`${filter}&state=active&metadata[side]=even`)).toEqual([ids[3]]);
+    expect(await idsOf(`${filter}&authority_id=${await grant(fixture.admin)}`)).toEqual([]);
+    await fixture.admin.post(`/v1/records/${ids[1]}/reinstate`, { reason: 'because' });
+  });
+
+  it('has pages, whose cursors belong to the pairs', async () => {
+    const first = (await list(`${filter}&limit=3`)).body;
+    expect(first['data'].map(({ id }: Item) => id)).toEqual(ids.slice(0, 3));
+    const cursor = `cursor=${first['next_cursor']}`;
+    expect(await idsOf(`${filter}&limit=3&${cursor}`)).toEqual(ids.slice(3));
+    for (const other of ['metadata[run]=x', '', `${filter}&metadata[side]=odd`]) {
+      const refused = await list(`${other}&${cursor}`);
+      expect(refused.body['error']).toMatchObject({
+        code: 'request.invalid',
+        details: [{ field: 'cursor' }],
+      });
+    }
+  });
+
+  it('follows a change of the metadata', async () => {
+    const id = ids[0] as string;
+    const change = (side: string | null) => fixture.admin.patch(`/v1/records/${id}`, { metadata: { side } });
+    await change('moved');
+    expect(await idsOf(`${filter}&metadata[side]=moved`)).toEqual([id]);
+    expect(await idsOf(`${filter}&metadata[side]=odd`)).toEqual([ids[2]]);
+    await change('odd');
+  });
+
+  it.each([
+    'metadata=x',
+    'metadata[]=x',
+    'metadata[a]=1&metadata[a]=2',
+    `metadata[${'k'.repeat(41)}]=v`,
+    'metadata[__proto__]=x',
+    'metadata[a]=b%00',
+  ])('refuses %s', async (query) => {
+    const refused = await list(query);
+    expect([refused.status, refused.body['error'].code]).toEqual([400, 'request.invalid']);
+  });
+});
+
+describeProject('the metadata of subscriptions', (service, fixture) => {
+  const PATH = '/v1/subscriptions';
+  const wanted = { endpoint: 'https://receiver.example/events', categories: ['record'] };
+  const create = async (metadata?: object) =>
+    (await fixture.admin.post(PATH, { ...wanted, ...(metadata && { metadata }) })).body;
+  const update = (id: string, body: object, headers = {}) =>
+    fixture.admin.patch(`${PATH}/${id}`, body, headers);
+
+  it('are set with the subscription, and are in every answer about it', async () => {
+    const { secret, ...made } = await create({ team: 'checkout' });
+    expect(secret).toMatch(/^whsec_/);
+    expect(made).toMatchObject({ version: 1, metadata: { team: 'checkout' }, metadata_version: 1 });
+    expect((await fixture.admin.get(`${PATH}/${made['id']}`)).body).toEqual(made);
+    expect((await fixture.admin.get(`${PATH}?limit=1`)).body['data']).toEqual([made]);
+    const rotated = await fixture.admin.post(`${PATH}/${made['id']}/rotate-secret`, {});
+    expect(rotated.body).toMatchObject({ version: 2, metadata: { team: 'checkout' } });
+    expect(await create()).toMatchObject({ metadata: {}, metadata_version: 0 });
+  });
+
+  it('change alone or with the rest, at the version that is meant', async () => {
+    const { id } = await create({ team: 'checkout', env: 'live' });
+    const changed = await update(id, { metadata: { env: null, ticket: 'T-1' } });
+    expect(changed.body).toMatchObject({
+      version: 1,
+      metadata: { team: 'checkout', ticket: 'T-1' },
+      metadata_version: 2,
+    });
+    expect(changed.headers.get('etag')).toBe(tagOf(changed));
+    const both = await update(id, { description: 'Checkout', metadata: null }, { 'if-match': '"1"' });
+    expect(both.body).toMatchObject({
+      version: 2,
+      description: 'Checkout',
+      metadata: {},
+      metadata_version: 3,
+    });
+    const late = await update(id, { description: 'Late', metadata: { a: 'b' } }, { 'if-match': '"1"' });
+    expect([late.status, late.body['error'].code]).toEqual([412, 'subscription.version_conflict']);
+    expect((await fixture.admin.get(`${PATH}/${id}`)).body).toEqual(both.body);
+    const keys = Array.from({ length: 6 }, (_, at) => `k${at}`);
+    await Promise.all(keys.map((key) => update(id, { metadata: { [key]: 'v' } })));
+    expect((await fixture.admin.get(`${PATH}/${id}`)).body).toMatchObject({
+      version: 2,
+      metadata: Object.fromEntries(keys.map((key) => [key, 'v'])),
+    });
+  });
+
+  it('are refused beyond their bounds, and of a revoked subscription', async () => {
+    const { id } = await create();
+    for (const metadata of ['text', { a: 1 }, { a: 'b\n' }, { ['k'.repeat(41)]: 'v' }]) {
+      for (const refused of [
+        await update(id, { metadata }),
+        await fixture.admin.post(PATH, { ...wanted, metadata }),
+      ]) {
+        expect([refused.status, refused.body['error'].code]).toEqual([400, 'request.invalid']);
+      }
+    }
+    await fixture.admin.call('DELETE', `${PATH}/${id}`);
+    expect((await update(id, { metadata: { a: 'b' } })).body['error'].code).toBe(
+      'subscription.transition_not_allowed',
+    );
+  });
+
+  it('are erased, and stand nowhere else', async () => {
+    const text = uniqueName();
+    const { id } = await create({ note: text });
+    const tables = ['events', 'companions', 'idempotency_keys', 'metadata', 'metadata_events'];
+    const places = async () => {
+      const counts = tables.map(
+        (table) =>
+          `SELECT '${table}' AS place FROM webhook_dispatcher.${table} AS t WHERE position($1 in t::text) > 0`,
+      );
+      return service.sql(counts.join(' UNION '), [text]);
+    };
+    expect(await places()).toEqual([{ place: 'metadata' }]);
+    const erase = (project: string) =>
+      service.outcome('standalone/dist/commands/erase.js', '--project', project, '--subscription', id);
+    expect(await erase('prj_other')).toMatchObject({ code: 1 });
+    expect(await erase(fixture.projectId)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`development: the metadata of ${id} are erased.`),
+    });
+    expect(await places()).toEqual([]);
+    expect((await fixture.admin.get(`${PATH}/${id}`)).body).toMatchObject({
+      version: 1,
+      metadata: {},
+      metadata_version: 2,
+    });
+  }, 60_000);
+});
