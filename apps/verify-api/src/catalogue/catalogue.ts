@@ -10,6 +10,7 @@ import { logOperations, logResources } from '../log/log.operations.js';
 import type { AnyOperation } from '../operations/operation.js';
 import type { PublicResource } from '../operations/public-resource.js';
 import { projectOperations } from '../projects/project.operations.js';
+import { recordBatchOperations } from '../records/record-batch.operations.js';
 import { recordOperations } from '../records/record.operations.js';
 import { subscriptionOperations } from '../subscriptions/subscription.operations.js';
 import { usageOperations } from '../usage/usage.operations.js';
@@ -18,6 +19,7 @@ import { verifyOperations } from '../verify/verify.operations.js';
 /** Every operation of the service, for channels that find operations by name. */
 export const catalogue: readonly AnyOperation[] = [
   recordOperations,
+  recordBatchOperations,
   verifyOperations,
   evidenceOperations,
   authorityOperations,
