@@ -15,8 +15,9 @@ const [RATE, BURST] = [50, 100];
 const ROUNDS = 200;
 /** Callers that make them at the same time. */
 const PAIRS = 4;
-/** Requests for ids that no record has. */
+/** Ids that no record has, and how many of them a request names. */
 const INVENTED = 10_000;
+const BATCH = 100;
 
 /** Of an authority. */
 const TERMS = { issuer: 'Test Registry', scope: ['verify'], valid_until: '2090-01-01T00:00:00Z' };
@@ -79,25 +80,26 @@ describeService({ name: 'two gateways', env: ENV }, (service, fixture) => {
   }, 180_000);
 
   it('verify records while others ask for ids that somebody invented', async () => {
-    const verify = async (record_id: string) =>
-      (await fixture.verifier.once.post('/v1/records/verify', { record_id })).status;
-    const invented = (index: number) =>
-      index % 2 === 0
-        ? newId('record')
-        : `${firstIdAt('record', Date.now() + 4_000).slice(0, -6)}${index + 100_000}`;
+    const invented = (_: unknown, index: number) => ({
+      record_id: index % 2 === 0 ? newId('record') : futureId(index),
+    });
     const valid: number[] = [];
-    let left = INVENTED;
-    await Promise.all([
-      ...Array.from({ length: CALLERS }, async () => {
-        while (left > 0) {
-          left -= 1;
-          expect(await verify(invented(left))).toBe(404);
-        }
-      }),
-      (async () => {
-        while (left > 0) valid.push(await verify('rec_example'));
-      })(),
-    ]);
+    let batches = INVENTED / BATCH;
+    const invent = async () => {
+      for (; batches > 0; batches -= 1) {
+        const records = Array.from({ length: BATCH }, invented);
+        const { body } = await fixture.verifier.once.post('/v1/records/verify/batch', { records });
+        const codes = (body['data'] as { error?: { code: string } }[]).map(({ error }) => error?.code);
+        expect(new Set(codes)).toEqual(new Set(['record.not_found']));
+      }
+    };
+    const verify = async () => {
+      while (batches > 0) {
+        const record_id = 'rec_example';
+        valid.push((await fixture.verifier.once.post('/v1/records/verify', { record_id })).status);
+      }
+    };
+    await Promise.all([invent(), invent(), invent(), invent(), verify()]);
     expect(valid.length).toBeGreaterThan(0);
     expect(new Set(valid)).toEqual(new Set([200]));
   }, 180_000);
@@ -129,3 +131,8 @@ describeService({ name: 'two gateways', env: ENV }, (service, fixture) => {
     expect(writers.size).toBeGreaterThanOrEqual(2);
   }, 180_000);
 });
+
+/** An id of a moment that is still to come. */
+function futureId(number: number): string {
+  return `${firstIdAt('record', Date.now() + 4_000).slice(0, -6)}${number + 100_000}`;
+}

@@ -11,6 +11,7 @@ import { explainError } from '../mcp/explain-error.js';
 import type { AnyOperation } from '../operations/operation.js';
 import type { PublicResource } from '../operations/public-resource.js';
 import { projectOperations } from '../projects/project.operations.js';
+import { recordBatchOperations } from '../records/record-batch.operations.js';
 import { recordOperations } from '../records/record.operations.js';
 import { subscriptionOperations } from '../subscriptions/subscription.operations.js';
 import { usageOperations } from '../usage/usage.operations.js';
@@ -19,6 +20,7 @@ import { verifyOperations } from '../verify/verify.operations.js';
 /** Every operation of the service, for channels that find operations by name. */
 export const catalogue: readonly AnyOperation[] = [
   recordOperations,
+  recordBatchOperations,
   verifyOperations,
   evidenceOperations,
   authorityOperations,

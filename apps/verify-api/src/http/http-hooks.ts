@@ -10,6 +10,7 @@ import { RouteTable } from './route-table.js';
 
 const BODY_LIMIT = 64 * 1024;
 const BATCH_BODY_LIMIT = 1024 * 1024;
+const BATCH_PATH = /\/batch(?:\/|$)/;
 /** Longer than the longest allowed header section, so that an id can have any length. */
 const MAX_PARAMETER_LENGTH = 16_384;
 
@@ -41,7 +42,7 @@ export function addHttpHooks(server: FastifyInstance, routes: RouteTable, parts:
     server.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   }
   server.addHook('onRoute', (route) => {
-    if (route.url.endsWith('/batch')) route.bodyLimit = BATCH_BODY_LIMIT;
+    if (BATCH_PATH.test(route.url)) route.bodyLimit = BATCH_BODY_LIMIT;
     if (route.url !== '*') routes.add(route.url, [route.method].flat());
   });
   server.addHook('onRequest', (request, reply, done) => {

@@ -10,7 +10,8 @@ export type Change<Id extends string, Body extends object = object> = Identified
   expected_version: number | null;
 };
 
-const NEWEST_VERSION = 999_999_999;
+/** The highest version that a caller can name. */
+export const NEWEST_VERSION = 999_999_999;
 
 /**
  * The input of an operation on something that has an id.

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ChangeRecord } from './change-record.js';
+import { ChangeRecords } from './change-records.js';
 import { ListRecords } from './list-records.js';
 import { ReadRecord } from './read-record.js';
+import { RecordBatchesController } from './record-batches.controller.js';
 import { RecordsController } from './records.controller.js';
 import { RegisterRecords } from './register-records.js';
 import { RecordEntity } from '../views/record.entity.js';
@@ -10,7 +12,7 @@ import { RecordEntity } from '../views/record.entity.js';
 /** Records: registered, changed, read and listed. */
 @Module({
   imports: [TypeOrmModule.forFeature([RecordEntity])],
-  controllers: [RecordsController],
-  providers: [RegisterRecords, ChangeRecord, ListRecords, ReadRecord],
+  controllers: [RecordBatchesController, RecordsController],
+  providers: [RegisterRecords, ChangeRecord, ChangeRecords, ListRecords, ReadRecord],
 })
 export class RecordsModule {}

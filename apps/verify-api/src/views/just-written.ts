@@ -1,4 +1,4 @@
-import { isStorable, timeOfId } from '@service/contracts';
+import { timeOfId } from '@service/contracts';
 import { Batcher } from '@service/platform/batching';
 import type { Pool } from 'pg';
 import type { AskingCaller } from './asking-caller.js';
@@ -63,7 +63,7 @@ export class JustWritten {
    * @throws ServiceError `service.unavailable` where the view does not show it within a second.
    */
   async arrives({ projectId, authorities }: AskingCaller, kind: OwnedKind, id: string): Promise<boolean> {
-    if (!isYoung(id, kind, this.now()) || !isStorable(id)) return false;
+    if (!isYoung(id, kind, this.now())) return false;
     const asked = { kind, id, project_id: projectId, authorities };
     const version = await this.newestVersions[OWNERS[kind]].submit(asked);
     if (version === null) return false;

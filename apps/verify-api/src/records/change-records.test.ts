@@ -1,0 +1,47 @@
+import { expect, it } from '@jest/globals';
+import { ServiceError, type RecordSnapshot } from '@service/contracts';
+import type { FailureLog } from '../infrastructure/failure-log.js';
+import { Idempotency } from '../operations/idempotency.js';
+import type { Call } from '../operations/call.js';
+import { ChangeRecords } from './change-records.js';
+import type { ChangeRecord } from './change-record.js';
+
+const failures = { answered: () => undefined } as unknown as FailureLog;
+const idempotency = new Idempotency(['key'], () => 'digest');
+const call = {
+  requestId: 'req_1',
+  requestContext: { operation: 'record.suspend_batch' },
+  idempotency,
+} as Call;
+
+it('sends the commands of a batch together, so that its owner gets them in one batch', async () => {
+  const answers: ((snapshot: RecordSnapshot) => void)[] = [];
+  const keys: (string | undefined)[] = [];
+  const changeRecord = {
+    execute: (_: string, each: Call, id: string, payload: object) => {
+      keys.push(each.idempotency?.key);
+      expect(payload).toEqual({ reason: 'r', expected_version: id === 'rec_1' ? 4 : null });
+      return new Promise<RecordSnapshot>((resolve) => answers.push(resolve));
+    },
+  };
+  const changing = new ChangeRecords(changeRecord as unknown as ChangeRecord, failures);
+  const changed = changing.execute('record.suspend', call, [
+    { record_id: 'rec_1', reason: 'r', version: 4 },
+    { record_id: 'rec_2', reason: 'r' },
+  ]);
+  expect(answers).toHaveLength(2);
+  expect(keys).toEqual(['0', '1'].map((index) => idempotency.part(index).key));
+  for (const [index, answer] of [...answers.entries()].toReversed()) {
+    answer({ id: `rec_${index + 1}` } as RecordSnapshot);
+  }
+  expect(await changed).toEqual({ data: [{ id: 'rec_1' }, { id: 'rec_2' }] });
+});
+
+it('sends nothing of a batch that names a record twice', async () => {
+  const changeRecord = { execute: () => Promise.reject(new ServiceError('record.not_found')) };
+  const changing = new ChangeRecords(changeRecord as unknown as ChangeRecord, failures);
+  const items = [1, 2, 1].map((number) => ({ record_id: `rec_${number}`, reason: 'r' }));
+  await expect(changing.execute('record.revoke', call, items)).rejects.toMatchObject({
+    code: 'request.invalid',
+  });
+});
