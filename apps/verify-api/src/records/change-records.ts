@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { invalidRequest, type RecordSnapshot } from '@service/contracts';
+import { invalidRequest } from '@service/contracts';
 import { FailureLog } from '../infrastructure/failure-log.js';
 import { InvalidItem, type BatchItem } from '../inputs/invalid-item.js';
 import { memberPath } from '../inputs/member-path.js';
@@ -8,11 +8,12 @@ import type { ErrorBody } from '../operations/error-body.js';
 import { settleEach } from '../use-cases/settle-each.js';
 import type { AmendItem, ChangeItem, ReasonItem, SupersedeItem } from './change-batch.bodies.js';
 import { ChangeRecord } from './change-record.js';
+import type { ShownRecord } from './shown-record.js';
 
 type PlainChange = 'record.suspend' | 'record.reinstate' | 'record.revoke';
 
 /** One result or error for each item, in order. */
-type Changed = Promise<{ data: (RecordSnapshot | ErrorBody)[] }>;
+type Changed = Promise<{ data: (ShownRecord | ErrorBody)[] }>;
 
 /** Sends the same transition of many records, each by a command of its own: they are sent together, and can fail apart. */
 @Injectable()
@@ -46,7 +47,7 @@ export class ChangeRecords {
   private async changeEach<Item extends ChangeItem>(
     call: Call,
     items: readonly BatchItem<Item>[],
-    change: (call: Call, item: Item) => Promise<RecordSnapshot>,
+    change: (call: Call, item: Item) => Promise<ShownRecord>,
   ): Changed {
     requireDistinct(items);
     return settleEach(items, call, this.failures, (item, index) =>
