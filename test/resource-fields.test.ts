@@ -116,6 +116,28 @@ describeProject('a resource', (_service, fixture) => {
     }
     expect((await read(fixture.recordId)).headers.get('location')).toBeNull();
   });
+
+  it('is also the caller’s own project, with what its credential may do', async () => {
+    const path = '/v1/projects/current';
+    const first = await fixture.reader.get(path);
+    expect(etagOf(first)).toBe(`"${first.body['project'].version}.${tagOf(first).split('.')[1]}`);
+    expect((await fixture.reader.get(path, { 'if-none-match': etagOf(first) })).status).toBe(304);
+    // Another credential of the project has another answer.
+    const other = await fixture.verifier.get(path, { 'if-none-match': etagOf(first) });
+    expect([other.status, etagOf(other)]).not.toContain(etagOf(first));
+    expect(other.status).toBe(200);
+    expect((await fixture.reader.get(path, { 'if-match': etagOf(first) })).status).toBe(200);
+    const stale = await fixture.reader.get(path, { 'if-match': '"99"' });
+    expect([stale.status, stale.body['error'].code]).toEqual([412, 'project.version_conflict']);
+  });
+
+  it('is no list, which still refuses an If-Match that is malformed', async () => {
+    for (const path of ['/v1/records', '/v1/authorities', '/v1/events', '/v1/usage']) {
+      const refused = await fixture.admin.get(path, { 'if-match': 'three' });
+      expect([path, refused.status, refused.body['error'].details[0].field]).toEqual([path, 400, 'If-Match']);
+      expect((await fixture.admin.get(path, { 'if-match': '"3"' })).status).toBe(200);
+    }
+  });
 });
 
 describeProject('an outcome', (_service, fixture) => {

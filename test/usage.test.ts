@@ -68,6 +68,31 @@ describeProject('usage', (service, fixture) => {
     expect(tooLong.body['error'].details).toMatchObject([{ field: 'from' }]);
   });
 
+  it('is kept apart by credential and error code, and narrowed to one', async () => {
+    const { body: issued } = await fixture.admin.post('/v1/credentials', {
+      name: 'Counted',
+      capabilities: ['verify', 'read'],
+    });
+    const client = fixture.anonymous.as(String(issued['token']));
+    const credential_id = String(issued['id']);
+    await client.get('/v1/records/rec_missing');
+    await client.get('/v1/records/rec_missing');
+    await client.get(`/v1/records/${fixture.recordId}`);
+    const data = async (query: string) => (await usage(query))['data'] as Entry[];
+    await eventually(async () => {
+      expect(await data(`credential_id=${credential_id}&group_by=error_code`)).toMatchObject([
+        { operation: 'record.read', outcome: 'refused', error_code: 'record.not_found', requests: 2 },
+        { operation: 'record.read', outcome: 'succeeded', error_code: null, requests: 1 },
+      ]);
+    });
+    const grouped = await data('group_by=error_code,credential_id&error_code=record.not_found');
+    expect(grouped).toContainEqual(expect.objectContaining({ credential_id, requests: 2 }));
+    for (const wrong of ['group_by=operation', 'credential_id=rec_1', 'error_code=odd', 'group_by=']) {
+      const { status, body } = await fixture.auditor.get(`/v1/usage?${wrong}`);
+      expect([wrong, status, body['error'].details[0].field]).toEqual([wrong, 400, wrong.split('=')[0]]);
+    }
+  });
+
   it('tells when a credential was used last', async () => {
     const issued = await fixture.admin.post('/v1/credentials', { name: 'Unused', capabilities: ['verify'] });
     const path = `/v1/credentials/${String(issued.body['id'])}`;

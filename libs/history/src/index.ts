@@ -30,7 +30,9 @@ export {
   ReadUsage,
   type Granularity,
   type Usage,
-  type UsagePeriod,
+  type UsageReport,
+  USAGE_GROUPS,
+  type UsageGroup,
 } from './usage/read-usage.js';
 export { recountUsage } from './usage/recount-usage.js';
 export { HistoryWriter } from './writing/history-writer.js';

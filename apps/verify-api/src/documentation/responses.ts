@@ -46,7 +46,7 @@ function answerResponse(served: ServedOperation): ResponseObject {
     description: status === 201 ? 'Created.' : 'Done.',
     headers: {
       ...commonFields(served),
-      ...(isVersioned(answer) ? referToFields(['ETag']) : {}),
+      ...(isVersioned(answer) || isRevalidated(served) ? referToFields(['ETag']) : {}),
       ...(status === 201 ? referToFields(['Location']) : {}),
       ...(kind === 'write' ? referToFields([CONSISTENCY_TOKEN]) : {}),
       ...(proves === undefined ? {} : referToFields([AS_OF])),

@@ -20,20 +20,31 @@ export class VersionInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<GatewayRequest>();
+    const operation = servedOperation(this.reflector, context);
+    const conflict = conflictOf(operation);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    // Also where no version is answered, as by a list: a caller who is misread should learn it.
+    const expected =
+      isRead && operation.access !== 'public' ? parseIfMatch(request.headers['if-match']) : null;
     return next.handle().pipe(
       tap((answer: unknown) => {
-        if (!isVersioned(answer)) return;
-        request.answeredVersion = answer.version;
-        if (request.method !== 'GET' && request.method !== 'HEAD') return;
-        const conflict = conflictOf(servedOperation(this.reflector, context));
-        const expected = parseIfMatch(request.headers['if-match']);
-        if (conflict === undefined || expected === null || expected === answer.version) return;
-        const tag = entityTag(answer.version, JSON.stringify(answer));
+        const resource = versionedOf(answer, conflict !== undefined);
+        if (resource === null) return;
+        request.answeredVersion = resource.version;
+        if (conflict === undefined || expected === null || expected === resource.version) return;
+        const tag = entityTag(resource.version, JSON.stringify(answer));
         void http.getResponse<FastifyReply>().header('etag', tag);
-        throw conflictWith(conflict, answer);
+        throw conflictWith(conflict, resource);
       }),
     );
   }
+}
+
+/** The resource that an answer is, or, for an operation that compares versions, the project that it shows with more. */
+function versionedOf(answer: unknown, compares: boolean): CurrentState | null {
+  if (isVersioned(answer)) return answer;
+  const { project } = (answer ?? {}) as { project?: unknown };
+  return compares && isVersioned(project) ? project : null;
 }
 
 function isVersioned(answer: unknown): answer is CurrentState {

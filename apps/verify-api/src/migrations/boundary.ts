@@ -12,6 +12,7 @@ export const verifyApiBoundary: AppBoundary = {
     interactions: APPEND_ONLY,
     lanes: READ_WRITE,
     usage: READ_WRITE,
+    usage_details: READ_WRITE,
     credential_uses: READ_UPDATE,
     history_seals: APPEND_ONLY,
     history_sealed_lanes: APPEND_ONLY,

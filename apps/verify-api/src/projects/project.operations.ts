@@ -51,6 +51,7 @@ export const projectOperations = {
     kind: 'read',
     summary: 'Read the credential’s own project and environment, and what it may do',
     answer: 'CurrentProject',
+    fails: ['project.version_conflict'],
     useCase: Projects,
     execute: (projects, call) => projects.current(call),
   }),

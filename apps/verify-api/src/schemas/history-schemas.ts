@@ -78,13 +78,18 @@ const laneCheck = {
   },
 } as const;
 
-const usageEntry = {
-  start: moment,
-  operation: text,
-  outcome: choice(OUTCOMES),
-  requests: count,
-  items: count,
-} as const;
+const usageEntry = shape(
+  {
+    start: moment,
+    operation: text,
+    outcome: choice(OUTCOMES),
+    credential_id: { ...textOrNull, description: 'Where it is grouped by it; null for other actors.' },
+    error_code: { ...textOrNull, description: 'Where it is grouped by it; null where there was no error.' },
+    requests: count,
+    items: count,
+  },
+  ['credential_id', 'error_code'],
+);
 
 /** Schemas of what the interaction history and usage answer. */
 export const historySchemas = {
@@ -126,7 +131,7 @@ export const historySchemas = {
     ),
   }),
   Usage: shape({
-    data: list(shape(usageEntry)),
+    data: list(usageEntry),
     from: moment,
     to: moment,
     granularity: choice(['hour', 'day']),

@@ -1,7 +1,14 @@
-import { GRANULARITIES, type Granularity, type UsagePeriod } from '@service/history';
-import { ChoiceMember, TimestampMember } from '../inputs/members.js';
+import { errors } from '@service/contracts';
+import {
+  GRANULARITIES,
+  USAGE_GROUPS,
+  type Granularity,
+  type UsageGroup,
+  type UsageReport,
+} from '@service/history';
+import { ChoiceMember, ChoicesMember, TextMember, TimestampMember } from '../inputs/members.js';
 
-export class UsageQuery implements UsagePeriod {
+export class UsageQuery implements UsageReport {
   @TimestampMember({
     description: 'Begins at the hour or day of this moment; a week ago by default.',
     optional: true,
@@ -20,4 +27,27 @@ export class UsageQuery implements UsagePeriod {
     optional: true,
   })
   granularity?: Granularity;
+
+  @ChoicesMember({
+    description: 'What entries are kept apart by, besides operation and outcome; at most 31 days.',
+    choices: USAGE_GROUPS,
+    optional: true,
+  })
+  group_by?: UsageGroup[];
+
+  @TextMember({
+    description: 'Only what this credential did; at most 31 days.',
+    maxLength: 128,
+    pattern: /^crd_/,
+    optional: true,
+  })
+  credential_id?: string;
+
+  @ChoiceMember({
+    description: 'Only what was answered with this error; at most 31 days.',
+    choices: Object.keys(errors),
+    rule: 'must be the code of an error, like record.not_found',
+    optional: true,
+  })
+  error_code?: string;
 }

@@ -109,6 +109,7 @@ export const EXPECTED_CATALOGUE: readonly string[] = [
   'grant to verify_api on TABLE verify_api.rate_buckets: DELETE INSERT SELECT UPDATE',
   'grant to verify_api on TABLE verify_api.scrub_rounds: INSERT SELECT UPDATE',
   'grant to verify_api on TABLE verify_api.usage: DELETE INSERT SELECT UPDATE',
+  'grant to verify_api on TABLE verify_api.usage_details: DELETE INSERT SELECT UPDATE',
   'grant to verify_api on TABLE webhook_dispatcher_published.attempts: SELECT',
   'grant to verify_api on TABLE webhook_dispatcher_published.companions: SELECT',
   'grant to verify_api on TABLE webhook_dispatcher_published.endpoints: SELECT',

@@ -23,7 +23,11 @@ export function isTrueSummary(writer: string, summary: BlockSummary, lines: read
   });
   const [first, last] = [said[0], said[said.length - 1]];
   if (first === undefined || last === undefined || said.length !== lines.length) return false;
-  const tally = tallyOf(said);
+  const stored = inOrder(summary.tally);
+  // Earlier releases counted no error codes.
+  const tally = [tallyOf(said, true), tallyOf(said, false)].find((each) =>
+    isDeepStrictEqual(stored, inOrder(each)),
+  );
   const requests = said.map(({ request_id }) => request_id).sort();
   return (
     summary.line_count === lines.length &&
@@ -32,16 +36,18 @@ export function isTrueSummary(writer: string, summary: BlockSummary, lines: read
     isoOf(summary.last_at) === last.occurred_at &&
     summary.first_request === requests[0] &&
     summary.last_request === requests[requests.length - 1] &&
-    isDeepStrictEqual(inOrder(summary.tally), inOrder(tally)) &&
+    tally !== undefined &&
     countableEntries({ ...summary, writer }).length === tally.length
   );
 }
 
-function tallyOf(lines: readonly HistoryLine[]): TallyEntry[] {
+function tallyOf(lines: readonly HistoryLine[], withErrors: boolean): TallyEntry[] {
   const tally = new Tally();
   for (const line of lines) {
     const { operation, items, outcome, occurred_at } = line;
-    tally.count({ credentialId: credentialOf(line), operation, items }, outcome, Date.parse(occurred_at));
+    const errorCode = withErrors ? line.error_code : null;
+    const counted = { credentialId: credentialOf(line), operation, errorCode, items };
+    tally.count(counted, outcome, Date.parse(occurred_at));
   }
   return tally.entries();
 }
@@ -54,6 +60,6 @@ function isoOf(moment: Date): string | null {
 function inOrder(tally: unknown): unknown {
   if (!Array.isArray(tally)) return tally;
   const nameOf = (entry: Partial<TallyEntry> | null) =>
-    JSON.stringify([entry?.hour, entry?.credential_id, entry?.operation, entry?.outcome]);
+    JSON.stringify([entry?.hour, entry?.credential_id, entry?.operation, entry?.outcome, entry?.error_code]);
   return tally.toSorted((a: TallyEntry, b: TallyEntry) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }

@@ -51,6 +51,17 @@ export function historyTablesSql(): string[] {
       items bigint NOT NULL,
       PRIMARY KEY (project_id, hour, operation, outcome)
     )`,
+    `CREATE TABLE verify_api.usage_details (
+      project_id text NOT NULL,
+      hour timestamptz NOT NULL,
+      operation text NOT NULL,
+      outcome text NOT NULL,
+      credential_id text NOT NULL,
+      error_code text NOT NULL,
+      requests bigint NOT NULL,
+      items bigint NOT NULL,
+      PRIMARY KEY (project_id, hour, operation, outcome, credential_id, error_code)
+    )`,
     // Written only by the transaction that counts usage. The gateway reads it through `LastUses`.
     `CREATE TABLE verify_api.credential_uses (
       credential_id text PRIMARY KEY,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 beforeEach(async () => {
   await database.pool.query(`TRUNCATE verify_api.interactions, verify_api.lanes, verify_api.usage,
-    verify_api.credential_uses`);
+    verify_api.usage_details, verify_api.credential_uses`);
 });
 
 const rowsOf = async (text: string) => (await database.pool.query<Record<string, unknown>>(text)).rows;
@@ -93,6 +93,32 @@ describe('counting', () => {
     expect(await counted()).toEqual(expected());
     expect(batches.reduce((sum, each) => sum + each, 0)).toBe(120);
     expect(await countBlocks(database.pool, DAY)).toBe(0);
+  });
+
+  it('keeps credentials and error codes apart, and what neither has', async () => {
+    const other = { type: 'credential', id: 'crd_two' } as const;
+    const missing = { status: 404, errorCode: 'record.not_found' } as const;
+    await new SampleWriter(database).keep([
+      { at: NOON, items: 3 },
+      { at: NOON, ...missing },
+      { at: NOON, ...missing },
+      { at: NOON, ...missing, actor: other },
+      { at: NOON, actor: { type: 'service', id: 'webhook_dispatcher' } },
+    ]);
+    const expected = [
+      { credential_id: '', error_code: '', requests: 1, items: 1 },
+      { credential_id: 'crd_one', error_code: '', requests: 1, items: 3 },
+      { credential_id: 'crd_one', error_code: 'record.not_found', requests: 2, items: 2 },
+      { credential_id: 'crd_two', error_code: 'record.not_found', requests: 1, items: 1 },
+    ];
+    const details = () =>
+      rowsOf(`SELECT credential_id, error_code, requests::integer, items::integer
+        FROM verify_api.usage_details ORDER BY 1, 2`);
+    await countBlocks(database.pool, DAY);
+    expect(await details()).toEqual(expected);
+    await database.pool.query('UPDATE verify_api.usage_details SET requests = 7');
+    await recountUsage(database.pool);
+    expect(await details()).toEqual(expected);
   });
 
   it('continues after the last counted block', async () => {

@@ -14,7 +14,8 @@ const counted = (tally: unknown, writer = 'wri_1') => countableEntries({ writer,
 
 describe('what can be counted of a tally', () => {
   it('is all of it, as it was written', () => {
-    expect(counted([entry, entry])).toEqual([entry, entry]);
+    const refused = { ...entry, outcome: 'refused', error_code: 'record.not_found' };
+    expect(counted([entry, refused])).toEqual([entry, refused]);
   });
 
   it.each([
@@ -28,6 +29,7 @@ describe('what can be counted of a tally', () => {
     [[{ ...entry, items: 1e300 }]],
     [[{ ...entry, operation: null }]],
     [[{ ...entry, outcome: '\0' }]],
+    [[{ ...entry, error_code: null }]],
     [[{ ...entry, requests: 10 }]],
     [[{ ...entry, items: 2_000_001 }]],
   ])('is nothing of %j', (tally) => {

@@ -27,8 +27,8 @@ export function countableEntries({ writer, line_count, tally }: TalliedBlock): T
 
 function isCountable(entry: Partial<Record<keyof TallyEntry, unknown>> | null): entry is TallyEntry {
   if (typeof entry !== 'object' || entry === null) return false;
-  const { hour, credential_id, operation, outcome, requests, items } = entry;
-  const texts = [credential_id === null ? '' : credential_id, operation, outcome].every(
+  const { hour, credential_id, operation, outcome, error_code = '', requests, items } = entry;
+  const texts = [credential_id === null ? '' : credential_id, operation, outcome, error_code].every(
     (text) => typeof text === 'string' && !text.includes('\0'),
   );
   return texts && typeof hour === 'string' && isTimestamp(hour) && isCount(requests) && isCount(items);

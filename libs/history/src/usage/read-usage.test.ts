@@ -3,7 +3,7 @@ import type { EmbeddedDatabase } from '@service/testing';
 import { SampleWriter, startHistoryDatabase } from '../testing/history-database.js';
 import { countBlocks } from './count-blocks.js';
 import { LastUses } from './last-uses.js';
-import { ReadUsage } from './read-usage.js';
+import { ReadUsage, type UsageReport } from './read-usage.js';
 
 const DAY = '2026-03-01';
 const NOON = Date.parse(`${DAY}T12:00:00Z`);
@@ -53,6 +53,48 @@ describe('usage', () => {
     expect(data).toEqual([{ ...entry('2026-03-01T12:00:00.000Z', 'record.verify'), items: 4 }]);
   });
 
+  it('is kept apart by credential and error code, and narrowed to one', async () => {
+    const two = { type: 'credential', id: 'crd_two' } as const;
+    const projectId = 'prj_apart';
+    await new SampleWriter(database).keep([
+      { at: NOON, projectId },
+      { at: NOON, projectId, status: 404, errorCode: 'record.not_found' },
+      { at: NOON, projectId, status: 404, errorCode: 'record.not_found', actor: two },
+      { at: NOON, projectId, status: 429, errorCode: 'rate.limited', actor: two },
+    ]);
+    await countBlocks(database.pool, DAY);
+    const of = async (report: UsageReport) => (await usage.of('prj_apart', report, NOW)).data;
+    const refused = { outcome: 'refused', requests: 1 };
+    expect(await of({ group_by: ['credential_id'] })).toMatchObject([
+      { ...refused, credential_id: 'crd_one' },
+      { ...refused, credential_id: 'crd_two', requests: 2 },
+      { outcome: 'succeeded', credential_id: 'crd_one', requests: 1 },
+    ]);
+    expect(await of({ group_by: ['error_code'], credential_id: 'crd_two' })).toMatchObject([
+      { ...refused, error_code: 'rate.limited' },
+      { ...refused, error_code: 'record.not_found' },
+    ]);
+    expect(await of({ error_code: 'record.not_found' })).toMatchObject([{ ...refused, requests: 2 }]);
+    expect(await of({ group_by: ['credential_id', 'error_code'], error_code: 'rate.limited' })).toMatchObject(
+      [{ ...refused, credential_id: 'crd_two', error_code: 'rate.limited' }],
+    );
+    expect(await of({ credential_id: 'crd_never' })).toEqual([]);
+    expect(await of({ group_by: ['error_code'], credential_id: 'crd_one' })).toContainEqual(
+      expect.objectContaining({ outcome: 'succeeded', error_code: null, requests: 1 }),
+    );
+  });
+
+  it('has no more entries than can be answered, where it is kept apart', async () => {
+    await database.pool.query(
+      `INSERT INTO verify_api.usage_details
+       SELECT 'prj_large', '2026-03-01T12:00:00Z', 'record.verify', 'succeeded', 'crd_' || n, '', 1, 1
+       FROM generate_series(1, 10001) AS n`,
+    );
+    const refusal = { code: 'request.invalid', extras: { details: [{ field: 'from' }] } };
+    await expect(usage.of('prj_large', { group_by: ['credential_id'] }, NOW)).rejects.toMatchObject(refusal);
+    expect((await usage.of('prj_large', { group_by: ['error_code'] }, NOW)).data).toHaveLength(1);
+  });
+
   it('is that of one project alone, and empty without interactions', async () => {
     expect((await usage.of('prj_other', {}, NOW)).data).toEqual([
       entry('2026-03-01T00:00:00.000Z', 'record.read'),
@@ -64,6 +106,7 @@ describe('usage', () => {
     ['to', { from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }],
     ['to', { from: '2026-03-09T00:00:00Z' }],
     ['from', { from: '2025-01-01T00:00:00Z' }],
+    ['from', { from: '2026-01-01T00:00:00Z', group_by: ['credential_id' as const] }],
     ['from', { from: '2026-01-01T00:00:00Z', granularity: 'hour' as const }],
   ])('refuses an invalid period, and names %s', async (field, asked) => {
     const refusal = { code: 'request.invalid', extras: { details: [{ field }] } };

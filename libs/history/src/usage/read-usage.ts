@@ -8,11 +8,20 @@ import type { Outcome } from '../interaction.js';
 export const GRANULARITIES = ['hour', 'day'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
-/** The period of a usage report, rounded to whole hours or days; by default the last seven days. */
-export interface UsagePeriod {
+/** What counts can be kept apart by, besides time, operation and outcome. */
+export const USAGE_GROUPS = ['credential_id', 'error_code'] as const;
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
+
+/** What a usage report is about. Its period is rounded to whole hours or days; by default it is the last seven days. */
+export interface UsageReport {
   from?: string;
   to?: string;
   granularity?: Granularity;
+  group_by?: UsageGroup[];
+  /** Only what this credential did. */
+  credential_id?: string;
+  /** Only what was answered with this error. */
+  error_code?: string;
 }
 
 /** How often an operation was called in an hour or a day. */
@@ -20,6 +29,9 @@ interface UsageEntry {
   start: string;
   operation: string;
   outcome: Outcome;
+  /** Where it is grouped by them; null for what no credential did, and for what was no error. */
+  credential_id?: string | null;
+  error_code?: string | null;
   requests: number;
   items: number;
 }
@@ -35,6 +47,9 @@ export interface Usage {
 
 const LENGTH = { hour: HOUR, day: DAY };
 const MOST_DAYS = { hour: 31, day: 400 };
+/** A project may have thousands of credentials. */
+const MOST_DAYS_OF_DETAILS = 31;
+const MOST_ENTRIES = 10_000;
 const WEEK = 7 * LENGTH.day;
 
 /** Reads a project's usage. */
@@ -42,44 +57,62 @@ const WEEK = 7 * LENGTH.day;
 export class ReadUsage {
   constructor(private readonly pool: Pool) {}
 
-  /** @throws ServiceError `request.invalid` for a period that is empty or too long. */
-  of(projectId: string, period: UsagePeriod, now = Date.now()): Promise<Usage> {
-    return readUsage(this.pool, projectId, period, now);
+  /** @throws ServiceError `request.invalid` for a period that is empty or too long, or a report of too many entries. */
+  of(projectId: string, report: UsageReport, now = Date.now()): Promise<Usage> {
+    return readUsage(this.pool, projectId, report, now);
   }
 }
 
-async function readUsage(
-  pool: Pool,
-  projectId: string,
-  { from, to, granularity = 'day' }: UsagePeriod,
-  now: number,
-): Promise<Usage> {
-  const length = LENGTH[granularity];
-  const end = Math.ceil((to === undefined ? now : Date.parse(to)) / length) * length;
-  const start = Math.floor((from === undefined ? end - WEEK : Date.parse(from)) / length) * length;
-  if (start >= end) throw invalidRequest('to', 'must be later than from');
-  if (end - start > MOST_DAYS[granularity] * LENGTH.day) {
-    throw invalidRequest(
-      'from',
-      `must lie at most ${MOST_DAYS[granularity]} days before to, by ${granularity}`,
-    );
-  }
-  const [first, last] = [new Date(start).toISOString(), new Date(end).toISOString()];
+async function readUsage(pool: Pool, projectId: string, report: UsageReport, now: number): Promise<Usage> {
+  const { group_by = [], credential_id = null, error_code = null } = report;
+  const isDetailed = group_by.length > 0 || credential_id !== null || error_code !== null;
+  const { granularity, first, last } = periodOf(report, isDetailed, now);
+  const most = isDetailed ? MOST_ENTRIES + 1 : null;
+  const values = [projectId, first, last, granularity, most];
   const { rows } = await pool.query<{ data: UsageEntry[]; uncounted: Date | null }>(
-    `SELECT (${FIGURES}) AS data, (${FIRST_UNCOUNTED}) AS uncounted`,
-    [projectId, first, last, granularity],
+    `SELECT (${entriesSql(isDetailed ? DETAILS : TOTALS, group_by)}) AS data, (${FIRST_UNCOUNTED}) AS uncounted`,
+    isDetailed ? [...values, credential_id, error_code] : values,
   );
   const [row] = rows;
   const data = (row?.data ?? []).map((entry) => ({ ...entry, start: new Date(entry.start).toISOString() }));
+  if (isDetailed && data.length > MOST_ENTRIES) {
+    throw invalidRequest('from', `must be later: the report would have more than ${MOST_ENTRIES} entries`);
+  }
   const until = Math.min(now, row?.uncounted?.getTime() ?? now);
   return { data, from: first, to: last, granularity, counted_until: new Date(until).toISOString() };
 }
 
-const FIGURES = `SELECT json_agg(entry ORDER BY entry.start, entry.operation COLLATE "C", entry.outcome COLLATE "C") FROM (
+function periodOf(
+  { from, to, granularity = 'day' }: UsageReport,
+  isDetailed: boolean,
+  now: number,
+): { granularity: Granularity; first: string; last: string } {
+  const length = LENGTH[granularity];
+  const end = Math.ceil((to === undefined ? now : Date.parse(to)) / length) * length;
+  const start = Math.floor((from === undefined ? end - WEEK : Date.parse(from)) / length) * length;
+  if (start >= end) throw invalidRequest('to', 'must be later than from');
+  const most = isDetailed ? MOST_DAYS_OF_DETAILS : MOST_DAYS[granularity];
+  if (end - start > most * LENGTH.day) {
+    const how = isDetailed ? 'by credential or error code' : `by ${granularity}`;
+    throw invalidRequest('from', `must lie at most ${most} days before to, ${how}`);
+  }
+  return { granularity, first: new Date(start).toISOString(), last: new Date(end).toISOString() };
+}
+
+const TOTALS = 'verify_api.usage WHERE project_id = $1 AND hour >= $2 AND hour < $3';
+const DETAILS = `verify_api.usage_details WHERE project_id = $1 AND hour >= $2 AND hour < $3
+  AND ($6::text IS NULL OR credential_id = $6) AND ($7::text IS NULL OR error_code = $7)`;
+
+function entriesSql(source: string, groups: readonly UsageGroup[]): string {
+  const names = ['start', 'operation', 'outcome', ...groups];
+  const inOrder = names.map((name) => (name === 'start' ? 'entry.start' : `entry.${name} COLLATE "C"`));
+  return `SELECT json_agg(entry ORDER BY ${inOrder.join(', ')}) FROM (
     SELECT date_trunc($4, hour, 'UTC') AS start, operation, outcome,
+      ${groups.map((group) => `nullif(${group}, '') AS ${group},`).join(' ')}
       sum(requests)::bigint AS requests, sum(items)::bigint AS items
-    FROM verify_api.usage WHERE project_id = $1 AND hour >= $2 AND hour < $3 GROUP BY 1, 2, 3
+    FROM ${source} GROUP BY ${names.map((_, index) => index + 1).join(', ')} LIMIT $5::bigint
   ) AS entry`;
+}
 
 /** Read in the same snapshot: the moment of the first line that is stored and not counted yet. */
 const FIRST_UNCOUNTED = `SELECT min(block.first_at) FROM verify_api.lanes AS lane

@@ -11,10 +11,12 @@ export async function recountUsage(pool: Pool): Promise<number> {
   await inTransaction(pool, 'BEGIN', async (client) => {
     // Locks all lanes, so that a concurrent count waits, or fails because the lanes changed.
     await client.query('UPDATE verify_api.lanes SET counted = 0, closed = false');
-    await client.query(
-      `DELETE FROM verify_api.usage
-       WHERE hour >= (SELECT min(day)::timestamp AT TIME ZONE 'UTC' FROM verify_api.lanes)`,
-    );
+    for (const table of ['usage', 'usage_details']) {
+      await client.query(
+        `DELETE FROM verify_api.${table}
+         WHERE hour >= (SELECT min(day)::timestamp AT TIME ZONE 'UTC' FROM verify_api.lanes)`,
+      );
+    }
   });
   let blocks = 0;
   for (const day of await findOpenDays(pool)) {

@@ -56,7 +56,7 @@ export class Lane {
     let firstRequest = '';
     let lastRequest = '';
     for (const { interaction, at } of interactions) {
-      const { requestId, actor, operation, items } = interaction;
+      const { requestId, actor, operation, errorCode, items } = interaction;
       this.lastAt = Math.max(this.lastAt, at);
       if (firstAt === 0) firstAt = this.lastAt;
       if (firstRequest === '' || requestId < firstRequest) firstRequest = requestId;
@@ -64,7 +64,8 @@ export class Lane {
       const outcome = outcomeOf(interaction);
       const client = interaction.client === null ? null : personal.digestOf(interaction.client);
       linked.push(renderLine(interaction, { sequence: this.next, at: this.lastAt, outcome, client }));
-      tally.count({ credentialId: credentialOfActor(actor), operation, items }, outcome, this.lastAt);
+      const credentialId = credentialOfActor(actor);
+      tally.count({ credentialId, operation, errorCode, items }, outcome, this.lastAt);
       this.next += 1;
     }
     this.link = linked.head;

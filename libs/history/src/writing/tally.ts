@@ -9,6 +9,8 @@ export interface TallyEntry {
   credential_id: string | null;
   operation: string;
   outcome: Outcome;
+  /** Missing where there was no error, and in blocks of earlier releases. */
+  error_code?: string;
   requests: number;
   items: number;
 }
@@ -16,6 +18,7 @@ export interface TallyEntry {
 interface Counted {
   credentialId: string | null;
   operation: string;
+  errorCode: string | null;
   items: number;
 }
 
@@ -23,13 +26,22 @@ interface Counted {
 export class Tally {
   private readonly counts = new Map<string, TallyEntry>();
 
-  count({ credentialId, operation, items }: Counted, outcome: Outcome, at: number): void {
+  count({ credentialId, operation, errorCode, items }: Counted, outcome: Outcome, at: number): void {
     const hour = at - (at % HOUR);
-    const key = `${hour} ${credentialId} ${operation} ${outcome}`;
+    const key = `${hour} ${credentialId} ${operation} ${outcome} ${errorCode}`;
     let entry = this.counts.get(key);
     if (entry === undefined) {
       const began = new Date(hour).toISOString();
-      entry = { hour: began, credential_id: credentialId, operation, outcome, requests: 0, items: 0 };
+      const failed = errorCode === null ? {} : { error_code: errorCode };
+      entry = {
+        hour: began,
+        credential_id: credentialId,
+        operation,
+        outcome,
+        ...failed,
+        requests: 0,
+        items: 0,
+      };
       this.counts.set(key, entry);
     }
     entry.requests += 1;
