@@ -1,0 +1,2 @@
+export { breaksBetween } from './breaks-between.js';
+export { judgeBreaks } from './judge-breaks.js';
