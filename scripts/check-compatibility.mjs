@@ -2,14 +2,17 @@
 // the build, and starts no service.
 import { readFileSync } from 'node:fs';
 import { describeInterface } from '@service/verify-api';
-import { breaksBetween, judgeBreaks } from '@service/testing/compatibility';
+import { breaksBetween, eventBreaksBetween, judgeBreaks } from '@service/testing/compatibility';
 
 const RELEASE = 'docs/releases/0.1.0';
 const ALLOWED = 'docs/releases/allowed-breaks.json';
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
-const { openapi } = await describeInterface();
-const breaks = breaksBetween(read(`${RELEASE}/openapi.json`), JSON.parse(openapi));
+const { openapi, asyncapi } = await describeInterface();
+const breaks = [
+  ...breaksBetween(read(`${RELEASE}/openapi.json`), JSON.parse(openapi)),
+  ...eventBreaksBetween(read(`${RELEASE}/asyncapi.json`), JSON.parse(asyncapi)),
+];
 const { refused, needless, unexplained } = judgeBreaks(breaks, read(ALLOWED));
 
 for (const each of refused) console.error(`Breaks clients of ${RELEASE}: ${each}`);

@@ -1,4 +1,4 @@
-import { resolve, type InterfaceDocument, type Schema } from './documented.js';
+import { resolve, type Schema } from './documented.js';
 
 /** Limits of values: a request breaks where one becomes narrower, an answer does not. */
 const LOWER = ['minimum', 'minLength', 'minItems', 'minProperties'];
@@ -9,8 +9,8 @@ export type Direction = 'request' | 'answer';
 
 /** The documents that references lead into. */
 export interface Documents {
-  old: InterfaceDocument;
-  new: InterfaceDocument;
+  old: object;
+  new: object;
 }
 
 /** What of a change between two schemas breaks clients, as sentences that begin with the place. */
@@ -97,7 +97,7 @@ export class SchemaComparison {
 }
 
 /** An `allOf` narrows the codes of an error; its members are those of its first part. */
-function resolved(document: InterfaceDocument, schema: Schema): Schema {
+function resolved(document: object, schema: Schema): Schema {
   const { allOf, ...rest } = resolve(document, schema);
   const [first] = allOf ?? [];
   return first === undefined ? rest : { ...resolve(document, first), ...rest };

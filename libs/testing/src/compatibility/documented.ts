@@ -59,10 +59,7 @@ export interface InterfaceDocument {
  * What a reference leads to, or the part itself. Keywords beside a reference stay.
  * @throws TypeError where it leads nowhere.
  */
-export function resolve<Part extends object>(
-  document: InterfaceDocument,
-  part: Part & { $ref?: string },
-): Part {
+export function resolve<Part extends object>(document: object, part: Part & { $ref?: string }): Part {
   const { $ref, ...beside } = part;
   if ($ref === undefined) return part;
   let found: unknown = document;
