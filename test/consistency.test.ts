@@ -7,6 +7,7 @@ import { ConsistencyTokens, Peppers } from '@service/verify-api';
 import type { Answer } from './support/client.js';
 import { describeService } from './support/describe-service.js';
 import { register, type Fixture } from './support/fixtures.js';
+import { operationsOf, type InterfaceDocument } from './support/fuzzing/interface-document.js';
 import { describeProject } from './support/describe-project.js';
 
 const TOKEN = 'Service-Consistency-Token';
@@ -127,19 +128,12 @@ describeProject('a consistency token', (service, fixture) => {
 
   it('is documented: taken by every authenticated route, given by every write', async () => {
     const { body } = await fixture.anonymous.get('/v1/openapi.json');
-    interface Operation {
-      security?: unknown[];
-      parameters?: { name: string; in: string }[];
-      responses: Record<string, { headers?: object }>;
-    }
-    const operations = Object.entries(body['paths'] as Record<string, Record<string, Operation>>).flatMap(
-      ([path, methods]) => Object.entries(methods).map(([method, each]) => [method, path, each] as const),
-    );
-    for (const [method, path, { security, parameters = [], responses }] of operations) {
+    const operations = operationsOf(body as unknown as InterfaceDocument);
+    for (const { method, path, isPublic, parameters, responses } of operations) {
       const takes = parameters.some((parameter) => parameter.in === 'header' && parameter.name === TOKEN);
       const gives = Object.values(responses).some(({ headers = {} }) => TOKEN in headers);
-      const writes = method !== 'get' && security !== undefined && !path.includes('/verify');
-      expect([method, path, takes, gives]).toEqual([method, path, security !== undefined, writes]);
+      const writes = method !== 'get' && !isPublic && !path.includes('/verify');
+      expect([method, path, takes, gives]).toEqual([method, path, !isPublic, writes]);
     }
   });
 

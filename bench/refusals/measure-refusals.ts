@@ -77,7 +77,7 @@ function routesIn({ paths, components }: Document): Route[] {
             {
               method: method.toUpperCase(),
               path: path.replaceAll(/\{\w+\}/g, 'missing'),
-              isOpen: security === undefined,
+              isOpen: security?.length === 0,
               members: membersOf(requestBody.content['application/json'].schema),
             },
           ],

@@ -36,7 +36,7 @@ export async function readOperations(anyone: Client): Promise<DocumentedOperatio
       method: method.toUpperCase(),
       path,
       capabilities: documented['x-capabilities'] ?? [],
-      open: documented.security === undefined,
+      open: documented.security?.length === 0,
       takesBody: documented.requestBody !== undefined,
       members: membersOf(documented.requestBody?.content['application/json'].schema ?? {}),
     })),

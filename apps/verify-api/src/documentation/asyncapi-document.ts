@@ -1,5 +1,6 @@
 import { EVENT_DOMAINS, EVENT_TYPES, typesOfCategory, type EventType } from '@service/contracts';
 import { elementSchemas } from '../schemas/element-schemas.js';
+import { RELEASE } from './release.js';
 import { eventSchemaOf } from '../schemas/event-schemas.js';
 import { see, shape, type Schema } from '../schemas/schema-forms.js';
 
@@ -66,7 +67,7 @@ function buildAsyncApi(): object {
     asyncapi: '3.0.0',
     info: {
       title: 'Evidence-bearing record verification: events',
-      version: '1',
+      version: RELEASE,
       description:
         'Each event is posted to every active subscription that lists its category, at least once; those of one subject in their order. Any 2xx within 15 seconds acknowledges it. The same events are listed at `GET /v1/events`.',
     },

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@service/contracts';
+import { deprecationSentence } from '../operations/deprecation.js';
 import type { OperationTerms } from '../operations/operation.js';
 import { operationIdOf, tagOf } from './operation-groups.js';
 import { errorsOf } from './responses.js';
@@ -12,6 +13,7 @@ interface OperationDescription {
   description: string;
   /** Every error code that it can answer. */
   'x-errors': readonly ErrorCode[];
+  deprecated?: true;
   /** Empty for what is read without a credential. */
   security?: [];
 }
@@ -23,10 +25,20 @@ export function descriptionOf(served: ServedOperation): OperationDescription {
     operationId: operationIdOf(operation.name),
     tags: [tagOf(operation.name)],
     summary: operation.summary.split(/[;:.]/, 1)[0] as string,
-    description: [`${operation.summary}.`, accessSentence(operation), ...habitsOf(served)].join(' '),
+    description: [
+      `${operation.summary}.`,
+      ...endOf(operation),
+      accessSentence(operation),
+      ...habitsOf(served),
+    ].join(' '),
     'x-errors': errorsOf(served),
+    ...(operation.deprecation === undefined ? {} : { deprecated: true }),
     ...(operation.access === 'public' ? { security: [] } : {}),
   };
+}
+
+function endOf({ deprecation }: OperationTerms): string[] {
+  return deprecation === undefined ? [] : [deprecationSentence(deprecation)];
 }
 
 function accessSentence({ access }: OperationTerms): string {

@@ -17,7 +17,7 @@ export const ENVIRONMENT = {
   required: true,
   in: 'path',
   description: '`development` or `production`.',
-  schema: { type: 'string', minLength: 1 },
+  schema: { type: 'string' },
 };
 
 interface PathParameter {
@@ -38,7 +38,7 @@ export function describeId<Parameter extends PathParameter>(path: string, parame
   return {
     ...parameter,
     description: `Id of the ${noun}.`,
-    schema: { type: 'string', minLength: 1 },
+    schema: { type: 'string' },
     'x-shared-as': `${noun}_id`,
   };
 }

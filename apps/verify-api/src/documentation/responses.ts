@@ -6,6 +6,8 @@ import { PREFERENCE_APPLIED } from '../http/prefer.js';
 import { referToErrors } from './error-responses.js';
 import { referToFields } from './header-fields.js';
 import { isRepeatable, isRevalidated, isSigned, type ServedOperation } from './route-terms.js';
+import { deprecationFields } from '../operations/deprecation.js';
+import type { OperationTerms } from '../operations/operation.js';
 import { see, type Schema } from '../schemas/schema-forms.js';
 import { schemas, type SchemaName } from '../schemas/schemas.js';
 
@@ -46,6 +48,7 @@ function answerResponse(served: ServedOperation): ResponseObject {
     description: status === 201 ? 'Created.' : 'Done.',
     headers: {
       ...commonFields(served),
+      ...endFields(operation),
       ...(isVersioned(answer) || isRevalidated(served) ? referToFields(['ETag']) : {}),
       ...(status === 201 ? referToFields(['Location']) : {}),
       ...(kind === 'write' ? referToFields([CONSISTENCY_TOKEN]) : {}),
@@ -70,6 +73,22 @@ function isVersioned(schema: SchemaName): boolean {
   const described: Schema = schemas[schema];
   return 'version' in ((described['properties'] ?? {}) as object);
 }
+
+/** Fields that announce the end of an operation; described where one has them. */
+function endFields({ deprecation }: OperationTerms): Record<string, object> {
+  if (deprecation === undefined) return {};
+  const names = Object.keys(deprecationFields(deprecation));
+  return Object.fromEntries(names.map((name) => [name, END_FIELDS[name] as object]));
+}
+
+const END_FIELDS: Record<string, object> = {
+  deprecation: {
+    description: 'Since when the operation is deprecated (RFC 9745).',
+    schema: { type: 'string' },
+  },
+  sunset: { description: 'From when on it may be gone (RFC 8594).', schema: { type: 'string' } },
+  link: { description: 'What to do: `rel="deprecation"`, `rel="sunset"`.', schema: { type: 'string' } },
+};
 
 function commonFields(served: ServedOperation): Record<string, object> {
   const replayed = isRepeatable(served) ? referToFields(['Idempotent-Replayed']) : {};

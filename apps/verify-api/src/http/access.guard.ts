@@ -1,9 +1,11 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
 import { Admission } from '../operations/admission.js';
 import { admitRequest } from './admit-request.js';
 import type { GatewayRequest } from './gateway-request.js';
 import { idempotencyOf } from './idempotency/request-idempotency.js';
+import { announceEnd } from './announce-end.js';
 import { servedOperation } from './serves-operation.js';
 
 /** Admits callers with a capability that the route's operation requires. */
@@ -16,6 +18,7 @@ export class AccessGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const operation = servedOperation(this.reflector, context);
+    announceEnd(operation, context.switchToHttp().getResponse<FastifyReply>());
     if (operation.access === 'public') return true;
     const request = context.switchToHttp().getRequest<GatewayRequest>();
     const requestContext = admitRequest(this.admission, request, operation, Date.now());

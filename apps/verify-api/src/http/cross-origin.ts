@@ -21,6 +21,7 @@ const ANSWER_FIELDS = [
   'Deprecation',
   'ETag',
   'Idempotent-Replayed',
+  'Link',
   'Location',
   'Preference-Applied',
   'RateLimit',

@@ -4,6 +4,7 @@ import type { AnswerCheck } from '../schemas/answer-check.js';
 import type { SchemaName } from '../schemas/schemas.js';
 import type { InputClass } from '../inputs/member-shapes.js';
 import type { Call, PublicCall } from './call.js';
+import type { Deprecation } from './deprecation.js';
 
 /** What an operation requires of its caller: one of some capabilities, any credential, or nothing. */
 export type Access = HeldCapability | readonly [HeldCapability, ...HeldCapability[]] | 'any' | 'public';
@@ -20,6 +21,8 @@ export interface AdmittedOperation {
    * for the message of the refusal.
    */
   readonly ofWholeProject?: string;
+  /** Present where it is to end: every answer says so. */
+  readonly deprecation?: Deprecation;
 }
 
 /** The description of an operation for every channel. */

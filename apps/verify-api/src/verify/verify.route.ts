@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PlainRoute } from '../documentation/operation-route.js';
+import { announceEnd } from '../http/announce-end.js';
 import { admitRequest } from '../http/admit-request.js';
 import type { BodyPipe } from '../http/body.pipe.js';
 import type { Consistency } from '../http/consistency/consistency.js';
@@ -67,6 +68,7 @@ export function addVerifyRoute(server: FastifyInstance, parts: VerifyRouteParts)
 }
 
 function admit(admission: Admission, request: FastifyRequest, reply: FastifyReply, now: Date): VerifyCall {
+  announceEnd(verifyOperations.verify, reply);
   return {
     requestId: request.id,
     requestContext: admitRequest(admission, request, verifyOperations.verify, now.getTime()),
