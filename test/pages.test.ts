@@ -1,34 +1,12 @@
-import { request, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from '@jest/globals';
 import { errors } from '@service/contracts';
 import { describeProject } from './support/describe-project.js';
-
-interface Received {
-  status: number;
-  headers: IncomingHttpHeaders;
-  body: Buffer;
-}
+import { readRaw } from './support/raw-answer.js';
 
 describeProject('the documentation', (service, fixture) => {
-  /** As it comes over the wire: `fetch` decodes, and asks for codings itself. */
   const read = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    new Promise<Received>((resolve, reject) => {
-      request(`${service.baseUrl}${path}`, { method, headers }, (answer) => {
-        const chunks: Buffer[] = [];
-        answer
-          .on('data', (chunk: Buffer) => chunks.push(chunk))
-          .on('end', () =>
-            resolve({
-              status: answer.statusCode ?? 0,
-              headers: answer.headers,
-              body: Buffer.concat(chunks),
-            }),
-          );
-      })
-        .on('error', reject)
-        .end();
-    });
+    readRaw(`${service.baseUrl}${path}`, headers, method);
 
   const pages = new Map<string, string>();
   const linksOf = (html: string) =>

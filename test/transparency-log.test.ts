@@ -99,7 +99,7 @@ describeProject('the transparency log', (service, fixture) => {
     });
 
     it('to scripts of every site, with HEAD and OPTIONS', async () => {
-      for (const path of ['checkpoint', 'tile/0/000', 'tile/0/999']) {
+      for (const path of ['checkpoint', 'tile/0/000', 'tile/0/999', 'keys', 'policy']) {
         for (const method of ['GET', 'HEAD', 'OPTIONS']) {
           const answer = await log.fetch(path, { method });
           expect(answer.headers.get('access-control-allow-origin')).toBe('*');

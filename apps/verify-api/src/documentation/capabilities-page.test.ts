@@ -21,10 +21,8 @@ it('the page of capabilities has each operation that a route serves, with what i
   for (const { name, summary } of catalogue) {
     expect([name, name === 'interaction.export' || page.includes(`| ${summary} |`)]).toEqual([name, true]);
   }
-  expect(page).toContain(
-    '| `POST /v1/records/verify` | ● |  |  |  |  |  |  |  | Verify a record, with the evidence |',
-  );
+  expect(page).toContain('| `POST /v1/records/verify` | `verify` | Verify a record, with the evidence |');
   const routes = page.match(/`(?:GET|POST|PATCH|DELETE) .*?`/g) ?? [];
   expect(routes).toEqual([...new Set(routes)]);
-  expect(page).toMatch(/\| `GET \/v1\/usage` \* \|/);
+  expect(page).toContain('| `GET /v1/usage` * | `read` or `audit` |');
 });

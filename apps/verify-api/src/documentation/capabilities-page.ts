@@ -1,6 +1,7 @@
 import { CAPABILITIES, type HeldCapability } from '@service/contracts';
 import type { Type } from '@nestjs/common';
 import type { PlainRoute } from './operation-route.js';
+import type { Access } from '../operations/operation.js';
 import { routesBelow, type ServedRoute } from './served-routes.js';
 
 const INTRODUCTION = `Each credential holds capabilities. A request without the one that its route needs is refused with
@@ -10,15 +11,15 @@ verify.`;
 const MEANINGS: Record<HeldCapability, string> = {
   verify: 'asks whether records are good, and reads their evidence',
   read: 'reads and lists records, authorities, credentials and the project',
-  write: 'grants authorities, registers records, and makes their transitions',
+  write: 'registers records and makes their transitions',
   subscribe: 'has events delivered, polls them, and sees what became of deliveries',
-  manage: 'issues, rotates and revokes credentials',
+  manage: 'grants authorities and makes their transitions; issues, rotates and revokes credentials',
   audit: 'reads the interaction history and usage; combines with `read` alone',
   operator: 'creates, suspends and limits projects; only operators’ tokens (`svc_op_`) hold it',
 };
 
-const LEGEND = `A route with several ● needs one of them. “any” takes every credential, “none” takes no credential. A credential
-that is limited to some authorities cannot call a route that is marked with *: it concerns the whole project.`;
+const LEGEND = `“any credential” needs no capability, “nothing” not even a credential. A credential that is limited to some
+authorities cannot call a route that is marked with *: it concerns the whole project.`;
 
 /**
  * Which capability opens which route, in Markdown: `docs/capabilities.md`.
@@ -36,10 +37,8 @@ export function capabilitiesMarkdown(module: Type, plainRoutes: readonly PlainRo
     .sort((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0))
     .map(({ method, path, operation }) => {
       const { access, summary = '', ofWholeProject } = operation;
-      const opens = (capability: HeldCapability) => [access].flat().includes(capability);
-      const others = access === 'any' ? 'any' : access === 'public' ? 'none' : '';
       const route = `\`${method} ${path}\`${ofWholeProject === undefined ? '' : ' *'}`;
-      return [route, ...held.map((capability) => (opens(capability) ? '●' : '')), others, summary];
+      return [route, needed(access), summary];
     });
   return `# Capabilities
 
@@ -52,7 +51,16 @@ ${table(['capability', 'what it opens'], meanings)}
 
 ${LEGEND}
 
-${table(['route', ...held, 'other', 'what it does'], rows)}`;
+${table(['route', 'needs', 'what it does'], rows)}`;
+}
+
+function needed(access: Access): string {
+  if (access === 'any') return 'any credential';
+  if (access === 'public') return 'nothing';
+  return [access]
+    .flat()
+    .map((capability) => `\`${capability}\``)
+    .join(' or ');
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

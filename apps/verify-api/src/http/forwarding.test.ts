@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket, connect } from 'node:net';
+import { IncomingMessage, ServerResponse, createServer } from 'node:http';
+import { Socket, connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AddressRanges } from '@service/platform/addresses';
 import { clientAddress } from './client-address.js';
+import { allowOrigins } from './cross-origin.js';
 import { Forwarding } from './forwarding.js';
 import { FrontDoor } from './front-door.js';
 import type { RequestHandler } from './request-handler.js';
@@ -73,6 +74,19 @@ const fieldsOf = (index = 0) => {
   const raw = asked[index]?.message.rawHeaders ?? [];
   return raw.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${raw[at + 1]}`] : []));
 };
+
+describe('an answer that is forwarded', () => {
+  it('varies by what this process and what the other one looked at', async () => {
+    await open((_request, response) => void response.setHeader('Vary', 'Accept-Encoding').end());
+    const handle = allowOrigins(['https://page.example'], forwarding.handle);
+    const server = createServer(handle).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/records`);
+    server.closeAllConnections();
+    server.close();
+    expect(headers.get('vary')).toBe('Origin, Accept-Encoding');
+  });
+});
 
 describe('a request that is forwarded', () => {
   it('arrives with its fields as they were sent, but for those of its connection', async () => {

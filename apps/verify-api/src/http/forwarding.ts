@@ -9,6 +9,7 @@ import { UnavailableError, newId } from '@service/contracts';
 import type { OutageLog } from '@service/platform/scheduling';
 import { errorBody } from '../operations/error-body.js';
 import { CLIENT_ADDRESS, clientAddress } from './client-address.js';
+import { variesBy } from './vary.js';
 import { NO_SNIFFING, errorHeaders } from './error-answer.js';
 import type { RequestHandler } from './request-handler.js';
 
@@ -46,7 +47,8 @@ export class Forwarding {
     onward.on('response', (answer) => {
       this.outage.over();
       response.sendDate = false;
-      response.writeHead(answer.statusCode as number, answer.statusMessage, returnedFields(answer));
+      const fields = returnedFields(answer, response.getHeader('vary'));
+      response.writeHead(answer.statusCode as number, answer.statusMessage, fields);
       answer.pipe(response);
       answer.on('error', () => response.destroy());
       // An answer can be complete before its request is: the rest of the body is read here and thrown away.
@@ -111,13 +113,19 @@ function isContinued(name: string, value: string): boolean {
   return name.length === 6 && name.toLowerCase() === 'expect' && value.toLowerCase() === '100-continue';
 }
 
-function returnedFields({ rawHeaders }: IncomingMessage): string[] {
+/** @param varies `Vary` of this process, which `writeHead` would replace by that of the other one. */
+function returnedFields(
+  { rawHeaders }: IncomingMessage,
+  varies: ReturnType<ServerResponse['getHeader']>,
+): string[] {
   const fields: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
     const value = rawHeaders[index + 1] as string;
     const lower = name.toLowerCase();
-    if (!NOT_RETURNED.has(lower) || (lower === 'connection' && value === 'close')) fields.push(name, value);
+    if (lower === 'vary') fields.push(name, variesBy(varies, value));
+    else if (!NOT_RETURNED.has(lower) || (lower === 'connection' && value === 'close'))
+      fields.push(name, value);
   }
   return fields;
 }

@@ -2,6 +2,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { answerError } from './answer-error.js';
 import type { AnswerParts } from './complete-answer.js';
+import { addListCompression } from './compress-lists.js';
 import { addHttpHooks, missing, serverOptions } from './http-hooks.js';
 import type { RouteTable } from './route-table.js';
 
@@ -12,7 +13,9 @@ export class GatewayAdapter extends FastifyAdapter {
     private readonly parts: AnswerParts,
   ) {
     super({ ...serverOptions(parts.failures), skipMiddie: true } as never);
-    addHttpHooks(this.getInstance<FastifyInstance>(), routes, parts);
+    const server = this.getInstance<FastifyInstance>();
+    addHttpHooks(server, routes, parts);
+    addListCompression(server);
   }
 
   override setErrorHandler(): FastifyInstance {

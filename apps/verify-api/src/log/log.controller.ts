@@ -4,6 +4,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { ServiceError, UnavailableError, type Environment } from '@service/contracts';
 import { EvidenceError, parseTilePath, type TileResource } from '@service/evidence';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { JSON_MEDIA } from '../http/media-types.js';
 import { ServesOperation } from '../http/serves-operation.js';
 import { pathOf } from '../http/route-table.js';
 import { ENVIRONMENT } from '../infrastructure/injection-tokens.js';
@@ -53,8 +54,8 @@ export class LogController {
     void reply.header('cache-control', IMMUTABLE).header('content-type', TILE).send(bytes);
   }
 
-  @Options(['checkpoint', 'tile/*'])
-  @RouteConfig({ produces: ['text/plain', TILE] })
+  @Options(['checkpoint', 'tile/*', 'keys', 'policy'])
+  @RouteConfig({ produces: ['text/plain', TILE, JSON_MEDIA] })
   @ServesOperation(logResources.options)
   options(@Param('environment') environment: string, @Res() reply: FastifyReply): void {
     this.allowAllOrigins(environment, reply);
