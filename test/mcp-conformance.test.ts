@@ -41,7 +41,7 @@ describeProject('the official conformance suite', (service) => {
     await once(between, 'listening');
   });
 
-  afterAll(() => between.close());
+  afterAll(() => void between.close());
 
   const run = (revision: string): Promise<string> => {
     const { port } = between.address() as AddressInfo;

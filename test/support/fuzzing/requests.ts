@@ -79,7 +79,7 @@ function requestArbitrary(
 
 function queryText(query: Record<string, unknown>): string {
   return new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) =>
+    Object.entries(query).flatMap(([name, value]): [string, string][] =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? inBrackets(name, value)
         : [[name, String(value)]],
@@ -88,8 +88,8 @@ function queryText(query: Record<string, unknown>): string {
 }
 
 /** A parameter in the style `deepObject`, as OpenAPI sends objects in a query. */
-function inBrackets(name: string, value: object): string[][] {
-  return Object.entries(value).map(([key, each]) => [`${name}[${key}]`, String(each)]);
+function inBrackets(name: string, value: object): [string, string][] {
+  return Object.entries(value).map(([key, each]): [string, string] => [`${name}[${key}]`, String(each)]);
 }
 
 /** Header fields can hold only some characters; a client sends no others. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventLogSql, metadataSql } from '@service/event-store';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
+import { Values, narrowConditions } from '../views/records/record-filter.sql.js';
 import { havingMetadata } from './metadata-filter.js';
 
 let database: EmbeddedDatabase;
@@ -26,12 +27,19 @@ afterAll(() => database.stop());
 
 /** The newest records that match. */
 async function list(projectId: string, metadata: Record<string, string>, many?: number): Promise<string[]> {
-  const { sql, parameters } = await havingMetadata(database.pool, projectId, metadata, many);
-  const [[name, value] = ['', '']] = Object.entries(parameters);
+  const having = await havingMetadata(database.pool, projectId, metadata, many);
+  const values = new Values();
+  const conditions = narrowConditions({
+    project_id: projectId,
+    authorities: null,
+    metadata: having,
+  }).values();
+  const fits = Array.from(conditions, (condition) => condition(values, ''));
   const { rows } = await database.pool.query<{ id: string }>(
-    `SELECT id FROM record_store.shown AS row WHERE project_id = $2 AND ${sql.replace(`:${name}`, '$1')}
+    `SELECT id FROM record_store.shown AS records
+     WHERE project_id = ${values.of(projectId)} AND ${fits.join(' AND ')}
      ORDER BY registered_at DESC LIMIT 3`,
-    [value, projectId],
+    values.all,
   );
   return rows.map(({ id }) => id);
 }

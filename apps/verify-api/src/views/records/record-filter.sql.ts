@@ -50,20 +50,15 @@ export class Values {
 
 /** The conditions of filters that an index finds rows by, wherever they are in the list. */
 export type Narrow =
-  | 'external_id'
-  | 'content_digest'
-  | 'origin_prefix'
-  | 'updated'
-  | 'state'
-  | 'metadata'
-  | 'common_metadata';
+  'external_id' | 'content_digest' | 'origin_prefix' | 'updated' | 'state' | 'metadata' | 'common_metadata';
 
 /** Writes a condition, and adds its values to those of the statement. */
 type Condition = (values: Values, now: string) => string;
 
 /** The condition of each filter that an index finds rows by, if it is given. */
 export function narrowConditions(filter: RecordFilter): Map<Narrow, Condition> {
-  const { state, external_id, content_digest, origin_prefix, updated_since, updated_until, metadata } = filter;
+  const { state, external_id, content_digest, origin_prefix, updated_since, updated_until, metadata } =
+    filter;
   const conditions = new Map<Narrow, Condition>();
   const add = (name: Narrow, condition: Condition) => conditions.set(name, condition);
   if (external_id !== undefined) add('external_id', (values) => `external_id = ${values.of(external_id)}`);
