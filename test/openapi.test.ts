@@ -106,6 +106,7 @@ describeProject('the OpenAPI document', (_service, fixture) => {
        "GET /v1/usage",
        "PATCH /v1/credentials/{id}",
        "PATCH /v1/projects/{id}",
+       "PATCH /v1/records/{id}",
        "PATCH /v1/subscriptions/{id}",
        "POST /v1/authorities",
        "POST /v1/authorities/{id}/reinstate",

@@ -21,6 +21,7 @@ const BODIES: Record<string, (id: string) => object> = {
   '/v1/authorities/{id}/revoke': () => ({ reason: 'mine', cause: 'ceased' }),
   '/v1/credentials/{id}/rotate': () => ({ overlap_seconds: 0 }),
   '/v1/credentials/{id}': () => ({ name: 'mine' }),
+  '/v1/records/{id}': () => ({ metadata: { whose: 'mine' } }),
   '/v1/subscriptions/{id}': () => ({ description: 'mine' }),
   '/v1/subscriptions/{id}/rotate-secret': () => ({ overlap_seconds: 0 }),
   '/v1/subscriptions/{id}/test': () => ({ type: 'service.record.revoked' }),

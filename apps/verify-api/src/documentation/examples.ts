@@ -37,10 +37,13 @@ const reason = 'Reported as faulty.';
 const scope = ['verify', 'read'];
 const capabilities = ['verify'];
 
+/** Of records and subscriptions, whose metadata have a version of their own. */
+const noted = { metadata: { team: 'checkout' }, metadata_version: 1 };
+
 const page = (item: object) => ({ data: [item], next_cursor: null });
 
 const ReasonBody = { reason };
-const RegisterBody = { authority_id, origin, content_digest, external_id };
+const RegisterBody = { authority_id, origin, content_digest, external_id, metadata: noted.metadata };
 const VerifyBody = { record_id };
 const subscribed = {
   endpoint: 'https://checkout.example/events',
@@ -166,6 +169,7 @@ const Record = {
   reason: null,
   registered_at: AT,
   updated_at: AT,
+  ...noted,
 };
 
 const Authority = {
@@ -229,6 +233,7 @@ const Subscription = {
   created_by: admin_id,
   created_at: AT,
   updated_at: AT,
+  ...noted,
 };
 
 const Replay = {
@@ -298,6 +303,14 @@ export const examples: Readonly<Record<string, unknown>> = {
   AmendBody: { reason: 'A name was misspelt.', content: 'What the record says now.' },
   ReasonBody,
   SupersedeBody: { reason: 'Issued anew.', successor_id: 'rec_01M84QH2S1W6V3T4N8Y5D0XKZC' },
+  UpdateRecordBody: { metadata: { ticket: 'T-1042' } },
+  ReasonBatchBody: { records: [{ record_id, reason, version: 1 }] },
+  AmendBatchBody: {
+    records: [{ record_id, reason: 'A name was misspelt.', content: 'What the record says now.' }],
+  },
+  SupersedeBatchBody: {
+    records: [{ record_id, reason: 'Issued anew.', successor_id: 'rec_01M84QH2S1W6V3T4N8Y5D0XKZC' }],
+  },
   VerifyBody,
   VerifyBatchBody: { records: [VerifyBody, { external_id: 'deed-43' }] },
   GrantBody: { issuer, scope, valid_until: VALID_UNTIL },
@@ -347,6 +360,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   RecordBatch: { data: [Record] },
   RecordPage: page(Record),
   RecordHistory: { data: [recordElement], reasons: [], next_cursor: null },
+  AuthorityHistory: { data: [authorityElement], reasons: [], next_cursor: null },
   Authority,
   AuthorityPage: page(Authority),
   Credential,

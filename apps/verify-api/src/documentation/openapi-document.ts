@@ -94,14 +94,17 @@ function closed(bodies: Record<string, BodySchema>): Record<string, object> {
 }
 
 /** The members of which a body has exactly one: what names a record, or its content. */
-function waysOf({ properties = {} }: BodySchema): string[] {
+function waysOf({ properties = {}, required = [] }: BodySchema): string[] {
   if (!('content_digest' in properties)) return [];
   const content = ['content_digest', 'content'];
-  return 'record_id' in properties ? ['record_id', 'external_id', ...content] : content;
+  return 'record_id' in properties && !required.includes('record_id')
+    ? ['record_id', 'external_id', ...content]
+    : content;
 }
 
 interface BodySchema {
   properties?: Record<string, MemberSchema>;
+  required?: string[];
 }
 
 interface MemberSchema {

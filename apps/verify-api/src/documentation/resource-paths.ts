@@ -51,23 +51,39 @@ export const resourcePaths: Paths = {
     [ENVIRONMENT, NUMBER],
     bytes,
   ),
-  '/v1/openapi.json': resource('openapi.read', 'Read this document', [], object('An OpenAPI 3.1 document.')),
-  '/v1/asyncapi.json': resource(
+  '/v1/openapi.json': document('openapi.read', 'Read this document', object('An OpenAPI 3.1 document.')),
+  '/v1/asyncapi.json': document(
     'asyncapi.read',
     'Read the document of the events that are delivered',
-    [],
     object('An AsyncAPI 3.0 document.'),
   ),
-  '/docs/errors': resource('errors.read', 'Read what each error means, as a page', [], {
+  '/docs/errors': document('errors.read', 'Read what each error means, as a page', {
     [HTML]: { schema: { type: 'string', description: 'A page.' } },
   }),
 };
+
+const REVALIDATED = {
+  ETag: {
+    description: 'Changes with the document; each `Content-Encoding` has its own. For `If-None-Match`.',
+    schema: { type: 'string' },
+  },
+};
+
+/** A resource that caches ask again for. */
+function document(
+  name: string,
+  summary: string,
+  content: Record<string, { schema?: object }>,
+): Paths[string] {
+  return resource(name, summary, [], content, REVALIDATED);
+}
 
 function resource(
   name: string,
   summary: string,
   parameters: readonly (typeof NUMBER | typeof ENVIRONMENT)[],
   content: Record<string, { schema?: object }>,
+  fields: Readonly<Record<string, object>> = {},
 ): Paths[string] {
   // Refused like any other public operation; only what succeeds has no schema.
   const operation: OperationTerms = {
@@ -80,12 +96,16 @@ function resource(
   };
   const served = { operation, status: 200 };
   const answers = responsesOf(served);
-  const success = { ...answers[200], content, 'x-shared-as': undefined };
+  const { headers: common, ...found } = answers[200] as { headers?: object };
+  const headers = { ...common, ...fields };
+  const success = { ...found, headers, content, 'x-shared-as': undefined };
+  const unchanged = { description: 'It is still the same.', headers, 'x-shared-as': undefined };
+  const isRevalidated = Object.keys(fields).length > 0;
   return {
     get: {
       ...descriptionOf(served),
       parameters: [...parameters],
-      responses: { ...answers, 200: success },
+      responses: { ...answers, 200: success, ...(isRevalidated ? { 304: unchanged } : {}) },
     },
   };
 }

@@ -39,9 +39,12 @@ export function inputSchemaOf(
   };
 }
 
-const FOR_VALIDATORS = ['pattern', 'minLength', 'maxLength', 'uniqueItems'];
+const LEFT_OUT = [
+  ...['pattern', 'minLength', 'maxLength', 'minItems', 'uniqueItems', 'maxProperties', 'propertyNames'],
+  ...['additionalProperties', 'style', 'explode'],
+];
 
-/** Without what only a validator reads: a model gets the schema with each list of tools, and an error if it is wrong. */
+/** Without what only a validator, or HTTP, reads: a model gets the schema with each list of tools, and an error if it is wrong. */
 function brief(schema: object): object {
-  return Object.fromEntries(Object.entries(schema).filter(([name]) => !FOR_VALIDATORS.includes(name)));
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => !LEFT_OUT.includes(name)));
 }

@@ -1,12 +1,26 @@
 import { authorityOperations } from '../../authorities/authority.operations.js';
 import { recordOperations } from '../../records/record.operations.js';
-import { DATA_NOTE, integer, page, shownPage, text } from './tool-forms.js';
+import { DATA_NOTE, page, shownPage, text } from './tool-forms.js';
 import { DETAIL, SHORT_PAGE, defineTool, type Tool } from './tool.js';
 
-const RECORD = { id: text, state: text, version: integer };
+const RECORD = { id: text, state: text };
 const PAGE = { data: page, next_cursor: {} };
 
 const show = (answer: unknown) => answer as object;
+
+/** Shorter than the API's descriptions: a model reads them with each list of tools. */
+const FILTERS = {
+  state: { description: 'In any of these states.' },
+  authority_id: { description: 'Of this authority.' },
+  external_id: { description: 'With your own name for it.' },
+  content_digest: { description: '`sha256:` and hex.' },
+  origin_prefix: { description: 'How its origin begins.' },
+  registered_since: { description: 'Registered then or later.' },
+  registered_until: { description: 'Registered before.' },
+  updated_since: { description: 'Changed last then or later.' },
+  updated_until: { description: 'Changed last before.' },
+  metadata: { description: 'With these pairs.' },
+};
 
 /** Tools that read records and the authorities behind them. */
 export const readTools: readonly Tool[] = [
@@ -23,7 +37,7 @@ export const readTools: readonly Tool[] = [
     title: 'List records',
     description: `Lists records, newest first, by the filters given. Use it to find a record whose id you do not know. ${DATA_NOTE}`,
     operation: recordOperations.list,
-    input: SHORT_PAGE,
+    input: { ...SHORT_PAGE, ...FILTERS },
     output: PAGE,
     show,
   }),
@@ -41,7 +55,7 @@ export const readTools: readonly Tool[] = [
     title: 'Read an authority',
     description: `Reads who issues records, for what scope, until when, and whether the authority is still active. ${DATA_NOTE}`,
     operation: authorityOperations.read,
-    output: { id: text, issuer: text, state: text, version: integer },
+    output: { ...RECORD, issuer: text },
     show,
   }),
 ];
@@ -67,12 +81,14 @@ function shownHistory({ data, reasons, next_cursor }: History): object {
   }));
 }
 
-/** Shorter descriptions of members: a model reads them with each list of tools. */
 const CONTENT = {
   origin: { description: 'Where the record comes from.' },
   content_digest: { description: '`sha256:` and hex.' },
   content: { description: 'Hashed, never stored.' },
   issuer_signature: { description: 'Only where the authority has a public_key.' },
+  external_id: { description: 'Your own name for it, unique.' },
+  expires_at: { description: 'In the future.' },
+  metadata: { description: 'Your own notes, pairs of texts.' },
 };
 
 const PERMANENT = 'The change goes into the public log for good.';

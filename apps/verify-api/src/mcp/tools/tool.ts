@@ -63,7 +63,12 @@ const IDEMPOTENCY_KEY = {
   type: 'string',
   description: 'Repeat a call with the same key, and nothing is done twice.',
 };
-const EXPECTED_VERSION = { description: 'Only change this version.' };
+const EXPECTED_VERSION = {
+  type: 'integer',
+  minimum: undefined,
+  maximum: undefined,
+  description: 'Only change this version.',
+};
 
 /** Defines a tool from its operation. Its output schema is open: a client keeps it while the service gains members. */
 export function defineTool(terms: ToolTerms): Tool {
@@ -94,6 +99,6 @@ function versionOf({ input }: AnyOperation): Readonly<Record<string, object>> {
 
 /** For lists: fewer items than over HTTP, because a model reads them all. */
 export const SHORT_PAGE = {
-  limit: { type: 'integer', minimum: 1, maximum: 50, default: 10, description: 'Items on a page.' },
+  limit: { maximum: 50, default: 10, description: undefined },
   cursor: { description: 'The `next_cursor` of the page before, with the same filters.' },
 };
