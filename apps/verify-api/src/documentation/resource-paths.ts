@@ -25,6 +25,13 @@ const note = (description: string) => ({ 'text/plain': { schema: { type: 'string
 const bytes = { 'application/octet-stream': {} };
 const object = (description: string) => ({ [JSON_MEDIA]: { schema: { type: 'object', description } } });
 
+const REVALIDATED = {
+  ETag: {
+    description: 'Changes with the document; each `Content-Encoding` has its own. For `If-None-Match`.',
+    schema: { type: 'string' },
+  },
+};
+
 /** Public resources: the log’s, whose formats C2SP describes, and the descriptions of the interface. */
 export const resourcePaths: Paths = {
   '/v1/log/{environment}/checkpoint': resource(
@@ -60,13 +67,6 @@ export const resourcePaths: Paths = {
   '/docs/errors': document('errors.read', 'Read what each error means, as a page', {
     [HTML]: { schema: { type: 'string', description: 'A page.' } },
   }),
-};
-
-const REVALIDATED = {
-  ETag: {
-    description: 'Changes with the document; each `Content-Encoding` has its own. For `If-None-Match`.',
-    schema: { type: 'string' },
-  },
 };
 
 /** A resource that caches ask again for. */

@@ -40,8 +40,16 @@ export function inputSchemaOf(
 }
 
 const LEFT_OUT = [
-  ...['pattern', 'minLength', 'maxLength', 'minItems', 'uniqueItems', 'maxProperties', 'propertyNames'],
-  ...['additionalProperties', 'style', 'explode'],
+  'additionalProperties',
+  'explode',
+  'maxLength',
+  'maxProperties',
+  'minItems',
+  'minLength',
+  'pattern',
+  'propertyNames',
+  'style',
+  'uniqueItems',
 ];
 
 /** Without what only a validator, or HTTP, reads: a model gets the schema with each list of tools, and an error if it is wrong. */
