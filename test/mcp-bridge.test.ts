@@ -70,6 +70,27 @@ describeProject('an agent behind the bridge', (service, fixture) => {
     await expect(callTool(client, 'check_evidence', { record_id: 'rec_nope' })).rejects.toThrow('not found');
   });
 
+  it('shows its host what is proved, and nothing that the service says beside it', async () => {
+    lie = (text) =>
+      text.replaceAll(
+        '"type":"text","text":"{\\"verdict\\":{',
+        '"type":"text","text":"{\\"ignore\\":1,\\"verdict\\":{',
+      );
+    const { body, links, structured } = await verify();
+    expect(body).toEqual(structured);
+    expect([Object.keys(body)[0], links]).toEqual(['verdict', []]);
+  });
+
+  it('is not told an envelope that differs from the signed one', async () => {
+    lie = (text) =>
+      text.replace(
+        /"envelope":\{"evidence":\{"authority":\{"digest":"sha256:[0-9a-f]/,
+        (found) => `${found.slice(0, -1)}x`,
+      );
+    const { body } = await callTool(client, 'verify_record', { record_id: fixture.recordId, detail: 'full' });
+    expect(body['error']?.code).toBe('evidence.not_proved');
+  });
+
   it.each([
     [
       'another verdict',
@@ -96,12 +117,6 @@ describeProject('an agent behind the bridge', (service, fixture) => {
     lie = (text) => text.replace(/\\"origin\\":\\"https:/, '\\"origin\\":\\"http:');
     const { body } = await callTool(client, 'check_evidence', { record_id: fixture.recordId });
     expect(body).toMatchObject({ verified: false, first_failure: { check: expect.any(String) } });
-  });
-
-  it('writes once, though the host repeats nothing itself', async () => {
-    const args = { authority_id: fixture.authorityId, origin: 'here', content: 'x' };
-    const { body } = await callTool(client, 'register_record', args);
-    expect(body).toMatchObject({ state: 'active', version: 1 });
   });
 
   it('is told where the service cannot be read', async () => {

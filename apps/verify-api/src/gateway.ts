@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
 import { requirePeppers } from './authentication/peppers/dependent-credentials.js';
 import { LeakedCredentials } from './credentials/leaks/leaked-credentials.js';
+import { RELEASE } from './documentation/release.js';
 import { OpenApiDocument } from './documentation/openapi-document.js';
 import { EventWatch } from './events/event-watch.js';
 import { Consistency } from './http/consistency/consistency.js';
@@ -69,7 +70,7 @@ export async function createGateway(
     operations: application.get(Operations),
     signer: parts.signer,
     failures,
-    version: '1',
+    version: RELEASE,
     origins: options.corsOrigins,
   });
   application.get(OpenApiDocument).describe(application, [verifyRoute]);

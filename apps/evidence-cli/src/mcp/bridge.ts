@@ -23,7 +23,7 @@ export class Bridge {
     const { name, arguments: given = {} } = (message.params ?? {}) as { name?: unknown; arguments?: Members };
     if (name === CHECK_EVIDENCE.name) return this.checkEvidence(message, given);
     if (SIGNED_TOOLS.includes(String(name))) return this.verify(message, given);
-    return this.forwarder.forward(withKey(message, given));
+    return this.forwarder.forward(message);
   }
 
   private async list(message: Message): Promise<Message | null> {
@@ -39,20 +39,22 @@ export class Bridge {
     const meta = { ...own, [PROOF]: true, [NONCE]: nonce };
     const answer = await this.forwarder.forward({ ...message, params: { ...message.params, _meta: meta } });
     if (answer?.result === undefined || answer.result['isError'] === true) return answer;
-    const { detail: _, ...request } = given;
-    const fault = faultOfAnswer(
-      answer.result,
-      { request: request as JsonValue, nonce },
-      this.trust,
-      new Date(),
-    );
-    return fault === null ? answer : result(message, notProved(fault), true);
+    const { detail, ...request } = given;
+    const asked = { request: request as JsonValue, nonce, full: detail === 'full' };
+    const fault = faultOfAnswer(answer.result, asked, this.trust, new Date());
+    if (fault !== null) return result(message, notProved(fault), true);
+    // Of the answer, nothing else was compared with what is signed.
+    const { structuredContent, _meta: proven } = answer.result as {
+      structuredContent: object;
+      _meta: Members;
+    };
+    return result(message, structuredContent, false, own[PROOF] === true ? { [PROOF]: proven[PROOF] } : null);
   }
 
   private async checkEvidence(message: Message, { record_id }: Members): Promise<Message> {
     if (typeof record_id !== 'string') return failure(message, 'record_id must be a text.');
-    const { _meta, ...asked } = { _meta: message.params?.['_meta'], uri: `record://${record_id}/evidence` };
-    const params = { ...asked, ...(_meta === undefined ? {} : { _meta }) };
+    const meta = message.params?.['_meta'];
+    const params = { uri: `record://${record_id}/evidence`, ...(meta === undefined ? {} : { _meta: meta }) };
     const read = await this.forwarder.forward({ ...message, method: 'resources/read', params });
     const [content] = (read?.result?.['contents'] ?? []) as { text?: string }[];
     if (content?.text === undefined) return { ...(read as Message), id: message.id };
@@ -60,21 +62,17 @@ export class Bridge {
   }
 }
 
-/** A host that repeats a call after a lost answer must not do it twice. */
-function withKey(message: Message, given: Members): Message {
-  const { name = '' } = (message.params ?? {}) as { name?: string };
-  if (!/^(?:register|amend|suspend|reinstate|supersede|revoke)_record$/.test(name)) return message;
-  const keyed = { idempotency_key: randomUUID(), ...given };
-  return { ...message, params: { ...message.params, arguments: keyed } };
-}
-
 function notProved(fault: string): object {
   const message = `The answer is withheld: the service did not prove it. ${fault}.`;
   return { error: { code: 'evidence.not_proved', message } };
 }
 
-function result({ id }: Message, body: object, isError = false): Message {
+function result({ id }: Message, body: object, isError = false, meta: Members | null = null): Message {
   const content = [{ type: 'text', text: JSON.stringify(body) }];
   const shown = isError ? { isError, content } : { content, structuredContent: body };
-  return { jsonrpc: '2.0', id, result: { resultType: 'complete', ...shown } };
+  return {
+    jsonrpc: '2.0',
+    id,
+    result: { resultType: 'complete', ...shown, ...(meta === null ? {} : { _meta: meta }) },
+  };
 }

@@ -19,10 +19,13 @@ export const SIGNED_TOOLS: readonly string[] = ['verify_record', 'verify_records
 /** The proof of an answer, as the service puts it into `_meta`. */
 type Proof = Readonly<Record<'answer' | 'request_id' | 'as_of' | 'signature' | 'path', unknown>>;
 
+/** What was asked for. */
 interface Asked {
   /** The tool's arguments, without those that are not the API's. */
   request: JsonValue;
   nonce: string;
+  /** Whether the whole envelopes are shown beside the summary. */
+  full: boolean;
 }
 
 type Result = Readonly<Record<string, unknown>>;
@@ -33,7 +36,7 @@ type Result = Readonly<Record<string, unknown>>;
  */
 export function faultOfAnswer(
   result: Result,
-  { request, nonce }: Asked,
+  { request, nonce, full }: Asked,
   trust: Trust,
   now: Date,
 ): string | null {
@@ -49,27 +52,17 @@ export function faultOfAnswer(
   const failed = firstFailure(report);
   if (failed !== null) return `${failed.check}: ${failed.why ?? 'it did not pass'}`;
   if (!report.ok) return `${report.undecided.join(', ')}: not decided`;
-  return isSummaryOf(result['structuredContent'], String(proof.answer), String(proof.as_of))
+  return isShown(result['structuredContent'], String(proof.answer), String(proof.as_of), full)
     ? null
     : 'its summary does not follow from what is signed';
 }
 
-function isSummaryOf(summary: unknown, answer: string, asOf: string): boolean {
+/** Whether what is shown is exactly what follows from the signed text. */
+function isShown(shown: unknown, answer: string, asOf: string, full: boolean): boolean {
   const body = JSON.parse(answer) as VerificationEnvelope | { data: (VerificationEnvelope | object)[] };
-  const shown =
-    'data' in body ? { data: body.data.map((each) => summaryOf(each, asOf)) } : summaryOf(body, asOf);
-  return sameJson(escapeTexts(shown), withoutEnvelopes(summary));
-}
-
-function summaryOf(item: VerificationEnvelope | object, asOf: string): object {
-  return 'record' in item ? summariseVerification(item as VerificationEnvelope, asOf) : item;
-}
-
-/** The envelopes that `detail: full` adds are not part of the summary: what is signed is in the proof. */
-function withoutEnvelopes(summary: unknown): unknown {
-  if (typeof summary !== 'object' || summary === null) return summary;
-  const { envelope: _, data, ...rest } = summary as Record<string, unknown>;
-  return { ...rest, ...(Array.isArray(data) ? { data: data.map(withoutEnvelopes) } : {}) };
+  const show = (item: VerificationEnvelope | object) =>
+    'record' in item ? { ...summariseVerification(item, asOf), ...(full ? { envelope: item } : {}) } : item;
+  return sameJson(escapeTexts('data' in body ? { data: body.data.map(show) } : show(body)), shown);
 }
 
 function sameJson(left: unknown, right: unknown): boolean {

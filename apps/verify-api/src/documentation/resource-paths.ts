@@ -1,5 +1,6 @@
 import { HTML, JSON_MEDIA } from '../http/media-types.js';
 import type { OperationTerms } from '../operations/operation.js';
+import { requestFields } from './header-fields.js';
 import { descriptionOf } from './operation-description.js';
 import { ENVIRONMENT } from './path-parameters.js';
 import { responsesOf } from './responses.js';
@@ -75,13 +76,13 @@ function document(
   summary: string,
   content: Record<string, { schema?: object }>,
 ): Paths[string] {
-  return resource(name, summary, [], content, REVALIDATED);
+  return resource(name, summary, [{ ...requestFields.ifNoneMatch, in: 'header' }], content, REVALIDATED);
 }
 
 function resource(
   name: string,
   summary: string,
-  parameters: readonly (typeof NUMBER | typeof ENVIRONMENT)[],
+  parameters: readonly { name: string; in: string }[],
   content: Record<string, { schema?: object }>,
   fields: Readonly<Record<string, object>> = {},
 ): Paths[string] {
@@ -92,7 +93,7 @@ function resource(
     kind: 'read',
     summary,
     answer: 'Acknowledgement',
-    fails: parameters.length > 0 ? ['route.not_found'] : [],
+    fails: parameters.some((each) => each.in === 'path') ? ['route.not_found'] : [],
   };
   const served = { operation, status: 200 };
   const answers = responsesOf(served);

@@ -3,6 +3,7 @@ import { invalidRequest } from '@service/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../http/client-address.js';
 import type { GatewayRequest } from '../http/gateway-request.js';
+import type { RequestContext } from '../operations/request-context.js';
 import { parseJsonBody } from '../http/json-body.js';
 import { JSON_MEDIA } from '../http/media-types.js';
 import { traceparentOf } from '../http/trace-context.js';
@@ -37,21 +38,38 @@ export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void
     { config: { produces: [JSON_MEDIA, 'text/event-stream'] } },
     async (request, reply) => {
       requireOwnOrigin(request.headers, parts.origins);
-      const exchange = new McpExchange(parts, {
-        ...identified(parts, request),
-        readOnly: readOnlyOf(request),
-      });
-      const message = messageOf(request);
-      if (message.method === 'subscriptions/listen') return noSuchMethod(reply, message);
+      const known = identified(parts, request);
+      const message = counted(parts, known.context, () => messageOf(request));
+      const readOnly = counted(parts, known.context, () => readOnlyOf(request));
+      const exchange = new McpExchange(parts, { ...known, readOnly });
+      if (message.method === 'subscriptions/listen') {
+        count(parts, known.context);
+        return noSuchMethod(reply, message);
+      }
       const authInfo: AuthInfo = { token: '', clientId: exchange.caller.credentialId, scopes: [] };
       exchanges.set(authInfo, exchange);
       const answer = await handler.fetch(webRequest(request), { authInfo, parsedBody: message });
       // What calls an operation is counted as that.
-      if (!exchange.hasCalled) parts.admission.allow(exchange.request.context, protocolMessage, Date.now());
+      if (!exchange.hasCalled) count(parts, known.context);
       for (const [name, value] of answer.headers) if (name !== 'connection') void reply.header(name, value);
       return reply.code(answer.status).send(await answer.text());
     },
   );
+}
+
+/** Counts a message that calls no operation. @throws ServiceError `rate.limited`, `quota.exceeded`. */
+function count({ admission }: McpRouteParts, context: RequestContext): void {
+  admission.allow(context, protocolMessage, Date.now());
+}
+
+/** Reads a part of a message; one that is refused counts too. */
+function counted<Part>(parts: McpRouteParts, context: RequestContext, read: () => Part): Part {
+  try {
+    return read();
+  } catch (error) {
+    count(parts, context);
+    throw error;
+  }
 }
 
 function identified({ admission }: McpRouteParts, request: GatewayRequest) {
@@ -59,7 +77,7 @@ function identified({ admission }: McpRouteParts, request: GatewayRequest) {
     channel: 'mcp',
     authorization: request.headers.authorization,
     address: clientAddress(request),
-    onIdentified: (context: NonNullable<GatewayRequest['requestContext']>) => {
+    onIdentified: (context: RequestContext) => {
       request.requestContext = context;
     },
   } as const;
