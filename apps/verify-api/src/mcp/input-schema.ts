@@ -18,25 +18,34 @@ export function inputSchemaOf(
   changes: Readonly<Record<string, object | null>> = {},
 ): ObjectSchema {
   const members = type === undefined ? [] : [...membersOf(type)];
-  const leftOut = Object.fromEntries(Object.entries(changes).filter(([, schema]) => schema === null));
   const kept = members.filter(([name]) => changes[name] !== null);
-  const properties = kept.map(([name, { schema = {}, items }]) => [
+  const properties = kept.map(([name, { schema = {}, items }]): [string, object] => [
     name,
     {
       ...brief(schema),
-      ...(items === undefined ? {} : { items: inputSchemaOf(items, leftOut) }),
+      ...(items === undefined ? {} : { items: itemSchemaOf(items, changes) }),
       ...changes[name],
     },
   ]);
-  const added = Object.entries(changes).filter(
-    ([name, schema]) => schema !== null && !members.some(([member]) => member === name),
-  );
+  const own = Object.entries(changes).filter(([, schema]) => schema !== null && isWhole(schema));
+  const added = own.filter(([name]) => !members.some(([member]) => member === name));
   return {
     type: 'object',
     properties: Object.fromEntries([...properties, ...added]) as Record<string, object>,
     required: kept.filter(([, { optional }]) => optional !== true).map(([name]) => name),
     additionalProperties: false,
   };
+}
+
+/** The items of a batch, with the changes of their members and nothing that belongs to the whole. */
+function itemSchemaOf(type: InputClass<object>, changes: Readonly<Record<string, object | null>>): object {
+  const names = new Set(membersOf(type).keys());
+  return inputSchemaOf(type, Object.fromEntries(Object.entries(changes).filter(([name]) => names.has(name))));
+}
+
+/** Whether a change is a schema by itself: others only reword the member of an input. */
+function isWhole(schema: object): boolean {
+  return 'type' in schema || 'enum' in schema;
 }
 
 const LEFT_OUT = [

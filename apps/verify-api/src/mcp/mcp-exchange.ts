@@ -34,12 +34,14 @@ export interface Calling {
   /** Checks the request further, once the caller may call the operation. */
   readonly check?: () => void;
   readonly nonce?: unknown;
-  readonly idempotency?: Idempotency | null;
+  /** Identifies the call and its repetitions. @throws ServiceError `request.invalid`. */
+  readonly idempotency?: () => Idempotency | null;
 }
 
 /** One message to the MCP endpoint while it is answered. It calls at most one operation, as its caller. */
 export class McpExchange {
-  private called = false;
+  /** The operation that the message calls, and why it may not. */
+  private admitted: { operation: AnyOperation; refusal: unknown } | null = null;
 
   constructor(
     private readonly parts: ExchangeParts,
@@ -50,9 +52,21 @@ export class McpExchange {
     return this.request.context.caller;
   }
 
-  /** Whether it has called an operation. */
-  get hasCalled(): boolean {
-    return this.called;
+  /**
+   * Counts the operation that a message calls, before any work is done for it, and checks that the caller may call it. A
+   * refusal is thrown when it is called, so that it can be told as the tool's.
+   * @returns the refusal; undefined where the caller may.
+   */
+  admit(operation: AnyOperation): unknown {
+    const { context } = this.request;
+    this.admitted = { operation, refusal: undefined };
+    try {
+      this.parts.admission.allow(context, operation, Date.now());
+      if (this.request.readOnly && operation.kind === 'write') throw this.readsOnly();
+    } catch (refusal) {
+      this.admitted.refusal = refusal;
+    }
+    return this.admitted.refusal;
   }
 
   get signer(): AnswerSigner {
@@ -72,11 +86,11 @@ export class McpExchange {
    * @throws ServiceError as the operation's route does.
    */
   async run(operation: AnyOperation, members: object, calling: Calling = {}): Promise<unknown> {
-    const { context, requestId, traceparent, readOnly } = this.request;
-    this.called = true;
-    context.subjects = askedIds(members);
-    this.parts.admission.allow(context, operation, Date.now());
-    if (readOnly && operation.kind === 'write') throw this.readsOnly();
+    const { context, requestId, traceparent } = this.request;
+    if (this.admitted?.operation !== operation) throw new TypeError(`${operation.name} was not admitted.`);
+    const { refusal } = this.admitted;
+    if (!isTooMany(refusal)) context.subjects = askedIds(members);
+    if (refusal !== undefined) throw refusal;
     calling.check?.();
     const input = operation.input === undefined ? {} : checkInput(operation.input, members);
     const call: Call = {
@@ -86,7 +100,7 @@ export class McpExchange {
       requestId,
       traceparent,
       versions: { known: new Map(), written: new Map() },
-      idempotency: calling.idempotency ?? null,
+      idempotency: calling.idempotency?.() ?? null,
       preferences: preferencesOf(calling.nonce),
       // Nothing waits long: the preferences ask for no wait.
       onGone: () => () => undefined,
@@ -119,6 +133,11 @@ export class McpExchange {
     this.parts.failures.unforeseen(this.request.requestId, thrown);
     return new ServiceError('internal.error');
   }
+}
+
+/** Whether a refusal says that there were too many requests: it costs less than a request, and reads none. */
+export function isTooMany(refusal: unknown): boolean {
+  return refusal instanceof ServiceError && refusal.status === 429;
 }
 
 function preferencesOf(nonce: unknown): ProofPreferences {

@@ -73,18 +73,24 @@ export function listedTemplates(exchange: McpExchange) {
 
 /**
  * Reads a resource; null where the address is none of a resource.
+ * @param nonce that the signature in a document covers.
  * @throws ServiceError as the operation that reads it.
  */
-export async function readResource(exchange: McpExchange, uri: string) {
+export async function readResource(exchange: McpExchange, uri: string, nonce: unknown) {
   for (const { pattern, operation, member } of kinds) {
     const id = pattern.exec(uri)?.[1];
     if (id === undefined) continue;
-    const answer = await exchange.run(operation, { [member]: id });
+    const answer = await exchange.run(operation, { [member]: id }, { nonce });
     exchange.request.context.evidence = null;
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
     return [{ uri, mimeType: JSON_TYPE, text: escapeJson(text) }];
   }
   return null;
+}
+
+/** The operation that reads a resource; undefined where the address is none of a resource. */
+export function readingOf(uri: string): AnyOperation | undefined {
+  return kinds.find(({ pattern }) => pattern.test(uri))?.operation;
 }
 
 /** Most values that a completion offers (MCP, "Completion"). */
@@ -95,16 +101,18 @@ const MOST_VALUES = 100;
  * @param of a template, or the name of a prompt's argument.
  */
 export async function completionsFor(exchange: McpExchange, of: string, typed: string): Promise<string[]> {
-  const list = listFor(of);
+  const list = completingOf(exchange, of);
   if (list === null) return explainedFor(of, typed);
-  if (!exchange.allows(list)) return [];
   const { data } = (await exchange.run(list, { limit: MOST_VALUES })) as { data: { id: string }[] };
   return data.map(({ id }) => id).filter((id) => id.startsWith(typed));
 }
 
-function listFor(of: string): AnyOperation | null {
-  if (of === 'record_id' || of.startsWith('record://')) return recordOperations.list;
-  return of.startsWith('authority://') ? authorityOperations.list : null;
+/** The operation that finds completions; null where none is called, also for a caller who may not. */
+export function completingOf(exchange: McpExchange, of: string): AnyOperation | null {
+  const list =
+    of === 'record_id' || of.startsWith('record://') ? recordOperations.list : authorityOperations.list;
+  const isOfIds = of === 'record_id' || /^(?:record|authority):\/\//.test(of);
+  return isOfIds && exchange.allows(list) ? list : null;
 }
 
 function explainedFor(of: string, typed: string): string[] {

@@ -5,7 +5,8 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import type { ServiceError } from '@service/contracts';
-import { errorBody } from '../operations/error-body.js';
+import { escapeTexts } from '@service/evidence';
+import { refusalBody } from './refusal.js';
 import { AUDIT_RECORD, auditRecord } from './mcp-prompts.js';
 import type { McpExchange } from './mcp-exchange.js';
 import { completionsFor, listedTemplates, readResource } from './mcp-resources.js';
@@ -40,22 +41,23 @@ export function serverFor(exchange: McpExchange, version: string): Server {
   server.setRequestHandler('tools/call', ({ params: { name, arguments: given = {}, _meta } }) => {
     const tool = toolNamed(name);
     if (tool === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${shown(name)}.`);
     return callTool(exchange, tool, given, proofRequestOf(_meta)) as never;
   });
   server.setRequestHandler('resources/list', () => ({ resources: [] }));
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: listedTemplates(exchange),
   }));
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    const contents = await refused(exchange, () => readResource(exchange, uri), uri);
-    if (contents === null) throw new ResourceNotFoundError(uri);
+  server.setRequestHandler('resources/read', async ({ params: { uri, _meta } }) => {
+    const { nonce } = proofRequestOf(_meta);
+    const contents = await refused(exchange, () => readResource(exchange, uri, nonce), uri);
+    if (contents === null) throw new ResourceNotFoundError(shown(uri));
     return { contents };
   });
   server.setRequestHandler('prompts/list', () => ({ prompts: [AUDIT_RECORD] }));
   server.setRequestHandler('prompts/get', ({ params }) => {
     if (params.name !== AUDIT_RECORD.name)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${params.name}.`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${shown(params.name)}.`);
     return auditRecord(params.arguments ?? {});
   });
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => {
@@ -81,7 +83,11 @@ async function refused<Result>(
 }
 
 function protocolError(error: ServiceError, requestId: string, subject: string): ProtocolError {
-  if (error.status === 404) return new ResourceNotFoundError(subject);
+  if (error.status === 404) return new ResourceNotFoundError(shown(subject));
   const code = error.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-  return new ProtocolError(code, error.message, errorBody(error, requestId));
+  return new ProtocolError(code, error.message, refusalBody(error, requestId));
+}
+
+function shown(text: string): string {
+  return String(escapeTexts(text));
 }

@@ -7,7 +7,9 @@ import type { RequestContext } from '../operations/request-context.js';
 import { parseJsonBody } from '../http/json-body.js';
 import { JSON_MEDIA } from '../http/media-types.js';
 import { traceparentOf } from '../http/trace-context.js';
-import { McpExchange, type ExchangeParts } from './mcp-exchange.js';
+import { calledOperation, type Message } from './called-operation.js';
+import { McpExchange, isTooMany, type ExchangeParts } from './mcp-exchange.js';
+import { noteFailure } from './note-failure.js';
 import { serverFor } from './mcp-server.js';
 import { protocolMessage } from './mcp.operations.js';
 import { requireOwnOrigin } from './own-origin.js';
@@ -37,22 +39,27 @@ export function addMcpRoute(server: FastifyInstance, parts: McpRouteParts): void
     MCP_PATH,
     { config: { produces: [JSON_MEDIA, 'text/event-stream'] } },
     async (request, reply) => {
-      requireOwnOrigin(request.headers, parts.origins);
       const known = identified(parts, request);
-      const message = counted(parts, known.context, () => messageOf(request));
-      const readOnly = counted(parts, known.context, () => readOnlyOf(request));
+      const { message, readOnly } = counted(parts, known.context, () => {
+        requireOwnOrigin(request.headers, parts.origins);
+        return { message: messageOf(request), readOnly: readOnlyOf(request) };
+      });
       const exchange = new McpExchange(parts, { ...known, readOnly });
-      if (message.method === 'subscriptions/listen') {
-        count(parts, known.context);
-        return noSuchMethod(reply, message);
+      const operation = calledOperation(exchange, message);
+      if (operation === null) count(parts, known.context);
+      else {
+        const refusal = exchange.admit(operation);
+        // A tool's refusal is told to the model, others have no place in a result.
+        if (isTooMany(refusal) && message.method !== 'tools/call') throw refusal;
       }
+      if (message.method === 'subscriptions/listen') return noSuchMethod(reply, message);
       const authInfo: AuthInfo = { token: '', clientId: exchange.caller.credentialId, scopes: [] };
       exchanges.set(authInfo, exchange);
       const answer = await handler.fetch(webRequest(request), { authInfo, parsedBody: message });
-      // What calls an operation is counted as that.
-      if (!exchange.hasCalled) count(parts, known.context);
+      const text = await answer.text();
+      noteFailure(known.context, text);
       for (const [name, value] of answer.headers) if (name !== 'connection') void reply.header(name, value);
-      return reply.code(answer.status).send(await answer.text());
+      return reply.code(answer.status).send(text);
     },
   );
 }
@@ -62,8 +69,8 @@ function count({ admission }: McpRouteParts, context: RequestContext): void {
   admission.allow(context, protocolMessage, Date.now());
 }
 
-/** Reads a part of a message; one that is refused counts too. */
-function counted<Part>(parts: McpRouteParts, context: RequestContext, read: () => Part): Part {
+/** Reads a message; one that is refused counts too. */
+function counted<Read>(parts: McpRouteParts, context: RequestContext, read: () => Read): Read {
   try {
     return read();
   } catch (error) {
@@ -92,11 +99,6 @@ function readOnlyOf({ query }: FastifyRequest): boolean {
   if (unknown !== undefined) throw invalidRequest(unknown, 'is not a parameter of this address');
   if (asked !== '0' && asked !== '1') throw invalidRequest('readonly', 'must be 0 or 1');
   return asked === '1';
-}
-
-interface Message {
-  id?: unknown;
-  method?: unknown;
 }
 
 /** One message: a batch would be answered as one interaction. */

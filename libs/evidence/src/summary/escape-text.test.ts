@@ -8,6 +8,9 @@ it.each([
   ['a\u200bb\ufeff', 'a\\u200bb\\ufeff'],
   ['\u0000\u001b[31m\u0085', '\\u0000\\u001b[31m\\u0085'],
   ['\u{e0041}\u{e007f}', '\\udb40\\udc41\\udb40\\udc7f'],
+  ['a\\u202e', 'a\\\\u202e'],
+  ['\\\u202e', '\\\\\\u202e'],
+  ['C:\\users', 'C:\\users'],
   ['Grüße, 記録 😀 "quoted" \\', 'Grüße, 記録 😀 "quoted" \\'],
 ])('shows %j as %j', (text, shown) => {
   expect(escapeTexts(text)).toBe(shown);

@@ -6,14 +6,23 @@
 const UNSEEN =
   /(?![\n\t])[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb]/gu;
 
-/** A value with every such character of its texts, and of its names, written as `\uXXXX`. */
+/** Text that could be taken for an escaped character. */
+const LIKE_ESCAPED = /\\u[0-9a-f]{4}/;
+
+/**
+ * A value with every such character of its texts, and of its names, written as `\uXXXX`. Two texts never become one: where
+ * a text has such a character, or looks as if it had, its own backslashes are doubled.
+ */
 export function escapeTexts(value: unknown): unknown {
-  if (typeof value === 'string') return escapeText(value);
+  if (typeof value === 'string') return visible(value);
   if (Array.isArray(value)) return value.map(escapeTexts);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [escapeText(name), escapeTexts(each)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [visible(name), escapeTexts(each)]));
+}
+
+function visible(text: string): string {
+  const isPlain = text.search(UNSEEN) === -1 && !LIKE_ESCAPED.test(text);
+  return isPlain ? text : escapeText(text.replaceAll('\\', '\\\\'));
 }
 
 /** JSON text with every such character written as JSON's own escape: it parses as the same value. */

@@ -1,8 +1,8 @@
 import { invalidRequest } from '@service/contracts';
-import { errorBody } from '../../operations/error-body.js';
 import { Idempotency, sha256 } from '../../operations/idempotency.js';
 import { canonicalJson, escapeTexts } from '@service/evidence';
 import type { McpExchange } from '../mcp-exchange.js';
+import { refusalBody } from '../refusal.js';
 import { PROOF, prove, type ProofRequest } from '../proof.js';
 import { VERIFY_PATH } from '../../verify/verify-path.js';
 import type { Tool } from './tool.js';
@@ -18,29 +18,25 @@ export async function callTool(exchange: McpExchange, tool: Tool, given: object,
     return await answerOf(exchange, tool, given, proof);
   } catch (thrown) {
     const error = exchange.errorOf(thrown);
-    const retry = error.retryAfter ?? (error.code === 'service.unavailable' ? 1 : null);
-    const body = {
-      ...errorBody(error, exchange.request.requestId),
-      ...(retry === null ? {} : { retry_after_seconds: retry }),
-    };
-    return { isError: true, content: [textOf(body)] };
+    return { isError: true, content: [textOf(refusalBody(error, exchange.request.requestId))] };
   }
 }
 
 async function answerOf(exchange: McpExchange, tool: Tool, given: object, proof: ProofRequest) {
   const { context, requestId } = exchange.request;
-  const { detail, idempotency_key, ...members } = given as Members;
+  const { detail, idempotency_key, ...named } = given as Members;
+  const members = { ...defaultsOf(tool), ...named };
   const answer = await exchange.run(tool.operation, members, {
     check: () => checkArguments(tool, given as Members),
     nonce: proof.nonce,
-    idempotency: idempotencyOf(exchange, tool, idempotency_key, members),
+    idempotency: () => idempotencyOf(exchange, tool, idempotency_key, named),
   });
   const full = detail === 'full';
   const asOf = context.evidence?.asOf.shown ?? null;
   const summary = tool.show(answer, { members, full, requestId, asOf });
   const proven =
     tool.isSigned && (full || proof.wanted)
-      ? await prove(exchange.signer, context, answer as string, restRequest(tool, members), requestId)
+      ? await prove(exchange.signer, context, answer as string, restRequest(tool, named), requestId)
       : null;
   // The answer to the client is another one than the signature covers.
   context.evidence = null;
@@ -63,9 +59,17 @@ function restRequest(tool: Tool, body: Members) {
 }
 
 interface Bounds {
+  default?: unknown;
   maximum?: number;
   maxItems?: number;
   enum?: readonly unknown[];
+  items?: { properties?: object };
+}
+
+/** The length of a page where the caller names none: shorter than over HTTP. */
+function defaultsOf({ inputSchema }: Tool): Members {
+  const { limit }: { limit?: Bounds } = inputSchema.properties;
+  return limit?.default === undefined ? {} : { limit: limit.default };
 }
 
 /**
@@ -77,13 +81,24 @@ function checkArguments({ inputSchema }: Tool, given: Members): void {
   for (const [name, value] of Object.entries(given)) {
     const bounds: Bounds | undefined = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (bounds === undefined) throw invalidRequest(name, 'is not an argument of this tool');
-    const { maximum = Infinity, maxItems = Infinity } = bounds;
-    if (typeof value === 'number' && value > maximum)
-      throw invalidRequest(name, `must be at most ${maximum}`);
+    const { maximum, maxItems = Infinity } = bounds;
+    if (maximum !== undefined && !(typeof value === 'number' && value <= maximum))
+      throw invalidRequest(name, `must be a number, at most ${maximum}`);
     if (Array.isArray(value) && value.length > maxItems)
       throw invalidRequest(name, `must have at most ${maxItems} items`);
+    checkItems(name, value, bounds.items?.properties);
     if (name === 'detail' && bounds.enum?.includes(value) === false)
       throw invalidRequest(name, 'must be summary or full');
+  }
+}
+
+/** The same for the items of a batch. */
+function checkItems(name: string, value: unknown, known: object | undefined): void {
+  if (known === undefined || !Array.isArray(value)) return;
+  for (const [index, item] of value.entries()) {
+    const stranger = Object.keys((item ?? {}) as object).find((member) => !Object.hasOwn(known, member));
+    if (stranger !== undefined)
+      throw invalidRequest(`${name}[${index}].${stranger}`, 'is not an argument of this tool');
   }
 }
 

@@ -73,7 +73,7 @@ export const verifyTools: readonly Tool[] = [
         path: `/v1/records/${record_id}/evidence`,
         bytes: Buffer.byteLength(answer as string),
         as_of: asOf,
-        check: 'npm run verify-evidence -- <file> --trust <file>',
+        check: 'npm run -s verify-evidence -- <file> --keys <file>',
       };
     },
     linksOf: (summary) => [bundleLink((summary as { record_id: string }).record_id)],

@@ -1,0 +1,25 @@
+import type { AnyOperation } from '../operations/operation.js';
+import type { McpExchange } from './mcp-exchange.js';
+import { completingOf, readingOf } from './mcp-resources.js';
+import { toolNamed } from './tools/tools.js';
+
+/** A message of JSON-RPC, before it is checked. */
+export interface Message {
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly params?: unknown;
+}
+
+/** The operation that a message calls; null where it calls none. */
+export function calledOperation(exchange: McpExchange, { method, params }: Message): AnyOperation | null {
+  const { name, uri, ref, argument } = membersOf(params);
+  if (method === 'tools/call') return toolNamed(String(name))?.operation ?? null;
+  if (method === 'resources/read') return readingOf(String(uri)) ?? null;
+  if (method !== 'completion/complete') return null;
+  const { type, uri: template } = membersOf(ref);
+  return completingOf(exchange, String(type === 'ref/resource' ? template : membersOf(argument)['name']));
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
