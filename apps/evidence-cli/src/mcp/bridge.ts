@@ -2,13 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { JsonValue, Trust } from '@service/evidence';
 import { faultOfAnswer, NONCE, PROOF, SIGNED_TOOLS } from './check-answer.js';
 import { CHECK_EVIDENCE, checkedEvidence } from './check-evidence.js';
-import { failure, type Forwarder, type Message } from './forward.js';
+import { codeOf, failure, isObject, read, type Forwarder, type Message } from './forward.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** The tools that a host may see: a service could list others that look like these. */
+const KNOWN_TOOLS: readonly string[] = [
+  ...SIGNED_TOOLS,
+  ...['get_evidence_bundle', 'get_record', 'list_records', 'get_record_history', 'get_authority'],
+  ...['list_events', 'list_interactions', 'explain_error'],
+  ...['register', 'amend', 'suspend', 'reinstate', 'supersede', 'revoke'].map((each) => `${each}_record`),
+];
+
+const UNPROVEN = 'The service refused the call. A refusal is not signed: it proves nothing about any record.';
+
 /**
  * Stands between a host and the service: asks for the proof of every verification, checks it by what is pinned here, and
- * withholds an answer that is not proved.
+ * withholds an answer that is not proved. Of an answer it passes on only what it has made itself.
  */
 export class Bridge {
   constructor(
@@ -20,46 +30,85 @@ export class Bridge {
   async answer(message: Message): Promise<Message | null> {
     if (message.method === 'tools/list') return this.list(message);
     if (message.method !== 'tools/call') return this.forwarder.forward(message);
+    // A call that wants no answer would be made unchecked.
+    if (message.id === undefined) return null;
     const { name, arguments: given = {} } = (message.params ?? {}) as { name?: unknown; arguments?: Members };
     if (name === CHECK_EVIDENCE.name) return this.checkEvidence(message, given);
     if (SIGNED_TOOLS.includes(String(name))) return this.verify(message, given);
-    return this.forwarder.forward(message);
+    if (!KNOWN_TOOLS.includes(String(name))) return failure(message, 'There is no such tool.');
+    const answer = await this.forwarder.forward(message);
+    return refusalOf(message, answer) ?? result(message, structuredOf(answer));
   }
 
   private async list(message: Message): Promise<Message | null> {
     const answer = await this.forwarder.forward(message);
-    const tools = answer?.result?.['tools'];
-    if (answer === null || !Array.isArray(tools)) return answer;
-    return { ...answer, result: { ...answer.result, tools: [...(tools as unknown[]), CHECK_EVIDENCE] } };
+    const listed = answer?.result?.['tools'];
+    if (answer === null || !Array.isArray(listed)) return answer;
+    const known = listed.filter((tool) => isObject(tool) && KNOWN_TOOLS.includes(String(tool['name'])));
+    return { ...answer, result: { ...answer.result, tools: [...(known as unknown[]), CHECK_EVIDENCE] } };
   }
 
-  private async verify(message: Message, given: Members): Promise<Message | null> {
-    const own = (message.params?.['_meta'] ?? {}) as Members;
+  private async verify(message: Message, given: Members): Promise<Message> {
+    const own = metaOf(message);
     const nonce = typeof own[NONCE] === 'string' ? own[NONCE] : randomUUID();
     const meta = { ...own, [PROOF]: true, [NONCE]: nonce };
     const answer = await this.forwarder.forward({ ...message, params: { ...message.params, _meta: meta } });
-    if (answer?.result === undefined || answer.result['isError'] === true) return answer;
+    const refusal = refusalOf(message, answer);
+    if (refusal !== null) return refusal;
     const { detail, ...request } = given;
     const asked = { request: request as JsonValue, nonce, full: detail === 'full' };
-    const fault = faultOfAnswer(answer.result, asked, this.trust, new Date());
+    const fault = faultOfAnswer(answer?.result ?? {}, asked, this.trust, new Date());
     if (fault !== null) return result(message, notProved(fault), true);
-    // Of the answer, nothing else was compared with what is signed.
-    const { structuredContent, _meta: proven } = answer.result as {
-      structuredContent: object;
-      _meta: Members;
-    };
-    return result(message, structuredContent, false, own[PROOF] === true ? { [PROOF]: proven[PROOF] } : null);
+    const proof = own[PROOF] === true ? { [PROOF]: (answer?.result?.['_meta'] as Members)[PROOF] } : null;
+    return result(message, structuredOf(answer), false, proof);
   }
 
   private async checkEvidence(message: Message, { record_id }: Members): Promise<Message> {
     if (typeof record_id !== 'string') return failure(message, 'record_id must be a text.');
-    const meta = message.params?.['_meta'];
-    const params = { uri: `record://${record_id}/evidence`, ...(meta === undefined ? {} : { _meta: meta }) };
-    const read = await this.forwarder.forward({ ...message, method: 'resources/read', params });
-    const [content] = (read?.result?.['contents'] ?? []) as { text?: string }[];
-    if (content?.text === undefined) return { ...(read as Message), id: message.id };
-    return result(message, checkedEvidence(record_id, content.text, this.trust, new Date()));
+    const nonce = randomUUID();
+    const params = {
+      uri: `record://${encodeURIComponent(record_id)}/evidence`,
+      _meta: { ...metaOf(message), [NONCE]: nonce },
+    };
+    const answer = await this.forwarder.forward({ ...message, method: 'resources/read', params });
+    const contents: unknown = answer?.result?.['contents'];
+    const first: unknown = Array.isArray(contents) ? contents[0] : undefined;
+    const text = isObject(first) ? first['text'] : undefined;
+    if (typeof text !== 'string') return result(message, notRead(record_id), true);
+    return result(message, checkedEvidence({ record_id, nonce }, text, this.trust, new Date()));
   }
+}
+
+function metaOf({ params }: Message): Members {
+  const meta = params?.['_meta'];
+  return isObject(meta) ? meta : {};
+}
+
+/** A refusal in the bridge's own words; null for an answer. Of what the service says, only its code is passed on. */
+function refusalOf(message: Message, answer: Message | null): Message | null {
+  if (answer?.result === undefined) {
+    const data = answer?.error?.data;
+    return failure(message, UNPROVEN, codeOf(data) ?? codeOf({ error: data }));
+  }
+  if (answer.result['isError'] !== true) return null;
+  const [content] = (Array.isArray(answer.result['content']) ? answer.result['content'] : []) as unknown[];
+  const body = read(isObject(content) ? String(content['text']) : '');
+  const wait = isObject(body) ? body['retry_after_seconds'] : undefined;
+  const error = { code: codeOf(body) ?? 'unknown', message: UNPROVEN, details: detailsOf(body) };
+  return result(message, { error, ...(typeof wait === 'number' ? { retry_after_seconds: wait } : {}) }, true);
+}
+
+/** The members that an invalid request has to change. */
+function detailsOf(body: unknown): unknown {
+  const details = isObject(body) && isObject(body['error']) ? body['error']['details'] : undefined;
+  if (!Array.isArray(details)) return undefined;
+  const fields = details.map((each) => (isObject(each) ? each['field'] : undefined));
+  return fields.filter((field) => typeof field === 'string' && /^[\w.[\]]{0,64}$/.test(field));
+}
+
+function structuredOf(answer: Message | null): object {
+  const structured = answer?.result?.['structuredContent'];
+  return isObject(structured) ? structured : {};
 }
 
 function notProved(fault: string): object {
@@ -67,12 +116,15 @@ function notProved(fault: string): object {
   return { error: { code: 'evidence.not_proved', message } };
 }
 
+function notRead(recordId: string): object {
+  const message =
+    'The service gave no evidence of this record. That proves nothing, not even that there is none.';
+  return { record_id: recordId, verified: false, error: { code: 'evidence.not_read', message } };
+}
+
 function result({ id }: Message, body: object, isError = false, meta: Members | null = null): Message {
   const content = [{ type: 'text', text: JSON.stringify(body) }];
   const shown = isError ? { isError, content } : { content, structuredContent: body };
-  return {
-    jsonrpc: '2.0',
-    id,
-    result: { resultType: 'complete', ...shown, ...(meta === null ? {} : { _meta: meta }) },
-  };
+  const proven = meta === null ? {} : { _meta: meta };
+  return { jsonrpc: '2.0', id, result: { resultType: 'complete', ...shown, ...proven } };
 }

@@ -5,6 +5,7 @@ import {
   summariseVerification,
   verifySignedAnswer,
   type JsonValue,
+  type Report,
   type Trust,
   type VerificationEnvelope,
 } from '@service/evidence';
@@ -49,12 +50,24 @@ export function faultOfAnswer(
     'service-evidence-path': String(proof.path),
   };
   const report = verifySignedAnswer({ body: String(proof.answer), headers, request, nonce }, trust, { now });
-  const failed = firstFailure(report);
-  if (failed !== null) return `${failed.check}: ${failed.why ?? 'it did not pass'}`;
-  if (!report.ok) return `${report.undecided.join(', ')}: not decided`;
+  if (!report.ok && !refusesAll(report, String(proof.answer))) {
+    const fault = firstFailure(report);
+    return fault === null ? 'it is not decided' : `${fault.check}: ${fault.why ?? 'it did not pass'}`;
+  }
   return isShown(result['structuredContent'], String(proof.answer), String(proof.as_of), full)
     ? null
     : 'its summary does not follow from what is signed';
+}
+
+/** Whether a signed batch has nothing but refusals, which decide nothing about any record. */
+function refusesAll({ checks, undecided }: Report, answer: string): boolean {
+  if (checks.some(({ outcome }) => outcome === 'failed')) return false;
+  if (undecided.some((check) => check !== 'answer.record')) return false;
+  const { data } = JSON.parse(answer) as { data?: unknown };
+  if (!Array.isArray(data)) return false;
+  return data.every(
+    (item) => typeof item === 'object' && item !== null && 'error' in item && !('record' in item),
+  );
 }
 
 /** Whether what is shown is exactly what follows from the signed text. */

@@ -1,11 +1,18 @@
-import { firstFailure, verifyBundle, type Trust } from '@service/evidence';
+import {
+  escapeTexts,
+  firstFailure,
+  summariseVerification,
+  verifyBundle,
+  type Trust,
+  type VerificationEnvelope,
+} from '@service/evidence';
 
 /** The tool that a service cannot offer about itself: this machine checks the evidence by the keys that are pinned here. */
 export const CHECK_EVIDENCE = {
   name: 'check_evidence',
   title: 'Check a record’s evidence on this machine',
   description:
-    'Reads all evidence of a record and checks it here, by the keys that are pinned here, without trusting the service. Use it where a wrong verdict would be costly.',
+    'Reads all evidence of a record and checks it here, by the keys that are pinned here, without trusting the service. `verified` says that the evidence holds, and `summary.verdict` whether the record is good. Use it where a wrong verdict would be costly.',
   inputSchema: {
     type: 'object',
     properties: { record_id: { type: 'string', description: 'Id of the record.' } },
@@ -14,21 +21,33 @@ export const CHECK_EVIDENCE = {
   },
   outputSchema: {
     type: 'object',
-    properties: { verified: { type: 'boolean' }, checks_passed: { type: 'integer' } },
-    required: ['verified', 'checks_passed'],
+    properties: { verified: { type: 'boolean' }, summary: { type: ['object', 'null'] } },
+    required: ['verified'],
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 };
 
-/** What the check of a bundle found. */
-export function checkedEvidence(recordId: string, bundle: string, trust: Trust, now: Date) {
-  const report = verifyBundle(bundle, trust, { now, request: { record_id: recordId } });
+/** What was asked for: the nonce keeps an older bundle from being given again. */
+interface Asked {
+  record_id: string;
+  nonce: string;
+}
+
+/** What the check of a bundle found; the summary of its answer, where the evidence holds. */
+export function checkedEvidence({ record_id, nonce }: Asked, bundle: string, trust: Trust, now: Date) {
+  const report = verifyBundle(bundle, trust, { now, nonce, request: { record_id } });
   const failed = firstFailure(report);
   return {
-    record_id: recordId,
+    record_id,
     verified: report.ok,
+    summary: report.ok ? summaryOf(bundle) : null,
     checks_passed: report.checks.filter(({ outcome }) => outcome === 'passed').length,
     first_failure: failed === null ? null : { check: failed.check, why: failed.why ?? null },
     undecided: report.undecided,
   };
+}
+
+function summaryOf(bundle: string): unknown {
+  const { answer } = JSON.parse(bundle) as { answer: { body: VerificationEnvelope; as_of: string } };
+  return escapeTexts(summariseVerification(answer.body, answer.as_of));
 }

@@ -1,5 +1,3 @@
-import { reasonOf } from '../errors.js';
-
 /** A message of JSON-RPC 2.0. */
 export interface Message {
   readonly jsonrpc: '2.0';
@@ -21,6 +19,9 @@ const VERSION_OF_MESSAGE = 'io.modelcontextprotocol/protocolVersion';
 /** Milliseconds for an answer; the service gives up earlier. */
 const TIMEOUT = 60_000;
 
+const UNREACHABLE = 'The service cannot be reached, or did not answer in time.';
+const UNREADABLE = 'The service did not answer this message.';
+
 /** Forwards messages to an MCP endpoint (Streamable HTTP), of both revisions of the protocol. */
 export class Forwarder {
   /** The revision of 2025 that `initialize` agreed on; undefined for messages that name their own. */
@@ -28,22 +29,17 @@ export class Forwarder {
 
   constructor(private readonly endpoint: Endpoint) {}
 
-  /** The answer to a message; null where it wants none. What keeps it from being answered becomes an error. */
+  /** The answer to a message, which has its id; null where it wants none. What keeps it from being answered is an error. */
   async forward(message: Message): Promise<Message | null> {
-    try {
-      const answer = await this.post(message);
-      if (message.id === undefined) return null;
-      const version = answer?.result?.['protocolVersion'];
-      if (typeof version === 'string') this.agreed = version;
-      return answer ?? failure(message, 'The service answered nothing.');
-    } catch (error) {
-      return message.id === undefined
-        ? null
-        : failure(message, `The service cannot be reached: ${reasonOf(error)}.`);
-    }
+    const answer = await this.post(message).catch(() => failure(message, UNREACHABLE));
+    if (message.id === undefined) return null;
+    if (!isAnswerTo(answer, message)) return failure(message, UNREADABLE);
+    const version = answer.result?.['protocolVersion'];
+    if (typeof version === 'string') this.agreed = version;
+    return answer;
   }
 
-  private async post(message: Message): Promise<Message | null> {
+  private async post(message: Message): Promise<unknown> {
     const response = await fetch(this.endpoint.url, {
       method: 'POST',
       headers: {
@@ -58,11 +54,10 @@ export class Forwarder {
       signal: AbortSignal.timeout(TIMEOUT),
     });
     const text = await response.text();
-    if (text === '') return null;
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-    const answer = JSON.parse(isStream ? lastEventOf(text) : text) as Message;
-    if (answer.jsonrpc === '2.0') return answer;
-    return failure(message, `The service refused the message: HTTP ${response.status}.`, answer);
+    const answer = read(isStream ? lastEventOf(text) : text);
+    if (isObject(answer) && answer['jsonrpc'] === '2.0') return answer;
+    return failure(message, `The service refused the message: HTTP ${response.status}.`, codeOf(answer));
   }
 
   /** The headers that repeat what a message says (MCP 2026-07-28, "Standard Headers"). */
@@ -80,13 +75,39 @@ export class Forwarder {
   }
 }
 
+/** Whether a message answers another: a service could answer one call in the place of another, or ask the host. */
+function isAnswerTo(answer: unknown, { id }: Message): answer is Message {
+  if (!isObject(answer) || answer['id'] !== id || 'method' in answer) return false;
+  return isObject(answer['result']) !== isObject(answer['error']);
+}
+
+/** The code of an error, from the body of a refusal; nothing else of it is passed on. */
+export function codeOf(body: unknown): string | undefined {
+  const code = isObject(body) && isObject(body['error']) ? body['error']['code'] : undefined;
+  return typeof code === 'string' && /^[a-z_]{1,40}\.[a-z_]{1,40}$/.test(code) ? code : undefined;
+}
+
+/** The value of a text; undefined where it is not JSON. */
+export function read(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The data of a stream's last event (WHATWG HTML, "Server-sent events"): a stateless service sends one. */
 function lastEventOf(text: string): string {
   const lines = text.split('\n').filter((line) => line.startsWith('data: '));
   return lines.at(-1)?.slice('data: '.length) ?? '';
 }
 
-/** An error that the bridge itself answers with. */
-export function failure({ id }: Message, message: string, data?: unknown): Message {
-  return { jsonrpc: '2.0', id, error: { code: -32_603, message, ...(data === undefined ? {} : { data }) } };
+/** An error that the bridge itself answers with. @param code of the service's error. */
+export function failure({ id }: Message, message: string, code?: string): Message {
+  const error = { code: -32_603, message, ...(code === undefined ? {} : { data: { code } }) };
+  return { jsonrpc: '2.0', id, error };
 }
