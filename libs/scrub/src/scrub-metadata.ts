@@ -43,7 +43,12 @@ function agrees({ version, pairs, salt, newest, digest, events }: Row): boolean 
   if (pairs === null || version !== newest || events !== newest) return false;
   // An erasure removes the text with its salt, and its event has no digest.
   if (salt === null || digest === null) return salt === digest && Object.keys(pairs).length === 0;
-  return digestMetadata(salt, pairs) === digest;
+  try {
+    return digestMetadata(salt, pairs) === digest;
+  } catch {
+    // Nothing that was written is without a digest: the row was edited.
+    return false;
+  }
 }
 
 const pageSql = (schema: string) => `

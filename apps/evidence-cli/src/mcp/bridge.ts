@@ -9,9 +9,20 @@ type Members = Readonly<Record<string, unknown>>;
 /** The tools that a host may see: a service could list others that look like these. */
 const KNOWN_TOOLS: readonly string[] = [
   ...SIGNED_TOOLS,
-  ...['get_evidence_bundle', 'get_record', 'list_records', 'get_record_history', 'get_authority'],
-  ...['list_events', 'list_interactions', 'explain_error'],
-  ...['register', 'amend', 'suspend', 'reinstate', 'supersede', 'revoke'].map((each) => `${each}_record`),
+  'get_evidence_bundle',
+  'get_record',
+  'list_records',
+  'get_record_history',
+  'get_authority',
+  'list_events',
+  'list_interactions',
+  'explain_error',
+  'register_record',
+  'amend_record',
+  'suspend_record',
+  'reinstate_record',
+  'supersede_record',
+  'revoke_record',
 ];
 
 const UNPROVEN = 'The service refused the call. A refusal is not signed: it proves nothing about any record.';
@@ -59,7 +70,7 @@ export class Bridge {
     const asked = { request: request as JsonValue, nonce, full: detail === 'full' };
     const fault = faultOfAnswer(answer?.result ?? {}, asked, this.trust, new Date());
     if (fault !== null) return result(message, notProved(fault), true);
-    const proof = own[PROOF] === true ? { [PROOF]: (answer?.result?.['_meta'] as Members)[PROOF] } : null;
+    const proof = own[PROOF] === true ? { [PROOF]: proofOf(answer) } : null;
     return result(message, structuredOf(answer), false, proof);
   }
 
@@ -104,6 +115,11 @@ function detailsOf(body: unknown): unknown {
   if (!Array.isArray(details)) return undefined;
   const fields = details.map((each) => (isObject(each) ? each['field'] : undefined));
   return fields.filter((field) => typeof field === 'string' && /^[\w.[\]]{0,64}$/.test(field));
+}
+
+function proofOf(answer: Message | null): unknown {
+  const meta = answer?.result?.['_meta'];
+  return isObject(meta) ? meta[PROOF] : undefined;
 }
 
 function structuredOf(answer: Message | null): object {

@@ -91,8 +91,8 @@ export class PublishedEvents {
     const by = orderOf(subject, types, authorities);
     const first = since === undefined ? null : Date.parse(since);
     const { rows } = await this.pool.query<PageRow>({
-      name: `published_events.${by}`,
-      text: pageSql(by),
+      name: `published_events.${by}${first === null ? '' : '.since'}`,
+      text: pageSql(by, first !== null),
       values: [
         projectId,
         ...(after ?? BEGINNING),
@@ -100,7 +100,7 @@ export class PublishedEvents {
         subject,
         types,
         authorities,
-        ...(first === null ? [null, null] : [firstIdAt('event', Math.max(first, 0)), dayOf(first)]),
+        ...(first === null ? [] : [firstIdAt('event', Math.max(first, 0)), dayOf(first)]),
       ],
     });
     const [any] = rows;

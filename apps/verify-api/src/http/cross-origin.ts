@@ -65,11 +65,12 @@ export function allowOrigins(origins: readonly string[], handler: RequestHandler
     const isPublic = all || FOR_EVERYBODY.test(path);
     // A cache must not give the answer for one origin to another.
     if (!isPublic && allowed.size > 0) response.setHeader('vary', 'Origin');
-    if (origin === undefined || !(isPublic || allowed.has(origin))) {
+    if (!isPublic && (origin === undefined || !allowed.has(origin))) {
       handler(request, response);
       return;
     }
-    response.setHeader('access-control-allow-origin', isPublic ? '*' : origin);
+    // Also without an origin: a cache gives the same answer to a page.
+    response.setHeader('access-control-allow-origin', isPublic ? '*' : String(origin));
     if (isPreflight(request)) answerPreflight(response);
     else {
       response.setHeader('access-control-expose-headers', ANSWER_FIELDS);

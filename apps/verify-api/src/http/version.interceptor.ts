@@ -1,6 +1,6 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { conflictWith, type CurrentState } from '@service/contracts';
+import { conflictWith, invalidRequest, type CurrentState } from '@service/contracts';
 import type { FastifyReply } from 'fastify';
 import { tap, type Observable } from 'rxjs';
 import { conflictOf } from '../operations/operation.js';
@@ -22,6 +22,7 @@ export class VersionInterceptor implements NestInterceptor {
     const request = http.getRequest<GatewayRequest>();
     const operation = servedOperation(this.reflector, context);
     const conflict = conflictOf(operation);
+    refuseForBatch(request, operation.name);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     // Also where no version is answered, as by a list: a caller who is misread should learn it.
     const expected =
@@ -38,6 +39,12 @@ export class VersionInterceptor implements NestInterceptor {
       }),
     );
   }
+}
+
+/** @throws ServiceError `request.invalid`: the items of a batch have versions of their own. */
+function refuseForBatch({ headers }: GatewayRequest, operation: string): void {
+  if (headers['if-match'] === undefined || !operation.endsWith('_batch')) return;
+  throw invalidRequest('If-Match', 'is not for a batch: an item of a change can have a `version`');
 }
 
 /** The resource that an answer is, or, for an operation that compares versions, the project that it shows with more. */

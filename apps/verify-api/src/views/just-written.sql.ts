@@ -43,7 +43,7 @@ export const newestVersionsSql = (owner: Owner): string => `
   FROM json_to_recordset($1) AS asked(place integer, kind text, id text, project_id text, authorities text[])
   CROSS JOIN LATERAL (
     SELECT CASE WHEN e.element IS NULL THEN e.data
-      WHEN e.element IS JSON OBJECT AND strpos(e.element, '\\u0000') = 0 THEN e.element::jsonb END AS content
+      WHEN pg_input_is_valid(e.element, 'jsonb') AND e.element IS JSON OBJECT THEN e.element::jsonb END AS content
     FROM ${owner}_published.events AS e WHERE e.stream_id = asked.id AND e.version = 1 LIMIT 1
   ) AS first
   WHERE ${IS_REACHED}`;

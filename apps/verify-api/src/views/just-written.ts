@@ -11,8 +11,11 @@ import {
 } from './just-written.sql.js';
 import type { ShownVersions } from './shown-versions.js';
 
-/** Milliseconds by which the time of an id may differ from this clock: gateways make ids by their own clocks. */
-const YOUNG = 5_000;
+/**
+ * Milliseconds by which the time of an id may differ from this clock. An id is made before its write, which can take ten
+ * seconds, by a gateway with a clock of its own; and a view may be behind.
+ */
+const YOUNG = 20_000;
 
 /** Whether an id of a kind was made about now, so that another replica may show what this one does not show yet. */
 export function isYoung(id: string, kind: OwnedKind, now: number): boolean {

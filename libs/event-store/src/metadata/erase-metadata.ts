@@ -11,13 +11,21 @@ export async function eraseMetadata(
   schema: string,
   subjectId: string,
 ): Promise<boolean> {
-  const { rowCount } = await client.query(
+  // Rows that somebody edited are erased too: the version goes on from that of the events, and the text never stays.
+  const { rows } = await client.query<{ erased: number }>(
     `WITH erased AS (
-       UPDATE ${schema}.metadata SET version = version + 1, pairs = '{}', salt = NULL
-       WHERE subject_id = $1 AND salt IS NOT NULL RETURNING subject_id, version
+       UPDATE ${schema}.metadata AS m SET version = newest.version + 1, pairs = '{}', salt = NULL
+       FROM (
+         SELECT least(coalesce(max(version), 0), 2147483646) AS version FROM ${schema}.metadata_events
+         WHERE subject_id = $1
+       ) AS newest
+       WHERE m.subject_id = $1 AND (m.salt IS NOT NULL OR m.pairs <> '{}') RETURNING m.subject_id, m.version
+     ), noted AS (
+       INSERT INTO ${schema}.metadata_events (subject_id, version) SELECT subject_id, version FROM erased
+       ON CONFLICT DO NOTHING
      )
-     INSERT INTO ${schema}.metadata_events (subject_id, version) SELECT subject_id, version FROM erased`,
+     SELECT count(*)::integer AS erased FROM erased`,
     [subjectId],
   );
-  return rowCount !== null && rowCount > 0;
+  return rows[0]?.erased === 1;
 }
