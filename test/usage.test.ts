@@ -68,7 +68,7 @@ describeProject('usage', (service, fixture) => {
     expect(tooLong.body['error'].details).toMatchObject([{ field: 'from' }]);
   });
 
-  it('is kept apart by credential and error code, and narrowed to one', async () => {
+  it('is grouped by credential and error code, and narrowed to one', async () => {
     const { body: issued } = await fixture.admin.post('/v1/credentials', {
       name: 'Counted',
       capabilities: ['verify', 'read'],

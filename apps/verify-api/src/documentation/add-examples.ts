@@ -1,4 +1,4 @@
-import { examples } from './examples.js';
+import { examples } from './examples/index.js';
 import type { Paths } from './shared-parts.js';
 
 const COMPONENTS = '#/components/schemas/';

@@ -1,7 +1,7 @@
 import { CAPABILITIES, type HeldCapability } from '@service/contracts';
 import type { Type } from '@nestjs/common';
+import { accessText } from './access-text.js';
 import type { PlainRoute } from './operation-route.js';
-import type { Access } from '../operations/operation.js';
 import { routesBelow, type ServedRoute } from './served-routes.js';
 
 const INTRODUCTION = `Each credential holds capabilities. A request without the one that its route needs is refused with
@@ -18,8 +18,8 @@ const MEANINGS: Record<HeldCapability, string> = {
   operator: 'creates, suspends and limits projects; only operators’ tokens (`svc_op_`) hold it',
 };
 
-const LEGEND = `“any credential” needs no capability, “nothing” not even a credential. A credential that is limited to some
-authorities cannot call a route that is marked with *: it concerns the whole project.`;
+const LEGEND = `“any credential” needs no capability. A credential that is limited to some authorities cannot call a route
+that is marked with *: it concerns the whole project.`;
 
 /**
  * Which capability opens which route, in Markdown: `docs/capabilities.md`.
@@ -38,7 +38,7 @@ export function capabilitiesMarkdown(module: Type, plainRoutes: readonly PlainRo
     .map(({ method, path, operation }) => {
       const { access, summary = '', ofWholeProject } = operation;
       const route = `\`${method} ${path}\`${ofWholeProject === undefined ? '' : ' *'}`;
-      return [route, needed(access), summary];
+      return [route, accessText(access), summary];
     });
   return `# Capabilities
 
@@ -52,15 +52,6 @@ ${table(['capability', 'what it opens'], meanings)}
 ${LEGEND}
 
 ${table(['route', 'needs', 'what it does'], rows)}`;
-}
-
-function needed(access: Access): string {
-  if (access === 'any') return 'any credential';
-  if (access === 'public') return 'nothing';
-  return [access]
-    .flat()
-    .map((capability) => `\`${capability}\``)
-    .join(' or ');
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

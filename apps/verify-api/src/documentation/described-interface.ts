@@ -1,3 +1,5 @@
+import type { ErrorCode } from '@service/contracts';
+
 /** What the reference reads of an OpenAPI document; all that may be missing is optional. */
 export interface DescribedInterface {
   /** What an operation needs that says nothing else. */
@@ -9,6 +11,7 @@ export interface DescribedInterface {
     schemas?: Record<string, DescribedSchema>;
     parameters?: Record<string, DescribedParameter>;
     responses?: Record<string, DescribedResponse>;
+    examples?: Record<string, { value?: unknown }>;
   };
 }
 
@@ -26,7 +29,7 @@ export interface DescribedOperation {
   requestBody?: { content?: Record<string, DescribedContent> };
   responses?: Record<string, DescribedResponse>;
   security?: object[];
-  'x-capabilities'?: string[];
+  'x-errors'?: ErrorCode[];
 }
 
 interface DescribedParameter extends Reference {
@@ -35,17 +38,16 @@ interface DescribedParameter extends Reference {
   required?: boolean;
   description?: string;
   schema?: DescribedSchema;
-  example?: unknown;
 }
 
-export interface DescribedResponse extends Reference {
+interface DescribedResponse extends Reference {
   description?: string;
   content?: Record<string, DescribedContent>;
 }
 
 export interface DescribedContent {
   schema?: DescribedSchema;
-  example?: unknown;
+  examples?: Record<string, Reference>;
 }
 
 /** What the reference reads of a JSON Schema. */
@@ -62,8 +64,6 @@ export interface DescribedSchema {
   anyOf?: DescribedSchema[];
   oneOf?: DescribedSchema[];
   description?: string;
-  example?: unknown;
-  examples?: unknown[];
   minLength?: number;
   maxLength?: number;
   minimum?: number;

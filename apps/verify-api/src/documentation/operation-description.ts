@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@service/contracts';
 import { deprecationSentence } from '../operations/deprecation.js';
 import type { OperationTerms } from '../operations/operation.js';
+import { accessText } from './access-text.js';
 import { operationIdOf, tagOf } from './operation-groups.js';
 import { errorsOf } from './responses.js';
 import { isConditional, isRepeatable, isSigned, type ServedOperation } from './route-terms.js';
@@ -42,12 +43,8 @@ function endOf({ deprecation }: OperationTerms): string[] {
 }
 
 function accessSentence({ access }: OperationTerms): string {
-  if (access === 'public') return 'Needs no credential.';
-  if (access === 'any') return 'Any credential may do it.';
-  return `Needs the capability ${[access]
-    .flat()
-    .map((each) => `\`${each}\``)
-    .join(' or ')}.`;
+  const isOfCapability = access !== 'public' && access !== 'any';
+  return `Needs ${isOfCapability ? 'the capability ' : ''}${accessText(access)}.`;
 }
 
 /** What the operation has in common with others, so that nobody must look for it. */

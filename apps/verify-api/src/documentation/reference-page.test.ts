@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DescribedInterface, DescribedOperation } from './described-interface.js';
+import { escapeHtml } from './html.js';
 import { referenceHtml } from './reference-page.js';
 
 function pageOf(operation: DescribedOperation, components: DescribedInterface['components'] = {}): string {
@@ -18,34 +19,72 @@ describe('the reference of a route', () => {
     expect(page).toContain('Is &lt;b&gt;bold&lt;/b&gt; &amp; <code>code</code>');
   });
 
-  it('follows references to parameters, bodies and answers', () => {
+  it('follows references to parameters, bodies, answers and examples', () => {
     const page = pageOf(
       {
         parameters: [{ $ref: '#/components/parameters/Key' }],
-        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } },
-        responses: { 409: { $ref: '#/components/responses/Conflict' } },
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/Thing' },
+              examples: { typical: { $ref: '#/components/examples/Thing' } },
+            },
+          },
+        },
+        responses: { 201: { $ref: '#/components/responses/Made' } },
       },
       {
         parameters: { Key: { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } } },
         schemas: {
-          Thing: {
-            properties: { name: { type: 'string', minLength: 2, maxLength: 2, example: 'ab' } },
-            required: ['name'],
-          },
+          Thing: { properties: { name: { type: 'string', minLength: 2, maxLength: 2 } }, required: ['name'] },
         },
-        responses: { Conflict: { description: 'One of `thing.taken`' } },
+        responses: { Made: { description: 'Made.' } },
+        examples: { Thing: { value: { name: 'it’s', of: ["a 'thing'"] } } },
       },
     );
     expect(page).toContain('<td><code>Idempotency-Key</code></td><td>header, string, optional</td>');
     expect(page).toContain('<td><code>name</code></td><td>string</td><td>2 characters.</td>');
-    expect(page).toContain('<a href="/docs/errors#thing.taken">');
-    expect(page).toContain('-d &#39;{&quot;name&quot;'.replaceAll('&#39;', "'"));
+    expect(page).toContain('<p>201: Made.</p>');
+    const body = String.raw`-d '{"name":"it’s","of":["a '\''thing'\''"]}'`;
+    expect(page).toContain(`${escapeHtml(body)}</code></pre>`);
   });
 
-  it('says what it takes to call it', () => {
-    expect(pageOf({ 'x-capabilities': ['read', 'audit'] })).toContain(
-      '<code>read</code> or <code>audit</code>.',
+  it('has the errors that it can answer by their statuses, whatever other routes answer', () => {
+    const page = pageOf({
+      'x-errors': ['record.not_found', 'request.not_acceptable', 'authority.not_found'],
+      responses: {
+        200: { description: 'Done.' },
+        404: { description: 'None of `credential.not_found`.' },
+        default: { description: 'Any other error.' },
+      },
+    });
+    const link = (code: string) => `<a href="/docs/errors#${code}"><code>${code}</code></a>`;
+    expect(page).toContain(
+      `<td>404</td><td>${link('record.not_found')}, ${link('authority.not_found')}</td>`,
     );
-    expect(pageOf({ security: [] })).toContain('No credential is needed.');
+    expect(page).toContain(`<td>406</td><td>${link('request.not_acceptable')}</td>`);
+    expect(page).not.toContain('credential.not_found');
+    expect(page).not.toContain('default');
+    expect(page.match(/<p>\d+: /g)).toEqual(['<p>200: ']);
+  });
+
+  it('says once what it takes to call it: in its description', () => {
+    const page = pageOf({ description: 'Make a thing. Needs the capability `write`.' });
+    expect(page.match(/Needs|credential/g)).toEqual(['Needs']);
+  });
+
+  it('stands in the chapter of its tag, in the order of the document', () => {
+    const read = (tag: string) => ({ get: { tags: [tag] } });
+    const page = referenceHtml({
+      tags: [{ name: 'Usage and history' }, { name: 'Empty' }, { name: 'Log', description: 'Of `all`.' }],
+      paths: { '/a': read('Extra'), '/b': read('Log'), '/c': read('Usage and history') },
+    });
+    expect(page.match(/<h2 id=".*?"/g)).toEqual([
+      '<h2 id="usage-and-history"',
+      '<h2 id="log"',
+      '<h2 id="extra"',
+      '<h2 id="schemas"',
+    ]);
+    expect(page).toContain('Of <code>all</code>.');
   });
 });

@@ -40,8 +40,8 @@ function readCoding(text: string): [string, number] {
 
 const compressed = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** Compresses a document that is kept, as small as it gets in reasonable time. */
-export function compressForKeeping(body: Buffer, coding: Coding): Promise<Buffer> {
+/** Compresses a document that is cached, as small as it gets in reasonable time. */
+export function compressForCache(body: Buffer, coding: Coding): Promise<Buffer> {
   if (coding === 'gzip') return compressed.gzip(body, { level: 9 });
   return compressed.br(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '@service/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { preferredType } from './accept.js';
-import { compressForKeeping, isCompressible, preferredCoding, type Coding } from './content-encoding.js';
+import { compressForCache, isCompressible, preferredCoding, type Coding } from './content-encoding.js';
 import { namesTag } from './entity-tag.js';
 
 /** Seconds for which any cache may use a document without asking. */
@@ -55,8 +55,8 @@ export class ServedDocument {
   }
 
   private compressedBy(coding: Coding): Promise<Buffer> {
-    const kept = this.compressed.get(coding) ?? compressForKeeping(this.body, coding);
-    this.compressed.set(coding, kept);
-    return kept;
+    const cached = this.compressed.get(coding) ?? compressForCache(this.body, coding);
+    this.compressed.set(coding, cached);
+    return cached;
   }
 }

@@ -1,5 +1,4 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { OperationRoute } from '../documentation/operation-route.js';
 import { CurrentCall } from '../http/current-call.js';
 import type { Call } from '../operations/call.js';
@@ -8,7 +7,6 @@ import { AmendBatchBody, ReasonBatchBody, SupersedeBatchBody } from './change-ba
 import { recordBatchOperations } from './record-batch.operations.js';
 
 /** Transitions of many records in one request. */
-@ApiTags('records')
 @Controller('v1/records/batch')
 export class RecordBatchesController {
   constructor(private readonly operations: Operations) {}

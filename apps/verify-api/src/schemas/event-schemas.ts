@@ -30,6 +30,8 @@ const NOTHING = shape({});
 
 const eventId = { type: 'string', pattern: '^evt_[0-7][0-9A-HJKMNP-TV-Z]{25}$' } as const;
 
+const subjectId = { ...id, description: 'The subject’s id, of whatever type it is.' } as const;
+
 const test = {
   const: true,
   description: 'Present in tests alone: what they tell of does not exist, and never happened.',
@@ -59,7 +61,7 @@ export function eventSchemaOf(type: EventType, elementOf: (name: ElementName) =>
           description: 'The same in every delivery, retry and replay: what is idempotent by it is safe.',
         },
         type: { const: type },
-        record_id: { ...id, description: 'The subject’s id, of whatever type it is.' },
+        record_id: subjectId,
         state: { ...choice(STATES[domain]), description: 'State of the subject after the event.' },
         evidence: evidenceOf(domain, elementOf),
         occurred_at: moment,
@@ -122,13 +124,17 @@ export const eventSchemas = {
     {
       id: eventId,
       type: nameIn(EVENT_TYPES),
-      record_id: id,
+      record_id: subjectId,
       state: text,
-      evidence: oneOf(
-        evidenceOfRecord(see('RecordElement'), see('ShownAuthority')),
-        evidenceOfAuthority(see('AuthorityElement'), see('ShownAuthority')),
-        noEvidence,
-      ),
+      evidence: {
+        ...oneOf(
+          evidenceOfRecord(see('RecordElement'), see('ShownAuthority')),
+          evidenceOfAuthority(see('AuthorityElement'), see('ShownAuthority')),
+          noEvidence,
+        ),
+        description:
+          'The element that this event is, and its authority; empty for credentials and subscriptions.',
+      },
       occurred_at: moment,
       subject: shape({ type: choice(EVENT_DOMAINS), id, version }),
       test,

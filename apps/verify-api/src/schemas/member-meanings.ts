@@ -38,7 +38,6 @@ export const MEMBER_MEANINGS: Record<string, string> = {
   description: 'What it is for.',
   details: 'What is wrong with the request, member by member.',
   digest: 'SHA-256 of the canonical form (RFC 8785).',
-  disabled: 'Why and since when nothing is delivered; null while it is.',
   docs: 'Path of the page that explains the code.',
   domain: 'What the event is about.',
   duration_ms: 'Milliseconds from the arrival of the request to its answer.',

@@ -26,7 +26,7 @@ const subscription = {
   version,
   disabled: orNull(
     shape({ cause: choice(DISABLE_CAUSES), reason: text, at: moment }),
-    'Why and since when nothing is delivered; null while it is.',
+    'Why and since when nothing is delivered; null while events are delivered.',
   ),
   public_key: {
     ...text,

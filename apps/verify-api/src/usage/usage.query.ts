@@ -29,7 +29,8 @@ export class UsageQuery implements UsageReport {
   granularity?: Granularity;
 
   @ChoicesMember({
-    description: 'What entries are kept apart by, besides operation and outcome; at most 31 days.',
+    description:
+      'Groups entries by these too, besides operation and outcome. The period is then at most 31 days.',
     choices: USAGE_GROUPS,
     optional: true,
   })

@@ -53,7 +53,7 @@ describe('usage', () => {
     expect(data).toEqual([{ ...entry('2026-03-01T12:00:00.000Z', 'record.verify'), items: 4 }]);
   });
 
-  it('is kept apart by credential and error code, and narrowed to one', async () => {
+  it('is grouped by credential and error code, and narrowed to one', async () => {
     const two = { type: 'credential', id: 'crd_two' } as const;
     const projectId = 'prj_apart';
     await new SampleWriter(database).keep([

@@ -8,7 +8,7 @@ import type { Outcome } from '../interaction.js';
 export const GRANULARITIES = ['hour', 'day'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
-/** What counts can be kept apart by, besides time, operation and outcome. */
+/** What counts can be grouped by, besides time, operation and outcome. */
 export const USAGE_GROUPS = ['credential_id', 'error_code'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 

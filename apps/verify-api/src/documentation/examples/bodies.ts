@@ -1,0 +1,57 @@
+import { subscribed, noted, limits, credential, IssuedCredential, Project, Replay } from './resources.js';
+import {
+  AT,
+  VALID_UNTIL,
+  authority_id,
+  record_id,
+  issuer,
+  origin,
+  external_id,
+  content_digest,
+  reason,
+  scope,
+  capabilities,
+} from './sample-ids.js';
+
+const ReasonBody = { reason };
+const RegisterBody = { authority_id, origin, content_digest, external_id, metadata: noted.metadata };
+const VerifyBody = { record_id };
+
+/** Bodies that are sent. */
+export const bodies = {
+  RegisterBody,
+  RegisterBatchBody: { records: [RegisterBody] },
+  AmendBody: { reason: 'A name was misspelt.', content: 'What the record says now.' },
+  ReasonBody,
+  SupersedeBody: { reason: 'Issued anew.', successor_id: 'rec_01M84QH2S1W6V3T4N8Y5D0XKZC' },
+  UpdateRecordBody: { metadata: { ticket: 'T-1042' } },
+  ReasonBatchBody: { records: [{ record_id, reason, version: 1 }] },
+  AmendBatchBody: {
+    records: [{ record_id, reason: 'A name was misspelt.', content: 'What the record says now.' }],
+  },
+  SupersedeBatchBody: {
+    records: [{ record_id, reason: 'Issued anew.', successor_id: 'rec_01M84QH2S1W6V3T4N8Y5D0XKZC' }],
+  },
+  VerifyBody,
+  VerifyBatchBody: { records: [VerifyBody, { external_id: 'deed-43' }] },
+  GrantBody: { issuer, scope, valid_until: VALID_UNTIL },
+  RenewBody: { reason: 'The mandate goes on.', valid_until: '2101-01-01T00:00:00.000Z' },
+  RescopeBody: { reason: 'No longer for reading.', scope: ['verify'] },
+  RevokeAuthorityBody: { reason: 'The key was stolen.', cause: 'key_compromise', invalid_since: AT },
+  IssueBody: {
+    name: credential.name,
+    capabilities,
+    rate_limit: limits.rate_limit,
+    metadata: credential.metadata,
+  },
+  UpdateCredentialBody: { metadata: { team: 'payments' } },
+  RotateBody: { overlap_seconds: 3_600 },
+  'credentials.reportLeak': [{ token: IssuedCredential.token, url: 'https://code.example/config.yml' }],
+  SubscribeBody: subscribed,
+  UpdateSubscriptionBody: { categories: ['record'] },
+  RotateSecretBody: { overlap_seconds: 3_600 },
+  TestBody: { type: 'service.record.revoked' },
+  ReplayBody: { since: Replay.since },
+  CreateProjectBody: { name: Project.name },
+  UpdateProjectBody: { quota: { verify: 2_000_000 } },
+};

@@ -1,0 +1,213 @@
+import { recordElement, shownAuthority } from './elements.js';
+import {
+  AT,
+  LATER,
+  DAY,
+  VALID_UNTIL,
+  project_id,
+  authority_id,
+  record_id,
+  credential_id,
+  admin_id,
+  subscription_id,
+  delivery_id,
+  replay_id,
+  event_id,
+  request_id,
+  writer,
+  issuer,
+  origin,
+  external_id,
+  content_digest,
+  link,
+  root_hash,
+  checkpoint,
+  scope,
+  capabilities,
+} from './sample-ids.js';
+
+/** What a subscription is made of, and shows. */
+export const subscribed = {
+  endpoint: 'https://checkout.example/events',
+  categories: ['record', 'service.authority.revoked'],
+  description: 'Cache of the checkout',
+};
+
+/** Of records and subscriptions, whose metadata have a version of their own. */
+export const noted = { metadata: { team: 'checkout' }, metadata_version: 1 };
+
+export const Verification = {
+  record: { id: record_id, state: 'active', version: 1 },
+  evidence: {
+    provenance: {
+      origin,
+      chain: [recordElement],
+      chain_length: 1,
+      verified: true,
+      receipt: {
+        log_index: 7,
+        tree_size: 9,
+        root_hash,
+        inclusion_proof: ['y8bra2ol/lawYy5lGeL9CR3D3A4kr2dmvHqiZWNQHSY='],
+        checkpoint,
+      },
+    },
+    authority: shownAuthority,
+    state: 'active',
+    verdict: { result: 'passed', reasons: [], warnings: [] },
+  },
+  verified_at: LATER,
+  request_id,
+};
+
+export const notFound = {
+  error: {
+    code: 'record.not_found',
+    message: 'No such record in this project.',
+    request_id,
+    docs: '/docs/errors#record.not_found',
+  },
+};
+
+export const Record = {
+  id: record_id,
+  project_id,
+  authority_id,
+  issuer,
+  origin,
+  external_id,
+  content_digest,
+  state: 'active',
+  version: 1,
+  expires_at: null,
+  successor_id: null,
+  reason: null,
+  registered_at: AT,
+  updated_at: AT,
+  ...noted,
+};
+
+export const Authority = {
+  id: authority_id,
+  project_id,
+  issuer,
+  scope,
+  valid_until: VALID_UNTIL,
+  public_key: null,
+  state: 'active',
+  version: 1,
+  cause: null,
+  invalid_since: null,
+  reason: null,
+  granted_at: AT,
+  updated_at: AT,
+};
+
+export const limits = { expires_at: null, authorities: null, allowed_ips: null, rate_limit: { verify: 100 } };
+export const credential = {
+  id: credential_id,
+  project_id,
+  name: 'Checkout service',
+  capabilities,
+  ...limits,
+  metadata: { team: 'checkout' },
+  state: 'active',
+  version: 1,
+  reason: null,
+  rotating_until: null,
+  key_id: '007YAiICQrdYKCiJ',
+  issued_by: admin_id,
+  issued_at: AT,
+  updated_at: AT,
+};
+export const IssuedCredential = { ...credential, token: 'svc_dev_007YAiICQrdYKCiJ_EXAMPLE' };
+export const Credential = { ...credential, last_used_at: '2026-11-23T17:28:00.000Z' };
+
+export const Project = {
+  id: project_id,
+  name: 'Registry of Examples',
+  quota: { verify: 1_000_000 },
+  max_credential_days: null,
+  state: 'active',
+  version: 1,
+  reason: null,
+  created_at: AT,
+  updated_at: AT,
+};
+
+export const Subscription = {
+  id: subscription_id,
+  project_id,
+  ...subscribed,
+  state: 'active',
+  version: 1,
+  disabled: null,
+  public_key: 'fUJZGsJnF0Vvw-vElC2DOlvL5hnm-a-MHjImXlJhz6M',
+  previous_public_key: null,
+  secret_overlap_until: null,
+  created_by: admin_id,
+  created_at: AT,
+  updated_at: AT,
+  ...noted,
+};
+
+export const Replay = {
+  id: replay_id,
+  subscription_id,
+  since: '2026-11-23T16:28:48.529Z',
+  until: LATER,
+  only_failed: false,
+  state: 'running',
+  planned: 3,
+  pending: 1,
+  succeeded: 2,
+  exhausted: 0,
+  requested_at: LATER,
+};
+
+export const Delivery = {
+  id: delivery_id,
+  subscription_id,
+  event_id,
+  event_type: 'service.record.registered',
+  state: 'succeeded',
+  attempts: [
+    { number: 1, trigger: 'schedule', at: LATER, status: 200, error: null, latency_ms: 41, answer: 'ok' },
+  ],
+  next_attempt_at: null,
+  waiting: null,
+  blocked_by: null,
+  created_at: AT,
+};
+
+export const Event = {
+  id: event_id,
+  type: 'service.record.registered',
+  record_id,
+  state: 'active',
+  evidence: { provenance: { origin, chain: [recordElement], verified: true }, authority: shownAuthority },
+  occurred_at: AT,
+  subject: { type: 'record', id: record_id, version: 1 },
+};
+
+export const Interaction = {
+  format: 'interaction/v2',
+  sequence: 12,
+  request_id,
+  occurred_at: LATER,
+  channel: 'api',
+  actor: { type: 'credential', id: credential_id },
+  operation: 'record.verify',
+  subjects: [record_id],
+  items: 1,
+  outcome: 'succeeded',
+  status: 200,
+  error_code: null,
+  duration_ms: 1.203,
+  client: 'sha256:b363815a66552a31af6c5c30e6aa687cada0f92c11167fc41301b9ff24ec27a6',
+  day: DAY,
+  writer,
+  link,
+  address: '192.0.2.7',
+  user_agent: 'checkout/1.0',
+};
