@@ -168,6 +168,9 @@ describeWithProc('a service with two environments', () => {
       ].join('\r\n'),
     );
     await eventually(() => expect(received).toContain('100 Continue'));
+    const waiting = as('development', 'admin').once.get('/v1/events?cursor=latest', { prefer: 'wait=10' });
+    // Answered later than that other request is read.
+    expect((await currentOf('development'))[0]).toBe(200);
     const own = [processOf('development'), processOf('production')];
     const ended = service.end('SIGTERM');
     for (const pid of own) process.kill(pid, 'SIGTERM');
@@ -175,6 +178,8 @@ describeWithProc('a service with two environments', () => {
     socket.write(body);
     await once(socket, 'close');
     expect(received).toContain('"record.not_found"');
+    const { status, body: page, headers } = await waiting;
+    expect([status, page['data'], headers.get('preference-applied')]).toEqual([200, [], 'wait=10']);
     expect(await ended).toBe(0);
   }, 90_000);
 });

@@ -48,8 +48,11 @@ export async function startService(settings: Settings, logger: Logger): Promise<
     health.addReadiness('environments', hosted.problem);
     const server = await startFrontDoor(settings, hosted.handlers, logger);
     stops.push(() => server.close());
-    // Before the HTTP API closes: the load balancer must see it coming.
-    stops.push(async () => health.markDraining());
+    // Before the HTTP API closes: the load balancer must see it coming, and requests that wait must end.
+    stops.push(async () => {
+      health.markDraining();
+      hosted.drain();
+    });
     health.markStarted();
     return {
       port: server.port,

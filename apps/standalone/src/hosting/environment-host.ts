@@ -56,6 +56,12 @@ export class EnvironmentHost {
     return this.supervised.start();
   }
 
+  /** Ends the waits of its requests. */
+  drain(): void {
+    const child = this.supervised.running;
+    if (child !== undefined) send(child, { type: 'drain' });
+  }
+
   stop(): Promise<void> {
     clearInterval(this.watch);
     return this.supervised.stop(STOP_TIMEOUT);

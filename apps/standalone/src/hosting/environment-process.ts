@@ -31,6 +31,9 @@ process.on('message', (order: Order) => {
     case 'start':
       void start(order).then(() => report({ type: 'ready' }), fail);
       break;
+    case 'drain':
+      running?.gateway.drain();
+      break;
     case 'stop':
       void stop().then(() => process.exit(0), fail);
       break;

@@ -21,5 +21,7 @@ export interface HostedEnvironments {
   problem(): string | null;
   /** The metrics of all processes. */
   scrape: Metrics['scrape'];
+  /** Answers those who wait for events, in all processes, so that no request keeps the service from stopping. */
+  drain(): void;
   stop(): Promise<void>;
 }

@@ -63,6 +63,7 @@ export async function hostInOwnProcesses(options: HostingOptions): Promise<Hoste
   const all = [...hosts.values()];
   return {
     handlers,
+    drain: () => all.forEach((host) => host.drain()),
     stop,
     problem: () => (all.some(({ isReady }) => isReady) ? null : 'No environment is running.'),
     async scrape() {

@@ -17,6 +17,7 @@ export async function hostInThisProcess(
     handlers: new Map([[environment, hosted.gateway.handle]]),
     problem: () => null,
     scrape: () => metrics.scrape(),
+    drain: () => hosted.gateway.drain(),
     stop: () => hosted.stop(),
   };
 }

@@ -26,7 +26,8 @@ export interface LeakedTokens {
 }
 
 /** What the first process says to that of an environment. */
-export type Order = StartOrder | { type: 'stop' } | { type: 'scrape'; id: number } | LeakedTokens;
+export type Order =
+  StartOrder | { type: 'drain' } | { type: 'stop' } | { type: 'scrape'; id: number } | LeakedTokens;
 
 /** What the process of an environment says. */
 export type Report =

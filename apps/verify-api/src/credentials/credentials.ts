@@ -131,7 +131,9 @@ export class Credentials {
         freshness: this.views.freshness.directoryTables,
         timeColumn: 'created_at',
         where: reachedRows(caller).map((rows) => ({ ...rows, ...fitting })),
-        ...(among === null ? {} : { among: { project_id: caller.projectId as string, ...among } }),
+        ...(among !== null && {
+          among: among.map((rows) => ({ project_id: caller.projectId as string, ...rows })),
+        }),
         toItem: (row) => shownCredential(row.snapshot, now),
       },
       query,

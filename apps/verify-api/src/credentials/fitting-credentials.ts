@@ -1,5 +1,5 @@
 import type { CredentialState } from '@service/contracts';
-import { In, Raw, type FindOptionsWhere } from 'typeorm';
+import { Raw, type FindOptionsWhere } from 'typeorm';
 import type { CredentialEntity } from '../views/snapshot.entities.js';
 import type { CredentialQuery } from './credential.query.js';
 
@@ -37,11 +37,14 @@ export function fittingCredentials(filter: Filter, now: Date): FindOptionsWhere<
   return { state: Raw(() => conditions.join(' AND '), values) };
 }
 
-/** Rows that an index finds, among which are all that the filters fit; null where it finds just these. */
-export function amongCredentials(filter: Filter): FindOptionsWhere<CredentialEntity> | null {
+/**
+ * Rows that an index finds in the order of the list by each of these conditions, among which are all that the filters
+ * fit; null where it finds just these.
+ */
+export function amongCredentials(filter: Filter): FindOptionsWhere<CredentialEntity>[] | null {
   const stored = storedStates(filter);
-  if (stored !== null) return { state: In(stored) };
-  return filter.capability === undefined ? null : {};
+  if (stored !== null) return stored.map((state) => ({ state }));
+  return filter.capability === undefined ? null : [{}];
 }
 
 function storedStates({ state }: Filter): CredentialState[] | null {

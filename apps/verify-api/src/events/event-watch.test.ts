@@ -53,6 +53,7 @@ describe('who waits for events', () => {
     );
     go();
     expect(await leaving).toBe(false);
+    go();
     const check = () => {
       throw new ServiceError('credential.revoked');
     };

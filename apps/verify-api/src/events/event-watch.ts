@@ -20,7 +20,10 @@ export interface Waiter {
   wait: number;
   /** @throws ServiceError where the caller may not wait any more. */
   check: () => void;
-  /** Calls a listener when the caller has gone away. @returns what forgets the listener. */
+  /**
+   * Calls a listener once the caller has gone away, but never before it returns.
+   * @returns what forgets the listener.
+   */
   onGone: (listener: () => void) => () => void;
 }
 
@@ -111,17 +114,17 @@ export class EventWatch implements OnModuleInit, OnModuleDestroy {
         check,
         checkedAt: performance.now(),
         end: (outcome) => {
+          if (!this.waiting.delete(waiting)) return;
           clearTimeout(timer);
           forget();
-          this.waiting.delete(waiting);
           if ('error' in outcome) reject(outcome.error as Error);
           else resolve(outcome.isThere);
         },
       };
+      this.waiting.add(waiting);
       const giveUp = () => waiting.end({ isThere: false });
       const timer = setTimeout(giveUp, wait);
       const forget = onGone(giveUp);
-      this.waiting.add(waiting);
     });
   }
 

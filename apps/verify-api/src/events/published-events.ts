@@ -53,7 +53,9 @@ export class PublishedEvents {
    */
   async list(call: Call, query: EventQuery): Promise<string> {
     const cursors = this.cursors.of('event.list', call.projectId, query);
-    const place = this.watch.take(call.projectId);
+    // Who does not wait leaves the places to those who do; an invalid wait is refused even when there is none.
+    const wantsToWait = call.preferences.wantedWait() > 0;
+    const place = wantsToWait ? this.watch.take(call.projectId) : null;
     try {
       const until = performance.now() + (place === null ? 0 : call.preferences.wait() * 1_000);
       let page = await this.firstPage(call, query, cursors);

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { GatewayRequest } from './gateway-request.js';
+import { onceGone } from './once-gone.js';
 import { HeaderPreferences } from './header-preferences.js';
 import { traceparentOf } from './trace-context.js';
 
@@ -19,10 +20,7 @@ export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionC
     versions,
     idempotency,
     preferences,
-    onGone: (listener: () => void) => {
-      reply.raw.once('close', listener);
-      return () => reply.raw.off('close', listener);
-    },
+    onGone: (listener: () => void) => onceGone(reply.raw, listener),
     requestContext,
   };
 });

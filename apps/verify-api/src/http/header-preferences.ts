@@ -14,11 +14,14 @@ export class HeaderPreferences implements ProofPreferences {
     return nonceOf(this.request.headers);
   }
 
+  wantedWait(otherwise = 0): number {
+    return preferredWait(this.request.headers, otherwise);
+  }
+
   /** Adds a header to the answer if a preference was applied. */
   wait(otherwise = 0): number {
-    const { headers } = this.request;
-    const seconds = preferredWait(headers, otherwise);
-    if (preferredWait(headers) > 0) void this.reply.header(PREFERENCE_APPLIED, waitApplied(seconds));
+    const seconds = this.wantedWait(otherwise);
+    if (this.wantedWait() > 0) void this.reply.header(PREFERENCE_APPLIED, waitApplied(seconds));
     return seconds;
   }
 }

@@ -140,6 +140,17 @@ describe('a query with members in brackets', () => {
     ]);
   });
 
+  it.each([[['metadata', 'metadata[a]']], [['metadata[a]', 'metadata']], [['metadata', 'metadata[0]']]])(
+    'is refused where the member is given by itself too: %j',
+    async (names) => {
+      const refused = query(Object.fromEntries(names.map((name) => [name, 'text'])));
+      await expect(refused).rejects.toMatchObject({
+        code: 'request.invalid',
+        extras: { details: [{ field: 'metadata', issue: 'must not be given beside metadata[…]' }] },
+      });
+    },
+  );
+
   it.each([
     ['metadata', { metadata: 'x' }],
     ['metadata', { 'metadata[]': 'x' }],

@@ -20,10 +20,15 @@ export function readInput(type: InputClass<object>, value: object): ReadInput {
   const members = membersOf(type);
   const instance = new type() as Record<string, unknown>;
   const problems: ErrorDetail[] = [];
+  const mixed = new Set<string>();
   for (const field of Object.keys(value)) {
     const given = (value as Record<string, unknown>)[field];
     const [, name = '', key = ''] = BRACKETED.exec(field) ?? [];
     if (members.get(name)?.bracketed === true && !RESERVED_NAMES.includes(key)) {
+      if (Object.hasOwn(value, name)) {
+        mixed.add(name);
+        continue;
+      }
       instance[name] = { ...(instance[name] as object | undefined), [key]: given };
       continue;
     }
@@ -32,6 +37,10 @@ export function readInput(type: InputClass<object>, value: object): ReadInput {
     else if (problems.push({ field, issue: 'is not a member of this request' }) >= MOST_DETAILS) {
       throw new ServiceError('request.invalid', { details: problems });
     }
+  }
+  for (const field of mixed) {
+    delete instance[field];
+    problems.push({ field, issue: `must not be given beside ${field}[…]` });
   }
   return { instance, problems };
 }

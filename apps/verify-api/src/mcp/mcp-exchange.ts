@@ -147,6 +147,7 @@ function preferencesOf(nonce: unknown): ProofPreferences {
       if (typeof nonce === 'string' && isNonce(nonce)) return nonce;
       throw invalidRequest('nonce', 'must be 1 to 128 visible ASCII characters');
     },
+    wantedWait: (otherwise = 0) => otherwise,
     wait: (otherwise = 0) => otherwise,
   };
 }

@@ -15,5 +15,6 @@ export const verifyApiMigrations: AppMigrations = {
     { file: '1764100000000-scrub-rounds.sql' },
     { file: '1764200000000-subject-index.sql' },
     { file: '1764310000000-usage-details.sql' },
+    { file: '1764320000000-usage-by-credential.sql' },
   ],
 };

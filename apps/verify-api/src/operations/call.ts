@@ -20,7 +20,10 @@ export interface Call extends PublicCall, Omit<Caller, 'projectId'> {
   /** Null if the request has no idempotency key, or changes nothing. */
   readonly idempotency: Idempotency | null;
   readonly preferences: ProofPreferences;
-  /** Calls a listener when the caller has gone away. @returns what forgets the listener. */
+  /**
+   * Calls a listener once the caller has gone away, but never before it returns.
+   * @returns what forgets the listener.
+   */
   readonly onGone: (listener: () => void) => () => void;
   readonly requestContext: RequestContext;
 }
@@ -39,9 +42,11 @@ export interface ProofPreferences {
    */
   nonce(): string | null;
   /**
-   * Seconds to wait for what the answer lacks, at most ten.
+   * Seconds that the caller wants to wait for what the answer lacks, at most ten.
    * @param otherwise seconds without a preference.
    * @throws ServiceError `request.invalid`.
    */
+  wantedWait(otherwise?: number): number;
+  /** Like `wantedWait`; the answer says that it waits so long, if the caller prefers to. */
   wait(otherwise?: number): number;
 }

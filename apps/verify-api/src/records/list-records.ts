@@ -39,7 +39,7 @@ export class ListRecords {
       this.records.metadata.columns.map(({ databaseName }) => databaseName),
     );
     const { metadata: pairs } = query;
-    const metadata = pairs && (await this.metadata.having(caller.projectId as string, pairs));
+    const metadata = pairs && (await this.metadata.having(caller, pairs));
     const { rows, searchedUntil } = await search.find(filterOf(caller, query, metadata), page);
     const found = cursors.page(
       rows,

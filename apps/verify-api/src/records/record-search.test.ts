@@ -4,6 +4,7 @@ import type { RecordState } from '@service/evidence';
 import { startEmbeddedDatabase, type EmbeddedDatabase } from '@service/testing';
 import fc from 'fast-check';
 import type { TimeKey } from '../inputs/cursors.js';
+import { readBy, type PlanReads } from '../testing/read-by.js';
 import { recordsView } from '../views/records.view.js';
 import { RecordSearch, type Query } from './record-search.js';
 import { afterPrefix, type RecordFilter } from '../views/records/record-filter.sql.js';
@@ -149,29 +150,6 @@ describe('a list of records', () => {
   });
 });
 
-interface Plan {
-  'Node Type': string;
-  'Index Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
-
-/** The most rows that a step of a plan reads, and the indexes that it uses. */
-function readBy(plan: Plan): { rows: number; indexes: string[]; scans: boolean } {
-  const parts = (plan.Plans ?? []).map(readBy);
-  const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
-  return {
-    rows: Math.max(own, ...parts.map(({ rows }) => rows)),
-    indexes: [
-      ...(plan['Index Name'] === undefined ? [] : [plan['Index Name']]),
-      ...parts.flatMap((each) => each.indexes),
-    ],
-    scans: plan['Node Type'] === 'Seq Scan' || parts.some((each) => each.scans),
-  };
-}
-
 describe('a page of a large project', () => {
   const RECORDS = 20_000;
   const SEARCHED = 500;
@@ -228,14 +206,10 @@ describe('a page of a large project', () => {
     ],
   ])('reads by indexes, and not more than it may: %s', async (_, given, index) => {
     const connection = await database.pool.connect();
-    const found: ReturnType<typeof readBy>[] = [];
+    const found: PlanReads[] = [];
     try {
       const explain: Query = async (text, values) => {
-        const explained = await connection.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-          `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-          values,
-        );
-        found.push(readBy((explained.rows[0] as (typeof explained.rows)[0])['QUERY PLAN'][0].Plan));
+        found.push(await readBy(connection, text, values));
         return (await connection.query<Record<string, unknown>>(text, values)).rows;
       };
       const search = new RecordSearch<Row>(explain, COLUMNS, SEARCHED);

@@ -199,7 +199,7 @@ function candidates(filter: RecordFilter, values: Values, now: string, limited: 
 }
 
 /** Filters that fit few records of any authority. */
-const BY_NAME: readonly Narrow[] = ['external_id', 'content_digest', 'metadata'];
+const BY_NAME: readonly Narrow[] = ['external_id', 'content_digest'];
 
 /** The conditions of a page that are about places in the list. */
 function placed(filter: RecordFilter, values: Values, { after }: PageWanted): string {

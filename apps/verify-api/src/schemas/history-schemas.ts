@@ -84,7 +84,11 @@ const usageEntry = shape(
     operation: text,
     outcome: choice(OUTCOMES),
     credential_id: { ...textOrNull, description: 'Where it is grouped by it; null for other actors.' },
-    error_code: { ...textOrNull, description: 'Where it is grouped by it; null where there was no error.' },
+    error_code: {
+      ...textOrNull,
+      description:
+        'Where it is grouped by it. Null where there was no error, and for lines counted by a release before 0.2.0.',
+    },
     requests: count,
     items: count,
   },

@@ -1,4 +1,4 @@
-import type { FindOptionsWhere, Repository } from 'typeorm';
+import type { FindOptionsWhere, Repository, SelectQueryBuilder } from 'typeorm';
 import type { Freshness } from '../views/freshness.js';
 import type { ListCursors, TimeKey } from '../inputs/cursors.js';
 import type { Page, PageQuery } from '../inputs/pagination.js';
@@ -12,8 +12,11 @@ export interface NewestList<Row, Item> {
   timeColumn: keyof Row & string;
   /** Rows that match any of these conditions. */
   where: FindOptionsWhere<Row>[];
-  /** Rows that an index finds, if it cannot find those: of these, a page looks through so many at most. */
-  among?: FindOptionsWhere<Row>;
+  /**
+   * Conditions that no two match, by each of which an index finds rows in the order of the list, if it cannot find those
+   * by `where`: of these, a page looks through so many at most.
+   */
+  among?: readonly FindOptionsWhere<Row>[];
   toItem: (row: Row) => Item;
 }
 
@@ -33,8 +36,8 @@ export async function listNewest<Row extends { id: string }, Item>(
   const after = cursors.time(cursor);
   freshness.require();
   const place = `(row.${timeColumn}, row.id)`;
-  const newest = (which: FindOptionsWhere<Row> | FindOptionsWhere<Row>[]) => {
-    const query = rows
+  const newest = (of: Repository<Row>, which: FindOptionsWhere<Row> | FindOptionsWhere<Row>[]) => {
+    const query = of
       .createQueryBuilder('row')
       .where(which)
       .orderBy(`row.${timeColumn}`, 'DESC')
@@ -44,19 +47,43 @@ export async function listNewest<Row extends { id: string }, Item>(
       : query.andWhere(`${place} < (:moment, :id)`, { moment: after[0], id: after[1] });
   };
   const keyOf = (row: Row): TimeKey => [String(row[timeColumn]), row.id];
-  const query = newest(where).limit(limit + 1);
-  let end: TimeKey | null = null;
-  if (among !== undefined) {
-    const last = await newest(among)
+  const all = (query: SelectQueryBuilder<Row>) => query.limit(limit + 1).getMany();
+  if (among === undefined) return cursors.page(await all(newest(rows, where)), limit, keyOf, toItem);
+
+  /** Where as many rows of a part end as are looked through. */
+  const endOf = (of: Repository<Row>, part: FindOptionsWhere<Row>) =>
+    newest(of, part)
       .select(['row.id', `row.${timeColumn}`])
-      .offset(mostSearched - 1)
+      .offset(Math.floor(mostSearched / among.length) - 1)
       .limit(1)
       .getOne();
-    if (last !== null) {
-      end = keyOf(last);
-      query.andWhere(`${place} >= (:lastMoment, :lastId)`, { lastMoment: end[0], lastId: end[1] });
+  // In one snapshot: a row that goes from one part to another meanwhile would be missing, or found twice.
+  const { end, found } = await rows.manager.transaction('REPEATABLE READ', async (manager) => {
+    const stored = manager.getRepository(rows.target);
+    const ends: TimeKey[] = [];
+    for (const part of among) {
+      const last = await endOf(stored, part);
+      if (last !== null) ends.push(keyOf(last));
     }
-  }
-  const page = cursors.page(await query.getMany(), limit, keyOf, toItem);
+    const [newestEnd = null] = ends.toSorted(newestFirst);
+    const merged: Row[] = [];
+    for (const part of among) {
+      // No index has the rows of several parts in the order of the list.
+      const query = newest(stored, where).andWhere(part);
+      if (newestEnd !== null) {
+        const [lastMoment, lastId] = newestEnd;
+        query.andWhere(`${place} >= (:lastMoment, :lastId)`, { lastMoment, lastId });
+      }
+      merged.push(...(await all(query)));
+    }
+    return { end: newestEnd, found: merged.toSorted((a, b) => newestFirst(keyOf(a), keyOf(b))) };
+  });
+  const page = cursors.page(found, limit, keyOf, toItem);
   return page.next_cursor !== null || end === null ? page : { ...page, next_cursor: cursors.after(end) };
+}
+
+/** As the database compares them: both are ASCII, of one length and sorted byte by byte. */
+function newestFirst([moment, id]: TimeKey, [otherMoment, otherId]: TimeKey): number {
+  if (moment === otherMoment) return id < otherId ? 1 : -1;
+  return moment < otherMoment ? 1 : -1;
 }

@@ -27,7 +27,7 @@ afterAll(() => database.stop());
 
 /** The newest records that match. */
 async function list(projectId: string, metadata: Record<string, string>, many?: number): Promise<string[]> {
-  const having = await havingMetadata(database.pool, projectId, metadata, many);
+  const having = await havingMetadata(database.pool, { projectId, authorities: null }, metadata, many);
   const values = new Values();
   const conditions = narrowConditions({
     project_id: projectId,
@@ -57,6 +57,13 @@ describe('records by their metadata', () => {
     ]);
     expect(await list('prj_0', { hundred: '7', env: 'test' }, many)).toEqual([]);
     expect(await list('prj_0', {}, many)).toEqual(['rec_4000', 'rec_3998', 'rec_3996']);
+  });
+
+  it('are not counted for a limited caller, whose pages would show how many there are of others', async () => {
+    const limited = { projectId: 'prj_0', authorities: ['aut_1'] };
+    expect(await havingMetadata(database.pool, limited, { hundred: '7' })).toEqual({
+      pairs: JSON.stringify({ prj_0: { hundred: '7' } }),
+    });
   });
 
   it('are found by an index that serves each project alone', async () => {

@@ -11,6 +11,7 @@ import { publishedSchema } from '@service/platform/boundaries';
 import { Batcher } from '@service/platform/batching';
 import { Pool } from 'pg';
 import type { Page } from '../inputs/pagination.js';
+import type { AskingCaller } from '../views/asking-caller.js';
 import type { HavingMetadata } from '../views/records/record-filter.sql.js';
 import { havingMetadata } from './metadata-filter.js';
 
@@ -54,9 +55,9 @@ export class MetadataReader {
     return { data: data.map((subject) => withMetadata(subject, found.get(subject.id))), next_cursor };
   }
 
-  /** The records of a project that have all of these pairs. */
-  having(projectId: string, pairs: Metadata): Promise<HavingMetadata> {
-    return havingMetadata(this.pool, projectId, pairs);
+  /** The records of a caller’s project that have all of these pairs. */
+  having(caller: AskingCaller, pairs: Metadata): Promise<HavingMetadata> {
+    return havingMetadata(this.pool, caller, pairs);
   }
 
   private readsOf(owner: MetadataOwner): Batcher<string, MetadataState> {

@@ -62,6 +62,7 @@ export function historyTablesSql(): string[] {
       items bigint NOT NULL,
       PRIMARY KEY (project_id, hour, operation, outcome, credential_id, error_code)
     )`,
+    'CREATE INDEX ON verify_api.usage_details (project_id, credential_id, hour)',
     // Written only by the transaction that counts usage. The gateway reads it through `LastUses`.
     `CREATE TABLE verify_api.credential_uses (
       credential_id text PRIMARY KEY,

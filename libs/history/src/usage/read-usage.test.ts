@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EmbeddedDatabase } from '@service/testing';
+import type { Pool } from 'pg';
 import { SampleWriter, startHistoryDatabase } from '../testing/history-database.js';
 import { countBlocks } from './count-blocks.js';
 import { LastUses } from './last-uses.js';
@@ -93,6 +94,29 @@ describe('usage', () => {
     const refusal = { code: 'request.invalid', extras: { details: [{ field: 'from' }] } };
     await expect(usage.of('prj_large', { group_by: ['credential_id'] }, NOW)).rejects.toMatchObject(refusal);
     expect((await usage.of('prj_large', { group_by: ['error_code'] }, NOW)).data).toHaveLength(1);
+  });
+
+  it('of one credential is read by itself', async () => {
+    await database.pool.query(
+      `INSERT INTO verify_api.usage_details
+       SELECT 'prj_busy', '2026-03-01T00:00:00Z'::timestamptz + n / 1000 * interval '1 hour', 'record.verify', 'succeeded',
+         'crd_' || n % 1000, '', 1, 1
+       FROM generate_series(0, 19999) AS n`,
+    );
+    await database.pool.query('ANALYZE verify_api.usage_details');
+    const plans: string[] = [];
+    const explained = {
+      query: async (text: string, values: unknown[]) => {
+        const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+        return database.pool.query(text, values);
+      },
+    } as unknown as Pool;
+    const report = { credential_id: 'crd_7', granularity: 'day' as const };
+    expect((await new ReadUsage(explained).of('prj_busy', report, NOW)).data).toMatchObject([
+      { requests: 20 },
+    ]);
+    expect(plans.join()).toContain('usage_details_project_id_credential_id_hour_idx');
   });
 
   it('is that of one project alone, and empty without interactions', async () => {
