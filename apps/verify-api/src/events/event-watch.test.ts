@@ -24,6 +24,7 @@ afterEach(() => watch.onModuleDestroy());
 const place = (project = 'prj_1') => watch.take(project) as WaitingPlace;
 const waiter = (more: Partial<Waiter> = {}): Waiter => ({
   wait: MINUTE,
+  rest: 0,
   check: () => undefined,
   onGone: () => () => undefined,
   ...more,
@@ -41,6 +42,14 @@ describe('who waits for events', () => {
     expect(asked[0]).toEqual(['prj_1', 'prj_2']);
     watch.stop();
     expect(await other).toBe(false);
+  });
+
+  it('is not woken while it rests', async () => {
+    const resting = place().untilAfter(['7', '3'], waiter({ rest: MINUTE }));
+    rows = [{ project_id: 'prj_1', tx: '10', pos: '1' }];
+    expect(await place().untilAfter(['7', '3'], waiter())).toBe(true);
+    watch.stop();
+    expect(await resting).toBe(false);
   });
 
   it('waits no longer than it wants, than it is there, and than it may', async () => {

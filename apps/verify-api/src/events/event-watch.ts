@@ -18,6 +18,8 @@ const MOST_OF_PROJECT = 100;
 export interface Waiter {
   /** Milliseconds. */
   wait: number;
+  /** Milliseconds in which no event wakes the caller, so that a filter that fits none of many is not asked for each. */
+  rest: number;
   /** @throws ServiceError where the caller may not wait any more. */
   check: () => void;
   /**
@@ -42,6 +44,7 @@ export interface WaitingPlace {
 interface Waiting {
   projectId: string;
   after: PositionKey;
+  restsUntil: number;
   check: () => void;
   checkedAt: number;
   end: (outcome: { isThere: boolean } | { error: unknown }) => void;
@@ -104,15 +107,17 @@ export class EventWatch implements OnModuleInit, OnModuleDestroy {
   private untilAfter(
     projectId: string,
     after: PositionKey,
-    { wait, check, onGone }: Waiter,
+    { wait, rest, check, onGone }: Waiter,
   ): Promise<boolean> {
     if (this.stopped || wait <= 0) return Promise.resolve(false);
     return new Promise((resolve, reject) => {
+      const now = performance.now();
       const waiting: Waiting = {
         projectId,
         after,
+        restsUntil: now + rest,
         check,
-        checkedAt: performance.now(),
+        checkedAt: now,
         end: (outcome) => {
           if (!this.waiting.delete(waiting)) return;
           clearTimeout(timer);
@@ -139,7 +144,9 @@ export class EventWatch implements OnModuleInit, OnModuleDestroy {
       values: [projects],
     });
     const newest = new Map(rows.map(({ project_id, tx, pos }) => [project_id, [tx, pos] as const]));
-    for (const { projectId, after, end } of this.waiting) {
+    const now = performance.now();
+    for (const { projectId, after, restsUntil, end } of this.waiting) {
+      if (now < restsUntil) continue;
       const position = newest.get(projectId);
       if (position !== undefined && isAfter(position, after)) end({ isThere: true });
     }

@@ -30,6 +30,9 @@ interface EventsPage {
 
 const BEGINNING: PositionKey = ['0', '0'];
 
+/** Milliseconds that a caller rests whose filter no new event fits. */
+const REST = 1_000;
+
 /** Length of the text before the event in a published body. */
 const BODY_PREFIX_LENGTH = '{"event":'.length;
 
@@ -59,15 +62,18 @@ export class PublishedEvents {
     try {
       const until = performance.now() + (place === null ? 0 : call.preferences.wait() * 1_000);
       let page = await this.firstPage(call, query, cursors);
+      let rest = 0;
       while (place !== null && page.shown.length === 0) {
         const waiter = {
           wait: until - performance.now(),
+          rest,
           check: call.requestContext.requireStillAdmitted,
           onGone: call.onGone,
         };
         if (!(await place.untilAfter(page.next, waiter))) break;
         call.requestContext.requireStillAdmitted();
         page = await this.pageAfter(call, query, page.next);
+        rest = REST;
       }
       const { shown, next } = page;
       return `{"data":[${shown.map(eventOf).join(',')}],"next_cursor":"${cursors.afterPosition(next)}"}`;

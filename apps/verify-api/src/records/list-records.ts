@@ -39,7 +39,8 @@ export class ListRecords {
       this.records.metadata.columns.map(({ databaseName }) => databaseName),
     );
     const { metadata: pairs } = query;
-    const metadata = pairs && (await this.metadata.having(caller, pairs));
+    const isFiltered = pairs !== undefined && Object.keys(pairs).length > 0;
+    const metadata = isFiltered ? await this.metadata.having(caller, pairs) : undefined;
     const { rows, searchedUntil } = await search.find(filterOf(caller, query, metadata), page);
     const found = cursors.page(
       rows,

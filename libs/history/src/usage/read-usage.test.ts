@@ -129,6 +129,8 @@ describe('usage', () => {
   it.each([
     ['to', { from: '2026-03-02T00:00:00Z', to: '2026-03-01T00:00:00Z' }],
     ['to', { from: '2026-03-09T00:00:00Z' }],
+    ['to', { from: '9999-12-31T00:00:00Z', to: '9999-12-31T23:59:59Z' }],
+    ['to', { to: '0001-01-01T00:00:00Z' }],
     ['from', { from: '2025-01-01T00:00:00Z' }],
     ['from', { from: '2026-01-01T00:00:00Z', group_by: ['credential_id' as const] }],
     ['from', { from: '2026-01-01T00:00:00Z', granularity: 'hour' as const }],

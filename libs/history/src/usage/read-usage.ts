@@ -82,14 +82,21 @@ async function readUsage(pool: Pool, projectId: string, report: UsageReport, now
   return { data, from: first, to: last, granularity, counted_until: new Date(until).toISOString() };
 }
 
+/** The first and the last day whose moments have a year of four digits. */
+const FIRST_DAY = Date.parse('0001-01-01T00:00:00.000Z');
+const LAST_DAY = Date.parse('9999-12-31T00:00:00.000Z');
+
 function periodOf(
   { from, to, granularity = 'day' }: UsageReport,
   isDetailed: boolean,
   now: number,
 ): { granularity: Granularity; first: string; last: string } {
   const length = LENGTH[granularity];
-  const end = Math.ceil((to === undefined ? now : Date.parse(to)) / length) * length;
-  const start = Math.floor((from === undefined ? end - WEEK : Date.parse(from)) / length) * length;
+  const end = Math.min(Math.ceil((to === undefined ? now : Date.parse(to)) / length) * length, LAST_DAY);
+  const start = Math.max(
+    Math.floor((from === undefined ? end - WEEK : Date.parse(from)) / length) * length,
+    FIRST_DAY,
+  );
   if (start >= end) throw invalidRequest('to', 'must be later than from');
   const most = isDetailed ? MOST_DAYS_OF_DETAILS : MOST_DAYS[granularity];
   if (end - start > most * LENGTH.day) {
