@@ -29,6 +29,7 @@ export interface DescribedOperation {
   requestBody?: { content?: Record<string, DescribedContent> };
   responses?: Record<string, DescribedResponse>;
   security?: object[];
+  'x-capabilities'?: string[];
   'x-errors'?: ErrorCode[];
 }
 

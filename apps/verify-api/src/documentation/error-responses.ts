@@ -12,8 +12,6 @@ const MEANINGS: Record<number, readonly [name: string, description: string]> = {
   409: ['Conflict', 'The state of something does not allow this.'],
   410: ['Gone', 'What is asked for is over, and no longer stored.'],
   412: ['PreconditionFailed', 'There is another version than `If-Match` names.'],
-  413: ['ContentTooLarge', 'The body is larger than this operation allows.'],
-  415: ['UnsupportedMediaType', 'The body is not sent as JSON.'],
   422: ['UnprocessableContent', 'The request is well-formed, and still cannot be done.'],
   429: ['TooManyRequests', 'A rate limit or a quota is used up: retry after `Retry-After` seconds.'],
   503: ['ServiceUnavailable', 'The service cannot answer now: retry after `Retry-After` seconds.'],
@@ -26,10 +24,10 @@ const MORE_FIELDS: Record<number, Parameters<typeof referToFields>[0]> = {
   503: ['Retry-After'],
 };
 
-/** Errors of any operation that a client cannot react to in its own way: 406, 408, 431 and 500. */
+/** Errors of any operation that a client cannot react to in its own way: 406, 408, 413, 415, 431 and 500. */
 const OTHERS = [
   'OtherError',
-  'Any other error: `Accept` allows no answer, the request came too slowly or has too large a header, or the service failed.',
+  'Any other error: `Accept` allows no answer, the body is not JSON, the request is too large or came too slowly, or the service failed.',
 ] as const;
 
 const byStatus = [...Map.groupBy(Object.keys(errors) as ErrorCode[], (code) => errors[code].status)];

@@ -4,6 +4,7 @@ import { addExamples, exampleComponents } from './add-examples.js';
 import { documentHead, securitySchemes } from './document-head.js';
 import { errorResponses } from './error-responses.js';
 import { answerFields } from './header-fields.js';
+import { nameValues } from './named-values.js';
 import { pathItemOf, type PlainRoute } from './operation-route.js';
 import { describeId } from './path-parameters.js';
 import { resourcePaths } from './resource-paths.js';
@@ -48,7 +49,7 @@ export class OpenApiDocument {
         headers: answerFields,
         responses: { ...responses, ...errorResponses },
         examples: exampleComponents,
-        schemas: { ...closed(bodies), ...schemas },
+        schemas: nameValues({ ...closed(bodies), ...schemas }),
         securitySchemes,
       },
     };

@@ -14,9 +14,10 @@ describe('the reference of a route', () => {
     expect(page).toContain('<code>POST /v1/things/{id}</code>');
   });
 
-  it('has its text as text', () => {
-    const page = pageOf({ summary: 'Is <b>bold</b> & `code`' });
+  it('has its text as text, and the capabilities that open it', () => {
+    const page = pageOf({ summary: 'Is <b>bold</b> & `code`', 'x-capabilities': ['read', 'audit'] });
     expect(page).toContain('Is &lt;b&gt;bold&lt;/b&gt; &amp; <code>code</code>');
+    expect(page).toContain('</code>, with <code>read</code> or <code>audit</code></p>');
   });
 
   it('follows references to parameters, bodies, answers and examples', () => {

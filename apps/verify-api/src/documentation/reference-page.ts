@@ -56,7 +56,7 @@ function listOf({ paths }: DescribedInterface): Listed[] {
 }
 
 function operationHtml({ method, path, operation }: Listed, document: DescribedInterface): string {
-  const { summary = '', description, deprecated = false } = operation;
+  const { summary = '', description, deprecated = false, 'x-capabilities': capabilities = [] } = operation;
   const [body] = Object.values(operation.requestBody?.content ?? {});
   const parameters = (operation.parameters ?? []).map((each) => {
     const {
@@ -70,7 +70,7 @@ function operationHtml({ method, path, operation }: Listed, document: DescribedI
     return [`<code>${escapeHtml(name)}</code>`, type, inlineHtml(rest.description ?? '')];
   });
   return `<h3 id="${idOf(method, path)}">${inlineHtml(summary)}</h3>
-<p><code>${method} ${escapeHtml(path)}</code>${deprecated ? ' (deprecated)' : ''}</p>
+<p><code>${method} ${escapeHtml(path)}</code>${deprecated ? ' (deprecated)' : ''}${capabilities.length === 0 ? '' : `, with ${capabilities.map((each) => `<code>${escapeHtml(each)}</code>`).join(' or ')}`}</p>
 ${paragraph(description)}${tableHtml(['parameter', 'type', 'meaning'], parameters)}${body === undefined ? '' : `<h4>Body</h4>\n${bodyHtml(body, document)}`}<pre tabindex="0"><code>${escapeHtml(curlOf(method, path, operation, document))}</code></pre>
 ${answersHtml(operation, document)}`;
 }
