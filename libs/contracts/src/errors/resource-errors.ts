@@ -136,6 +136,12 @@ export const resourceErrors = {
     message: 'The project’s state does not allow this.',
     resolution: 'Read the project.',
   },
+  'project.limit_reached': {
+    status: 409,
+    message: 'As many subjects of the project are blocked as can be.',
+    resolution:
+      'Unblock one of the 1,000 that has no access at the issuer any more, and whose last token has expired.',
+  },
   'record.version_conflict': {
     status: 412,
     message: 'The record has changed.',

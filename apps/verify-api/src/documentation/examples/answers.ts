@@ -72,6 +72,7 @@ export const answers = {
   Acknowledgement: {},
   CreatedProject: { project: Project, credential: IssuedCredential },
   Project,
+  OwnProject: Project,
   ProjectPage: page(Project),
   CurrentProject: { project: Project, environment: 'development', credential_id, capabilities, ...limits },
   Subscription,

@@ -1,0 +1,31 @@
+import {
+  MOST_BLOCKED_SUBJECTS,
+  SUBJECT_PATTERN,
+  ServiceError,
+  invalidRequest,
+  type Command,
+  type ProjectEvent,
+  type ProjectSnapshot,
+} from '@service/contracts';
+
+type SubjectCommand = Command<'project.block_subject' | 'project.unblock_subject'>;
+
+/**
+ * Decides whether a subject becomes blocked or unblocked. One that is so already stays as it is, without a new
+ * version: whoever ends an access in a hurry may ask twice.
+ * @throws ServiceError `project.limit_reached`, `request.invalid`.
+ */
+export function decideSubject(
+  { blocked_subjects }: ProjectSnapshot,
+  { type, payload: { subject, reason } }: SubjectCommand,
+  occurred_at: string,
+): ProjectEvent[] {
+  if (!SUBJECT_PATTERN.test(subject)) {
+    throw invalidRequest('subject', 'must be a text of 1 to 255 printable ASCII characters');
+  }
+  const blocks = type === 'project.block_subject';
+  if (blocks === blocked_subjects.includes(subject)) return [];
+  if (!blocks) return [{ type: 'service.project.subject_unblocked', subject, reason, occurred_at }];
+  if (blocked_subjects.length >= MOST_BLOCKED_SUBJECTS) throw new ServiceError('project.limit_reached');
+  return [{ type: 'service.project.subject_blocked', subject, reason, occurred_at }];
+}
