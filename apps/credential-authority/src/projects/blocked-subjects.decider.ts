@@ -8,6 +8,12 @@ import {
   type ProjectSnapshot,
 } from '@service/contracts';
 
+/**
+ * Versions after which nothing is unblocked: the commands of a project read its stream whole. Subjects can still be
+ * blocked, as far as the list has room.
+ */
+const LONGEST = 10_000;
+
 type SubjectCommand = Command<'project.block_subject' | 'project.unblock_subject'>;
 
 /**
@@ -16,7 +22,7 @@ type SubjectCommand = Command<'project.block_subject' | 'project.unblock_subject
  * @throws ServiceError `project.limit_reached`, `request.invalid`.
  */
 export function decideSubject(
-  { blocked_subjects }: ProjectSnapshot,
+  { blocked_subjects, version }: ProjectSnapshot,
   { type, payload: { subject, reason } }: SubjectCommand,
   occurred_at: string,
 ): ProjectEvent[] {
@@ -25,7 +31,8 @@ export function decideSubject(
   }
   const blocks = type === 'project.block_subject';
   if (blocks === blocked_subjects.includes(subject)) return [];
-  if (!blocks) return [{ type: 'service.project.subject_unblocked', subject, reason, occurred_at }];
-  if (blocked_subjects.length >= MOST_BLOCKED_SUBJECTS) throw new ServiceError('project.limit_reached');
-  return [{ type: 'service.project.subject_blocked', subject, reason, occurred_at }];
+  const isFull = blocks ? blocked_subjects.length >= MOST_BLOCKED_SUBJECTS : version >= LONGEST;
+  if (isFull) throw new ServiceError('project.limit_reached');
+  const change = blocks ? 'subject_blocked' : 'subject_unblocked';
+  return [{ type: `service.project.${change}`, subject, reason, occurred_at }];
 }

@@ -121,6 +121,18 @@ describe('the blocked subjects of a project', () => {
   });
 });
 
+describe('a project that was changed 10,000 times', () => {
+  const project = { ...evolve(evolve(null, created), blocked('one')), version: 10_000 };
+
+  it('unblocks no subject any more, and still blocks some', () => {
+    expect(() => decide(project, unblock('one'), facts)).toThrow(
+      expect.objectContaining({ code: 'project.limit_reached' }),
+    );
+    expect(decide(project, block('two'), facts)).toEqual([blocked('two')]);
+    expect(decide({ ...project, version: 9_999 }, unblock('one'), facts)).toEqual([unblocked('one')]);
+  });
+});
+
 describe('a caller', () => {
   let send: ReturnType<typeof sendersOn>;
   const codeOf = (work: Promise<unknown>) =>

@@ -9,6 +9,7 @@ import { Projects } from './projects.js';
 
 const theProject = ({ project_id }: { project_id: string }) => [project_id];
 const CHANGE_FAILS: readonly ErrorCode[] = ['project.not_found', 'project.version_conflict'];
+const SUBJECT_FAILS: readonly ErrorCode[] = [...CHANGE_FAILS, 'project.limit_reached'];
 const TRANSITION_FAILS: readonly ErrorCode[] = [...CHANGE_FAILS, 'project.transition_not_allowed'];
 
 const onOne = {
@@ -114,7 +115,7 @@ export const projectOperations = {
     name: 'project.block_subject',
     summary:
       'Block a subject of the OAuth issuer: its tokens are refused in the project; `current` is the credential’s own',
-    fails: [...CHANGE_FAILS, 'project.limit_reached'],
+    fails: SUBJECT_FAILS,
     execute: (projects, call, { project_id, ...payload }) =>
       projects.changeSubject('project.block_subject', call, project_id, payload),
   }),
@@ -123,7 +124,7 @@ export const projectOperations = {
     ...onSubjects,
     name: 'project.unblock_subject',
     summary: 'Unblock a subject of the OAuth issuer; `current` is the credential’s own project',
-    fails: CHANGE_FAILS,
+    fails: SUBJECT_FAILS,
     execute: (projects, call, { project_id, ...payload }) =>
       projects.changeSubject('project.unblock_subject', call, project_id, payload),
   }),

@@ -72,7 +72,6 @@ export const answers = {
   Acknowledgement: {},
   CreatedProject: { project: Project, credential: IssuedCredential },
   Project,
-  OwnProject: Project,
   ProjectPage: page(Project),
   CurrentProject: { project: Project, environment: 'development', credential_id, capabilities, ...limits },
   Subscription,
