@@ -175,7 +175,9 @@ describeProject('projects', (_service, fixture) => {
     for (const subject of ['', 'x'.repeat(256), 'jos\u00e9', 'a\n']) {
       expect(outcome(await change('block', subject))).toEqual([400, 'request.invalid']);
     }
-    expect(await subjectsOf()).toEqual(last.body['blocked_subjects']);
+    await eventually(async () => {
+      expect(await subjectsOf()).toEqual(last.body['blocked_subjects']);
+    });
   });
 
   it('that do not exist are not found, and only operators learn that', async () => {
